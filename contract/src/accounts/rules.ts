@@ -1,0 +1,93 @@
+import type { FieldCode } from '../errors.ts';
+
+/** Limits of specification sections 5 and 9; the maxima are from decisions, "Accounts". */
+export const NICKNAME_MIN = 2;
+export const NICKNAME_MAX = 10;
+export const PASSWORD_MIN = 6;
+export const PASSWORD_MAX = 128;
+export const NAME_MAX = 50;
+/** RFC 5321: a path is at most 256 octets, two of them the angle brackets. */
+export const EMAIL_MAX = 254;
+
+/** Words of one campus that nobody may call themselves. */
+export interface ReservedNicknames {
+  /** Refused anywhere in the nickname. */
+  parts: readonly string[];
+  /** Refused as the whole nickname. */
+  whole: readonly string[];
+}
+
+/** The one form in which an address is stored and compared: trimmed, lower case. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/**
+ * Why an address is refused, or null. Deliberately narrower than RFC 5322: ASCII, one `@`, no quoted local
+ * part, no comment, no trailing dot, a dotted host name; whatever passes can be mailed to without surprises.
+ */
+export function emailProblem(email: string): FieldCode | null {
+  const address = normalizeEmail(email);
+  if (address === '') return 'email.required';
+  if (address.length > EMAIL_MAX) return 'email.pattern';
+  const pattern =
+    /^[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64})*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+  if (!pattern.test(address)) return 'email.pattern';
+  return address.indexOf('@') <= 64 ? null : 'email.pattern';
+}
+
+/** True only for the university's own domain: equality, so neither sub-domains nor look-alikes [ST-03]. */
+export function isUniversityEmail(email: string, domain: string): boolean {
+  const address = normalizeEmail(email);
+  return address.slice(address.lastIndexOf('@') + 1) === domain;
+}
+
+/** The stored form of a nickname. */
+export function normalizeNickname(nickname: string): string {
+  return nickname.normalize('NFC');
+}
+
+/**
+ * Why a nickname is refused, or null, in the order of decisions, "Accounts": empty, characters, length,
+ * reserved [VA-03, VA-07]. Allowed are complete Hangul syllables, ASCII letters and digits.
+ */
+export function nicknameProblem(nickname: string, reserved: ReservedNicknames): FieldCode | null {
+  const name = normalizeNickname(nickname);
+  if (name === '') return 'nickname.required';
+  if (!/^[가-힣A-Za-z0-9]+$/.test(name)) return 'nickname.characters';
+  if (name.length < NICKNAME_MIN || name.length > NICKNAME_MAX) return 'nickname.length';
+  const folded = foldWord(name);
+  if (reserved.parts.some((word) => folded.includes(foldWord(word)))) return 'nickname.reserved';
+  if (reserved.whole.some((word) => folded === foldWord(word))) return 'nickname.reserved';
+  return null;
+}
+
+/** Spaces go too: a reserved "korea university" can only be typed without its space. */
+function foldWord(word: string): string {
+  return word.normalize('NFC').toLowerCase().replace(/\s+/g, '');
+}
+
+/** Why a password is refused, or null; any characters, unmodified, common ones included. */
+export function passwordProblem(password: string): FieldCode | null {
+  const length = [...password].length;
+  if (length < PASSWORD_MIN) return 'password.short';
+  return length > PASSWORD_MAX ? 'password.long' : null;
+}
+
+/** Why a name is refused, or null. */
+export function nameProblem(name: string): FieldCode | null {
+  const trimmed = name.normalize('NFC').trim();
+  if (trimmed === '') return 'required';
+  if (/\p{Cc}/u.test(trimmed)) return 'invalid';
+  return [...trimmed].length > NAME_MAX ? 'tooLong' : null;
+}
+
+/** A hint beside the field, never a rule: how hard a password is to guess, 0 (short) to 3. */
+export function passwordStrength(password: string): 0 | 1 | 2 | 3 {
+  const length = [...password].length;
+  if (length < PASSWORD_MIN) return 0;
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
+  const repeated = new Set(password).size <= 3;
+  if (repeated || (length < 10 && kinds < 2)) return 1;
+  return length >= 12 || (length >= 10 && kinds >= 3) ? 3 : 2;
+}

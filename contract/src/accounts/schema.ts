@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { instant, uuid } from '../schema.ts';
+
+/** The signed-in student as told to themselves [EN-01]; never sent to anybody else. */
+export const me = z.strictObject({
+  id: uuid,
+  email: z.string(),
+  name: z.string(),
+  nickname: z.string(),
+  university: z.boolean(),
+  emailVerified: z.boolean(),
+  writingRight: z.boolean(),
+  points: z.int(),
+  createdAt: instant,
+});
+export type Me = z.output<typeof me>;
+
+const email = z.string().max(1000);
+const password = z.string().max(1000);
+const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+
+/** Lengths here only bound the work; the rules themselves, with their own codes, are in `rules.ts`. */
+export const accountEndpoints = {
+  'POST /api/accounts': {
+    access: 'public',
+    summary: 'Sign up: account and profile in one step; a verification mail follows.',
+    status: 201,
+    body: z.strictObject({
+      name: z.string().max(1000),
+      email,
+      nickname: z.string().max(1000),
+      password,
+      /** The versions of the texts that were agreed to; anything but the current ones is refused. */
+      termsVersion: z.string().max(40).nullable(),
+      privacyVersion: z.string().max(40).nullable(),
+    }),
+    output: z.strictObject({ email: z.string(), university: z.boolean() }),
+    problems: ['input.invalid', 'email.exists', 'limit.reached'],
+  },
+  'GET /api/session': {
+    access: 'public',
+    summary: 'The signed-in student, or null.',
+    status: 200,
+    output: z.strictObject({ user: me.nullable() }),
+    problems: [],
+  },
+  'POST /api/session': {
+    access: 'public',
+    summary: 'Sign in; the answer sets the session cookie.',
+    status: 201,
+    body: z.strictObject({ email, password }),
+    output: z.strictObject({ user: me }),
+    problems: ['input.invalid', 'session.credentials', 'limit.reached'],
+  },
+  'DELETE /api/session': {
+    access: 'student',
+    summary: 'Sign out.',
+    status: 204,
+    problems: ['session.required'],
+  },
+  'POST /api/verification': {
+    access: 'student',
+    summary: 'Send the verification mail again.',
+    status: 202,
+    problems: ['session.required', 'email.verified', 'limit.reached'],
+  },
+  'POST /api/verification/confirmation': {
+    access: 'student',
+    summary: 'Confirm the address by the token of the mail, in a session of its own account.',
+    status: 200,
+    body: z.strictObject({ token }),
+    output: z.strictObject({ user: me }),
+    problems: ['session.required', 'input.invalid', 'token.spent'],
+  },
+  'POST /api/password-reset': {
+    access: 'public',
+    summary: 'Send a reset mail, if the address is known; the answer is the same if not.',
+    status: 202,
+    body: z.strictObject({ email }),
+    problems: ['input.invalid', 'limit.reached'],
+  },
+  'POST /api/password-reset/confirmation': {
+    access: 'public',
+    summary: 'Set a new password by the token of the mail; ends every session of the account.',
+    status: 204,
+    body: z.strictObject({ token, password }),
+    problems: ['input.invalid', 'token.spent', 'limit.reached'],
+  },
+  'GET /api/profile': {
+    access: 'student',
+    summary: 'The own profile; the writing right is checked again [ST-03].',
+    status: 200,
+    output: z.strictObject({ user: me }),
+    problems: ['session.required'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;

@@ -1,0 +1,34 @@
+/** Named parts of the product that the beta edition only promises (decisions, "Editions"). */
+export const FEATURES = [
+  'search',
+  'schoolMap',
+  'buildingView',
+  'scrapButton',
+  'hotLike',
+  'shop',
+  'licences',
+  'commentRequired',
+] as const;
+
+/** One named feature. */
+export type Feature = (typeof FEATURES)[number];
+
+/** Features whose official form is built; any other stays off whatever the edition says. */
+export const BUILT_FEATURES: readonly Feature[] = ['commentRequired'];
+
+/** Ids of the boards that are not buildings and never stand in the building list [SC-09]. */
+export const SPECIAL_BOARD_IDS = ['freedom', 'feedback', 'buildingNotice', 'question', 'festival'] as const;
+
+/** How many of each thing a campus must have, by specification section 9. */
+export const CAMPUS_COUNTS = {
+  keywords: 12,
+  festivalKeywords: 2,
+  searchTerms: 11,
+  buildingCategories: 4,
+  keywordCategories: 3,
+} as const;
+
+/** A student may choose or read a keyword as `조용한 장소` [EN-03]; festival ones stay bare. */
+export function placeKeyword(keyword: string, placeWord: string): string {
+  return `${keyword} ${placeWord}`;
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { CAMPUS_COUNTS, FEATURES } from './rules.ts';
+
+const label = z.string().min(1).max(40);
+const webUrl = z.url({ protocol: /^https$/ });
+
+/** What a campus folder's `campus.json` holds. Strict: a misspelt key is an error, not a default. */
+export const campusSettings = z.strictObject({
+  product: z.strictObject({ name: label, latinName: label }),
+  university: z.strictObject({ name: label, domain: z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/) }),
+  timeZone: z.string().min(1),
+  /** Shown as the writer of events and notices [SC-25]. */
+  operatorLabel: label,
+  inquiryUrl: webUrl,
+  socialAccount: label,
+  /** Likes at which a post becomes hot by itself. */
+  hotThreshold: z.int().min(1),
+  /** Buildings that show the shared placeholder picture [SC-10]. */
+  placeholderPictures: z.array(z.string()).max(4),
+  reservedNicknames: z.strictObject({ parts: z.array(label), whole: z.array(label) }),
+  /** The four building categories; `tab` is the label of its tab in the building list. */
+  categories: z.array(z.strictObject({ name: label, tab: label })).length(CAMPUS_COUNTS.buildingCategories),
+  /** The three categories of keyword browsing, ids 1 to 3, each one building category. */
+  keywordCategories: z
+    .array(z.strictObject({ id: z.int().min(1).max(3), label, category: label }))
+    .length(CAMPUS_COUNTS.keywordCategories),
+  placeWord: label,
+  /** The 12 place keywords, ids 1 to 12 in order, without the place word. */
+  keywords: z.array(label).length(CAMPUS_COUNTS.keywords),
+  festivalKeywords: z.array(label).length(CAMPUS_COUNTS.festivalKeywords),
+  searchTerms: z.array(label).length(CAMPUS_COUNTS.searchTerms),
+});
+export type CampusSettings = z.output<typeof campusSettings>;
+
+/** One text students agree to; `version` is recorded with each consent. */
+export const legalText = z.strictObject({
+  version: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  /** The day it takes effect. */
+  effectiveOn: z.iso.date(),
+  title: z.string(),
+  /** Paragraphs in order; a heading starts a section. */
+  sections: z.array(z.strictObject({ heading: z.string(), paragraphs: z.array(z.string()) })),
+});
+export type LegalText = z.output<typeof legalText>;
+
+/** A board: a building, or one of the special ones [EN-02]. */
+export const building = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  category: z.string(),
+  info: z.string(),
+  kind: z.enum(['building', 'question', 'festival', 'notice', 'hidden']),
+  /** Address of the picture on this site; special boards have none. */
+  picture: z.string().nullable(),
+});
+export type Building = z.output<typeof building>;
+
+const buildingPath = z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) });
+
+export const campusEndpoints = {
+  'GET /api/campus': {
+    access: 'public',
+    summary: 'The campus settings a browser needs, the features that are on, the versions of the legal texts.',
+    status: 200,
+    output: campusSettings.omit({ placeholderPictures: true }).extend({
+      features: z.array(z.enum(FEATURES)),
+      termsVersion: z.string(),
+      privacyVersion: z.string(),
+    }),
+    problems: [],
+  },
+  'GET /api/legal/{document}': {
+    access: 'public',
+    summary: 'Terms of service or privacy policy.',
+    status: 200,
+    path: z.strictObject({ document: z.enum(['terms', 'privacy']) }),
+    output: legalText,
+    problems: ['resource.missing'],
+  },
+  'GET /api/buildings': {
+    access: 'student',
+    summary: 'All buildings by name (by code point), special boards left out.',
+    status: 200,
+    output: z.strictObject({ buildings: z.array(building) }),
+    problems: ['session.required'],
+  },
+  'GET /api/buildings/{buildingId}': {
+    access: 'student',
+    summary: 'One building or special board.',
+    status: 200,
+    path: buildingPath,
+    output: building,
+    problems: ['session.required', 'resource.missing'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;
+
+export type Campus = z.output<(typeof campusEndpoints)['GET /api/campus']['output']>;

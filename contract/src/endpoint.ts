@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { ProblemCode } from './errors.ts';
+
+/**
+ * Who may call: `public` everybody; `student` a signed-in student; `any` is for calls that answer either
+ * way and look at the session themselves.
+ */
+export type Access = 'public' | 'student';
+
+/** One call of the HTTP API: the only place where its path, inputs, output and refusals are written down. */
+export interface Endpoint {
+  access: Access;
+  summary: string;
+  /** Success status; 204 has no output. */
+  status: 200 | 201 | 202 | 204;
+  path?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  /** A body that is not JSON: raw image bytes. */
+  rawBody?: 'image';
+  output?: z.ZodType;
+  /** An output that is not JSON: a stream of server-sent events. */
+  stream?: 'events';
+  problems: readonly ProblemCode[];
+}
+
+/** Keyed by method and path, e.g. `PUT /api/posts/{id}/like`. */
+export type EndpointKey = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
+
+type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
+
+/** What a caller passes: only the parts the endpoint has. */
+export type CallInput<E> = (E extends { path: infer P } ? { path: InputOf<P> } : unknown) &
+  (E extends { query: infer Q } ? { query?: InputOf<Q> } : unknown) &
+  (E extends { body: infer B } ? { body: InputOf<B> } : unknown) &
+  (E extends { rawBody: string } ? { rawBody: object } : unknown);
+
+/** What a caller gets. */
+export type CallOutput<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : undefined;

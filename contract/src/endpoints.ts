@@ -1,0 +1,18 @@
+import { accountEndpoints } from './accounts/schema.ts';
+import { bulletinEndpoints } from './bulletin/schema.ts';
+import { campusEndpoints } from './campus/schema.ts';
+import { postEndpoints } from './posts/schema.ts';
+import { replyEndpoints } from './replies/schema.ts';
+import { uploadEndpoints } from './uploads/schema.ts';
+
+/** Every call of the API, by method and path. The web takes this by `import type` only. */
+export const endpoints = {
+  ...accountEndpoints,
+  ...campusEndpoints,
+  ...postEndpoints,
+  ...uploadEndpoints,
+  ...replyEndpoints,
+  ...bulletinEndpoints,
+} as const;
+
+export type Endpoints = typeof endpoints;

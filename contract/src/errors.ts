@@ -1,0 +1,71 @@
+/**
+ * Every problem code the server answers with, and its HTTP status (RFC 9457: `code` is our stable
+ * extension member; `title` is English for developers, the browser shows its own Korean text by code).
+ */
+export const problemStatus = {
+  'request.malformed': 400,
+  'origin.foreign': 403,
+  'session.required': 401,
+  'session.credentials': 401,
+  'account.reauthentication': 403,
+  'right.required': 403,
+  'board.readOnly': 403,
+  'owner.required': 403,
+  'route.unknown': 404,
+  'resource.missing': 404,
+  'method.notAllowed': 405,
+  'email.exists': 409,
+  'email.verified': 409,
+  'identifier.taken': 409,
+  'upload.used': 409,
+  'token.spent': 410,
+  'body.tooLarge': 413,
+  'image.tooLarge': 413,
+  'image.unreadable': 415,
+  'body.unsupported': 415,
+  'input.invalid': 422,
+  'limit.reached': 429,
+  'server.failed': 500,
+  'server.unavailable': 503,
+} as const;
+
+/** A stable name of what went wrong. */
+export type ProblemCode = keyof typeof problemStatus;
+
+/** One refused field: `field` is a dotted path into the body or query, `code` says which rule. */
+export interface FieldProblem {
+  field: string;
+  code: FieldCode;
+}
+
+/** Which rule a field broke. The browser maps each to one Korean sentence. */
+export type FieldCode =
+  | 'required'
+  | 'invalid'
+  | 'unknown'
+  | 'tooLong'
+  | 'email.required'
+  | 'email.pattern'
+  | 'nickname.required'
+  | 'nickname.characters'
+  | 'nickname.length'
+  | 'nickname.reserved'
+  | 'password.short'
+  | 'password.long'
+  | 'terms.required'
+  | 'keywords.max'
+  | 'keywords.unknown'
+  | 'keywords.festival';
+
+/** The body of every answer with status 400 or above, `application/problem+json`. */
+export interface Problem {
+  type: 'about:blank';
+  title: string;
+  status: number;
+  code: ProblemCode;
+  /** Which request this was, to quote to an operator; also in the log. */
+  requestId?: string;
+  fields?: FieldProblem[];
+  /** Seconds until the same request may succeed (with 429 and 503). */
+  retryAfter?: number;
+}

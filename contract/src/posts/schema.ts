@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
+import { MARKS_MAX } from './rules.ts';
+
+/** What a list shows of a post. Nothing in it depends on who looks. */
+export const postSummary = z.strictObject({
+  id: uuid,
+  buildingId: z.string(),
+  buildingName: z.string(),
+  buildingCategory: z.string(),
+  /** Null when the author withdrew. */
+  nickname: z.string().nullable(),
+  title: z.string(),
+  preview: z.string(),
+  keywords: z.array(z.string()),
+  /** Address of the small picture on this site. */
+  thumbnail: z.string().nullable(),
+  likeCount: z.int(),
+  replyCount: z.int(),
+  createdAt: instant,
+});
+export type PostSummary = z.output<typeof postSummary>;
+
+/** One item of a post's contents, in the order of the specification: first text, optional image second. */
+export const postContent = z.discriminatedUnion('format', [
+  z.strictObject({ format: z.literal('text'), text: z.string() }),
+  z.strictObject({ format: z.literal('image'), image: z.string(), width: z.int(), height: z.int() }),
+]);
+export type PostContent = z.output<typeof postContent>;
+
+/** A whole post [EN-03]. */
+export const post = postSummary.omit({ preview: true }).extend({
+  authorId: uuid.nullable(),
+  contents: z.array(postContent).min(1).max(2),
+});
+export type Post = z.output<typeof post>;
+
+/** One page of a list by keyset; `nextCursor` is null on the last one. */
+export const postPage = z.strictObject({ posts: z.array(postSummary), nextCursor: cursor.nullable() });
+export type PostPage = z.output<typeof postPage>;
+
+const likeState = z.strictObject({ liked: z.boolean(), likeCount: z.int() });
+
+export const postEndpoints = {
+  'GET /api/buildings/{buildingId}/posts': {
+    access: 'student',
+    summary: 'Posts of a building or board, newest or most liked first.',
+    status: 200,
+    path: z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
+    query: z.strictObject({ order: z.enum(['recent', 'popular']).default('recent'), cursor: cursor.optional() }),
+    output: postPage,
+    problems: ['session.required', 'resource.missing', 'request.malformed'],
+  },
+  'POST /api/buildings/{buildingId}/posts': {
+    access: 'student',
+    summary: 'Write a post; the same id with the same content answers as the first time did.',
+    status: 201,
+    path: z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
+    body: z.strictObject({
+      id: clientUuid,
+      title: z.string().max(10_000),
+      body: z.string().max(100_000),
+      keywords: z.array(z.string().max(100)).max(20),
+      uploadId: clientUuid.nullable(),
+    }),
+    output: z.strictObject({ post, awardedPoints: z.int(), points: z.int() }),
+    problems: [
+      'session.required',
+      'right.required',
+      'board.readOnly',
+      'resource.missing',
+      'identifier.taken',
+      'upload.used',
+      'input.invalid',
+      'limit.reached',
+    ],
+  },
+  'GET /api/posts/latest': {
+    access: 'student',
+    summary: 'The 30 newest posts of all boards students write on.',
+    status: 200,
+    output: z.strictObject({ posts: z.array(postSummary) }),
+    problems: ['session.required'],
+  },
+  'GET /api/posts/marks': {
+    access: 'student',
+    summary: 'Which of the named posts the student liked and scrapped.',
+    status: 200,
+    query: z.strictObject({
+      /** Post ids, joined by commas. */
+      ids: z
+        .string()
+        .max(MARKS_MAX * 37)
+        .transform((list) => list.split(','))
+        .pipe(z.array(uuid).min(1).max(MARKS_MAX)),
+    }),
+    output: z.strictObject({ liked: z.array(uuid), scrapped: z.array(uuid) }),
+    problems: ['session.required', 'input.invalid'],
+  },
+  'GET /api/posts/{id}': {
+    access: 'student',
+    summary: 'One post.',
+    status: 200,
+    path: idPath,
+    output: post,
+    problems: ['session.required', 'resource.missing'],
+  },
+  'PUT /api/posts/{id}/like': {
+    access: 'student',
+    summary: 'Like; saying it again changes nothing.',
+    status: 200,
+    path: idPath,
+    output: likeState,
+    problems: ['session.required', 'resource.missing'],
+  },
+  'DELETE /api/posts/{id}/like': {
+    access: 'student',
+    summary: 'Take the like back; saying it again changes nothing.',
+    status: 200,
+    path: idPath,
+    output: likeState,
+    problems: ['session.required', 'resource.missing'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;

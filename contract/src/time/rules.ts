@@ -1,0 +1,56 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+interface CampusClock {
+  year: string;
+  month: string;
+  day: string;
+  hour: string;
+  minute: string;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function readClock(instant: Date, timeZone: string): CampusClock {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    formatters.set(timeZone, formatter);
+  }
+  const clock: CampusClock = { year: '', month: '', day: '', hour: '', minute: '' };
+  for (const part of formatter.formatToParts(instant)) {
+    if (part.type in clock) clock[part.type as keyof CampusClock] = part.value;
+  }
+  return clock;
+}
+
+/**
+ * When a post was written, as its card shows it [SC-16]: under one hour `N분 전` (never negative, whatever
+ * the phone's clock says), from exactly 60 minutes `HH:mm`, from exactly 24 hours `MM/DD`; campus time.
+ */
+export function formatRelativeTime(
+  instant: Date,
+  now: Date,
+  timeZone: string,
+  minutesAgo: (minutes: number) => string,
+): string {
+  const age = now.getTime() - instant.getTime();
+  if (age < HOUR) return minutesAgo(Math.max(0, Math.floor(age / MINUTE)));
+  const clock = readClock(instant, timeZone);
+  return age < DAY ? `${clock.hour}:${clock.minute}` : `${clock.month}/${clock.day}`;
+}
+
+/** The full date of a detail page, `YYYY/MM/DD HH:mm`, zero-padded, campus time [SC-18]. */
+export function formatDateTime(instant: Date, timeZone: string): string {
+  const { year, month, day, hour, minute } = readClock(instant, timeZone);
+  return `${year}/${month}/${day} ${hour}:${minute}`;
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { clientUuid } from '../schema.ts';
+
+export const uploadEndpoints = {
+  'PUT /api/uploads/{id}': {
+    access: 'student',
+    summary: 'Upload one image as raw bytes, to attach to a post within a day; decoded and re-encoded here.',
+    status: 201,
+    path: z.strictObject({ id: clientUuid }),
+    rawBody: 'image',
+    output: z.strictObject({ id: clientUuid, image: z.string(), width: z.int(), height: z.int() }),
+    problems: [
+      'session.required',
+      'body.tooLarge',
+      'image.tooLarge',
+      'image.unreadable',
+      'identifier.taken',
+      'limit.reached',
+      'server.unavailable',
+    ],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;
