@@ -47,10 +47,10 @@ export const accountEndpoints = {
   },
   'POST /api/session': {
     access: 'public',
-    summary: 'Sign in; the answer sets the session cookie.',
+    summary: 'Sign in; the answer sets the session cookie. An account without profile stays logged out: null.',
     status: 201,
     body: z.strictObject({ email, password }),
-    output: z.strictObject({ user: me }),
+    output: z.strictObject({ user: me.nullable() }),
     problems: ['input.invalid', 'session.credentials', 'limit.reached'],
   },
   'DELETE /api/session': {

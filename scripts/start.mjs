@@ -1,0 +1,70 @@
+// `npm start`: installs and builds what is missing or out of date, then runs the server in this process.
+// Only Node's own modules here: on a fresh machine there is nothing else yet.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const sources = [
+  'package-lock.json',
+  'scripts/build.mjs',
+  'contract/src',
+  'campus/src',
+  'server/src',
+  'server/seed',
+  'web/index.html',
+  'web/vite.config.ts',
+  'web/src',
+];
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Madang needs Node 20.19 or newer; this is ${process.version}`);
+  process.exit(1);
+}
+
+prepare('node_modules/.madang-installed', ['package-lock.json'], 'Installing', 'npm', [
+  'ci',
+  '--include=dev',
+  '--no-audit',
+  '--no-fund',
+]);
+prepare('server/dist/.built', sources, 'Building', process.execPath, ['scripts/build.mjs']);
+if (process.argv.includes('--prepare-only')) process.exit(0);
+await import(new URL('../server/dist/main.js', import.meta.url));
+
+/** Runs the step unless its stamp says that it was done for exactly these files. */
+function prepare(stamp, inputs, title, command, parameters) {
+  const path = join(root, stamp);
+  const state = fingerprint(inputs);
+  if (existsSync(path) && readFileSync(path, 'utf8') === state) return;
+  console.log(`${title} …`);
+  const { status } = spawnSync(command, parameters, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, state);
+}
+
+function fingerprint(inputs) {
+  const hash = createHash('sha256');
+  for (const path of inputs.flatMap((input) => listFiles(join(root, input)))) {
+    const { mtimeMs, size } = statSync(path);
+    hash.update(`${path} ${mtimeMs} ${size}\n`);
+  }
+  return hash.digest('hex');
+}
+
+function listFiles(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => listFiles(join(path, name)));
+}

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Campus } from '@madang/campus/campus';
+import { importStudents } from '../src/features/accounts/index.ts';
+import { eventImageKey, importEvents, importNotices } from '../src/features/bulletin/index.ts';
+import {
+  awardAllPosts,
+  encodeUpload,
+  importPosts,
+  importUploads,
+  promoteAllPosts,
+  putUpload,
+  uploadPath,
+  type EncodedUpload,
+  type ImportedPost,
+} from '../src/features/posts/index.ts';
+import { importReplies } from '../src/features/replies/index.ts';
+import type { Database, Transaction } from '../src/platform/database/database.ts';
+import type { ImageStore } from '../src/platform/images/image-store.ts';
+import { hashPassword } from '../src/platform/sessions/passwords.ts';
+import type { World, WorldPost } from './model.ts';
+import { makeDemoWorld } from './world.ts';
+
+/** A fixed seed: every demo shows the same campus, its times counted back from the first start. */
+const DEMO_SEED = 20_261_120;
+const BATCH = 100;
+
+/** An account that a newcomer can try Madang with. */
+export interface DemoAccount {
+  email: string;
+  password: string;
+  /** What this account may do, for the terminal. */
+  note: string;
+}
+
+interface PlantParts {
+  database: Database;
+  images: ImageStore;
+  campus: Campus;
+  dataFolder: string;
+}
+
+/**
+ * Fills an empty installation with the demo world, once; the accounts' passwords are random for each data
+ * folder and kept beside it. Answers the accounts, or null when there is a real installation already.
+ */
+export async function plantDemo(parts: PlantParts): Promise<DemoAccount[] | null> {
+  const planted = await parts.database.first(`SELECT 1 AS planted FROM installation WHERE key = 'demo'`);
+  if (planted) return readAccounts(parts.dataFolder);
+  const student = await parts.database.first('SELECT 1 AS student FROM accounts LIMIT 1');
+  if (student) return null;
+
+  const world = makeDemoWorld({ seed: DEMO_SEED, now: new Date(), campus: parts.campus });
+  const accounts: DemoAccount[] = world.students.slice(0, 2).map(({ email, writingRight }) => ({
+    email,
+    password: randomBytes(6).toString('base64url'),
+    note: writingRight ? 'may write everywhere' : 'no writing right: questions and replies only',
+  }));
+  await mkdir(parts.dataFolder, { recursive: true, mode: 0o700 });
+  await writeFile(accountsFile(parts.dataFolder), JSON.stringify(accounts, null, 2), { mode: 0o600 });
+  const scenes = await readScenes(parts.campus, world);
+  await putPictures(parts, world, scenes);
+  await parts.database.transaction((transaction) => plantWorld(transaction, parts.campus, world, accounts, scenes));
+  return accounts;
+}
+
+async function plantWorld(
+  transaction: Transaction,
+  campus: Campus,
+  world: World,
+  accounts: readonly DemoAccount[],
+  scenes: ReadonlyMap<string, EncodedUpload>,
+): Promise<void> {
+  const students = await Promise.all(
+    world.students.map(async (student) => {
+      const account = accounts.find(({ email }) => email === student.email);
+      return { ...student, passwordHash: account ? await hashPassword(account.password) : null };
+    }),
+  );
+  await importStudents(transaction, students);
+  for (const posts of inBatches(world.posts(), BATCH)) {
+    await importPosts(transaction, posts.map((post) => toImported(post, scenes)));
+    await importUploads(transaction, posts.flatMap((post) => toUpload(post, scenes)));
+    await importReplies(
+      transaction,
+      posts.flatMap(({ id, replies }) => replies.map((reply) => ({ ...reply, postId: id }))),
+    );
+  }
+  await awardAllPosts(transaction);
+  await promoteAllPosts(transaction, campus.settings.hotThreshold);
+  await importEvents(transaction, world.events.map((event) => ({ ...event, hasImage: true })));
+  await importNotices(transaction, world.notices);
+  await transaction.change(`INSERT INTO installation (key, value) VALUES ('demo', $1)`, [String(DEMO_SEED)]);
+}
+
+/** The picture of a demo post lies under the post's own id: nothing else needs one there. */
+function picturePath(post: WorldPost): string | null {
+  return post.scene && post.authorId && uploadPath(post.authorId, post.id);
+}
+
+function toImported(post: WorldPost, scenes: ReadonlyMap<string, EncodedUpload>): ImportedPost {
+  const path = picturePath(post);
+  const picture = scenes.get(post.scene ?? '');
+  return {
+    ...post,
+    buildingId: post.boardId,
+    image: path && picture ? { path, width: picture.large.width, height: picture.large.height } : null,
+  };
+}
+
+function toUpload(post: WorldPost, scenes: ReadonlyMap<string, EncodedUpload>) {
+  const picture = scenes.get(post.scene ?? '');
+  if (!picture || !post.authorId) return [];
+  const { width, height } = picture.large;
+  return [{ id: post.id, ownerId: post.authorId, postId: post.id, width, height }];
+}
+
+/** Each scene is encoded once, however many posts show it. */
+async function readScenes(campus: Campus, world: World): Promise<Map<string, EncodedUpload>> {
+  const names = new Set([...world.posts()].flatMap(({ scene }) => (scene ? [scene] : [])));
+  const scenes = new Map<string, EncodedUpload>();
+  for (const name of names) {
+    scenes.set(name, await encodeUpload(await readFile(join(campus.folder, 'pictures', 'scenes', `${name}.webp`))));
+  }
+  return scenes;
+}
+
+async function putPictures(
+  { images, campus }: PlantParts,
+  world: World,
+  scenes: ReadonlyMap<string, EncodedUpload>,
+): Promise<void> {
+  for (const post of world.posts()) {
+    const path = picturePath(post);
+    const picture = scenes.get(post.scene ?? '');
+    if (path && picture) await putUpload(images, path, picture);
+  }
+  for (const event of world.events) {
+    const poster = await readFile(join(campus.folder, 'pictures', 'events', `${event.poster}.png`));
+    await images.put(eventImageKey(event.id), poster);
+  }
+}
+
+function accountsFile(dataFolder: string): string {
+  return join(dataFolder, 'demo-accounts.json');
+}
+
+async function readAccounts(dataFolder: string): Promise<DemoAccount[] | null> {
+  const text = await readFile(accountsFile(dataFolder), 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as DemoAccount[]);
+}
+
+function* inBatches<Item>(items: Iterable<Item>, size: number): Iterable<Item[]> {
+  let batch: Item[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

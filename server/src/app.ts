@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import type { Campus } from '@madang/campus/campus';
+import type { Feature } from '@madang/contract/campus/rules';
+import { composeAccountMail, registerAccounts, sweepTokens } from './features/accounts/index.ts';
+import { registerBulletin } from './features/bulletin/index.ts';
+import { registerCampus } from './features/campus/index.ts';
+import { registerPosts, sweepUploads } from './features/posts/index.ts';
+import { registerReplies, ReplyStreams } from './features/replies/index.ts';
+import { mountMailbox } from './mailbox-page.ts';
+import type { Database } from './platform/database/database.ts';
+import { answerProblem, openScope, requireKnownHost, requireOwnOrigin, setSecurityHeaders } from './platform/http/guards.ts';
+import { describeApi } from './platform/http/openapi.ts';
+import { ProblemError } from './platform/http/problem.ts';
+import { Router, type HttpContext } from './platform/http/router.ts';
+import { sessionCookie } from './platform/http/session-cookie.ts';
+import { StaticFolder } from './platform/http/static-files.ts';
+import type { ImageStore } from './platform/images/image-store.ts';
+import { closeAllStreams } from './platform/live/event-stream.ts';
+import { Hub } from './platform/live/hub.ts';
+import type { Logger } from './platform/log/log.ts';
+import type { KeptMail, Mailer } from './platform/mail/mailer.ts';
+import { Outbox } from './platform/mail/outbox.ts';
+import { Sessions } from './platform/sessions/sessions.ts';
+
+/** What one server process is made of; `main` opens these, tests bring their own. */
+export interface AppParts {
+  database: Database;
+  images: ImageStore;
+  mailer: Mailer;
+  campus: Campus;
+  features: readonly Feature[];
+  log: Logger;
+  /** The address in mails; with several, the first. Only these may change anything. */
+  origins: readonly [string, ...string[]];
+  /** The built web app; without it only the API is served. */
+  webFolder: string | null;
+  /** Only with the built-in mailbox. */
+  listMails?: () => Promise<KeptMail[]>;
+  /** True in tests: answers that hold undeclared fields fail. */
+  checkAnswers?: boolean;
+}
+
+export interface App {
+  fetch: (request: Request, bindings: HttpContext['env']) => Response | Promise<Response>;
+  router: Router;
+  sessions: Sessions;
+  outbox: Outbox;
+  /** Begins what goes on beside requests: live signals, mails, sweeps. */
+  start(): Promise<void>;
+  /** Answers 503 on readiness from now on. */
+  drain(): void;
+  close(): Promise<void>;
+}
+
+const SWEEP_EVERY = 3_600_000;
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const REVALIDATED = 'public, max-age=3600';
+
+/** Puts the features together; each is named here and nowhere else. */
+export function createApp(parts: AppParts): App {
+  const { database, images, campus, log } = parts;
+  const [origin] = parts.origins;
+  const https = origin.startsWith('https:');
+  const cookie = sessionCookie(https);
+  const sessions = new Sessions(database, log);
+  const outbox = new Outbox(database, parts.mailer, composeAccountMail(campus, origin), log);
+  const hub = new Hub(database, log);
+  const streams = new ReplyStreams(database, hub, log);
+  const router = new Router({ checkAnswers: parts.checkAnswers ?? false });
+  const { hono } = router;
+  let draining = false;
+
+  hono.use(openScope(log));
+  hono.use(setSecurityHeaders({ https, scriptHashes: [] }));
+  hono.onError((error, context) => answerProblem(error, context, log));
+  hono.use(requireKnownHost(new Set(parts.origins.map((address) => new URL(address).host))));
+  hono.use(requireOwnOrigin(new Set(parts.origins)));
+
+  hono.get('/health/live', (context) => context.json({ status: 'live' }));
+  hono.get('/health/ready', async (context) => {
+    if (draining) throw new ProblemError('server.unavailable');
+    await database.first('SELECT 1 AS one');
+    return context.json({ status: 'ready' });
+  });
+
+  hono.use(async (context, next) => {
+    const secret = cookie.read(context);
+    if (secret) context.var.scope.session = await sessions.resolve(secret);
+    await next();
+  });
+
+  registerAccounts(router, { database, sessions, outbox, campus }, cookie);
+  registerCampus(router, { database, campus, features: parts.features });
+  registerPosts(router, { database, images, campus });
+  registerReplies(router, {
+    database,
+    sessions,
+    streams,
+    commentRequired: parts.features.includes('commentRequired'),
+  });
+  registerBulletin(router, { database, images });
+
+  const api = describeApi(campus.settings.product.latinName, cookie.name);
+  hono.get('/api/openapi.json', (context) => context.json(api));
+  if (parts.listMails) mountMailbox(hono, parts.listMails);
+  mountPages(router, campus.folder, parts.webFolder);
+
+  const sweep = async () => {
+    await sessions.sweep();
+    await sweepTokens(database);
+    await sweepUploads({ database, images });
+  };
+  const sweepTimer = setInterval(() => {
+    sweep().catch((error: Error) => log.warn({ error: error.message }, 'the hourly sweep failed'));
+  }, SWEEP_EVERY).unref();
+
+  return {
+    fetch: (request, bindings) => hono.fetch(request, bindings),
+    router,
+    sessions,
+    outbox,
+    async start() {
+      await hub.start();
+      outbox.start();
+    },
+    drain() {
+      draining = true;
+      closeAllStreams();
+    },
+    async close() {
+      clearInterval(sweepTimer);
+      sessions.close();
+      streams.close();
+      await outbox.close();
+    },
+  };
+}
+
+/** The campus pictures and the web app; every other address is the app's own to route. */
+function mountPages({ hono }: Router, campusFolder: string, webFolder: string | null): void {
+  const pictures = new StaticFolder(join(campusFolder, 'pictures'), (address) =>
+    /^\/(?:buildings\/|empty\/|icon\.svg$)/.test(address),
+  );
+  hono.use('/campus/*', pictures.serve('/campus', () => REVALIDATED));
+  const web = webFolder === null ? null : new StaticFolder(webFolder);
+  if (web) hono.use(web.serve('', (address) => (address.startsWith('/assets/') ? IMMUTABLE : 'no-cache')));
+  hono.notFound((context) => {
+    const { method, path } = context.req;
+    const page = method === 'GET' && !/^\/(?:api|images|EventImg|campus|assets|dev|health)(?:\/|$)/.test(path);
+    const answer = page && web?.answer('/index.html', context.req.raw.headers, 'no-cache');
+    if (answer) return answer;
+    throw new ProblemError('route.unknown');
+  });
+}

@@ -1,0 +1,116 @@
+import { resolve } from 'node:path';
+import { FEATURES, type Feature } from '@madang/contract/campus/rules';
+import { z } from 'zod';
+
+/** A wrong or missing environment value; the message is the one line an operator reads. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be a number from 0 to 65535');
+
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://madang.example.ac.kr' })
+  .refine((value) => new URL(value).origin === value.replace(/\/$/, ''), 'must have no path, query or user')
+  .transform((value) => new URL(value).origin);
+
+const features = z.string().transform((list, context) => {
+  const names = list.split(',').map((name) => name.trim()).filter(Boolean);
+  const unknown = names.find((name) => !FEATURES.includes(name as Feature));
+  if (unknown) context.addIssue({ code: 'custom', message: `knows no feature "${unknown}"; there are ${FEATURES.join(', ')}` });
+  return names as Feature[];
+});
+
+/** Every environment variable that the server reads, with what it means. */
+const variables = z.object({
+  NODE_ENV: z.string().default('development').describe('`production` turns demo accounts and mailbox off'),
+  PORT: port.default(3000).describe('TCP port; 0 takes any free one'),
+  HOST: z.string().min(1).optional().describe('address to listen on; 127.0.0.1, in production all'),
+  ORIGIN: origin.optional().describe('the one address under which browsers reach this site; required in production'),
+  DATA_DIR: z.string().min(1).default('data').describe('folder for the embedded database, images and mailbox'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+    .optional()
+    .describe('PostgreSQL 15 or newer; without it the embedded database is used'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
+    .optional()
+    .describe('mail server; without it mails go to the built-in mailbox'),
+  MAIL_FROM: z.string().min(3).optional().describe('sender of mails, `Name <address>`'),
+  EDITION: z.enum(['beta', 'official'], { error: 'must be beta or official' }).default('beta'),
+  FEATURES: features.default([]).describe('single official features to turn on, joined by commas'),
+  CAMPUS: z.string().min(1).optional().describe('campus folder; the one of this repository by default'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a pino level' })
+    .optional()
+    .describe('info in production, else warn'),
+  DEMO: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('1').describe('0 starts without the demo world'),
+});
+
+export interface Config {
+  production: boolean;
+  port: number;
+  host: string;
+  /** Null while only this machine's own browser is served. */
+  origin: string | null;
+  dataFolder: string;
+  databaseUrl: string | null;
+  smtpUrl: string | null;
+  mailFrom: string | null;
+  edition: 'beta' | 'official';
+  features: readonly Feature[];
+  campusFolder: string | null;
+  logLevel: string;
+  demo: boolean;
+}
+
+/**
+ * Reads and checks the environment once; nothing else in the server looks at it.
+ *
+ * @throws {ConfigError} naming the first wrong or missing variable.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  // An empty value means "not set": that is how shells and unit files write it.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const result = variables.safeParse(given);
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    throw new ConfigError(`${String(issue?.path[0])}: ${issue?.message ?? 'is wrong'}`);
+  }
+  const values = result.data;
+  const production = values.NODE_ENV === 'production';
+  const local = !values.ORIGIN || isLoopback(new URL(values.ORIGIN).hostname);
+  if (production && !values.ORIGIN) throw new ConfigError('ORIGIN: is required in production, e.g. https://madang.example.ac.kr');
+  if (production && !values.SMTP_URL) throw new ConfigError('SMTP_URL: is required in production, e.g. smtps://user:password@mail.example.ac.kr');
+  if (!local && !values.SMTP_URL) throw new ConfigError('SMTP_URL: is required when ORIGIN is not on this machine');
+  if (values.HOST && !isLoopback(values.HOST) && !values.ORIGIN) {
+    throw new ConfigError('ORIGIN: is required when HOST can be reached from other machines');
+  }
+  return {
+    production,
+    port: values.PORT,
+    host: values.HOST ?? (production ? '::' : '127.0.0.1'),
+    origin: values.ORIGIN ?? null,
+    dataFolder: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL ?? null,
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.MAIL_FROM ?? null,
+    edition: values.EDITION,
+    features: values.FEATURES,
+    campusFolder: values.CAMPUS ? resolve(values.CAMPUS) : null,
+    logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    demo: values.DEMO === '1' && !production,
+  };
+}
+
+/** Names and addresses that only this machine itself can reach. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}

@@ -1,0 +1,187 @@
+import type { Campus } from '@madang/campus/campus';
+import { emailProblem, isUniversityEmail, normalizeEmail, normalizeNickname, passwordProblem } from '@madang/contract/accounts/rules';
+import { v4 as uuidv4 } from 'uuid';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
+import { hashSecret, type Session, type Sessions } from '../../platform/sessions/sessions.ts';
+import type { AccountMailKind } from './accounts.mails.ts';
+import { hasWritingRight, requireSignUp, type SignUpInput } from './accounts.policy.ts';
+import {
+  findAccountByEmail,
+  findStudent,
+  insertAccount,
+  insertConsent,
+  insertProfile,
+  lockStudent,
+  setPassword,
+  setRightOverride,
+  setVerified,
+  setWritingRight,
+  type StudentRow,
+} from './accounts.queries.ts';
+import { endTokens, insertToken, useToken } from './tokens.queries.ts';
+
+/** What the actions of this feature work with. */
+export interface AccountsParts {
+  database: Database;
+  sessions: Sessions;
+  outbox: Outbox;
+  campus: Campus;
+}
+
+/**
+ * Sign-up: account and profile, both consents and the verification mail in one transaction [CA-01].
+ *
+ * @throws {ProblemError} `input.invalid` with every wrong field, `email.exists`.
+ */
+export async function signUp(parts: AccountsParts, input: SignUpInput): Promise<{ email: string; university: boolean }> {
+  const { settings, terms, privacy } = parts.campus;
+  requireSignUp(input, {
+    reserved: settings.reservedNicknames,
+    termsVersion: terms.version,
+    privacyVersion: privacy.version,
+  });
+  const email = normalizeEmail(input.email);
+  const university = isUniversityEmail(email, settings.university.domain);
+  const passwordHash = await hashPassword(input.password);
+  await parts.database.transaction(async (transaction) => {
+    const id = uuidv4();
+    if (!(await insertAccount(transaction, { id, email, passwordHash }))) throw new ProblemError('email.exists');
+    const name = input.name.normalize('NFC').trim();
+    await insertProfile(transaction, { id, name, nickname: normalizeNickname(input.nickname), university });
+    await insertConsent(transaction, id, 'terms', terms.version);
+    await insertConsent(transaction, id, 'privacy', privacy.version);
+    await mailLink(parts, transaction, id, 'verification', email);
+  });
+  return { email, university };
+}
+
+/**
+ * Sign-in: a new session of its own. Unknown address and wrong password are told apart by nothing [SF-02].
+ * An account without profile stays logged out: the answer is null [ST-02].
+ *
+ * @throws {ProblemError} `session.credentials`.
+ */
+export async function signIn(
+  parts: AccountsParts,
+  input: { email: string; password: string },
+): Promise<{ secret: string; student: StudentRow } | null> {
+  refuseFields({ email: input.email.trim() ? null : 'required', password: input.password ? null : 'required' });
+  const account = await findAccountByEmail(parts.database, normalizeEmail(input.email));
+  const fits = await verifyPassword(account?.password_hash ?? null, input.password);
+  if (!account || !fits) throw new ProblemError('session.credentials');
+  return parts.database.transaction(async (transaction) => {
+    const student = await findStudent(transaction, account.id);
+    if (!student) return null;
+    return { secret: await parts.sessions.begin(transaction, account.id), student };
+  });
+}
+
+/**
+ * Sends the verification mail again.
+ *
+ * @throws {ProblemError} `email.verified` when there is nothing left to verify.
+ */
+export async function requestVerification(parts: AccountsParts, session: Session): Promise<void> {
+  await parts.database.transaction(async (transaction) => {
+    const student = await requireStudent(transaction, session);
+    if (student.email_verified_at) throw new ProblemError('email.verified');
+    await mailLink(parts, transaction, student.id, 'verification', student.email);
+  });
+}
+
+/**
+ * Confirms the address that the link was mailed to, in a session of the link's own account [SF-08], and
+ * grants the writing right where the rule says so [ST-03].
+ *
+ * @throws {ProblemError} `token.spent` for a link that is used, expired, another account's or another address's.
+ */
+export async function confirmVerification(parts: AccountsParts, session: Session, secret: string): Promise<StudentRow> {
+  return parts.database.transaction(async (transaction) => {
+    const token = await useToken(transaction, 'verification', hashSecret(secret));
+    // Thrown inside the transaction: a link that another account opened stays unused for its owner.
+    if (!token || token.account_id !== session.userId) throw new ProblemError('token.spent');
+    if (!(await setVerified(transaction, token.account_id, token.email))) throw new ProblemError('token.spent');
+    return applyWritingRight(transaction, await requireStudent(transaction, session), parts.campus);
+  });
+}
+
+/** Sends a reset mail where the address has an account; nobody can tell from outside whether it did. */
+export async function requestReset(parts: AccountsParts, input: { email: string }): Promise<void> {
+  refuseFields({ email: emailProblem(input.email) });
+  const email = normalizeEmail(input.email);
+  await parts.database.transaction(async (transaction) => {
+    const account = await findAccountByEmail(transaction, email);
+    if (account) await mailLink(parts, transaction, account.id, 'reset', account.email);
+  });
+}
+
+/**
+ * Sets a new password by the link of a reset mail; all sessions and open reset links of the account end.
+ *
+ * @throws {ProblemError} `input.invalid`, `token.spent`.
+ */
+export async function confirmReset(parts: AccountsParts, input: { token: string; password: string }): Promise<void> {
+  refuseFields({ password: passwordProblem(input.password) });
+  const passwordHash = await hashPassword(input.password);
+  await parts.database.transaction(async (transaction) => {
+    const token = await useToken(transaction, 'reset', hashSecret(input.token));
+    if (!token) throw new ProblemError('token.spent');
+    await setPassword(transaction, token.account_id, passwordHash);
+    await endTokens(transaction, token.account_id, 'reset');
+    await parts.sessions.endAllOf(transaction, token.account_id);
+    transaction.afterCommit(() => parts.sessions.forget(({ userId }) => userId === token.account_id));
+  });
+}
+
+/**
+ * The own profile, its writing right checked again [ST-03].
+ *
+ * @throws {ProblemError} `session.required` when the profile is gone.
+ */
+export async function openProfile(parts: AccountsParts, session: Session): Promise<StudentRow> {
+  return parts.database.transaction(async (transaction) =>
+    applyWritingRight(transaction, await requireStudent(transaction, session), parts.campus),
+  );
+}
+
+/** The operator's word on one student's writing right; null gives it back to the rule. */
+export async function overrideWritingRight(
+  parts: Pick<AccountsParts, 'database' | 'campus'>,
+  userId: string,
+  right: boolean | null,
+): Promise<void> {
+  await parts.database.transaction(async (transaction) => {
+    await setRightOverride(transaction, userId, right);
+    const student = await lockStudent(transaction, userId);
+    if (student) await applyWritingRight(transaction, student, parts.campus);
+  });
+}
+
+async function applyWritingRight(transaction: Transaction, student: StudentRow, campus: Campus): Promise<StudentRow> {
+  const right = hasWritingRight(
+    { email: student.email, verified: student.email_verified_at !== null, override: student.right_override },
+    campus.settings.university.domain,
+  );
+  await setWritingRight(transaction, student.id, right);
+  return { ...student, writing_right: right };
+}
+
+async function requireStudent(transaction: Transaction, session: Session): Promise<StudentRow> {
+  const student = await lockStudent(transaction, session.userId);
+  if (!student) throw new ProblemError('session.required');
+  return student;
+}
+
+async function mailLink(
+  parts: AccountsParts,
+  transaction: Transaction,
+  accountId: string,
+  kind: AccountMailKind,
+  recipient: string,
+): Promise<void> {
+  const tokenId = await insertToken(transaction, accountId, kind, recipient);
+  await parts.outbox.add(transaction, { accountId, tokenId, kind, recipient });
+}

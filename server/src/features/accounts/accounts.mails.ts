@@ -1,0 +1,52 @@
+import type { Campus } from '@madang/campus/campus';
+import type { ComposeMail } from '../../platform/mail/outbox.ts';
+import { hashSecret, makeSecret } from '../../platform/sessions/sessions.ts';
+import { setTokenHash } from './tokens.queries.ts';
+
+/** What a mail of this feature is about. */
+export type AccountMailKind = 'verification' | 'reset';
+
+interface Text {
+  subject: string;
+  path: string;
+  lines: (link: string) => string[];
+}
+
+/**
+ * Writes the mails of accounts. The link's secret is made here, at the last moment, and stored as a hash;
+ * a retried mail carries a new one and the older copy's link is dead.
+ */
+export function composeAccountMail(campus: Campus, origin: string): ComposeMail {
+  const { product, university } = campus.settings;
+  const texts: Record<AccountMailKind, Text> = {
+    verification: {
+      subject: `[${product.name}] 이메일 주소를 인증해 주세요`,
+      path: '/verify',
+      lines: (link) => [
+        `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`,
+        '아래 주소를 열고 로그인한 뒤 [인증하기]를 누르면 이메일 인증이 끝납니다.',
+        link,
+        '이 주소는 24시간 동안 한 번만 쓸 수 있습니다.',
+        `${product.name}에 가입한 적이 없다면 이 메일을 무시해 주세요.`,
+      ],
+    },
+    reset: {
+      subject: `[${product.name}] 비밀번호를 다시 설정해 주세요`,
+      path: '/reset',
+      lines: (link) => [
+        `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`,
+        '아래 주소에서 새 비밀번호를 정할 수 있습니다.',
+        link,
+        '이 주소는 1시간 동안 한 번만 쓸 수 있으며, 비밀번호를 바꾸면 모든 기기에서 로그아웃됩니다.',
+        '요청한 적이 없다면 이 메일을 무시해 주세요. 비밀번호는 바뀌지 않습니다.',
+      ],
+    },
+  };
+  return async (transaction, entry) => {
+    const text = texts[entry.kind as AccountMailKind];
+    if (!entry.tokenId) return null;
+    const secret = makeSecret();
+    if (!(await setTokenHash(transaction, entry.tokenId, hashSecret(secret)))) return null;
+    return { subject: text.subject, text: `${text.lines(`${origin}${text.path}?token=${secret}`).join('\n\n')}\n` };
+  };
+}

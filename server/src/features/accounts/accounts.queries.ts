@@ -1,0 +1,105 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Executor } from '../../platform/database/database.ts';
+
+export interface StudentRow {
+  id: string;
+  email: string;
+  email_verified_at: Date | null;
+  name: string;
+  nickname: string;
+  university: boolean;
+  writing_right: boolean;
+  right_override: boolean | null;
+  points: number;
+  created_at: Date;
+}
+
+const STUDENT = `
+  SELECT users.id, accounts.email, accounts.email_verified_at, users.name, users.nickname, users.university,
+         users.writing_right, users.right_override, users.points, users.created_at
+    FROM users JOIN accounts USING (id)`;
+
+/** Account and profile together; undefined when either is missing [ST-02]. */
+export function findStudent(executor: Executor, userId: string): Promise<StudentRow | undefined> {
+  return executor.first<StudentRow>(`${STUDENT} WHERE users.id = $1`, [userId]);
+}
+
+/** The same, both rows locked until the transaction ends. */
+export function lockStudent(executor: Executor, userId: string): Promise<StudentRow | undefined> {
+  return executor.first<StudentRow>(`${STUDENT} WHERE users.id = $1 FOR NO KEY UPDATE`, [userId]);
+}
+
+export interface AccountRow {
+  id: string;
+  email: string;
+  password_hash: string | null;
+  has_profile: boolean;
+}
+
+export function findAccountByEmail(executor: Executor, email: string): Promise<AccountRow | undefined> {
+  return executor.first<AccountRow>(
+    `SELECT accounts.id, accounts.email, accounts.password_hash, users.id IS NOT NULL AS has_profile
+       FROM accounts LEFT JOIN users USING (id) WHERE accounts.email = $1`,
+    [email],
+  );
+}
+
+/** False when the address is taken. */
+export async function insertAccount(
+  executor: Executor,
+  account: { id: string; email: string; passwordHash: string },
+): Promise<boolean> {
+  const added = await executor.change(
+    `INSERT INTO accounts (id, email, password_hash) VALUES ($1, $2, $3)
+     ON CONFLICT ON CONSTRAINT accounts_email_key DO NOTHING`,
+    [account.id, account.email, account.passwordHash],
+  );
+  return added === 1;
+}
+
+export async function insertProfile(
+  executor: Executor,
+  profile: { id: string; name: string; nickname: string; university: boolean },
+): Promise<void> {
+  await executor.change('INSERT INTO users (id, name, nickname, university) VALUES ($1, $2, $3, $4)', [
+    profile.id,
+    profile.name,
+    profile.nickname,
+    profile.university,
+  ]);
+}
+
+export async function insertConsent(
+  executor: Executor,
+  userId: string,
+  document: 'terms' | 'privacy',
+  version: string,
+): Promise<void> {
+  await executor.change('INSERT INTO consents (id, user_id, document, version) VALUES ($1, $2, $3, $4)', [
+    uuidv7(),
+    userId,
+    document,
+    version,
+  ]);
+}
+
+export async function setPassword(executor: Executor, accountId: string, passwordHash: string): Promise<void> {
+  await executor.change('UPDATE accounts SET password_hash = $2 WHERE id = $1', [accountId, passwordHash]);
+}
+
+/** Marks the address verified, only while it is still the account's. */
+export async function setVerified(executor: Executor, accountId: string, email: string): Promise<boolean> {
+  const changed = await executor.change(
+    'UPDATE accounts SET email_verified_at = coalesce(email_verified_at, now()) WHERE id = $1 AND email = $2',
+    [accountId, email],
+  );
+  return changed === 1;
+}
+
+export async function setWritingRight(executor: Executor, userId: string, right: boolean): Promise<void> {
+  await executor.change('UPDATE users SET writing_right = $2 WHERE id = $1 AND writing_right <> $2', [userId, right]);
+}
+
+export async function setRightOverride(executor: Executor, userId: string, right: boolean | null): Promise<void> {
+  await executor.change('UPDATE users SET right_override = $2 WHERE id = $1', [userId, right]);
+}

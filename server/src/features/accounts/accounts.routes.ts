@@ -1,0 +1,50 @@
+import type { Router } from '../../platform/http/router.ts';
+import type { SessionCookie } from '../../platform/http/session-cookie.ts';
+import {
+  confirmReset,
+  confirmVerification,
+  openProfile,
+  requestReset,
+  requestVerification,
+  signIn,
+  signUp,
+  type AccountsParts,
+} from './accounts.actions.ts';
+import { presentMe } from './accounts.present.ts';
+import { findStudent } from './accounts.queries.ts';
+
+/** Mounts sign-up, sessions, verification, reset and the own profile. */
+export function registerAccounts(router: Router, parts: AccountsParts, cookie: SessionCookie): void {
+  router.handle('POST /api/accounts', ({ body }) => signUp(parts, body));
+
+  router.handle('GET /api/session', async ({ session }) => {
+    const student = session && (await findStudent(parts.database, session.userId));
+    return { user: student ? presentMe(student) : null };
+  });
+
+  router.handle('POST /api/session', async ({ body, session, context }) => {
+    const begun = await signIn(parts, body);
+    // The session this browser had before is over, whoever's it was [SF-04].
+    if (session) await parts.sessions.end(session);
+    if (begun) cookie.set(context, begun.secret);
+    else cookie.clear(context);
+    return { user: begun && presentMe(begun.student) };
+  });
+
+  router.handle('DELETE /api/session', async ({ session, context }) => {
+    await parts.sessions.end(session);
+    cookie.clear(context);
+  });
+
+  router.handle('POST /api/verification', ({ session }) => requestVerification(parts, session));
+
+  router.handle('POST /api/verification/confirmation', async ({ session, body }) => ({
+    user: presentMe(await confirmVerification(parts, session, body.token)),
+  }));
+
+  router.handle('POST /api/password-reset', ({ body }) => requestReset(parts, body));
+
+  router.handle('POST /api/password-reset/confirmation', ({ body }) => confirmReset(parts, body));
+
+  router.handle('GET /api/profile', async ({ session }) => ({ user: presentMe(await openProfile(parts, session)) }));
+}

@@ -1,0 +1,61 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Executor } from '../../platform/database/database.ts';
+
+export type TokenPurpose = 'verification' | 'reset';
+
+/** How long a mailed link lives (decisions, "Accounts"). */
+const LIFE: Record<TokenPurpose, string> = { verification: '24 hours', reset: '1 hour' };
+
+export interface TokenRow {
+  id: string;
+  account_id: string;
+  email: string;
+}
+
+/** A link to be mailed to one address; its secret comes into being only when the mail goes out. */
+export async function insertToken(
+  executor: Executor,
+  accountId: string,
+  purpose: TokenPurpose,
+  email: string,
+): Promise<string> {
+  const id = uuidv7();
+  await executor.change(
+    `INSERT INTO tokens (id, account_id, purpose, email, expires_at)
+     VALUES ($1, $2, $3, $4, now() + $5::interval)`,
+    [id, accountId, purpose, email, LIFE[purpose]],
+  );
+  return id;
+}
+
+/** Writes the secret's hash; false when the link is used, expired or gone, so that its mail is dropped. */
+export async function setTokenHash(executor: Executor, id: string, hash: Buffer): Promise<boolean> {
+  const changed = await executor.change(
+    'UPDATE tokens SET hash = $2 WHERE id = $1 AND used_at IS NULL AND expires_at > now()',
+    [id, hash],
+  );
+  return changed === 1;
+}
+
+/** Uses a link up: of any number of parallel uses exactly one gets the row [SF-08]. */
+export function useToken(executor: Executor, purpose: TokenPurpose, hash: Buffer): Promise<TokenRow | undefined> {
+  return executor.first<TokenRow>(
+    `UPDATE tokens SET used_at = now()
+      WHERE hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()
+      RETURNING id, account_id, email`,
+    [hash, purpose],
+  );
+}
+
+/** Ends all other open links of an account: after a reset none of the older mails opens anything. */
+export async function endTokens(executor: Executor, accountId: string, purpose: TokenPurpose): Promise<void> {
+  await executor.change(
+    'UPDATE tokens SET used_at = now() WHERE account_id = $1 AND purpose = $2 AND used_at IS NULL',
+    [accountId, purpose],
+  );
+}
+
+/** Deletes links that are over; any process may do it. */
+export async function sweepTokens(executor: Executor): Promise<void> {
+  await executor.change(`DELETE FROM tokens WHERE expires_at < now() - interval '7 days'`);
+}

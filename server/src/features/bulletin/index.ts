@@ -1,0 +1,2 @@
+export { eventImageKey, registerBulletin } from './bulletin.routes.ts';
+export { importEvents, importNotices } from './bulletin.import.ts';

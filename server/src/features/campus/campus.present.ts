@@ -1,0 +1,28 @@
+import type { Campus } from '@madang/campus/campus';
+import { picturePath } from '@madang/campus/load-campus';
+import type { Feature } from '@madang/contract/campus/rules';
+import type { Building, Campus as PublicCampus } from '@madang/contract/campus/schema';
+import type { BoardRow } from './campus.queries.ts';
+
+/** What a browser needs to know of the campus, the same for everybody. */
+export function presentCampus(campus: Campus, features: readonly Feature[]): PublicCampus {
+  const { placeholderPictures: _, ...settings } = campus.settings;
+  return {
+    ...settings,
+    features: [...features],
+    termsVersion: campus.terms.version,
+    privacyVersion: campus.privacy.version,
+  };
+}
+
+/** One building or special board [EN-02]. */
+export function presentBoard(row: BoardRow, campus: Campus): Building {
+  return {
+    id: row.id,
+    name: row.name,
+    category: row.category,
+    info: row.info,
+    kind: row.kind,
+    picture: picturePath(row, campus.settings),
+  };
+}

@@ -1,0 +1,27 @@
+import { ProblemError } from '../../platform/http/problem.ts';
+
+/** Where a page ends: the sort key of its last row. Times are integer microseconds, never a JavaScript Date. */
+export interface PageEnd {
+  likeCount?: number;
+  createdMicros: number;
+  id: string;
+}
+
+/** An opaque cursor for the page after this row. */
+export function encodeCursor(end: PageEnd): string {
+  const parts = [end.createdMicros, end.id, ...(end.likeCount === undefined ? [] : [end.likeCount])];
+  return Buffer.from(parts.join(' ')).toString('base64url');
+}
+
+/**
+ * Reads a cursor back; `withLikes` says whether this list is sorted by likes.
+ *
+ * @throws {ProblemError} `request.malformed` for anything that {@link encodeCursor} did not make for such a list.
+ */
+export function decodeCursor(cursor: string, withLikes: boolean): PageEnd {
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  const match = /^(\d{1,16}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?: (\d{1,9}))?$/.exec(text);
+  const [, micros, id, likes] = match ?? [];
+  if (!micros || !id || (likes !== undefined) !== withLikes) throw new ProblemError('request.malformed');
+  return { createdMicros: Number(micros), id, ...(likes === undefined ? {} : { likeCount: Number(likes) }) };
+}

@@ -1,0 +1,4 @@
+export { findPost } from './posts.queries.ts';
+export { registerPosts } from './posts.routes.ts';
+export { awardAllPosts, importPosts, importUploads, promoteAllPosts, type ImportedPost } from './posts.import.ts';
+export { encodeUpload, putUpload, sweepUploads, uploadPath, type EncodedUpload } from './uploads.actions.ts';

@@ -1,0 +1,171 @@
+import { placeKeywords } from '@madang/campus/load-campus';
+import type { Campus } from '@madang/campus/campus';
+import { POST_POINTS } from '@madang/contract/posts/rules';
+import { normalizeText } from '@madang/contract/text/rules';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import type { ImageStore } from '../../platform/images/image-store.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import { findBoard } from '../campus/index.ts';
+import { addLike, removeLike } from './likes.queries.ts';
+import { requirePostFields, requireWritable } from './posts.policy.ts';
+import {
+  findAward,
+  findPost,
+  insertAward,
+  insertPost,
+  insertPostKeywords,
+  lockAuthor,
+  type PostRow,
+} from './posts.queries.ts';
+import { uploadPath } from './uploads.actions.ts';
+import { attachUpload, findUpload } from './uploads.queries.ts';
+
+/** What the actions of this feature work with. */
+export interface PostsParts {
+  database: Database;
+  images: ImageStore;
+  campus: Campus;
+}
+
+export interface PostInput {
+  id: string;
+  title: string;
+  body: string;
+  keywords: readonly string[];
+  uploadId: string | null;
+}
+
+/** A post as written, and what it brought. */
+export interface WrittenPost {
+  post: PostRow;
+  awardedPoints: number;
+  points: number;
+}
+
+/** The festival's scope in `post_keywords`, beside the building categories, and its "any of the two". */
+const FESTIVAL_SCOPE = 'festival';
+const ANY_KEYWORD = '';
+
+/**
+ * Writes a post: right, rules, picture, keywords and points in one transaction [RO-05]. The id is the
+ * client's idempotency key: the same content under it again answers as the first time, without a second award.
+ *
+ * @throws {ProblemError} `resource.missing`, `board.readOnly`, `right.required`, `input.invalid`,
+ *   `upload.used`, `identifier.taken`.
+ */
+export async function writePost(
+  parts: PostsParts,
+  session: Session,
+  buildingId: string,
+  input: PostInput,
+): Promise<WrittenPost> {
+  const post = {
+    ...input,
+    title: normalizeText(input.title).trim(),
+    body: normalizeText(input.body).trimEnd(),
+  };
+  return parts.database.transaction(async (transaction) => {
+    const earlier = await findWritten(transaction, session, buildingId, post);
+    if (earlier) return earlier;
+    const author = await lockAuthor(transaction, session.userId);
+    if (!author) throw new ProblemError('session.required');
+    const board = await findBoard(transaction, buildingId);
+    if (!board) throw new ProblemError('resource.missing');
+    const kind = requireWritable(board.kind, author.writing_right);
+    const { settings } = parts.campus;
+    const choices = { place: placeKeywords(parts.campus), festival: settings.festivalKeywords };
+    requirePostFields(post, kind, choices);
+
+    const image = await requireImage(transaction, session, post.uploadId);
+    const added = await insertPost(transaction, {
+      ...post,
+      buildingId,
+      authorId: session.userId,
+      image,
+      inLatest: true,
+    });
+    if (!added) return requireWritten(transaction, session, buildingId, post);
+    if (post.uploadId) await attachImage(transaction, session, post.uploadId, post.id);
+    const scope = kind === 'festival' ? FESTIVAL_SCOPE : board.category;
+    const keywords = kind === 'festival' ? [...post.keywords, ANY_KEYWORD] : post.keywords;
+    if (kind !== 'question') await insertPostKeywords(transaction, post.id, scope, keywords);
+
+    const awardedPoints = POST_POINTS[kind];
+    const points =
+      awardedPoints === 0
+        ? author.points
+        : await insertAward(transaction, { id: uuidv7(), userId: session.userId, postId: post.id, points: awardedPoints });
+    const row = await findPost(transaction, post.id);
+    if (!row) throw new ProblemError('server.failed');
+    return { post: row, awardedPoints, points };
+  });
+}
+
+/**
+ * Sets or clears the student's like; saying the same again changes nothing [ST-05].
+ *
+ * @throws {ProblemError} `resource.missing`.
+ */
+export async function setLike(
+  parts: Pick<PostsParts, 'database' | 'campus'>,
+  session: Session,
+  postId: string,
+  liked: boolean,
+): Promise<{ liked: boolean; likeCount: number }> {
+  const key = { userId: session.userId, postId };
+  const row = liked
+    ? await addLike(parts.database, { ...key, hotId: uuidv7(), hotThreshold: parts.campus.settings.hotThreshold })
+    : await removeLike(parts.database, key);
+  if (!row) throw new ProblemError('resource.missing');
+  return { liked, likeCount: row.like_count };
+}
+
+/** The earlier answer to the same request, if this id was used for it; a refusal if for anything else. */
+async function findWritten(
+  executor: Executor,
+  session: Session,
+  buildingId: string,
+  input: PostInput,
+): Promise<WrittenPost | null> {
+  const row = await findPost(executor, input.id);
+  if (!row) return null;
+  const imagePath = input.uploadId && uploadPath(session.userId, input.uploadId);
+  const same =
+    row.author_id === session.userId &&
+    row.building_id === buildingId &&
+    row.title === input.title &&
+    row.body === input.body &&
+    row.keywords.join('\n') === input.keywords.join('\n') &&
+    row.image_path === imagePath;
+  if (!same) throw new ProblemError('identifier.taken');
+  const award = await findAward(executor, input.id, session.userId);
+  return { post: row, awardedPoints: award?.awarded ?? 0, points: award?.points ?? 0 };
+}
+
+/** The id was taken between our look and our insert, or by a post that cannot be seen. */
+async function requireWritten(
+  executor: Executor,
+  session: Session,
+  buildingId: string,
+  input: PostInput,
+): Promise<WrittenPost> {
+  const written = await findWritten(executor, session, buildingId, input);
+  if (!written) throw new ProblemError('identifier.taken');
+  return written;
+}
+
+async function requireImage(executor: Executor, session: Session, uploadId: string | null) {
+  if (!uploadId) return null;
+  const upload = await findUpload(executor, uploadId);
+  if (!upload || upload.owner_id !== session.userId) refuseFields({ uploadId: 'invalid' });
+  else if (upload.post_id) throw new ProblemError('upload.used');
+  else return { path: uploadPath(session.userId, uploadId), width: upload.width, height: upload.height };
+  return null;
+}
+
+async function attachImage(transaction: Transaction, session: Session, id: string, postId: string): Promise<void> {
+  const attached = await attachUpload(transaction, { id, ownerId: session.userId, postId });
+  if (!attached) throw new ProblemError('upload.used');
+}

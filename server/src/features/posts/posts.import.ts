@@ -1,0 +1,105 @@
+import { POST_POINTS } from '@madang/contract/posts/rules';
+import type { Executor } from '../../platform/database/database.ts';
+
+export interface ImportedPost {
+  id: string;
+  buildingId: string;
+  /** Null: the operator's, or its author is gone. */
+  authorId: string | null;
+  title: string;
+  body: string;
+  keywords: readonly string[];
+  image: { path: string; width: number; height: number } | null;
+  createdAt: Date;
+  likerIds: readonly string[];
+  scrapperIds: readonly string[];
+}
+
+/** Adds posts with their keywords, likes and scraps as they are: no awards, no limits, counts kept true. */
+export async function importPosts(executor: Executor, posts: readonly ImportedPost[]): Promise<void> {
+  const rows = JSON.stringify(
+    posts.map(({ image, likerIds, scrapperIds, ...post }) => ({
+      ...post,
+      imagePath: image?.path ?? null,
+      imageWidth: image?.width ?? null,
+      imageHeight: image?.height ?? null,
+      likeCount: likerIds.length,
+    })),
+  );
+  await executor.change(
+    `INSERT INTO posts (id, building_id, author_id, title, body, keywords, image_path, image_width, image_height,
+                        like_count, in_latest, created_at)
+     SELECT row.id, "buildingId", "authorId", title, body, row.keywords, "imagePath", "imageWidth", "imageHeight",
+            "likeCount", kind IN ('building', 'question', 'festival'), "createdAt"
+       FROM jsonb_to_recordset($1::text::jsonb) AS row
+            (id uuid, "buildingId" text, "authorId" uuid, title text, body text, keywords text[], "imagePath" text,
+             "imageWidth" int, "imageHeight" int, "likeCount" int, "createdAt" timestamptz)
+       JOIN buildings ON buildings.id = "buildingId"`,
+    [rows],
+  );
+  await executor.change(
+    `INSERT INTO post_keywords (scope, keyword, created_at, post_id)
+     SELECT CASE WHEN kind = 'festival' THEN kind ELSE category END, keyword, posts.created_at, posts.id
+       FROM posts JOIN buildings ON buildings.id = posts.building_id,
+            unnest(posts.keywords || CASE WHEN kind = 'festival' THEN '{""}'::text[] ELSE '{}' END) AS keyword
+      WHERE posts.id = ANY ($1::uuid[]) AND kind IN ('building', 'festival')`,
+    [posts.map(({ id }) => id)],
+  );
+  await importMarks(executor, posts);
+}
+
+async function importMarks(executor: Executor, posts: readonly ImportedPost[]): Promise<void> {
+  const likes = posts.flatMap(({ id, likerIds }) => likerIds.map((userId) => [userId, id] as const));
+  await executor.change(
+    'INSERT INTO likes (user_id, post_id) SELECT * FROM unnest($1::uuid[], $2::uuid[])',
+    [likes.map(([userId]) => userId), likes.map(([, postId]) => postId)],
+  );
+  const scraps = posts.flatMap(({ id, scrapperIds }) => scrapperIds.map((userId) => [userId, id] as const));
+  await executor.change(
+    `INSERT INTO scraps (user_id, post_id, post_created_at)
+     SELECT mark.user_id, posts.id, posts.created_at
+       FROM unnest($1::uuid[], $2::uuid[]) AS mark (user_id, post_id) JOIN posts ON posts.id = mark.post_id`,
+    [scraps.map(([userId]) => userId), scraps.map(([, postId]) => postId)],
+  );
+}
+
+/** Notes pictures that are in the store already as their posts' uploads. */
+export async function importUploads(
+  executor: Executor,
+  uploads: readonly { id: string; ownerId: string; postId: string; width: number; height: number }[],
+): Promise<void> {
+  await executor.change(
+    `INSERT INTO uploads (id, owner_id, post_id, width, height)
+     SELECT id, "ownerId", "postId", width, height FROM jsonb_to_recordset($1::text::jsonb) AS row
+            (id uuid, "ownerId" uuid, "postId" uuid, width int, height int)`,
+    [JSON.stringify(uploads)],
+  );
+}
+
+/** Gives every post without an award the one its board brings, and every author their sum [RO-05]. */
+export async function awardAllPosts(executor: Executor): Promise<void> {
+  await executor.change(
+    `INSERT INTO point_awards (id, user_id, post_id, points, created_at)
+     SELECT gen_random_uuid(), author_id, posts.id, CASE kind WHEN 'building' THEN $1::int ELSE $2::int END, posts.created_at
+       FROM posts JOIN buildings ON buildings.id = building_id
+      WHERE author_id IS NOT NULL AND kind IN ('building', 'festival')
+     ON CONFLICT ON CONSTRAINT point_awards_post_id_key DO NOTHING`,
+    [POST_POINTS.building, POST_POINTS.festival],
+  );
+  await executor.change(
+    `UPDATE users SET points = total.points
+       FROM (SELECT user_id, sum(points)::int AS points FROM point_awards GROUP BY user_id) AS total
+      WHERE total.user_id = users.id AND users.points <> total.points`,
+  );
+}
+
+/** Promotes every post that has the likes for it, at the time it may have got them. */
+export async function promoteAllPosts(executor: Executor, threshold: number): Promise<void> {
+  await executor.change(
+    `INSERT INTO hots (id, post_id, promoted_at)
+     SELECT gen_random_uuid(), id, least(created_at + interval '5 hours', now())
+       FROM posts WHERE like_count >= $1 AND in_latest AND hidden_at IS NULL
+     ON CONFLICT ON CONSTRAINT hots_post_id_key DO NOTHING`,
+    [threshold],
+  );
+}

@@ -1,0 +1,54 @@
+import type { Executor } from '../../platform/database/database.ts';
+
+export interface UploadRow {
+  owner_id: string;
+  post_id: string | null;
+  width: number;
+  height: number;
+}
+
+export function findUpload(executor: Executor, id: string): Promise<UploadRow | undefined> {
+  return executor.first<UploadRow>('SELECT owner_id, post_id, width, height FROM uploads WHERE id = $1', [id]);
+}
+
+/** False when the id is taken already. */
+export async function insertUpload(
+  executor: Executor,
+  upload: { id: string; ownerId: string; width: number; height: number },
+): Promise<boolean> {
+  const added = await executor.change(
+    `INSERT INTO uploads (id, owner_id, width, height) VALUES ($1, $2, $3, $4)
+     ON CONFLICT ON CONSTRAINT uploads_pkey DO NOTHING`,
+    [upload.id, upload.ownerId, upload.width, upload.height],
+  );
+  return added === 1;
+}
+
+/** Gives an unused upload of this owner to the post; false when it is used, another's or unknown. */
+export async function attachUpload(
+  executor: Executor,
+  upload: { id: string; ownerId: string; postId: string },
+): Promise<boolean> {
+  const changed = await executor.change(
+    'UPDATE uploads SET post_id = $3 WHERE id = $1 AND owner_id = $2 AND post_id IS NULL',
+    [upload.id, upload.ownerId, upload.postId],
+  );
+  return changed === 1;
+}
+
+/** Whether this student may see the picture: their own unused one, or any on a post that can be seen. */
+export async function canSeeUpload(executor: Executor, id: string, userId: string): Promise<boolean> {
+  const row = await executor.first<{ visible: boolean }>(
+    `SELECT CASE WHEN uploads.post_id IS NULL THEN uploads.owner_id = $2 ELSE posts.hidden_at IS NULL END AS visible
+       FROM uploads LEFT JOIN posts ON posts.id = uploads.post_id WHERE uploads.id = $1`,
+    [id, userId],
+  );
+  return row?.visible ?? false;
+}
+
+/** Takes out the uploads that were not attached within a day; the caller removes their pictures. */
+export function deleteUnusedUploads(executor: Executor): Promise<{ id: string; owner_id: string }[]> {
+  return executor.rows(
+    `DELETE FROM uploads WHERE post_id IS NULL AND created_at < now() - interval '1 day' RETURNING id, owner_id`,
+  );
+}

@@ -1,0 +1,3 @@
+export { registerReplies } from './replies.routes.ts';
+export { ReplyStreams } from './reply-streams.ts';
+export { importReplies } from './replies.import.ts';

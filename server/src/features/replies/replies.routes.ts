@@ -1,0 +1,41 @@
+import { ProblemError } from '../../platform/http/problem.ts';
+import type { Router } from '../../platform/http/router.ts';
+import { EventStream } from '../../platform/live/event-stream.ts';
+import type { Sessions } from '../../platform/sessions/sessions.ts';
+import { findPost } from '../posts/index.ts';
+import { writeReply, type RepliesParts } from './replies.actions.ts';
+import { presentReply } from './replies.present.ts';
+import { listReplies } from './replies.queries.ts';
+
+/** Replies of one page: more than nearly every post has. */
+const PAGE = 200;
+
+/** Mounts the list of a post's replies, writing one, and the live stream. */
+export function registerReplies(router: Router, parts: RepliesParts & { sessions: Sessions }): void {
+  const { database, sessions, streams } = parts;
+
+  router.handle('GET /api/posts/{id}/replies', async ({ path, query }) => {
+    if (!(await findPost(database, path.id))) throw new ProblemError('resource.missing');
+    const rows = await listReplies(database, path.id, query.after, PAGE + 1);
+    const shown = rows.slice(0, PAGE);
+    return {
+      replies: shown.map(presentReply),
+      nextAfter: rows.length > PAGE ? (shown.at(-1)?.number ?? null) : null,
+    };
+  });
+
+  router.handle('POST /api/posts/{id}/replies', async ({ session, path, body }) =>
+    presentReply(await writeReply(parts, session, path.id, body)),
+  );
+
+  router.stream('GET /api/posts/{id}/replies/live', async ({ session, path, query, context }) => {
+    if (!(await findPost(database, path.id))) throw new ProblemError('resource.missing');
+    // A browser that reconnects by itself says where it stands in the header, and that is newer.
+    const resumed = /^\d{1,9}$/.exec(context.req.header('last-event-id') ?? '');
+    const after = resumed ? Number(resumed[0]) : (query.after ?? null);
+    const stream = new EventStream(context);
+    stream.onClose(sessions.watch(session, () => stream.close()));
+    streams.join(path.id, stream, after).catch(() => {});
+    return stream.response;
+  });
+}

@@ -1,0 +1,170 @@
+import { LIVE_CATCH_UP_MAX } from '@madang/contract/replies/rules';
+import type { Database } from '../../platform/database/database.ts';
+import { encodeEvent, type EventStream } from '../../platform/live/event-stream.ts';
+import type { Hub } from '../../platform/live/hub.ts';
+import type { Logger } from '../../platform/log/log.ts';
+import { presentReply } from './replies.present.ts';
+import { listNewReplies, listPostHeads, type ReplyRow } from './replies.queries.ts';
+
+const TOPIC = 'replies';
+/** A signal can be lost with the process that should have sent it: open posts are looked at this often. */
+const SWEEP_EVERY = 5_000;
+
+interface Frame {
+  number: number;
+  text: string;
+}
+
+/** One open stream: what it has, and what arrived while its own catch-up was still being read. */
+interface Reader {
+  stream: EventStream;
+  cursor: number;
+  waiting: Frame[] | null;
+}
+
+/** One post somebody of this process reads live. */
+interface Topic {
+  readers: Set<Reader>;
+  /** The last number that was handed to readers; null until it is known where the post stands. */
+  lastNumber: number | null;
+  pumping: Promise<void> | null;
+  again: boolean;
+}
+
+/**
+ * Live replies of every post that is open in this process. Numbers follow commits, so a topic only ever asks
+ * for "newer than the last one"; each reply is read and encoded once and its bytes go to every reader.
+ */
+export class ReplyStreams {
+  readonly #database: Database;
+  readonly #hub: Hub;
+  readonly #log: Logger;
+  readonly #topics = new Map<string, Topic>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(database: Database, hub: Hub, log: Logger) {
+    this.#database = database;
+    this.#hub = hub;
+    this.#log = log;
+    hub.on(TOPIC, { onSignal: (postId) => this.#pump(postId), onGap: () => void this.#sweep() });
+    this.#timer = setInterval(() => void this.#sweep(), SWEEP_EVERY).unref();
+  }
+
+  /** Tells the readers of every process that the post has something new; call it after the commit. */
+  announce(postId: string): void {
+    this.#hub.signal(TOPIC, postId);
+  }
+
+  /**
+   * Sends the stream everything after `after` and from then on every new reply, each once and in order
+   * [CA-06]. Without `after` it begins now. A reader more than 500 behind gets `reset` and begins now: it
+   * must read the list again.
+   */
+  async join(postId: string, stream: EventStream, after: number | null): Promise<void> {
+    const reader: Reader = { stream, cursor: after ?? 0, waiting: [] };
+    const topic = this.#topics.get(postId) ?? { readers: new Set(), lastNumber: null, pumping: null, again: false };
+    this.#topics.set(postId, topic);
+    topic.readers.add(reader);
+    stream.onClose(() => {
+      topic.readers.delete(reader);
+      if (topic.readers.size === 0 && this.#topics.get(postId) === topic) this.#topics.delete(postId);
+    });
+    try {
+      await this.#startTopic(postId, topic);
+      const rows = after === null ? [] : await listNewReplies(this.#database, postId, after);
+      if (rows.length > LIVE_CATCH_UP_MAX) {
+        reader.cursor = Math.max(topic.lastNumber ?? 0, rows.at(-1)?.number ?? 0);
+        stream.send(encodeEvent({ name: 'reset', data: '{}', id: reader.cursor }));
+      } else {
+        if (after === null) reader.cursor = topic.lastNumber ?? 0;
+        deliver(reader, rows.map(encodeReply));
+      }
+      const waiting = reader.waiting ?? [];
+      reader.waiting = null;
+      deliver(reader, waiting);
+    } catch (error) {
+      // The reader comes back and resumes by number.
+      stream.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #startTopic(postId: string, topic: Topic): Promise<void> {
+    if (topic.lastNumber !== null) return;
+    const [head] = await listPostHeads(this.#database, [postId]);
+    topic.lastNumber ??= head?.last_reply_number ?? 0;
+    // Whatever was announced while the head was being read may be newer than it.
+    this.#pump(postId);
+  }
+
+  #pump(postId: string): void {
+    const topic = this.#topics.get(postId);
+    if (!topic || topic.lastNumber === null) return;
+    if (topic.pumping) {
+      topic.again = true;
+      return;
+    }
+    topic.pumping = this.#sendNew(postId, topic)
+      .catch((error: Error) => this.#log.warn({ error: error.message }, 'new replies could not be read'))
+      .finally(() => {
+        topic.pumping = null;
+        if (topic.again) {
+          topic.again = false;
+          this.#pump(postId);
+        }
+      });
+  }
+
+  async #sendNew(postId: string, topic: Topic): Promise<void> {
+    for (;;) {
+      const rows = await listNewReplies(this.#database, postId, topic.lastNumber ?? 0);
+      const last = rows.at(-1);
+      if (!last) return;
+      topic.lastNumber = last.number;
+      const frames = rows.map(encodeReply);
+      for (const reader of topic.readers) {
+        if (reader.waiting) reader.waiting.push(...frames);
+        else deliver(reader, frames);
+      }
+      if (rows.length <= LIVE_CATCH_UP_MAX) return;
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    if (this.#topics.size === 0) return;
+    try {
+      const asked = [...this.#topics.keys()];
+      const heads = new Map((await listPostHeads(this.#database, asked)).map((head) => [head.id, head]));
+      for (const postId of asked) {
+        const topic = this.#topics.get(postId);
+        const head = heads.get(postId);
+        if (!topic) continue;
+        if (!head) for (const { stream } of topic.readers) stream.close();
+        else if (topic.lastNumber !== null && head.last_reply_number > topic.lastNumber) this.#pump(postId);
+      }
+    } catch (error) {
+      this.#log.warn({ error: (error as Error).message }, 'open posts could not be looked at');
+    }
+  }
+}
+
+function encodeReply(row: ReplyRow): Frame {
+  return {
+    number: row.number,
+    text: encodeEvent({ name: 'reply', id: row.number, data: JSON.stringify(presentReply(row)) }),
+  };
+}
+
+function deliver(reader: Reader, frames: readonly Frame[]): void {
+  let text = '';
+  for (const frame of frames) {
+    if (frame.number <= reader.cursor) continue;
+    reader.cursor = frame.number;
+    text += frame.text;
+  }
+  if (text !== '') reader.stream.send(text);
+}

@@ -1,0 +1,49 @@
+import { ProblemError } from './platform/http/problem.ts';
+import type { HttpContext, HttpEnvironment } from './platform/http/router.ts';
+import type { KeptMail } from './platform/mail/mailer.ts';
+import type { Hono } from 'hono';
+
+const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
+
+const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:640px;margin:0 auto;padding:24px 16px}
+article{border-top:1px solid #8884;padding:16px 0}h2{font-size:17px;margin:0}p{margin:4px 0}.about{color:#6b6b6b}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}`;
+
+/**
+ * The built-in mailbox, for trying Madang out: the mails that would have been sent. Mounted only outside
+ * production and without a mail server; refused to anything that did not come straight from this machine.
+ */
+export function mountMailbox(hono: Hono<HttpEnvironment>, list: () => Promise<KeptMail[]>): void {
+  hono.get('/dev/mailbox.css', (context) => context.body(STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
+  hono.get('/dev/mailbox', async (context) => {
+    requireThisMachine(context);
+    context.header('Cache-Control', 'no-store');
+    return context.html(renderMailbox(await list()));
+  });
+}
+
+function requireThisMachine(context: HttpContext): void {
+  const host = (context.req.header('host') ?? '').replace(/:\d+$/, '');
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(host);
+  const forwarded = FORWARDING.some((name) => context.req.header(name) !== undefined);
+  if (!local || forwarded) throw new ProblemError('route.unknown');
+}
+
+function renderMailbox(mails: readonly KeptMail[]): string {
+  const articles = mails.map(
+    ({ id, to, subject, text, sentAt }) => `<article id="${escapeHtml(id)}"><h2>${escapeHtml(subject)}</h2>
+<p class="about">${escapeHtml(to)} · <time datetime="${escapeHtml(sentAt)}">${escapeHtml(sentAt.slice(0, 19).replace('T', ' '))}</time></p>
+<pre>${linkUp(escapeHtml(text))}</pre></article>`,
+  );
+  return `<!doctype html><html lang="ko"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>메일함</title><link rel="stylesheet" href="/dev/mailbox.css"></head><body><main><h1>메일함</h1>
+${articles.join('\n') || '<p>아직 메일이 없습니다.</p>'}</main></body></html>`;
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}
+
+function linkUp(html: string): string {
+  return html.replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`);
+}

@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { CampusError } from '@madang/campus/campus-error';
+import { loadCampus } from '@madang/campus/load-campus';
+import { BUILT_FEATURES } from '@madang/contract/campus/rules';
+import { plantDemo, type DemoAccount } from '../seed/plant-demo.ts';
+import { createApp, type App } from './app.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
+import { upsertBoards } from './features/campus/index.ts';
+import { DatabaseError, type Database } from './platform/database/database.ts';
+import { openEmbedded } from './platform/database/embedded.ts';
+import { FolderLockedError } from './platform/database/folder-lock.ts';
+import { markFolder, migrate, NewerDatabaseError, refuseNewerFolder } from './platform/database/migrate.ts';
+import { openPostgres } from './platform/database/postgres.ts';
+import { openFolderStore } from './platform/images/image-store.ts';
+import { createLog, type Logger } from './platform/log/log.ts';
+import { openMailbox, openSmtp } from './platform/mail/mailer.ts';
+import { serverFolder } from './platform/server-folder.ts';
+
+/** A stop that takes longer than this is cut: whoever restarts us would do it less gently. */
+const STOP_WITHIN = 9_000;
+
+/** The port is taken or not ours to take. */
+class ListenError extends Error {}
+
+async function run(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const campus = await loadCampus(config.campusFolder ?? join(serverFolder(), '..', 'campus'));
+
+  // The port first: a second start by mistake ends here, before anything is opened or written.
+  let app: App | undefined;
+  const server = createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: 16_384,
+  });
+  const listener = getRequestListener((request, bindings) => {
+    if (!app) return new Response(null, { status: 503, headers: { 'Retry-After': '1' } });
+    return app.fetch(request, bindings as Parameters<App['fetch']>[1]);
+  });
+  server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
+  const port = await listen(server, config);
+
+  const database = await openDatabase(config, log);
+  await upsertBoards(database, campus.boards);
+  const images = openFolderStore(join(config.dataFolder, 'images'));
+  const demo = config.demo ? await plantDemo({ database, images, campus, dataFolder: config.dataFolder }) : null;
+
+  const origins = originsOf(config, port);
+  const mailFrom = config.mailFrom ?? `${campus.settings.product.latinName} <no-reply@${new URL(origins[0]).hostname}>`;
+  const mailbox = openMailbox(join(config.dataFolder, 'mailbox'));
+  const webFolder = join(serverFolder(), '..', 'web', 'dist');
+  app = createApp({
+    database,
+    images,
+    mailer: config.smtpUrl ? openSmtp(config.smtpUrl, mailFrom) : mailbox,
+    campus,
+    features: BUILT_FEATURES.filter((name) => config.edition === 'official' || config.features.includes(name)),
+    log,
+    origins,
+    webFolder: existsSync(webFolder) ? webFolder : null,
+    ...(config.smtpUrl || config.production ? {} : { listMails: () => mailbox.list() }),
+  });
+  await app.start();
+  stopOnSignal(server, app, database);
+  announce(config, origins[0], demo);
+}
+
+async function openDatabase(config: Config, log: Logger): Promise<Database> {
+  if (config.databaseUrl) {
+    const database = openPostgres(config.databaseUrl, log);
+    await migrate(database);
+    return database;
+  }
+  await refuseNewerFolder(config.dataFolder);
+  const database = await openEmbedded(config.dataFolder);
+  await migrate(database);
+  await markFolder(config.dataFolder);
+  return database;
+}
+
+function originsOf(config: Config, port: number): [string, ...string[]] {
+  if (config.origin) return [config.origin];
+  return [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
+}
+
+async function listen(server: Server, config: Config): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.code ?? error.message})`;
+      reject(new ListenError(`PORT: ${config.port} on ${config.host} ${reason}; set another PORT`));
+    });
+    server.listen(config.port, config.host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function stopOnSignal(server: Server, app: App, database: Database): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), STOP_WITHIN).unref();
+    app.drain();
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeIdleConnections();
+    });
+    await app.close();
+    await database.close();
+    process.exit(0);
+  };
+  process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', () => void stop());
+}
+
+function announce(config: Config, origin: string, demo: readonly DemoAccount[] | null): void {
+  const lines = [
+    `Madang is ready at ${origin}`,
+    `  data      ${config.databaseUrl ? 'PostgreSQL by DATABASE_URL; images in ' : ''}${config.dataFolder}`,
+  ];
+  if (!config.smtpUrl && !config.production) lines.push(`  mailbox   ${origin}/dev/mailbox`);
+  for (const account of demo ?? []) lines.push(`  account   ${account.email}  ${account.password}  (${account.note})`);
+  console.log(lines.join('\n'));
+}
+
+try {
+  await run();
+} catch (error) {
+  const expected = [ConfigError, CampusError, FolderLockedError, NewerDatabaseError, ListenError, DatabaseError];
+  const known = expected.some((kind) => error instanceof kind);
+  console.error(known ? (error as Error).message : error);
+  process.exit(1);
+}

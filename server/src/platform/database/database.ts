@@ -1,0 +1,61 @@
+/** One open transaction, or the database itself outside of one: something that runs SQL. */
+export interface Executor {
+  /** Every row of the answer. `Row` is what the SQL's column list promises. */
+  rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** The first row, or undefined. */
+  first<Row>(sql: string, values?: readonly unknown[]): Promise<Row | undefined>;
+  /** How many rows the statement changed. */
+  change(sql: string, values?: readonly unknown[]): Promise<number>;
+}
+
+export interface Transaction extends Executor {
+  /** Runs once the commit is acknowledged, in order; never when the transaction fails. */
+  afterCommit(work: () => void): void;
+}
+
+/**
+ * One PostgreSQL dialect behind two engines: a server reached through `DATABASE_URL`, or the embedded one
+ * under the data folder. Values come back alike on both: int8 as number, timestamptz as Date, json parsed.
+ * All failures arrive as {@link DatabaseError}.
+ */
+export interface Database extends Executor {
+  readonly engine: 'embedded' | 'postgres';
+  /**
+   * Runs `work` in one READ COMMITTED transaction: committed when it resolves, rolled back when it throws.
+   * Using the database itself inside `work` throws at once: on the embedded engine it would wait for ever,
+   * on a pool it would escape the transaction.
+   */
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Sends to every process of this database, this one included. At most 8,000 bytes: send ids. */
+  notify(channel: string, payload: string): Promise<void>;
+  /**
+   * Calls `onMessage` for each notification. `onGap` is called after the listening connection was lost and
+   * is back: what was sent meanwhile is gone, so catch up by number.
+   */
+  listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A failed statement or a database out of reach, the same shape on both engines. */
+export class DatabaseError extends Error {
+  /** SQLSTATE, e.g. 23505 for a unique violation; `unavailable` when no answer could be had. */
+  readonly code: string;
+  readonly constraint: string | undefined;
+
+  constructor(code: string, message: string, constraint: string | undefined, cause: unknown) {
+    super(message, { cause });
+    this.name = 'DatabaseError';
+    this.code = code;
+    this.constraint = constraint;
+  }
+
+  /** True when the same call may succeed later: the database is down, starting, full or out of connections. */
+  get unavailable(): boolean {
+    return this.code === 'unavailable' || /^(08|53|57P|58)/.test(this.code);
+  }
+}
+
+/** True when the error is a violation of the named unique constraint or index. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return error instanceof DatabaseError && error.code === '23505' && error.constraint === constraint;
+}

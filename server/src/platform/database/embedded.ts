@@ -1,0 +1,151 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite, type PGliteInterface, type Transaction as EngineTransaction } from '@electric-sql/pglite';
+import { DatabaseError, type Database, type Executor, type Transaction } from './database.ts';
+import { lockFolder } from './folder-lock.ts';
+import { insideTransaction, refuseInsideTransaction } from './transaction-guard.ts';
+
+/** Row changes after which the folder is swept: small enough that updates cannot pile up gigabytes. */
+const SWEEP_AFTER_CHANGES = 5_000;
+/** A quiet database is swept after this many milliseconds when anything changed at all. */
+const SWEEP_AFTER = 5 * 60_000;
+
+const parsers = {
+  20: (text: string) => Number(text), // int8: counts and microseconds stay below 2^53
+};
+
+/**
+ * Opens the embedded engine on `folder`/database, made 0700 and locked against a second process. Every
+ * acknowledged write survives a killed process; it is not fsynced, so a power cut may lose the last seconds.
+ *
+ * @throws {FolderLockedError} when another process has the folder.
+ */
+export async function openEmbedded(folder: string): Promise<Database> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  const release = await lockFolder(folder);
+  try {
+    const engine = await PGlite.create({
+      dataDir: join(folder, 'database'),
+      parsers,
+      postgresqlconf: ['shared_buffers=16MB', 'min_wal_size=32MB', 'max_wal_size=64MB'],
+    });
+    return wrapEngine(engine, release);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** The same engine in memory, for tests; `template` is what {@link dumpMemory} made. */
+export async function openMemory(template?: Blob): Promise<Database> {
+  const engine = await PGlite.create({ parsers, ...(template ? { loadDataDir: template } : {}) });
+  return wrapEngine(engine, async () => {});
+}
+
+/** A migrated database as a blob that {@link openMemory} starts from in a fraction of a second. */
+export async function dumpMemory(prepare: (database: Database) => Promise<void>): Promise<Blob> {
+  const engine = await PGlite.create({ parsers });
+  await prepare(wrapEngine(engine, async () => {}));
+  const dump = await engine.dumpDataDir('none');
+  await engine.close();
+  return dump;
+}
+
+function wrapEngine(engine: PGliteInterface, release: () => Promise<void>): Database {
+  const sweeper = startSweeper(engine);
+  const outer = executorOf(engine, refuseInsideTransaction, sweeper.count);
+  return {
+    engine: 'embedded',
+    ...outer,
+    async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+      refuseInsideTransaction();
+      const afterwards: (() => void)[] = [];
+      const result = await failingAlike(() =>
+        engine.transaction((inner) =>
+          insideTransaction(() =>
+            work({
+              ...executorOf(inner, () => {}, sweeper.count),
+              afterCommit: (task) => afterwards.push(task),
+            }),
+          ),
+        ),
+      );
+      for (const task of afterwards) task();
+      return result;
+    },
+    async notify(channel, payload) {
+      await outer.rows('SELECT pg_notify($1, $2)', [channel, payload]);
+    },
+    async listen(channel, onMessage) {
+      await engine.listen(channel, onMessage);
+    },
+    async close() {
+      await sweeper.stop();
+      await engine.close();
+      await release();
+    },
+  };
+}
+
+function executorOf(
+  engine: PGliteInterface | EngineTransaction,
+  guard: () => void,
+  countChanges: (rows: number) => void,
+): Executor {
+  const run = async <Row>(sql: string, values: readonly unknown[] = []) => {
+    guard();
+    const result = await failingAlike(() => engine.query<Row>(sql, [...values]));
+    if (result.affectedRows) countChanges(result.affectedRows);
+    return result;
+  };
+  return {
+    rows: async <Row>(sql: string, values?: readonly unknown[]) => (await run<Row>(sql, values)).rows,
+    first: async <Row>(sql: string, values?: readonly unknown[]) => (await run<Row>(sql, values)).rows[0],
+    change: async (sql, values) => (await run(sql, values)).affectedRows ?? 0,
+  };
+}
+
+/** The engine has neither autovacuum nor automatic checkpoints: without this a busy table grows for ever. */
+function startSweeper(engine: PGliteInterface) {
+  let changes = 0;
+  let running: Promise<void> | undefined;
+  const sweep = () => {
+    if (changes === 0 || running || engine.closed) return;
+    changes = 0;
+    running = engine
+      .exec('VACUUM ANALYZE; CHECKPOINT')
+      .then(
+        () => {},
+        // A failed sweep loses nothing; the next one tries again.
+        () => {},
+      )
+      .finally(() => (running = undefined));
+  };
+  const timer = setInterval(sweep, SWEEP_AFTER).unref();
+  return {
+    count(rows: number) {
+      changes += rows;
+      if (changes >= SWEEP_AFTER_CHANGES) sweep();
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+async function failingAlike<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isEngineError(error)) throw new DatabaseError(error.code, error.message, error.constraint, error);
+    throw error;
+  }
+}
+
+function isEngineError(error: unknown): error is Error & { code: string; constraint?: string } {
+  return (
+    error instanceof Error && !(error instanceof DatabaseError) && 'severity' in error && 'code' in error
+  );
+}

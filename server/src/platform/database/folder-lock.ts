@@ -1,0 +1,128 @@
+import { open, readFile, readlink, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How often the owner touches its lock, and how long a silent one of another machine counts as held. */
+const BEAT = 1_000;
+const SILENCE = 5_000;
+
+interface Owner {
+  pid: number;
+  /** Clock ticks since boot at which the process started: process ids are reused, this pair is not. */
+  startedAt: string | null;
+  bootId: string | null;
+  /** Containers have their own process ids: a pid means something only inside its own namespace. */
+  pidNamespace: string | null;
+}
+
+/** Another process works on this data folder. */
+export class FolderLockedError extends Error {
+  constructor(folder: string, owner: Owner) {
+    super(`the data folder ${folder} is in use by process ${owner.pid}; stop it first or set another DATA_DIR`);
+    this.name = 'FolderLockedError';
+  }
+}
+
+/**
+ * Takes the folder for this process until the returned function is called. The lock of a process that died
+ * is taken over: at once when its death can be seen from here, else after five silent seconds.
+ *
+ * @throws {FolderLockedError} when a living process has it.
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const path = join(folder, 'lock');
+  const text = JSON.stringify(await describeProcess(process.pid));
+  for (;;) {
+    if (await createLock(path, text)) break;
+    const held = await readFile(path, 'utf8').catch(() => null);
+    if (held === null) continue;
+    const owner = parseOwner(held);
+    if (owner && (await isAlive(owner, path))) throw new FolderLockedError(folder, owner);
+    await removeStale(path, held);
+  }
+  const beat = setInterval(() => {
+    const now = new Date();
+    utimes(path, now, now).catch(() => {});
+  }, BEAT).unref();
+  return async () => {
+    clearInterval(beat);
+    await rm(path, { force: true });
+  };
+}
+
+async function createLock(path: string, text: string): Promise<boolean> {
+  try {
+    const file = await open(path, 'wx', 0o600);
+    await file.writeFile(text);
+    await file.close();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function parseOwner(text: string): Owner | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && 'pid' in value ? (value as Owner) : null;
+  } catch {
+    return null;
+  }
+}
+
+async function isAlive(owner: Owner, path: string): Promise<boolean> {
+  const self = await describeProcess(process.pid);
+  const sameView = owner.bootId === self.bootId && owner.pidNamespace === self.pidNamespace;
+  if (sameView) {
+    if (!processExists(owner.pid)) return false;
+    return (await describeProcess(owner.pid)).startedAt === owner.startedAt;
+  }
+  const before = await touchedAt(path);
+  if (Date.now() - before > SILENCE) return false;
+  await sleep(SILENCE);
+  return (await touchedAt(path)) !== before;
+}
+
+async function touchedAt(path: string): Promise<number> {
+  return stat(path).then(
+    (info) => info.mtimeMs,
+    () => 0,
+  );
+}
+
+/** Two starters may see the same stale lock: only the one that moves exactly that text away goes on. */
+async function removeStale(path: string, seen: string): Promise<void> {
+  const aside = `${path}.stale-${process.pid}`;
+  try {
+    await rename(path, aside);
+  } catch {
+    return;
+  }
+  const moved = await readFile(aside, 'utf8').catch(() => seen);
+  if (moved === seen) await rm(aside, { force: true });
+  else await rename(aside, path);
+}
+
+function processExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function describeProcess(pid: number): Promise<Owner> {
+  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  return {
+    pid,
+    // proc(5): the name in field 2 may hold spaces and parentheses; field 22 is the start time.
+    startedAt: line?.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? null,
+    bootId: await readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
+      (id) => id.trim(),
+      () => null,
+    ),
+    pidNamespace: await readlink('/proc/self/ns/pid').catch(() => null),
+  };
+}

@@ -1,0 +1,100 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { serverFolder } from '../server-folder.ts';
+import type { Database } from './database.ts';
+
+/** Any number that only Madang's migrations use as their advisory lock. */
+const MIGRATION_LOCK = 6_301_934;
+
+/** The database was written by a newer Madang. */
+export class NewerDatabaseError extends Error {
+  constructor(found: number, known: number) {
+    super(
+      `the database is of a newer version (migration ${found}, this program knows ${known}); nothing was changed`,
+    );
+    this.name = 'NewerDatabaseError';
+  }
+}
+
+interface Migration {
+  number: number;
+  name: string;
+  sql: string;
+}
+
+/**
+ * Brings the database to this program's version: every missing migration in order, each in a transaction of
+ * its own together with its record. Several processes may start at once: one migrates, the others wait.
+ *
+ * @throws {NewerDatabaseError} when the database is ahead of the program; nothing is written then.
+ */
+export async function migrate(database: Database): Promise<void> {
+  const migrations = await readMigrations();
+  const known = migrations.at(-1)?.number ?? 0;
+  const found = await currentMigration(database);
+  if (found > known) throw new NewerDatabaseError(found, known);
+  if (found === known) return;
+  for (const migration of migrations.filter(({ number }) => number > found)) {
+    await database.transaction(async (transaction) => {
+      await transaction.rows('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+      await transaction.change(
+        `CREATE TABLE IF NOT EXISTS migrations (
+           number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
+      );
+      const done = await transaction.first('SELECT 1 AS done FROM migrations WHERE number = $1', [migration.number]);
+      if (done) return;
+      for (const statement of splitStatements(migration.sql)) await transaction.change(statement);
+      await transaction.change('INSERT INTO migrations (number, name) VALUES ($1, $2)', [
+        migration.number,
+        migration.name,
+      ]);
+    });
+  }
+}
+
+/** Beside the embedded database, so that a newer one is recognised before the engine touches its files. */
+const MARK = 'version';
+
+/**
+ * Refuses a data folder that a newer Madang wrote, without opening it.
+ *
+ * @throws {NewerDatabaseError}
+ */
+export async function refuseNewerFolder(folder: string): Promise<void> {
+  const mark = await readFile(join(folder, MARK), 'utf8').catch(() => '0');
+  const known = (await readMigrations()).at(-1)?.number ?? 0;
+  if (Number(mark) > known) throw new NewerDatabaseError(Number(mark), known);
+}
+
+/** Notes on the folder which version its database has now. */
+export async function markFolder(folder: string): Promise<void> {
+  const known = (await readMigrations()).at(-1)?.number ?? 0;
+  await writeFile(join(folder, MARK), `${known}\n`, { mode: 0o600 });
+}
+
+async function currentMigration(database: Database): Promise<number> {
+  const table = await database.first<{ name: string | null }>(`SELECT to_regclass('migrations')::text AS name`);
+  if (!table?.name) return 0;
+  const row = await database.first<{ number: number }>('SELECT coalesce(max(number), 0)::int AS number FROM migrations');
+  return row?.number ?? 0;
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const folder = join(serverFolder(), 'migrations');
+  const files = (await readdir(folder)).filter((file) => /^\d{4}-.+\.sql$/.test(file)).sort();
+  return Promise.all(
+    files.map(async (file) => ({
+      number: Number(file.slice(0, 4)),
+      name: file.slice(5, -4),
+      sql: await readFile(join(folder, file), 'utf8'),
+    })),
+  );
+}
+
+/** Prepared statements carry one command each; our migrations end each with a semicolon at a line's end. */
+function splitStatements(sql: string): string[] {
+  return sql
+    .split(/;\s*$/m)
+    .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())
+    .filter((statement) => statement !== '');
+}

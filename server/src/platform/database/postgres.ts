@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from '../log/log.ts';
+import { DatabaseError, type Database, type Executor, type Transaction } from './database.ts';
+import { insideTransaction, refuseInsideTransaction } from './transaction-guard.ts';
+
+/** A request waits this long for a connection, then answers 503. */
+const CONNECT_TIMEOUT = 2_500;
+const LISTEN_RETRY = 500;
+
+/** Parsers are per pool, so that nothing else in the process is changed. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === pg.types.builtins.INT8) return (text: string) => Number(text);
+    return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
+  },
+};
+
+/** Connects to a PostgreSQL 15 or newer. Nothing is asked of it before the first query. */
+export function openPostgres(url: string, log: Logger, poolSize = 20): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    idleTimeoutMillis: 30_000,
+    application_name: 'madang',
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
+  const listeners = new ListeningConnection(url, log);
+  const outer = executorOf((query) => pool.query(query), refuseInsideTransaction);
+  return {
+    engine: 'postgres',
+    ...outer,
+    async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+      refuseInsideTransaction();
+      const client = await failingAlike(() => pool.connect());
+      const afterwards: (() => void)[] = [];
+      let broken: Error | undefined;
+      try {
+        await failingAlike(() => client.query('BEGIN'));
+        const result = await insideTransaction(() =>
+          work({
+            ...executorOf(
+              (query) => client.query(query),
+              () => {},
+            ),
+            afterCommit: (task) => afterwards.push(task),
+          }),
+        );
+        await failingAlike(() => client.query('COMMIT'));
+        for (const task of afterwards) task();
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    async notify(channel, payload) {
+      await outer.rows('SELECT pg_notify($1, $2)', [channel, payload]);
+    },
+    listen: (channel, onMessage, onGap) => listeners.add(channel, onMessage, onGap),
+    async close() {
+      await listeners.close();
+      await pool.end();
+    },
+  };
+}
+
+const names = new Map<string, string>();
+
+/** All SQL is constant text, so each is prepared once a connection under a name made from it. */
+function statementName(sql: string): string {
+  let name = names.get(sql);
+  if (!name) {
+    name = createHash('sha256').update(sql).digest('hex').slice(0, 32);
+    names.set(sql, name);
+  }
+  return name;
+}
+
+type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
+
+function executorOf(run: Run, guard: () => void): Executor {
+  const query = (sql: string, values: readonly unknown[] = []) => {
+    guard();
+    return failingAlike(() => run({ name: statementName(sql), text: sql, values: [...values] }));
+  };
+  return {
+    rows: async <Row>(sql: string, values?: readonly unknown[]) => (await query(sql, values)).rows as Row[],
+    first: async <Row>(sql: string, values?: readonly unknown[]) =>
+      (await query(sql, values)).rows[0] as Row | undefined,
+    change: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
+  };
+}
+
+async function failingAlike<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) {
+      throw new DatabaseError(error.code ?? 'unavailable', error.message, error.constraint, error);
+    }
+    if (isConnectionFailure(error)) throw new DatabaseError('unavailable', error.message, undefined, error);
+    throw error;
+  }
+}
+
+/** The driver reports a refused, broken or timed-out connection by a socket's code or by its own sentence. */
+function isConnectionFailure(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return /^E[A-Z]+$/.test(code) || /connect|terminated|timeout|not queryable/i.test(error.message);
+}
+
+/** The one connection of this process that listens, outside the pool, reopened for as long as it takes. */
+class ListeningConnection {
+  readonly #url: string;
+  readonly #log: Logger;
+  readonly #channels = new Map<string, { onMessage: (payload: string) => void; onGap: () => void }>();
+  #client: pg.Client | undefined;
+  #opening: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(url: string, log: Logger) {
+    this.#url = url;
+    this.#log = log;
+  }
+
+  async add(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void> {
+    this.#channels.set(channel, { onMessage, onGap });
+    if (this.#client) await this.#client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    else await (this.#opening ??= this.#open());
+  }
+
+  async #open(): Promise<void> {
+    for (let lost = false; !this.#closed; lost = true) {
+      const client = new pg.Client({
+        connectionString: this.#url,
+        connectionTimeoutMillis: CONNECT_TIMEOUT,
+        keepAlive: true,
+        application_name: 'madang-listen',
+      });
+      try {
+        client.on('error', () => {});
+        client.on('notification', ({ channel, payload }) => this.#channels.get(channel)?.onMessage(payload ?? ''));
+        await client.connect();
+        for (const channel of this.#channels.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+        client.once('end', () => this.#reopen());
+        this.#client = client;
+        return;
+      } catch (error) {
+        await client.end().catch(() => {});
+        if (!lost) this.#log.warn({ error: (error as Error).message }, 'the listening connection is down');
+        await sleep(LISTEN_RETRY);
+      }
+    }
+  }
+
+  #reopen(): void {
+    this.#client = undefined;
+    if (this.#closed) return;
+    this.#opening = this.#open().then(() => {
+      for (const { onGap } of this.#channels.values()) onGap();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#client?.end().catch(() => {});
+  }
+}

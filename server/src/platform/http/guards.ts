@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { problemStatus } from '@madang/contract/errors';
+import type { MiddlewareHandler } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { DatabaseError } from '../database/database.ts';
+import type { Logger } from '../log/log.ts';
+import { describeProblem, ProblemError } from './problem.ts';
+import type { HttpContext, HttpEnvironment } from './router.ts';
+
+type Guard = MiddlewareHandler<HttpEnvironment>;
+
+/** Opens the request's scope and logs one line when it is answered; paths only, never a query or a body. */
+export function openScope(log: Logger): Guard {
+  return async (context, next) => {
+    const started = performance.now();
+    const requestId = randomUUID();
+    const clientAddress = context.env.incoming.socket.remoteAddress ?? '';
+    context.set('scope', { requestId, session: null, clientAddress });
+    context.header('X-Request-Id', requestId);
+    await next();
+    log.info(
+      {
+        requestId,
+        method: context.req.method,
+        path: context.req.path,
+        status: context.res.status,
+        milliseconds: Math.round(performance.now() - started),
+      },
+      'answered',
+    );
+  };
+}
+
+/** The one place where a failure becomes an answer: a known problem as it is, anything else as 500 or 503. */
+export function answerProblem(error: unknown, context: HttpContext, log: Logger): Response {
+  const { requestId } = context.var.scope;
+  const problem = toProblem(error);
+  const status = problemStatus[problem.code] as ContentfulStatusCode;
+  if (status >= 500) log.error({ requestId, error: describeError(error) }, problem.code);
+  context.header('Cache-Control', 'no-store');
+  if (problem.retryAfter !== undefined) context.header('Retry-After', String(problem.retryAfter));
+  return context.body(JSON.stringify(describeProblem(problem, requestId)), status, {
+    'Content-Type': 'application/problem+json',
+  });
+}
+
+function toProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof DatabaseError && error.unavailable) {
+    return new ProblemError('server.unavailable', { retryAfter: 3 });
+  }
+  return new ProblemError('server.failed');
+}
+
+function describeError(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/**
+ * Refuses requests that change something and come from another site [SF-07]. Browsers send `Origin` with
+ * every such request; a request without one is no browser's and carries nobody's cookie by accident.
+ */
+export function requireOwnOrigin(origins: ReadonlySet<string>): Guard {
+  return async (context, next) => {
+    if (context.req.method !== 'GET' && context.req.method !== 'HEAD') {
+      const origin = context.req.header('origin');
+      const site = context.req.header('sec-fetch-site');
+      const foreign = origin !== undefined ? !origins.has(origin) : site !== undefined && site !== 'same-origin';
+      if (foreign) throw new ProblemError('origin.foreign');
+    }
+    await next();
+  };
+}
+
+/** On an address of this machine only our own names count, else a hostile name could be pointed at it. */
+export function requireKnownHost(hosts: ReadonlySet<string>): Guard {
+  return async (context, next) => {
+    if (!hosts.has(context.req.header('host') ?? '')) throw new ProblemError('origin.foreign');
+    await next();
+  };
+}
+
+/** Security headers of every answer [SF-22]. `scriptHashes` admit the page's own inline script. */
+export function setSecurityHeaders(options: { https: boolean; scriptHashes: readonly string[] }): Guard {
+  const policy = [
+    "default-src 'none'",
+    `script-src ${["'self'", ...options.scriptHashes].join(' ')}`,
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return async (context, next) => {
+    await next();
+    const { headers } = context.res;
+    headers.set('Content-Security-Policy', policy);
+    headers.set('X-Content-Type-Options', 'nosniff');
+    headers.set('Referrer-Policy', 'same-origin');
+    headers.set('Cross-Origin-Opener-Policy', 'same-origin');
+    headers.set('Cross-Origin-Resource-Policy', 'same-origin');
+    headers.set('X-Frame-Options', 'DENY');
+    if (options.https) headers.set('Strict-Transport-Security', 'max-age=31536000');
+  };
+}

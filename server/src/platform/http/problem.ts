@@ -1,0 +1,52 @@
+import { problemStatus, type FieldProblem, type Problem, type ProblemCode } from '@madang/contract/errors';
+
+/** Thrown by policies and actions; the router turns it into a problem answer (RFC 9457). */
+export class ProblemError extends Error {
+  readonly code: ProblemCode;
+  readonly fields: readonly FieldProblem[];
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ProblemCode, details: { fields?: readonly FieldProblem[]; retryAfter?: number } = {}) {
+    super(code);
+    this.name = 'ProblemError';
+    this.code = code;
+    this.fields = details.fields ?? [];
+    this.retryAfter = details.retryAfter;
+  }
+}
+
+/** Refuses the input with the fields that are wrong; does nothing when there are none. */
+export function refuseFields(problems: Readonly<Record<string, FieldProblem['code'] | null>>): void {
+  const fields = Object.entries(problems).flatMap(([field, code]) => (code ? [{ field, code }] : []));
+  if (fields.length > 0) throw new ProblemError('input.invalid', { fields });
+}
+
+const titles: Record<number, string> = {
+  400: 'Bad request',
+  401: 'Not signed in',
+  403: 'Not allowed',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'Too large',
+  415: 'Unsupported content',
+  422: 'Invalid input',
+  429: 'Too many requests',
+  500: 'Server error',
+  503: 'Temporarily unavailable',
+};
+
+/** The body of a problem answer. */
+export function describeProblem(error: ProblemError, requestId: string): Problem {
+  const status = problemStatus[error.code];
+  return {
+    type: 'about:blank',
+    title: titles[status] ?? 'Problem',
+    status,
+    code: error.code,
+    requestId,
+    ...(error.fields.length > 0 ? { fields: [...error.fields] } : {}),
+    ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
+  };
+}

@@ -1,0 +1,122 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Endpoint } from '@madang/contract/endpoint';
+import type { FieldProblem } from '@madang/contract/errors';
+import { endpoints, type Endpoints } from '@madang/contract/endpoints';
+import { Hono, type Context } from 'hono';
+import type { z } from 'zod';
+import type { Session } from '../sessions/sessions.ts';
+import { readBody, readJson } from './body.ts';
+import { ProblemError } from './problem.ts';
+
+/** What the request pipeline leaves for handlers. */
+export interface RequestScope {
+  requestId: string;
+  session: Session | null;
+  clientAddress: string;
+}
+
+export type HttpEnvironment = { Bindings: HttpBindings; Variables: { scope: RequestScope } };
+export type HttpContext = Context<HttpEnvironment>;
+
+export type EndpointName = keyof Endpoints;
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type PartOf<E, Part extends string> = E extends Record<Part, infer Schema> ? Parsed<Schema> : undefined;
+
+/** A validated call: only the parts that the endpoint has; a student's session where one is needed. */
+export interface Call<E extends Endpoint> {
+  path: PartOf<E, 'path'>;
+  query: PartOf<E, 'query'>;
+  body: PartOf<E, 'body'>;
+  session: E['access'] extends 'student' ? Session : Session | null;
+  context: HttpContext;
+}
+
+/** What a handler answers: exactly the output of its endpoint, nothing when it has none. */
+export type Answer<E extends Endpoint> = E extends { output: infer Schema extends z.ZodType }
+  ? z.input<Schema>
+  : void;
+
+export type Handler<Name extends EndpointName> = (
+  call: Call<Endpoints[Name]>,
+) => Promise<Answer<Endpoints[Name]>>;
+
+/** A handler that writes its own answer: streams. */
+export type StreamHandler<Name extends EndpointName> = (call: Call<Endpoints[Name]>) => Promise<Response>;
+
+const JSON_BYTES_MAX = 256 * 1024;
+
+/**
+ * Mounts contract endpoints. Guards stand in one order before every handler: known path, session, path and
+ * query, body; the handler sees only what passed. `checkAnswers` (tests) also refuses answers that hold a
+ * field their schema does not declare.
+ */
+export class Router {
+  readonly hono = new Hono<HttpEnvironment>();
+  readonly mounted = new Set<EndpointName>();
+  readonly #checkAnswers: boolean;
+
+  constructor(options: { checkAnswers: boolean }) {
+    this.#checkAnswers = options.checkAnswers;
+  }
+
+  /** Mounts one JSON endpoint. */
+  handle<Name extends EndpointName>(name: Name, handler: Handler<Name>): void {
+    const endpoint: Endpoint = endpoints[name];
+    this.#mount(name, async (context) => {
+      const output: unknown = await handler(await this.#admit(name, context));
+      // Whatever holds something of the viewer must not be kept by anybody in between [SF-22].
+      context.header('Cache-Control', 'no-store');
+      if (endpoint.status === 204 || output === undefined) return context.body(null, endpoint.status);
+      if (this.#checkAnswers) endpoint.output?.parse(output);
+      return context.json(output, endpoint.status);
+    });
+  }
+
+  /** Mounts one endpoint whose handler answers by itself. */
+  stream<Name extends EndpointName>(name: Name, handler: StreamHandler<Name>): void {
+    this.#mount(name, async (context) => handler(await this.#admit(name, context)));
+  }
+
+  #mount(name: EndpointName, answer: (context: HttpContext) => Promise<Response>): void {
+    if (this.mounted.has(name)) throw new Error(`${name} is mounted twice`);
+    this.mounted.add(name);
+    const [method, path] = name.split(' ') as [string, string];
+    this.hono.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), answer);
+  }
+
+  async #admit<Name extends EndpointName>(name: Name, context: HttpContext): Promise<Call<Endpoints[Name]>> {
+    const endpoint: Endpoint = endpoints[name];
+    const { session } = context.var.scope;
+    if (endpoint.access === 'student' && !session) throw new ProblemError('session.required');
+    const call = {
+      // An address that cannot exist is an address where nothing is.
+      path: endpoint.path && parsePart(endpoint.path, context.req.param(), 'resource.missing'),
+      query: endpoint.query && parsePart(endpoint.query, context.req.query(), 'input.invalid'),
+      body: endpoint.body && parsePart(endpoint.body, await readJson(context, JSON_BYTES_MAX), 'input.invalid'),
+      session,
+      context,
+    };
+    // The parts were parsed by the very schemas that the types come from.
+    return call as Call<Endpoints[Name]>;
+  }
+}
+
+/** The raw bytes of an upload, read only after the session is known. */
+export { readBody };
+
+function parsePart(schema: z.ZodType, value: unknown, code: 'resource.missing' | 'input.invalid'): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  if (code === 'resource.missing') throw new ProblemError(code);
+  throw new ProblemError(code, { fields: result.error.issues.slice(0, 20).flatMap(describeIssue) });
+}
+
+function describeIssue(issue: z.core.$ZodIssue): FieldProblem[] {
+  const field = issue.path.map(String).join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ field: [field, key].filter(Boolean).join('.').slice(0, 100), code: 'unknown' }));
+  }
+  if (issue.code === 'too_big') return [{ field, code: 'tooLong' }];
+  return [{ field, code: issue.code === 'invalid_type' && issue.input === undefined ? 'required' : 'invalid' }];
+}

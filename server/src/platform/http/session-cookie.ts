@@ -1,0 +1,26 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { HttpContext } from './router.ts';
+
+const MAX_AGE_SECONDS = 90 * 24 * 3600;
+
+/** The cookie that carries a session's secret: HttpOnly, SameSite=Lax, `__Host-` under HTTPS [SF-05]. */
+export interface SessionCookie {
+  readonly name: string;
+  read(context: HttpContext): string | undefined;
+  set(context: HttpContext, secret: string): void;
+  clear(context: HttpContext): void;
+}
+
+/** @param https whether browsers reach this site by HTTPS. */
+export function sessionCookie(https: boolean): SessionCookie {
+  const name = https ? '__Host-madang' : 'madang';
+  const attributes = { path: '/', httpOnly: true, sameSite: 'Lax', secure: https } as const;
+  return {
+    name,
+    read: (context) => getCookie(context, name),
+    set: (context, secret) => setCookie(context, name, secret, { ...attributes, maxAge: MAX_AGE_SECONDS }),
+    clear: (context) => {
+      deleteCookie(context, name, attributes);
+    },
+  };
+}

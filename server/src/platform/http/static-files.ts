@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import type { MiddlewareHandler } from 'hono';
+import type { HttpEnvironment } from './router.ts';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** In the order of preference; files carry the ending where the build compressed them. */
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+interface StaticFile {
+  type: string;
+  etag: string;
+  plain: Buffer;
+  encoded: Map<string, Buffer>;
+}
+
+/**
+ * Serves a folder whose files do not change while the server runs, read into memory once at the start: an
+ * address that is no file of the folder cannot name anything else on the disk.
+ */
+export class StaticFolder {
+  readonly #files = new Map<string, StaticFile>();
+
+  constructor(folder: string, include: (path: string) => boolean = () => true) {
+    for (const path of listFiles(folder)) {
+      const address = `/${relative(folder, path).split(sep).join('/')}`;
+      const compressed = ENCODINGS.some(([, ending]) => path.endsWith(ending));
+      const type = TYPES[extname(path)];
+      if (compressed || !type || !include(address)) continue;
+      const plain = readFileSync(path);
+      const encoded = new Map<string, Buffer>();
+      for (const [encoding, ending] of ENCODINGS) {
+        if (statSync(path + ending, { throwIfNoEntry: false })) encoded.set(encoding, readFileSync(path + ending));
+      }
+      const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
+      this.#files.set(address, { type, etag, plain, encoded });
+    }
+  }
+
+  /** The bytes of one file, if the folder has it. */
+  read(address: string): Buffer | undefined {
+    return this.#files.get(address)?.plain;
+  }
+
+  /** Answers GET and HEAD of `prefix` + a file's address; `cacheControl` says how long it may be kept. */
+  serve(prefix: string, cacheControl: (address: string) => string): MiddlewareHandler<HttpEnvironment> {
+    return async (context, next) => {
+      const address = context.req.path.startsWith(prefix) ? context.req.path.slice(prefix.length) : '';
+      const answer = this.answer(address, context.req.raw.headers, cacheControl(address));
+      if (!answer || !['GET', 'HEAD'].includes(context.req.method)) return next();
+      return answer;
+    };
+  }
+
+  /** The answer for one file, or null when the folder does not have it. */
+  answer(address: string, request: Headers, cacheControl: string): Response | null {
+    const file = this.#files.get(address);
+    if (!file) return null;
+    const headers = new Headers({
+      'Content-Type': file.type,
+      'Cache-Control': cacheControl,
+      ETag: file.etag,
+      Vary: 'Accept-Encoding',
+    });
+    if (request.get('if-none-match') === file.etag) return new Response(null, { status: 304, headers });
+    const accepted = request.get('accept-encoding') ?? '';
+    for (const [encoding] of ENCODINGS) {
+      const bytes = file.encoded.get(encoding);
+      if (!bytes || !accepted.includes(encoding)) continue;
+      headers.set('Content-Encoding', encoding);
+      return new Response(new Uint8Array(bytes), { headers });
+    }
+    return new Response(new Uint8Array(file.plain), { headers });
+  }
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,65 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+
+export interface Mail {
+  /** Stable over retries, so that a mail program can tell a second copy. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** Delivers one mail or throws. */
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** A mailbox keeps the newest mails only: it is for trying things out. */
+const MAILBOX_MAX = 200;
+
+/** Sends over SMTP (`smtp://` or `smtps://`, user and password in the URL). */
+export function openSmtp(url: string, from: string): Mailer {
+  const transport = createTransport(url, { from });
+  return {
+    async send({ id, to, subject, text }) {
+      // The envelope is given apart from the header: exactly this one address is ever mailed [SF-10].
+      const envelopeFrom = /<([^>]+)>/.exec(from)?.[1] ?? from;
+      await transport.sendMail({
+        to: { name: '', address: to },
+        envelope: { from: envelopeFrom, to: [to] },
+        messageId: `<${id}@${envelopeFrom.slice(envelopeFrom.lastIndexOf('@') + 1)}>`,
+        subject,
+        text,
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** A delivered mail as the built-in mailbox keeps it. */
+export interface KeptMail extends Mail {
+  sentAt: string;
+}
+
+/** Keeps mails as files of a folder instead of sending them. */
+export function openMailbox(folder: string): Mailer & { list(): Promise<KeptMail[]> } {
+  return {
+    async send(mail) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const sentAt = new Date().toISOString();
+      const path = join(folder, `${sentAt.replaceAll(':', '')}-${mail.id}.json`);
+      await writeFile(`${path}.new`, JSON.stringify({ ...mail, sentAt } satisfies KeptMail), { mode: 0o600 });
+      await rename(`${path}.new`, path);
+    },
+    async list() {
+      const names = await readdir(folder).catch(() => []);
+      const newest = names.filter((name) => name.endsWith('.json')).sort().reverse().slice(0, MAILBOX_MAX);
+      return Promise.all(
+        newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptMail),
+      );
+    },
+    close() {},
+  };
+}

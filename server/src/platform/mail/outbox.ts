@@ -1,0 +1,144 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Database, Transaction } from '../database/database.ts';
+import type { Logger } from '../log/log.ts';
+import type { Mail, Mailer } from './mailer.ts';
+
+/** Waits after the first, second, … failed attempt, in seconds; then the mail is given up. */
+const RETRY_SECONDS = [2, 5, 15, 60, 300, 900, 3_600, 3_600, 3_600];
+const POLL_EVERY = 2_000;
+/** A process that took a mail and died gives it back to the others after this long. */
+const TAKEN_SECONDS = 60;
+
+/** A mail that still has to be written: what it is about, not its text, so that no link lies in the table. */
+export interface OutboxEntry {
+  id: string;
+  accountId: string;
+  tokenId: string | null;
+  kind: string;
+  recipient: string;
+}
+
+/** Writes the mail at the moment it goes out; null drops it (its link expired, its account is gone). */
+export type ComposeMail = (
+  transaction: Transaction,
+  entry: OutboxEntry,
+) => Promise<Pick<Mail, 'subject' | 'text'> | null>;
+
+interface OutboxRow {
+  id: string;
+  account_id: string;
+  token_id: string | null;
+  kind: string;
+  recipient: string;
+  attempts: number;
+}
+
+/**
+ * Mails wait in the database, in the transaction that wants them sent: they survive a restart and a mail
+ * server that is down. Any number of processes may send; a mail is taken by one at a time.
+ */
+export class Outbox {
+  readonly #database: Database;
+  readonly #mailer: Mailer;
+  readonly #compose: ComposeMail;
+  readonly #log: Logger;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #closed = false;
+
+  constructor(database: Database, mailer: Mailer, compose: ComposeMail, log: Logger) {
+    this.#database = database;
+    this.#mailer = mailer;
+    this.#compose = compose;
+    this.#log = log;
+  }
+
+  /** Begins to send what waits, left over from an earlier process included. */
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), POLL_EVERY).unref();
+    this.wake();
+  }
+
+  /** Puts a mail into the outbox; it goes out after the commit. */
+  async add(transaction: Transaction, entry: Omit<OutboxEntry, 'id'>): Promise<void> {
+    await transaction.change(
+      'INSERT INTO outbox (id, account_id, token_id, kind, recipient) VALUES ($1, $2, $3, $4, $5)',
+      [uuidv7(), entry.accountId, entry.tokenId, entry.kind, entry.recipient],
+    );
+    transaction.afterCommit(() => this.wake());
+  }
+
+  /** Sends what is due now instead of at the next poll. */
+  wake(): void {
+    if (this.#closed) return;
+    if (this.#running) {
+      this.#again = true;
+      return;
+    }
+    this.#running = this.#sendDue()
+      .catch((error: Error) => this.#log.warn({ error: error.message }, 'the outbox could not be read'))
+      .finally(() => {
+        this.#running = undefined;
+        if (this.#again) {
+          this.#again = false;
+          this.wake();
+        }
+      });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    await this.#running;
+    this.#mailer.close();
+  }
+
+  async #sendDue(): Promise<void> {
+    for (let row = await this.#take(); row && !this.#closed; row = await this.#take()) await this.#deliver(row);
+  }
+
+  /** Taking pushes the next attempt into the future, so a process that dies here only delays the mail. */
+  async #take(): Promise<OutboxRow | undefined> {
+    return this.#database.first<OutboxRow>(
+      `UPDATE outbox
+          SET attempts = attempts + 1, next_attempt_at = now() + interval '${TAKEN_SECONDS} seconds'
+        WHERE id = (SELECT id FROM outbox WHERE next_attempt_at <= now()
+                     ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+        RETURNING id, account_id, token_id, kind, recipient, attempts`,
+    );
+  }
+
+  async #deliver(row: OutboxRow): Promise<void> {
+    const entry: OutboxEntry = {
+      id: row.id,
+      accountId: row.account_id,
+      tokenId: row.token_id,
+      kind: row.kind,
+      recipient: row.recipient,
+    };
+    const written = await this.#database.transaction((transaction) => this.#compose(transaction, entry));
+    if (!written) {
+      await this.#remove(row.id);
+      return;
+    }
+    try {
+      await this.#mailer.send({ id: row.id, to: row.recipient, ...written });
+      await this.#remove(row.id);
+    } catch (error) {
+      const wait = RETRY_SECONDS[row.attempts - 1];
+      this.#log.warn({ outboxId: row.id, attempts: row.attempts, error: (error as Error).message }, 'mail not sent');
+      if (wait === undefined) await this.#remove(row.id);
+      else {
+        await this.#database.change('UPDATE outbox SET next_attempt_at = now() + $2 * interval \'1 second\' WHERE id = $1', [
+          row.id,
+          wait,
+        ]);
+      }
+    }
+  }
+
+  async #remove(id: string): Promise<void> {
+    await this.#database.change('DELETE FROM outbox WHERE id = $1', [id]);
+  }
+}

@@ -1,0 +1,193 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database, Executor } from '../database/database.ts';
+import type { Logger } from '../log/log.ts';
+
+/** [SF-04] A session ends after this long without a request, and at the latest after the second. */
+const IDLE_DAYS = 30;
+const ABSOLUTE_DAYS = 90;
+/** An answer about a session is trusted for this long without the database [CA-04]. */
+const TRUST = 2_000;
+/** All kept sessions are confirmed by one query this often. */
+const CONFIRM_EVERY = 1_000;
+/** A kept session that nobody used for this long is let go. */
+const KEEP_UNUSED = 60_000;
+/** `last_seen_at` is written at most this often a session. */
+const SEEN_EVERY = 3_600_000;
+const KEPT_MAX = 50_000;
+
+export interface Session {
+  id: string;
+  userId: string;
+}
+
+interface Kept {
+  session: Session;
+  confirmedAt: number;
+  usedAt: number;
+  seenAt: number;
+  ended: boolean;
+  onEnd: Set<() => void>;
+}
+
+interface SessionRow {
+  id: string;
+  user_id: string;
+  last_seen_at: Date;
+}
+
+const ALIVE = `last_seen_at > now() - interval '${IDLE_DAYS} days' AND created_at > now() - interval '${ABSOLUTE_DAYS} days'`;
+
+/** The stored form of a session's or mailed link's secret: a dump of the database opens nothing [SF-01]. */
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** 256 random bits, 43 characters that any URL or cookie can hold. */
+export function makeSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/**
+ * Sessions of all processes lie in the database; each process keeps the ones it saw and confirms them once
+ * a second, so a request costs no query and a session ended anywhere is dead everywhere within two seconds.
+ */
+export class Sessions {
+  readonly #database: Database;
+  readonly #log: Logger;
+  readonly #kept = new Map<string, Kept>();
+  readonly #entryOf = new WeakMap<Session, Kept>();
+  readonly #timer: NodeJS.Timeout;
+  #confirming = false;
+
+  constructor(database: Database, log: Logger) {
+    this.#database = database;
+    this.#log = log;
+    this.#timer = setInterval(() => void this.#confirm(), CONFIRM_EVERY).unref();
+  }
+
+  /** Begins a session within the transaction that allowed it; the answer is the cookie's value. */
+  async begin(executor: Executor, userId: string): Promise<string> {
+    const secret = makeSecret();
+    await executor.change('INSERT INTO sessions (id, token_hash, user_id) VALUES ($1, $2, $3)', [
+      uuidv7(),
+      hashSecret(secret),
+      userId,
+    ]);
+    return secret;
+  }
+
+  /** The living session of a cookie's value, or null. */
+  async resolve(secret: string): Promise<Session | null> {
+    if (!/^[A-Za-z0-9_-]{43}$/.test(secret)) return null;
+    const hash = hashSecret(secret);
+    const key = hash.toString('base64url');
+    const kept = this.#kept.get(key);
+    const now = Date.now();
+    if (kept && now - kept.confirmedAt < TRUST) {
+      kept.usedAt = now;
+      if (now - kept.seenAt > SEEN_EVERY) await this.#touch(kept);
+      return kept.session;
+    }
+    const row = await this.#database.first<SessionRow>(
+      `SELECT id, user_id, last_seen_at FROM sessions WHERE token_hash = $1 AND ${ALIVE}`,
+      [hash],
+    );
+    if (!row) {
+      this.#drop(key);
+      return null;
+    }
+    const fresh: Kept = kept ?? {
+      session: { id: row.id, userId: row.user_id },
+      confirmedAt: now,
+      usedAt: now,
+      seenAt: row.last_seen_at.getTime(),
+      ended: false,
+      onEnd: new Set(),
+    };
+    fresh.confirmedAt = now;
+    fresh.usedAt = now;
+    this.#kept.set(key, fresh);
+    this.#entryOf.set(fresh.session, fresh);
+    if (now - fresh.seenAt > SEEN_EVERY) await this.#touch(fresh);
+    if (this.#kept.size > KEPT_MAX) this.#drop(this.#kept.keys().next().value ?? '');
+    return fresh.session;
+  }
+
+  /** Calls `onEnd` once when the session ends, here or elsewhere; the answer takes the wish back. */
+  watch(session: Session, onEnd: () => void): () => void {
+    const kept = this.#entryOf.get(session);
+    if (!kept || kept.ended) {
+      onEnd();
+      return () => {};
+    }
+    kept.onEnd.add(onEnd);
+    return () => kept.onEnd.delete(onEnd);
+  }
+
+  /** Ends one session. */
+  async end(session: Session): Promise<void> {
+    await this.#database.change('DELETE FROM sessions WHERE id = $1', [session.id]);
+    this.forget((kept) => kept.id === session.id);
+  }
+
+  /** Ends every session of a user but one, within a transaction; call {@link forget} after its commit. */
+  async endAllOf(executor: Executor, userId: string, except: string | null = null): Promise<void> {
+    await executor.change('DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid', [userId, except]);
+  }
+
+  /** Drops what this process keeps, and closes what hangs on it; other processes notice by themselves. */
+  forget(ended: (session: Session) => boolean): void {
+    for (const [key, kept] of this.#kept) if (ended(kept.session)) this.#drop(key);
+  }
+
+  /** Deletes sessions that are over; any process may do it. */
+  async sweep(): Promise<void> {
+    await this.#database.change(`DELETE FROM sessions WHERE NOT (${ALIVE})`);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #drop(key: string): void {
+    const kept = this.#kept.get(key);
+    if (!kept) return;
+    this.#kept.delete(key);
+    kept.ended = true;
+    for (const onEnd of kept.onEnd) onEnd();
+  }
+
+  async #touch(kept: Kept): Promise<void> {
+    kept.seenAt = Date.now();
+    await this.#database.change('UPDATE sessions SET last_seen_at = now() WHERE id = $1', [kept.session.id]);
+  }
+
+  async #confirm(): Promise<void> {
+    if (this.#confirming || this.#kept.size === 0) return;
+    this.#confirming = true;
+    const askedAt = Date.now();
+    try {
+      for (const [key, kept] of this.#kept) {
+        if (kept.onEnd.size === 0 && askedAt - kept.usedAt > KEEP_UNUSED) this.#drop(key);
+      }
+      const asked = [...this.#kept];
+      const alive = await this.#database.rows<{ id: string }>(
+        `SELECT id FROM sessions WHERE id = ANY ($1::uuid[]) AND ${ALIVE}`,
+        [asked.map(([, kept]) => kept.session.id)],
+      );
+      const ids = new Set(alive.map(({ id }) => id));
+      for (const [key, kept] of asked) {
+        if (ids.has(kept.session.id)) kept.confirmedAt = askedAt;
+        else this.#drop(key);
+      }
+    } catch (error) {
+      this.#log.warn({ error: (error as Error).message }, 'sessions could not be confirmed');
+      for (const [key, kept] of this.#kept) {
+        if (kept.onEnd.size > 0 && Date.now() - kept.confirmedAt > TRUST) this.#drop(key);
+      }
+    } finally {
+      this.#confirming = false;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadCampus } from '@madang/campus/load-campus';
+import type { TestProject } from 'vitest/node';
+import { upsertBoards } from '../src/features/campus/index.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { dumpMemory } from '../src/platform/database/embedded.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { openPostgres } from '../src/platform/database/postgres.ts';
+import { createLog } from '../src/platform/log/log.ts';
+import { campusFolder } from './folders.ts';
+import { startCluster } from './postgres-cluster.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    engine: 'embedded' | 'postgres';
+    /** Embedded: the file that a fresh database is read from. PostgreSQL: the address of the cluster. */
+    template: string;
+  }
+}
+
+/** The database that every test's own one is a copy of. */
+export const TEMPLATE_DATABASE = 'madang_template';
+
+/** Makes one migrated database with its boards; each test file then starts from a copy of it. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  return project.config.provide.engine === 'postgres' ? setUpPostgres(project) : setUpEmbedded(project);
+}
+
+async function prepare(database: Database): Promise<void> {
+  await migrate(database);
+  await upsertBoards(database, (await loadCampus(campusFolder)).boards);
+}
+
+async function setUpEmbedded(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'madang-template-'));
+  const file = join(folder, 'template.tar');
+  const dump = await dumpMemory(prepare);
+  await writeFile(file, Buffer.from(await dump.arrayBuffer()));
+  project.provide('template', file);
+  return () => rm(folder, { recursive: true });
+}
+
+async function setUpPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = await startCluster();
+  await cluster.createDatabase(TEMPLATE_DATABASE);
+  const database = openPostgres(cluster.urlOf(TEMPLATE_DATABASE), createLog('silent'));
+  await prepare(database);
+  await database.close();
+  project.provide('template', cluster.urlOf('postgres'));
+  return () => cluster.stop();
+}

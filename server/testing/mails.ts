@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Mail } from '../src/platform/mail/mailer.ts';
+
+/** The newest mail to the address, as soon as one has gone out. */
+export async function waitForMail(testApp: { mails: readonly Mail[] }, to: string, patience = 5_000): Promise<Mail> {
+  const end = Date.now() + patience;
+  for (;;) {
+    const mail = testApp.mails.findLast((candidate) => candidate.to === to);
+    if (mail) return mail;
+    if (Date.now() > end) throw new Error(`no mail to ${to} within ${patience} ms`);
+    await sleep(10);
+  }
+}
+
+/** The link of a mail and the secret in it. */
+export function linkOf(mail: Mail): { address: URL; token: string } {
+  const [text = ''] = /https?:\/\/\S+/.exec(mail.text) ?? [];
+  const address = new URL(text);
+  return { address, token: address.searchParams.get('token') ?? '' };
+}

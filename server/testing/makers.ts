@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { importStudents } from '../src/features/accounts/index.ts';
+import { hashPassword } from '../src/platform/sessions/passwords.ts';
+import type { TestApp } from './test-app.ts';
+import type { TestBrowser } from './test-browser.ts';
+
+/** The password of every made student; hashed once, since hashing is slow on purpose. */
+export const PASSWORD = 'correct horse';
+const passwordHash = hashPassword(PASSWORD);
+
+export interface MadeStudent {
+  id: string;
+  email: string;
+  nickname: string;
+  /** Signed in as this student. */
+  browser: TestBrowser;
+}
+
+let made = 0;
+
+/** One student with a session; by default verified, with the writing right. */
+export async function makeStudent(
+  testApp: TestApp,
+  options: { right?: boolean; verified?: boolean; email?: string; nickname?: string } = {},
+): Promise<MadeStudent> {
+  made += 1;
+  const verified = options.verified ?? options.right ?? true;
+  const email = options.email ?? `student${made}@korea.ac.kr`;
+  const student = { id: randomUUID(), email, nickname: options.nickname ?? `학생${made}` };
+  await importStudents(testApp.database, [
+    {
+      ...student,
+      passwordHash: await passwordHash,
+      name: '김고대',
+      university: email.endsWith('@korea.ac.kr'),
+      verified,
+      writingRight: options.right ?? true,
+      createdAt: new Date(),
+    },
+  ]);
+  const browser = testApp.browser();
+  browser.cookie = `madang=${await testApp.app.sessions.begin(testApp.database, student.id)}`;
+  return { ...student, browser };
+}
+
+/** A post's fields that pass every rule; `id` is new each time. */
+export function makePostBody(fields: Partial<{ id: string; title: string; body: string; keywords: string[]; uploadId: string | null }> = {}) {
+  return {
+    id: uuidv7(),
+    title: '2층 창가 자리 조용해요',
+    body: '오전에는 거의 비어 있어요.\n콘센트도 자리마다 있습니다.',
+    keywords: [],
+    uploadId: null,
+    ...fields,
+  };
+}
+
+/** Writes a post through the API and answers its id. */
+export async function makePost(
+  student: MadeStudent,
+  buildingId = 'main-hall',
+  fields: Parameters<typeof makePostBody>[0] = {},
+): Promise<string> {
+  const answer = await student.browser.call('POST /api/buildings/{buildingId}/posts', {
+    path: { buildingId },
+    body: makePostBody(fields),
+  });
+  if (answer.problem) throw new Error(`no post: ${JSON.stringify(answer.problem)}`);
+  return answer.body.post.id;
+}
+
+/** Writes a reply through the API and answers it. */
+export async function makeReply(student: MadeStudent, postId: string, body = '저도 가 봤는데 좋아요') {
+  const answer = await student.browser.call('POST /api/posts/{id}/replies', {
+    path: { id: postId },
+    body: { id: uuidv7(), body },
+  });
+  if (answer.problem) throw new Error(`no reply: ${JSON.stringify(answer.problem)}`);
+  return answer.body;
+}

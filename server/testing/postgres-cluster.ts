@@ -1,0 +1,115 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/** A PostgreSQL of our own in a folder of its own, for tests; nothing else on the machine is touched. */
+export interface Cluster {
+  urlOf(database: string): string;
+  createDatabase(name: string, template?: string): Promise<void>;
+  /** Stops the way a pulled plug would; {@link Cluster.start} brings it back. */
+  stopImmediately(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The newest PostgreSQL's programs on this machine: PATH first, then Debian's place. */
+export function findPostgres(): string | null {
+  const inPath = (process.env.PATH ?? '').split(':').find((folder) => existsSync(join(folder, 'initdb')));
+  if (inPath) return inPath;
+  const root = '/usr/lib/postgresql';
+  if (!existsSync(root)) return null;
+  const versions = readdirSync(root).sort((left, right) => Number(right) - Number(left));
+  return versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb'))) ?? null;
+}
+
+/** Starts a fresh cluster on a free port of this machine. */
+export async function startCluster(): Promise<Cluster> {
+  const bin = findPostgres();
+  if (!bin) throw new Error('PostgreSQL 15 or newer is missing: install the package postgresql');
+  const folder = mkdtempSync(join(tmpdir(), 'madang-postgres-'));
+  const data = join(folder, 'data');
+  const asOwner = ownerPrefix(folder);
+  const port = await findFreePort();
+  // C.UTF-8: with plain C, Korean letters would be no letters to the text search to come.
+  runOrThrow([...asOwner, join(bin, 'initdb'), '-D', data, '-U', 'madang', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N']);
+  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=300'];
+  const serve = async () => {
+    const [command = '', ...parameters] = [
+      ...asOwner,
+      join(bin, 'postgres'),
+      '-D',
+      data,
+      ...settings.flatMap((setting) => ['-c', setting]),
+    ];
+    const child = spawn(command, parameters, { stdio: 'ignore' });
+    await waitUntilReady(port);
+    return child;
+  };
+  let server = await serve();
+  const stopWith = async (signal: NodeJS.Signals) => {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    // setpriv becomes the postgres process itself, so the signal reaches the postmaster.
+    server.kill(signal);
+    await ended;
+  };
+  return {
+    urlOf: (database) => `postgres://madang@127.0.0.1:${port}/${database}`,
+    async createDatabase(name, template = 'template0') {
+      const client = new pg.Client({ host: '127.0.0.1', port, user: 'madang', database: 'postgres' });
+      await client.connect();
+      await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`);
+      await client.end();
+    },
+    stopImmediately: () => stopWith('SIGQUIT'),
+    async start() {
+      server = await serve();
+    },
+    async stop() {
+      await stopWith('SIGINT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root: then its own user owns the folder and runs it. */
+function ownerPrefix(folder: string): string[] {
+  if (userInfo().uid !== 0) return [];
+  const idOf = (flag: string) => Number(runOrThrow(['id', flag, 'postgres']).trim());
+  chownSync(folder, idOf('-u'), idOf('-g'));
+  return ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'];
+}
+
+function runOrThrow([command = '', ...parameters]: string[]): string {
+  const result = spawnSync(command, parameters, { encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`${command} failed: ${result.error?.message ?? result.stderr}`);
+  return result.stdout;
+}
+
+async function findFreePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function waitUntilReady(port: number): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'madang', database: 'postgres' });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      await client.end().catch(() => {});
+      if (attempt > 200) throw error;
+      await sleep(100);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { createServer } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import type { Campus } from '@madang/campus/campus';
+import { loadCampus } from '@madang/campus/load-campus';
+import type { Feature } from '@madang/contract/campus/rules';
+import { createApp, type App } from '../src/app.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import type { HttpContext } from '../src/platform/http/router.ts';
+import { openFolderStore, type ImageStore } from '../src/platform/images/image-store.ts';
+import { createLog } from '../src/platform/log/log.ts';
+import type { Mail, Mailer } from '../src/platform/mail/mailer.ts';
+import { campusFolder } from './folders.ts';
+import { TestBrowser } from './test-browser.ts';
+import { openTestDatabase } from './test-database.ts';
+
+/** One server process under test, on a port of its own. */
+export interface TestApp {
+  app: App;
+  origin: string;
+  database: Database;
+  images: ImageStore;
+  campus: Campus;
+  /** Every mail that went out, oldest first. */
+  mails: Mail[];
+  /** A browser nobody is signed in with. */
+  browser(): TestBrowser;
+  /** A second process on the same data; throws on the embedded engine, which allows one. */
+  another(): Promise<TestApp>;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  features?: readonly Feature[];
+  mailer?: Mailer;
+}
+
+/** Starts an app on a fresh database of the engine under test. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { database, openAnother } = await openTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'madang-images-'));
+  const started: TestApp[] = [];
+  const start = async (handle: Database): Promise<TestApp> => {
+    const testApp = await serve(handle, openFolderStore(folder), options, async () => {
+      if (!openAnother) throw new Error('the embedded engine allows one process');
+      return start(openAnother());
+    });
+    started.push(testApp);
+    return testApp;
+  };
+  const first = await start(database);
+  return {
+    ...first,
+    async close() {
+      for (const testApp of started) await testApp.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function serve(
+  database: Database,
+  images: ImageStore,
+  options: TestAppOptions,
+  another: () => Promise<TestApp>,
+): Promise<TestApp> {
+  const campus = await loadCampus(campusFolder);
+  const mails: Mail[] = [];
+  const collector: Mailer = {
+    async send(mail) {
+      mails.push(mail);
+    },
+    close() {},
+  };
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const app = createApp({
+    database,
+    images,
+    mailer: options.mailer ?? collector,
+    campus,
+    features: options.features ?? [],
+    log: createLog('silent'),
+    origins: [origin],
+    webFolder: null,
+    checkAnswers: true,
+  });
+  const listener = getRequestListener((request, bindings) => app.fetch(request, bindings as HttpContext['env']));
+  server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
+  await app.start();
+  return {
+    app,
+    origin,
+    database,
+    images,
+    campus,
+    mails,
+    browser: () => new TestBrowser(origin),
+    another,
+    async close() {
+      app.drain();
+      server.closeAllConnections();
+      server.close();
+      await app.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { Database } from '../src/platform/database/database.ts';
+import { openMemory } from '../src/platform/database/embedded.ts';
+import { openPostgres } from '../src/platform/database/postgres.ts';
+import { createLog } from '../src/platform/log/log.ts';
+import { TEMPLATE_DATABASE } from './global-setup.ts';
+
+/** A migrated database of this test's own, on the engine that the test runs on. */
+export interface TestDatabase {
+  database: Database;
+  /** Another handle on the same data, as a second process would have; null where only one is allowed. */
+  openAnother: (() => Database) | null;
+}
+
+/** Opens a copy of the template. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const template = inject('template');
+  if (inject('engine') === 'embedded') {
+    return { database: await openMemory(new Blob([await readFile(template)])), openAnother: null };
+  }
+  const name = `madang_${randomUUID().replaceAll('-', '')}`;
+  const client = new pg.Client({ connectionString: template });
+  await client.connect();
+  // Copies of one template wait for each other by an error, not by a lock.
+  await client.query('SELECT pg_advisory_lock(1)');
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+  await client.end();
+  const url = new URL(template);
+  url.pathname = `/${name}`;
+  const open = () => openPostgres(url.href, createLog('silent'));
+  return { database: open(), openAnother: open };
+}
