@@ -78,7 +78,7 @@ async function openDatabase(config: Config, log: Logger): Promise<Database> {
     return database;
   }
   await refuseNewerFolder(config.dataFolder);
-  const database = await openEmbedded(config.dataFolder);
+  const database = await openEmbedded(config.dataFolder, log);
   await migrate(database);
   await markFolder(config.dataFolder);
   return database;

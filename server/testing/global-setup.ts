@@ -44,10 +44,16 @@ async function setUpEmbedded(project: TestProject): Promise<() => Promise<void>>
 
 async function setUpPostgres(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startCluster();
-  await cluster.createDatabase(TEMPLATE_DATABASE);
   const database = openPostgres(cluster.urlOf(TEMPLATE_DATABASE), createLog('silent'));
-  await prepare(database);
-  await database.close();
+  try {
+    await cluster.createDatabase(TEMPLATE_DATABASE);
+    await prepare(database);
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  } finally {
+    await database.close();
+  }
   project.provide('template', cluster.urlOf('postgres'));
   return () => cluster.stop();
 }

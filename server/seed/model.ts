@@ -1,0 +1,70 @@
+/** One person of a made-up world. */
+export interface WorldStudent {
+  id: string;
+  email: string;
+  name: string;
+  nickname: string;
+  verified: boolean;
+  writingRight: boolean;
+  university: boolean;
+  createdAt: Date;
+}
+
+/** One reply; a post's replies are in the order of their times. */
+export interface WorldReply {
+  id: string;
+  authorId: string;
+  body: string;
+  createdAt: Date;
+}
+
+/** One post with everything that hangs on it. */
+export interface WorldPost {
+  id: string;
+  boardId: string;
+  /** Null on the facility notice board, where the operator writes. */
+  authorId: string | null;
+  title: string;
+  body: string;
+  /** In the stored form: `팀플 장소`, on the festival board `이벤트 후기` or `사진`. */
+  keywords: string[];
+  /** Name of an illustration standing in for a photo. */
+  scene: string | null;
+  createdAt: Date;
+  likerIds: string[];
+  scrapperIds: string[];
+  replies: WorldReply[];
+}
+
+/** One event of the operator with the name of its poster. */
+export interface WorldEvent {
+  id: string;
+  title: string;
+  body: string;
+  poster: string;
+  createdAt: Date;
+}
+
+/** One notice of the operator. */
+export interface WorldNotice {
+  id: string;
+  title: string;
+  body: string;
+  createdAt: Date;
+}
+
+/** A whole world; posts come one at a time, oldest first, and may be asked for more than once. */
+export interface World {
+  students: WorldStudent[];
+  posts(): Iterable<WorldPost>;
+  events: WorldEvent[];
+  notices: WorldNotice[];
+}
+
+/** How much of everything a world holds; the posts are those of students, facility notices come on top. */
+export interface WorldSize {
+  students: number;
+  posts: number;
+  replies: number;
+  likes: number;
+}

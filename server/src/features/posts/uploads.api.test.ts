@@ -1,0 +1,109 @@
+import sharp from 'sharp';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePost, makePostBody, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sweepUploads } from './index.ts';
+
+let testApp: TestApp;
+let student: MadeStudent;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  student = await makeStudent(testApp);
+});
+afterAll(() => testApp.close());
+
+const picture = (width = 400, height = 200) =>
+  sharp({ create: { width, height, channels: 3, background: '#ff445e' } });
+
+const upload = (who: MadeStudent, id: string, rawBody: Uint8Array) =>
+  who.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
+
+const fetchImage = (who: MadeStudent, address: string) => who.browser.send('GET', address);
+
+describe('uploads', () => {
+  test('[CA-07] each upload lies under its owner and its own id; one never overwrites another', async () => {
+    const [first, second] = [uuidv7(), uuidv7()];
+    const red = await upload(student, first, await picture().jpeg().toBuffer());
+    const tall = await upload(student, second, await picture(200, 400).png().toBuffer());
+    expect(red).toMatchObject({
+      status: 201,
+      body: { id: first, image: `/images/posts/${student.id}/${first}/large.webp`, width: 400, height: 200 },
+    });
+    expect(tall.body).toMatchObject({ id: second, width: 200, height: 400 });
+    const again = await upload(student, first, await picture(50, 50).png().toBuffer());
+    expect(again.body).toEqual(red.body);
+    const bytes = Buffer.from(await (await fetchImage(student, red.body.image)).arrayBuffer());
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 400, height: 200 });
+    const stranger = await makeStudent(testApp);
+    expect((await upload(stranger, first, await picture().png().toBuffer())).problem?.code).toBe('identifier.taken');
+  });
+
+  test('a picture is attached once, by its owner; then everybody signed in sees it, nobody else does', async () => {
+    const id = uuidv7();
+    const { image } = (await upload(student, id, await picture().webp().toBuffer())).body;
+    const stranger = await makeStudent(testApp);
+    expect((await fetchImage(stranger, image)).status).toBe(404);
+    const stolen = await stranger.browser.call('POST /api/buildings/{buildingId}/posts', {
+      path: { buildingId: 'main-hall' },
+      body: makePostBody({ uploadId: id }),
+    });
+    expect(stolen.problem?.fields).toEqual([{ field: 'uploadId', code: 'invalid' }]);
+    const postId = await makePost(student, 'main-hall', { uploadId: id });
+    const read = await stranger.browser.call('GET /api/posts/{id}', { path: { id: postId } });
+    expect(read.body.contents[1]).toEqual({ format: 'image', image, width: 400, height: 200 });
+    expect(read.body.thumbnail).toBe(image.replace('large', 'small'));
+    expect((await fetchImage(stranger, image)).status).toBe(200);
+    const visitor = await testApp.browser().send('GET', image);
+    expect(visitor.status).toBe(401);
+    const twice = await student.browser.call('POST /api/buildings/{buildingId}/posts', {
+      path: { buildingId: 'main-hall' },
+      body: makePostBody({ uploadId: id }),
+    });
+    expect(twice.problem?.code).toBe('upload.used');
+    await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [postId]);
+    expect((await fetchImage(stranger, image)).status).toBe(404);
+  });
+
+  test('orientation is applied, EXIF and GPS are gone, the large one is at most 1080 wide', async () => {
+    const bytes = await picture(3000, 1500)
+      .jpeg()
+      .withExif({ IFD0: { Artist: 'somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const { body } = await upload(student, uuidv7(), bytes);
+    expect(body).toMatchObject({ width: 1080, height: 2160 });
+    const stored = Buffer.from(await (await fetchImage(student, body.image)).arrayBuffer());
+    expect((await sharp(stored).metadata()).exif).toBeUndefined();
+    expect(stored.includes('somebody')).toBe(false);
+  });
+
+  test('what is no picture, too large or too many pixels is refused with its own code', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>');
+    const polyglot = Buffer.concat([Buffer.from('GIF89a'), Buffer.from('<html><script>alert(1)</script>')]);
+    const zip = Buffer.from('PK\x03\x04 and so on, and so on');
+    for (const bytes of [svg, polyglot, zip, Buffer.from('hello'), Buffer.alloc(0), (await picture().jpeg().toBuffer()).subarray(0, 300)]) {
+      expect((await upload(student, uuidv7(), bytes)).problem?.code).toBe('image.unreadable');
+    }
+    expect((await upload(student, uuidv7(), Buffer.alloc(10 * 1024 * 1024 + 1))).problem?.code).toBe('body.tooLarge');
+    const bomb = await picture(6000, 5000).png({ compressionLevel: 9 }).toBuffer();
+    expect((await upload(student, uuidv7(), bomb)).problem?.code).toBe('image.tooLarge');
+  });
+
+  test('a GIF becomes its first frame; addresses that walk elsewhere are 404', async () => {
+    const gif = await upload(student, uuidv7(), await picture(30, 30).gif().toBuffer());
+    expect(gif.status).toBe(201);
+    for (const path of ['/images/posts/../../etc/passwd', `/images/posts/${student.id}/..%2f..%2fx/large.webp`, '/images/']) {
+      expect((await fetchImage(student, path)).status).toBe(404);
+    }
+  });
+
+  test('an upload that no post takes within a day goes, pictures and row', async () => {
+    const id = uuidv7();
+    const { image } = (await upload(student, id, await picture().png().toBuffer())).body;
+    await testApp.database.change(`UPDATE uploads SET created_at = now() - interval '25 hours' WHERE id = $1`, [id]);
+    await sweepUploads(testApp);
+    expect((await fetchImage(student, image)).status).toBe(404);
+    expect(await testApp.images.get(`posts/${student.id}/${id}/large.webp`)).toBeNull();
+  });
+});
