@@ -17,9 +17,13 @@ const port = z
   .refine((value) => value <= 65_535, 'must be a number from 0 to 65535');
 
 const origin = z
-  .url({ protocol: /^https?$/, error: 'must be an address such as https://madang.example.ac.kr' })
-  .refine((value) => new URL(value).origin === value.replace(/\/$/, ''), 'must have no path, query or user')
-  .transform((value) => new URL(value).origin);
+  .string()
+  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
+    error: 'must be an address such as https://madang.example.ac.kr',
+    abort: true,
+  })
+  .refine((text) => new URL(text).origin === text.replace(/\/$/, ''), 'must have no path, query or user')
+  .transform((text) => new URL(text).origin);
 
 const features = z.string().transform((list, context) => {
   const names = list.split(',').map((name) => name.trim()).filter(Boolean);

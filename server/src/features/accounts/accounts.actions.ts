@@ -69,7 +69,9 @@ export async function signIn(
   input: { email: string; password: string },
 ): Promise<{ secret: string; student: StudentRow } | null> {
   refuseFields({ email: input.email.trim() ? null : 'required', password: input.password ? null : 'required' });
-  const account = await findAccountByEmail(parts.database, normalizeEmail(input.email));
+  // What cannot be an address has no account, and is answered like any other that has none.
+  const possible = emailProblem(input.email) === null;
+  const account = possible ? await findAccountByEmail(parts.database, normalizeEmail(input.email)) : undefined;
   const fits = await verifyPassword(account?.password_hash ?? null, input.password);
   if (!account || !fits) throw new ProblemError('session.credentials');
   return parts.database.transaction(async (transaction) => {

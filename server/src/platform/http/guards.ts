@@ -49,6 +49,8 @@ function toProblem(error: unknown): ProblemError {
   if (error instanceof DatabaseError && error.unavailable) {
     return new ProblemError('server.unavailable', { retryAfter: 3 });
   }
+  // Text that PostgreSQL cannot hold came from the request, whatever let it through.
+  if (error instanceof DatabaseError && error.code === '22021') return new ProblemError('request.malformed');
   return new ProblemError('server.failed');
 }
 

@@ -106,7 +106,7 @@ export class Router {
 export { readBody };
 
 function parsePart(schema: z.ZodType, value: unknown, code: 'resource.missing' | 'input.invalid'): unknown {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   if (code === 'resource.missing') throw new ProblemError(code);
   throw new ProblemError(code, { fields: result.error.issues.slice(0, 20).flatMap(describeIssue) });

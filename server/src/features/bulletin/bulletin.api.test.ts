@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { eventImageKey, importEvents, importNotices } from './index.ts';
+
+let testApp: TestApp;
+let student: MadeStudent;
+const [older, newer] = [randomUUID(), randomUUID()];
+beforeAll(async () => {
+  testApp = await startTestApp();
+  student = await makeStudent(testApp);
+  const entry = (id: string, day: number) => ({ id, title: `${day}일`, body: '본문\n둘째 줄', createdAt: new Date(2026, 4, day) });
+  await importEvents(testApp.database, [
+    { ...entry(older, 1), hasImage: true },
+    { ...entry(newer, 2), hasImage: false },
+  ]);
+  await importNotices(testApp.database, [entry(older, 1), entry(newer, 2)]);
+});
+afterAll(() => testApp.close());
+
+test('[CA-05] events and notices come newest first and load by id', async () => {
+  const { events } = (await student.browser.call('GET /api/events', {})).body;
+  expect(events.map(({ id, image }) => [id, image])).toEqual([
+    [newer, null],
+    [older, `/EventImg/${older}.png`],
+  ]);
+  const { notices } = (await student.browser.call('GET /api/notices', {})).body;
+  expect(notices.map(({ id }) => id)).toEqual([newer, older]);
+  expect((await student.browser.call('GET /api/events/{id}', { path: { id: older } })).body).toEqual(events[1]);
+  expect((await student.browser.call('GET /api/notices/{id}', { path: { id: newer } })).body).toEqual(notices[0]);
+  for (const name of ['GET /api/events/{id}', 'GET /api/notices/{id}'] as const) {
+    expect((await student.browser.call(name, { path: { id: randomUUID() } })).problem?.code).toBe('resource.missing');
+  }
+});
+
+test('[CA-07] an event’s image stands at EventImg/{id}.png', async () => {
+  const png = await sharp({ create: { width: 8, height: 4, channels: 3, background: 'red' } }).png().toBuffer();
+  await testApp.images.put(eventImageKey(older), png);
+  const response = await student.browser.send('GET', `/EventImg/${older}.png`);
+  expect(response.headers.get('content-type')).toBe('image/png');
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(png);
+  expect((await student.browser.send('GET', `/EventImg/${newer}.png`)).status).toBe(404);
+});

@@ -1,0 +1,174 @@
+import { connect } from 'node:net';
+import { endpoints } from '@madang/contract/endpoints';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePost, makePostBody, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let testApp: TestApp;
+let student: MadeStudent;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  student = await makeStudent(testApp);
+});
+afterAll(() => testApp.close());
+
+const addressOf = (name: string) => {
+  const [method = '', path = ''] = name.split(' ');
+  return { method, path: path.replace('{id}', uuidv7()).replace('{buildingId}', 'main-hall').replace('{document}', 'terms') };
+};
+
+describe('who may call what', () => {
+  test('every endpoint of the contract is mounted, and nothing else under /api but its description', () => {
+    expect([...testApp.app.router.mounted].sort()).toEqual(Object.keys(endpoints).sort());
+    const routes = testApp.app.router.hono.routes
+      .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api'))
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+    expect(new Set(routes)).toEqual(new Set([...Object.keys(endpoints), 'GET /api/openapi.json']));
+  });
+
+  test('[RO-01] a visitor can call nothing but what is public', async () => {
+    const visitor = testApp.browser();
+    const open = ['POST /api/accounts', 'GET /api/session', 'POST /api/session', 'POST /api/password-reset'];
+    open.push('POST /api/password-reset/confirmation', 'GET /api/campus', 'GET /api/legal/{document}');
+    for (const name of Object.keys(endpoints)) {
+      const { method, path } = addressOf(name);
+      const response = await visitor.send(method, path, method === 'GET' ? {} : { json: {} });
+      expect([name, response.status === 401]).toEqual([name, !open.includes(name)]);
+    }
+    for (const path of [`/images/posts/${student.id}/${uuidv7()}/large.webp`, `/EventImg/${uuidv7()}.png`]) {
+      expect((await visitor.send('GET', path)).status).toBe(401);
+    }
+    for (const path of ['/health/live', '/health/ready', '/api/openapi.json', '/campus/buildings/main-hall.svg']) {
+      expect((await visitor.send('GET', path)).status).toBe(200);
+    }
+  });
+
+  test('a session that never was is no session', async () => {
+    const browser = testApp.browser();
+    browser.cookie = `madang=${'x'.repeat(43)}`;
+    expect((await browser.call('GET /api/session', {})).body.user).toBeNull();
+    expect((await browser.call('GET /api/buildings', {})).problem?.code).toBe('session.required');
+  });
+});
+
+describe('bad input', () => {
+  test('[VA-12] a wrong body is a problem answer with code and fields', async () => {
+    const path = '/api/buildings/main-hall/posts';
+    const send = async (json: unknown) => (await student.browser.send('POST', path, { json })).json();
+    expect(await send({ ...makePostBody(), title: 7, likeCount: 9 })).toMatchObject({
+      type: 'about:blank',
+      status: 422,
+      code: 'input.invalid',
+      fields: [
+        { field: 'title', code: 'invalid' },
+        { field: 'likeCount', code: 'unknown' },
+      ],
+    });
+    for (const body of [null, [], 'text', 0, {}, { ...makePostBody(), id: uuidv7().replace(/-7/, '-4') }]) {
+      expect(await send(body)).toMatchObject({ status: 422, code: 'input.invalid' });
+    }
+  });
+
+  test('broken JSON, wrong types of content, deep nesting and NUL do no harm', async () => {
+    const send = async (bytes: Uint8Array | string, type = 'application/json') => {
+      const response = await student.browser.send('POST', '/api/session', {
+        bytes: Buffer.from(bytes),
+        headers: { 'Content-Type': type },
+      });
+      return response.status;
+    };
+    expect(await send('{"email":')).toBe(400);
+    expect(await send(Buffer.from([0x22, 0xff, 0x22]))).toBe(400);
+    expect(await send(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)).toBe(400);
+    expect(await send('{}', 'text/plain')).toBe(415);
+    expect(await send('email=a', 'application/x-www-form-urlencoded')).toBe(415);
+    expect(await send(JSON.stringify({ email: 'a\0@korea.ac.kr', password: '\0\ud800' }))).toBe(401);
+    const id = await makePost(student, 'main-hall', { title: '널\0 문자', body: '반쪽 \ud800 글자' });
+    const read = await student.browser.call('GET /api/posts/{id}', { path: { id } });
+    expect(read.body).toMatchObject({ title: '널 문자', contents: [{ text: '반쪽 \ufffd 글자' }] });
+  });
+
+  test('an oversized body is 413, declared or chunked', async () => {
+    const large = JSON.stringify({ email: 'x'.repeat(300_000), password: 'x' });
+    const declared = await testApp.browser().send('POST', '/api/session', { bytes: Buffer.from(large), headers: { 'Content-Type': 'application/json' } });
+    expect(declared.status).toBe(413);
+    const { hostname, port } = new URL(testApp.origin);
+    const status = await new Promise<string>((resolve) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(`POST /api/session HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`);
+        for (let index = 0; index < 40; index += 1) socket.write(`2710\r\n${'x'.repeat(10_000)}\r\n`);
+        socket.write('0\r\n\r\n');
+      });
+      socket.on('error', () => {});
+      socket.once('data', (chunk) => {
+        socket.destroy();
+        resolve(chunk.toString().split('\r\n', 1)[0] ?? '');
+      });
+    });
+    expect(status).toContain('413');
+  });
+
+  test('unknown addresses are 404 problems, wrong ids too', async () => {
+    for (const path of ['/api/nothing', '/api/posts/42', '/api/buildings/..%2f', '/nothing', '/campus/../package.json', '/campus/campus.json']) {
+      const response = await student.browser.send('GET', path);
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([path, 404, 'application/problem+json']);
+    }
+    expect((await student.browser.send('PATCH', '/api/session')).status).toBe(404);
+  });
+});
+
+describe('what every answer carries', () => {
+  test('changes asked for by another site are refused, whatever their content type', async () => {
+    for (const headers of [
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+      { Origin: 'https://evil.example', 'Content-Type': 'text/plain' },
+      { Origin: `${testApp.origin}.evil.example` },
+    ]) {
+      const response = await student.browser.send('DELETE', '/api/session', { headers });
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({ code: 'origin.foreign' });
+    }
+    expect((await student.browser.call('GET /api/session', {})).body.user?.id).toBe(student.id);
+  });
+
+  test('security headers, and nothing private may be stored', async () => {
+    for (const path of ['/api/session', '/api/nothing', '/health/live']) {
+      const { headers } = await student.browser.send('GET', path);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('content-security-policy')).not.toContain('unsafe');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    expect((await student.browser.send('GET', '/api/session')).headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('the cookie is HttpOnly and SameSite', async () => {
+    const response = await testApp.browser().send('POST', '/api/session', { json: { email: student.email, password: 'correct horse' } });
+    const [cookie = ''] = response.headers.getSetCookie();
+    expect(cookie).toMatch(/^madang=[A-Za-z0-9_-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+});
+
+test('the API describes itself: every endpoint, its schemas and its refusals', async () => {
+  const response = await testApp.browser().send('GET', '/api/openapi.json');
+  const document = (await response.json()) as { openapi: string; paths: Record<string, Record<string, { responses: object }>> };
+  expect(document.openapi).toBe('3.1.0');
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described.sort()).toEqual(Object.keys(endpoints).sort());
+  expect(document.paths['/api/posts/{id}/like']?.put).toMatchObject({
+    parameters: [{ name: 'id', in: 'path', required: true }],
+    responses: {
+      200: { content: { 'application/json': { schema: { required: ['liked', 'likeCount'], additionalProperties: false } } } },
+      404: { description: 'resource.missing' },
+    },
+  });
+});
+
+test('readiness needs the database, liveness does not', async () => {
+  expect((await testApp.browser().send('GET', '/health/live')).status).toBe(200);
+  expect(await (await testApp.browser().send('GET', '/health/ready')).json()).toEqual({ status: 'ready' });
+});

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { openSmtp, type Mailer } from './mailer.ts';
+
+let testApp: TestApp;
+afterEach(() => testApp.close());
+
+interface Received {
+  recipients: string[];
+  raw: string;
+}
+
+async function startSmtp(refuse: () => boolean = () => false) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      let raw = '';
+      stream.on('data', (chunk: Buffer) => (raw += chunk.toString()));
+      stream.on('end', () => {
+        if (refuse()) return done(Object.assign(new Error('try later'), { responseCode: 451 }));
+        received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), raw });
+        return done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return { received, port, close: () => new Promise<void>((resolve) => server.close(() => resolve())) };
+}
+
+async function until(condition: () => boolean, patience = 15_000): Promise<void> {
+  const end = Date.now() + patience;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(`not within ${patience} ms`);
+    await sleep(10);
+  }
+}
+
+const askReset = (student: MadeStudent) => testApp.browser().call('POST /api/password-reset', { body: { email: student.email } });
+
+test('[CA-02] mails are really sent over SMTP, to the stored address and nobody else', async () => {
+  const smtp = await startSmtp();
+  testApp = await startTestApp({ mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'Madang <no-reply@madang.example>') });
+  const student = await makeStudent(testApp, { email: "o'neil+a=b@korea.ac.kr" });
+  await askReset(student);
+  await until(() => smtp.received.length === 1);
+  expect(smtp.received[0]?.recipients).toEqual([student.email]);
+  const mail = await PostalMime.parse(smtp.received[0]?.raw ?? '');
+  expect(mail.subject).toBe('[마당] 비밀번호를 다시 설정해 주세요');
+  expect(mail.to?.map(({ address }) => address)).toEqual([student.email]);
+  expect(mail.text).toMatch(new RegExp(`${testApp.origin}/reset\\?token=[A-Za-z0-9_-]{43}`));
+  await smtp.close();
+});
+
+test('a mail server that says "try later" gets the mail once when it takes it', async () => {
+  let down = true;
+  const smtp = await startSmtp(() => down);
+  testApp = await startTestApp({ mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'no-reply@madang.example') });
+  const student = await makeStudent(testApp);
+  const started = Date.now();
+  expect((await askReset(student)).status).toBe(202);
+  expect(Date.now() - started).toBeLessThan(2_000);
+  await sleep(500);
+  expect(smtp.received).toHaveLength(0);
+  down = false;
+  await until(() => smtp.received.length === 1);
+  await sleep(2_500);
+  expect(smtp.received).toHaveLength(1);
+  await smtp.close();
+});
+
+test('what waits in the outbox survives the process: the next one sends it', async () => {
+  const dead: Mailer = {
+    send: () => Promise.reject(new Error('no mail server')),
+    close() {},
+  };
+  testApp = await startTestApp({ mailer: dead });
+  const student = await makeStudent(testApp);
+  await askReset(student);
+  await sleep(300);
+  const waiting = await testApp.database.rows<{ attempts: number; recipient: string }>('SELECT attempts, recipient FROM outbox');
+  expect(waiting).toEqual([{ attempts: 1, recipient: student.email }]);
+  const sent: string[] = [];
+  const { Outbox } = await import('./outbox.ts');
+  const { createLog } = await import('../log/log.ts');
+  const next = new Outbox(
+    testApp.database,
+    {
+      async send(mail) {
+        sent.push(mail.to);
+      },
+      close() {},
+    },
+    async () => ({ subject: 's', text: 't' }),
+    createLog('silent'),
+  );
+  await testApp.app.outbox.close();
+  await testApp.database.change('UPDATE outbox SET next_attempt_at = now()');
+  next.start();
+  await until(() => sent.length === 1);
+  await next.close();
+  expect(await testApp.database.rows('SELECT id FROM outbox')).toEqual([]);
+});
