@@ -61,7 +61,9 @@ export async function plantDemo(parts: PlantParts): Promise<DemoAccount[] | null
   await writeFile(accountsFile(parts.dataFolder), JSON.stringify(accounts, null, 2), { mode: 0o600 });
   const scenes = await readScenes(parts.campus, world);
   await putPictures(parts, world, scenes);
-  await parts.database.transaction((transaction) => plantWorld(transaction, parts.campus, world, accounts, scenes));
+  await parts.database.transaction((transaction) =>
+    plantWorld(transaction, parts.campus, world, accounts, scenes),
+  );
   return accounts;
 }
 
@@ -80,8 +82,14 @@ async function plantWorld(
   );
   await importStudents(transaction, students);
   for (const posts of inBatches(world.posts(), BATCH)) {
-    await importPosts(transaction, posts.map((post) => toImported(post, scenes)));
-    await importUploads(transaction, posts.flatMap((post) => toUpload(post, scenes)));
+    await importPosts(
+      transaction,
+      posts.map((post) => toImported(post, scenes)),
+    );
+    await importUploads(
+      transaction,
+      posts.flatMap((post) => toUpload(post, scenes)),
+    );
     await importReplies(
       transaction,
       posts.flatMap(({ id, replies }) => replies.map((reply) => ({ ...reply, postId: id }))),
@@ -89,7 +97,10 @@ async function plantWorld(
   }
   await awardAllPosts(transaction);
   await promoteAllPosts(transaction, campus.settings.hotThreshold);
-  await importEvents(transaction, world.events.map((event) => ({ ...event, hasImage: true })));
+  await importEvents(
+    transaction,
+    world.events.map((event) => ({ ...event, hasImage: true })),
+  );
   await importNotices(transaction, world.notices);
   await transaction.change(`INSERT INTO installation (key, value) VALUES ('demo', $1)`, [String(DEMO_SEED)]);
 }
@@ -121,7 +132,10 @@ async function readScenes(campus: Campus, world: World): Promise<Map<string, Enc
   const names = new Set([...world.posts()].flatMap(({ scene }) => (scene ? [scene] : [])));
   const scenes = new Map<string, EncodedUpload>();
   for (const name of names) {
-    scenes.set(name, await encodeUpload(await readFile(join(campus.folder, 'pictures', 'scenes', `${name}.webp`))));
+    scenes.set(
+      name,
+      await encodeUpload(await readFile(join(campus.folder, 'pictures', 'scenes', `${name}.webp`))),
+    );
   }
   return scenes;
 }

@@ -5,8 +5,8 @@ export const WORLD_DAYS = 60;
 
 /** Posts per hour of the campus day, from midnight; the numbers only matter against each other. */
 const DAY_RHYTHM = [
-  2.2, 1.2, 0.6, 0.25, 0.1, 0.12, 0.3, 0.8, 1.8, 2.6, 3, 3.8, 5.6, 5, 3.8, 3.8, 4, 4.4, 5.2, 4.6, 4.4, 4.6, 4.5,
-  3.6,
+  2.2, 1.2, 0.6, 0.25, 0.1, 0.12, 0.3, 0.8, 1.8, 2.6, 3, 3.8, 5.6, 5, 3.8, 3.8, 4, 4.4, 5.2, 4.6, 4.4, 4.6,
+  4.5, 3.6,
 ];
 const WEEKEND_SHARE = 0.65;
 

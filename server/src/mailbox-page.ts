@@ -1,5 +1,5 @@
 import { ProblemError } from './platform/http/problem.ts';
-import type { HttpContext, HttpEnvironment } from './platform/http/router.ts';
+import type { HttpContext, HttpEnvironment } from './platform/http/http-context.ts';
 import type { KeptMail } from './platform/mail/mailer.ts';
 import type { Hono } from 'hono';
 

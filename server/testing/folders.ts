@@ -2,4 +2,4 @@ import { join } from 'node:path';
 import { serverFolder } from '../src/platform/server-folder.ts';
 
 /** The campus folder of this repository. */
-export const campusFolder = process.env.CF ?? join(serverFolder(), '..', 'campus');
+export const campusFolder = join(serverFolder(), '..', 'campus');

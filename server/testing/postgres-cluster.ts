@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { findPostgres } from '../../scripts/system-parts.mjs';
 
 /** A PostgreSQL of our own in a folder of its own, for tests; nothing else on the machine is touched. */
 export interface Cluster {
@@ -14,16 +15,6 @@ export interface Cluster {
   stopImmediately(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
-}
-
-/** The newest PostgreSQL's programs on this machine: PATH first, then Debian's place. */
-export function findPostgres(): string | null {
-  const inPath = (process.env.PATH ?? '').split(':').find((folder) => existsSync(join(folder, 'initdb')));
-  if (inPath) return inPath;
-  const root = '/usr/lib/postgresql';
-  if (!existsSync(root)) return null;
-  const versions = readdirSync(root).sort((left, right) => Number(right) - Number(left));
-  return versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb'))) ?? null;
 }
 
 /** Starts a fresh cluster on a free port of this machine. */

@@ -9,7 +9,7 @@ import { loadCampus } from '@madang/campus/load-campus';
 import type { Feature } from '@madang/contract/campus/rules';
 import { createApp, type App } from '../src/app.ts';
 import type { Database } from '../src/platform/database/database.ts';
-import type { HttpContext } from '../src/platform/http/router.ts';
+import type { HttpContext } from '../src/platform/http/http-context.ts';
 import { openFolderStore, type ImageStore } from '../src/platform/images/image-store.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { Mail, Mailer } from '../src/platform/mail/mailer.ts';

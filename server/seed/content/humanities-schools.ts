@@ -14,7 +14,7 @@ export const humanitiesSchools = `
 기숙사에서 내려다보면 항상 켜져 있어요. 다들 누구신지 모르지만 응원합니다. 따뜻한 거 드시면서 하세요.
 > 그 열 개 중 하나입니다. 이 글 보고 조금 더 버텨 볼게요
 > 변시생 울리지 마세요 ㅠㅠ 고맙습니다
-# 법학관 앞 자판기 유자차 | food | ~vending-machine
+# 법학관 앞 자판기 유자차 | tip | ~vending-machine
 캔 유자차 따뜻하게 나옵니다. 판례 읽다가 머리 아플 때 최고. 오른쪽에서 두 번째 칸이에요.
 > 벌써 품절이던데 범인이 여기 계셨네
 > 700원의 행복
@@ -29,7 +29,7 @@ export const humanitiesSchools = `
 > 각진 펜 쓰기 운동 시작합니다
 
 == cj-law-hall
-# 신법 카페 라떼가 정문 카페보다 나은 듯 | food | +대화,추천 | ~iced-americano
+# 신법 카페 라떼가 정문 카페보다 나은 듯 | cafe | +대화,추천 | ~iced-americano
 원두가 고소하고 우유 거품이 진해요. 텀블러 들고 가면 할인되고 샷 추가가 500원. 법대생 아니어도 이용 가능해요.
 > 이거 소문나면 줄 길어지는데…
 > 오후 5시에 닫으니까 참고하세요
@@ -43,7 +43,7 @@ export const humanitiesSchools = `
 > 포스트잇 색깔이 분홍이면 저희 스터디장 언니 건데 난리 났었어요 ㅠㅠ
 < 분홍이랑 연두요! 어서 알려 드리세요
 > 찾았대요 커피 쏘신다고 꼭 연락 달래요
-# 여기 소파는 왜 이렇게 비싼 느낌인지 | rest | +휴식 | ~lounge-chairs
+# 여기 소파는 왜 이렇게 비싼 느낌인지 | rest | +휴식 | ~nap-lounge
 앉자마자 변호사 된 기분. 5분 뒤에 민법 과제 생각나서 다시 학생으로 돌아왔어요.
 > 저는 앉자마자 잠들어서 판사 꿈 꿨습니다
 > 그 소파 창가 쪽이 볕이 잘 들어요
@@ -67,16 +67,16 @@ export const humanitiesSchools = `
 5시 1분에 도착했는데 문이 잠겨 있었어요. 여러분은 4시 반에 가세요… 점심은 12시부터 1시까지예요.
 > 1분 차이라니 읽는 제가 다 아쉽네요
 > 요즘은 포털로 제출되는 것도 많으니까 먼저 확인하세요
-# 회계원리 시험 계산기 뭐 써요? | class
+# 회계원리 시험 계산기 뭐 써요? | ask
 공학용 계산기는 안 된다고 하셔서요. 쌀집 계산기 사야 하나요?
 > 네 12자리 쌀집 계산기요. 버튼 큰 게 실수가 적어요
 > 학생회에서 빌려주기도 해요. 시험 전날 다 나가니까 서두르세요
 < 버튼 큰 걸로 샀습니다 ㅎㅎ 뭔가 사장님 된 기분
-# 경영본관 지하 콘센트 자리 | socket | +콘센트,노트북
+# 경영본관 지하 콘센트 자리 | socket | +콘센트,노트북 | ~laptop-window
 계단 내려가자마자 오른쪽 벽에 붙은 바 테이블. 자리마다 콘센트 두 개에 usb 충전도 돼요. 여섯 자리뿐이라 경쟁이 있음.
 > usb는 충전 속도가 느려요. 어댑터 챙기세요
 > 오늘 거기서 과제 두 개 끝냈습니다
-# 조별 과제 무임승차 대처법 좀 | team | +팀플,대화
+# 조별 과제 무임승차 대처법 좀 | team | +팀플,대화 | ~group-study
 네 명 중 한 명이 단톡을 3일째 안 읽어요. 처음 겪어서 어떻게 말해야 할지 모르겠네요. 기분 나쁘지 않게 하고 싶어요.
 > 역할이랑 마감을 글로 정리해서 올리고 따로 안부부터 물어보세요. 사정 있는 경우도 있더라고요
 > 저는 전화했더니 입원 중이었어요… 일단 연락부터요
@@ -87,7 +87,7 @@ export const humanitiesSchools = `
 > 시험 기간만 아니면 언제든 환영이에요
 
 == lg-posco-hall
-# 엘포 카페 줄 짧은 시간 | food | +휴식 | ~iced-americano
+# 엘포 카페 줄 짧은 시간 | tip | +휴식 | ~iced-americano
 매 수업 끝나는 15분은 피하세요. 10시 40분, 1시 50분, 3시 40분쯤이면 바로 주문 가능. 한 학기 데이터입니다.
 > 이분 통계 수업 들으시나요
 > 오늘 1시 50분에 갔는데 진짜 제 앞에 한 명이었어요
@@ -131,7 +131,7 @@ export const humanitiesSchools = `
 빈 방을 유리창 너머로 보면서 복도에서 팀플 중입니다. 취소 한 번만 눌러 주세요…
 > 15분 지나면 데스크에 말해서 쓸 수 있어요!
 < 말씀드리고 들어왔습니다. 구세주세요
-# 발표 연습할 때 모니터 연결 케이블 | team | +발표,팀플
+# 발표 연습할 때 모니터 연결 케이블 | team | +발표,팀플 | ~laptop-window
 방에 hdmi만 있어요. 맥북 쓰시는 분은 젠더 꼭 챙기세요. 저희는 노트북 화면 하나를 다섯 명이서 봤어요.
 > 옹기종기 귀엽네요
 > 안내 데스크에 젠더 한 개 있는데 항상 나가 있어요
@@ -155,7 +155,7 @@ export const humanitiesSchools = `
 > Hola! I am from Chile. 저 한국어 공부하고 있어요. 같이 해요!
 < ¡Hola! 너무 좋아요. 수요일 3시 괜찮으세요?
 > 부럽다 저는 프랑스어 구해 봐야겠어요
-# How can I borrow books as an exchange student? | intl
+# How can I borrow books as an exchange student? | intl | &Hola안암
 I got my student ID yesterday but the gate at the library does not open. Do I need to register somewhere? 한국어로 답해 주셔도 괜찮아요.
 > Your ID needs about one day to be activated. Try again tomorrow, then up to 10 books are possible
 > If it still fails, the desk on the first floor can help in English
@@ -169,7 +169,7 @@ I got my student ID yesterday but the gate at the library does not open. Do I ne
 원래 두 명씩 앉던 자리가 6인용 긴 테이블로 바뀌었어요. 팀플하기 좋아졌는데 혼자 앉기는 민망해짐.
 > 혼자 여섯 자리 쓰는 왕이 된 기분이었어요
 > 구석에 1인 책상도 네 개 들어왔습니다
-# 세계 음식의 날 행사 다녀옴 | food | +식사,대화
+# 세계 음식의 날 행사 다녀옴 | praise | +식사,대화
 국제관 앞에서 교환학생들이 나라별로 부스를 열었는데 튀르키예 과자가 최고였어요. 레시피도 종이에 적어 주셨습니다. 내년에도 하면 좋겠다.
 > 몽골 부스 우유차도 맛있었어요
 > 저 폴란드 부스에서 만두 나눠 준 사람이에요 ㅎㅎ 다 나가서 기뻤어요
@@ -209,13 +209,13 @@ I got my student ID yesterday but the gate at the library does not open. Do I ne
 > 에어컨 빵빵해요. 오히려 추워서 겉옷 챙겨요
 > 3층은 햇볕 때문에 좀 덥고 1층이 시원합니다
 < 1층으로 잡을게요 고마워요!
-# 창업 동아리 팀원 모집 (개발 1, 디자인 1) | party | +팀플,대화
+# 창업 동아리 팀원 모집 (개발 1, 디자인 1) | party | +팀플,대화 | ~group-study
 학생 식당 메뉴 알림 서비스를 만들고 있어요. 아직 돈은 없지만 회의 때 피자는 있습니다. 매주 목요일 저녁 파이빌 2층에서 만나요. 포트폴리오 없어도 되고 꾸준한 분이면 좋겠어요.
 > 피자 토핑은 고를 수 있나요 (디자인 전공)
 < 페퍼로니 반 하와이안 반 가능합니다
 > 개발 공부한 지 6개월인데 괜찮을까요?
 < 저도 8개월이에요 같이 배워요
-# 파이빌 1층 카페 레몬 케이크 | food | +대화,추천
+# 파이빌 1층 카페 레몬 케이크 | cafe | +대화,추천 | ~iced-americano
 달지 않고 새콤해서 회의 중에 먹으면 다들 말이 부드러워져요. 3시 이후엔 없으니 점심 먹고 바로 가세요.
 > 우리 팀도 하나 먹였어야 했는데
 > 방금 마지막 조각 제가 샀습니다 죄송합니다
@@ -234,7 +234,7 @@ I got my student ID yesterday but the gate at the library does not open. Do I ne
 > 배경지 밟지 않게 신발 벗고 올라가 주세요 ㅎㅎ
 
 == dongwon-hall
-# 동원홀 라운지에서 친구 사귄 이야기 | intl | +대화,추천 | ~lounge-chairs | !
+# 동원홀 라운지에서 친구 사귄 이야기 | intl | +대화,추천 | ~nap-lounge | !
 혼자 과제하고 있는데 옆자리 독일 친구가 한국어 교재를 보면서 한숨을 쉬길래 "은/는 어렵죠?" 하고 말을 걸었어요.
 그 뒤로 매주 화요일마다 만나서 저는 독일어, 그 친구는 한국어 숙제를 봅니다. 이번 방학에 베를린 가기로 했어요!
 
@@ -247,11 +247,11 @@ I got my student ID yesterday but the gate at the library does not open. Do I ne
 > 버디들 한국어 배우고 싶어 해서 번역기랑 손짓이면 충분해요
 > 저 토익 600이었는데 한 학기 즐겁게 했어요. 무조건 하세요
 < 600에 용기 얻고 지원서 냈습니다!
-# 동원홀 소파 자리 오후엔 만석 | seat | +휴식,노트북
+# 동원홀 소파 자리 오후엔 만석 | seat | +휴식,노트북 | ~nap-lounge
 오전 11시 전이면 창가 소파 독차지 가능. 콘센트는 소파 사이 작은 테이블 밑에 있어요. 몰라서 못 쓰는 분이 많더라고요.
 > 테이블 밑에 있었다니 1년 다니고 처음 앎
 > 멀티 어댑터도 꽂히는 모양이라 교환 친구들이 좋아해요
-# Is there a microwave in this building? | intl | +식사
+# Is there a microwave in this building? | intl | +식사 | &TigerJonas
 I bring lunch box every day because of budget, but it is cold. 전자레인지 어디 있어요?
 > First floor, next to the vending machine. Please wipe it after use!
 > The basement convenience store also has one, no need to buy

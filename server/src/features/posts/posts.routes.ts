@@ -1,6 +1,7 @@
 import { IMAGE_BYTES_MAX } from '@madang/contract/uploads/rules';
 import { ProblemError } from '../../platform/http/problem.ts';
-import { readBody, type Router } from '../../platform/http/router.ts';
+import { readBody } from '../../platform/http/body.ts';
+import type { Router } from '../../platform/http/router.ts';
 import { findBoard } from '../campus/index.ts';
 import { decodeCursor } from './cursor.ts';
 import { findMarks } from './likes.queries.ts';

@@ -1,4 +1,4 @@
-import type { HttpContext } from './router.ts';
+import type { HttpContext } from './http-context.ts';
 import { ProblemError } from './problem.ts';
 
 /** Nesting deeper than any body of ours has; a bound on the work that a hostile one makes. */

@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { DatabaseError } from '../database/database.ts';
 import type { Logger } from '../log/log.ts';
 import { describeProblem, ProblemError } from './problem.ts';
-import type { HttpContext, HttpEnvironment } from './router.ts';
+import type { HttpContext, HttpEnvironment } from './http-context.ts';
 
 type Guard = MiddlewareHandler<HttpEnvironment>;
 

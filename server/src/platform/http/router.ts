@@ -1,22 +1,12 @@
-import type { HttpBindings } from '@hono/node-server';
 import type { Endpoint } from '@madang/contract/endpoint';
 import type { FieldProblem } from '@madang/contract/errors';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import type { z } from 'zod';
 import type { Session } from '../sessions/sessions.ts';
-import { readBody, readJson } from './body.ts';
+import { readJson } from './body.ts';
+import type { HttpContext, HttpEnvironment } from './http-context.ts';
 import { ProblemError } from './problem.ts';
-
-/** What the request pipeline leaves for handlers. */
-export interface RequestScope {
-  requestId: string;
-  session: Session | null;
-  clientAddress: string;
-}
-
-export type HttpEnvironment = { Bindings: HttpBindings; Variables: { scope: RequestScope } };
-export type HttpContext = Context<HttpEnvironment>;
 
 export type EndpointName = keyof Endpoints;
 
@@ -101,9 +91,6 @@ export class Router {
     return call as Call<Endpoints[Name]>;
   }
 }
-
-/** The raw bytes of an upload, read only after the session is known. */
-export { readBody };
 
 function parsePart(schema: z.ZodType, value: unknown, code: 'resource.missing' | 'input.invalid'): unknown {
   const result = schema.safeParse(value, { reportInput: true });

@@ -1,5 +1,5 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import type { HttpContext } from './router.ts';
+import type { HttpContext } from './http-context.ts';
 
 const MAX_AGE_SECONDS = 90 * 24 * 3600;
 

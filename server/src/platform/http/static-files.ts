@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
-import type { HttpEnvironment } from './router.ts';
+import type { HttpEnvironment } from './http-context.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

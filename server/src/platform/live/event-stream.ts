@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { HttpContext } from '../http/router.ts';
+import type { HttpContext } from '../http/http-context.ts';
 
 /** Keeps proxies from cutting a quiet stream. */
 const BEAT_EVERY = 20_000;

@@ -1,0 +1,103 @@
+// Which file may import which: the arrows of docs/architecture.md, type imports included.
+
+const test = '\\.(api\\.)?test\\.tsx?$';
+const features = ['accounts', 'campus', 'posts', 'replies', 'bulletin'];
+const parts = ['session', 'campus', 'post', 'reply', 'bulletin'];
+
+/** `from` may import nothing of `to`. */
+const forbid = (name, comment, from, to, extra = {}) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: test },
+  to: { path: to, ...extra },
+});
+
+const inOrder = (folder, names) =>
+  names.map((name, index) =>
+    forbid(
+      `${folder.split('/')[0]}-${name}-upwards`,
+      `${name} stands below ${names.slice(index + 1).join(', ')}: hand it up instead`,
+      `^${folder}/${name}/`,
+      `^${folder}/(${names.slice(index + 1).join('|') || 'nothing-above'})/`,
+    ),
+  );
+
+const role = (name, others) =>
+  forbid(
+    `role-${name}`,
+    `routes → actions, queries, present; actions → policy, queries, present`,
+    `^server/src/features/.+\\.${name}\\.ts$`,
+    `^server/src/features/.+\\.(${others})\\.ts$`,
+  );
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'circle', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    forbid('imports-test', 'tests are imported by nobody', '^', test),
+
+    forbid('contract-alone', 'the contract knows nobody', '^contract/', '^(campus|server|web|e2e|bench|scripts)/'),
+    {
+      name: 'contract-zod',
+      comment: 'only schemas may know the schema library: rules go into the browser',
+      severity: 'error',
+      from: { path: '^contract/', pathNot: '(schema|endpoint)\\.ts$' },
+      to: { path: 'node_modules/zod' },
+    },
+    forbid('contract-pure', 'no I/O in the contract', '^contract/', '.*', { dependencyTypes: ['core'] }),
+    forbid('contract-rules-schema', 'rules stay free of schemas', '^contract/.+/rules\\.ts$', '^contract/.+schema\\.ts$'),
+    forbid('campus-down', 'campus knows the contract only', '^campus/', '^(server|web|e2e|bench)/'),
+
+    forbid('platform-down', 'no product in the platform', '^server/src/platform/', '^(campus|server/(seed|testing)|server/src/(features|app|main|config|operator))'),
+    forbid('features-down', 'app puts features together', '^server/src/features/', '^server/(seed|testing|src/(app|main|config|operator|mailbox))'),
+    forbid('app-down', 'the seed is planted by main', '^server/src/(app|config|mailbox-page)\\.ts$', '^server/(seed|testing)/'),
+    forbid('server-apart', 'the server is not the web', '^server/', '^(web|e2e|bench)/'),
+    {
+      name: 'feature-door',
+      comment: 'a feature is entered through its index.ts',
+      severity: 'error',
+      from: { path: '^server/src/features/([^/]+)/', pathNot: test },
+      to: { path: '^server/src/features/', pathNot: ['/index\\.ts$', '^server/src/features/$1/'] },
+    },
+    {
+      name: 'feature-door-outside',
+      comment: 'a feature is entered through its index.ts',
+      severity: 'error',
+      from: { path: '^server/', pathNot: ['^server/src/features/', test] },
+      to: { path: '^server/src/features/', pathNot: '/index\\.ts$' },
+    },
+    ...inOrder('server/src/features', features),
+    role('queries', 'actions|routes|policy|present'),
+    role('policy', 'actions|routes|queries|present'),
+    role('present', 'actions|routes|policy'),
+    role('actions', 'routes'),
+
+    forbid('web-apart', 'the browser talks to the server by HTTP', '^web/', '^(server|campus|e2e|bench)/'),
+    forbid('web-schema-types', 'schemas are types in the browser', '^web/', '^contract/.+(schema|endpoint|endpoints)\\.ts$', {
+      dependencyTypesNot: ['type-only'],
+    }),
+    forbid('web-zod', 'no schema library in the browser', '^web/', 'node_modules/zod'),
+    forbid('web-features-down', 'features stand below app', '^web/src/features/', '^web/src/app/'),
+    {
+      name: 'web-features-apart',
+      comment: 'what two features show belongs into parts',
+      severity: 'error',
+      from: { path: '^web/src/features/([^/]+)/', pathNot: test },
+      to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    },
+    forbid('web-parts-down', 'parts stand below features', '^web/src/parts/', '^web/src/(app|features)/'),
+    ...inOrder('web/src/parts', parts),
+    forbid('web-ui-alone', 'primitives know no product', '^web/src/ui/', '^(contract|web/src/(app|features|parts|platform))/'),
+    forbid('web-platform-down', 'the platform knows no screen', '^web/src/platform/', '^web/src/(app|features|parts|ui)/'),
+    forbid('e2e-outside', 'journeys use what a browser has', '^e2e/', '^(server|web|campus)/'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+};

@@ -1,0 +1,70 @@
+// `npm run check`: types, lint, formatting, import arrows and circles, dead code. Each check must also prove
+// that it read the files: a tool that finds nothing because it looked at nothing has failed.
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const packages = ['contract', 'campus', 'server', 'web', 'e2e', 'bench'];
+const sources = packages.reduce((sum, name) => sum + countSources(`${root}${name}`), 0);
+let failures = 0;
+
+for (const name of packages) {
+  const expected = countSources(`${root}${name}`);
+  if (expected === 0) continue;
+  check(`types of ${name}`, 'tsc', ['-p', name]);
+  const { stdout } = tool('tsc', ['-p', name, '--listFilesOnly']);
+  const read = new Set(stdout.split('\n').filter((line) => line.startsWith(`${root}${name}/`)));
+  prove(`types of ${name}`, read.size, expected);
+}
+
+check('lint', 'oxlint', ['--type-aware', '--deny-warnings'], (output) => {
+  prove('lint', Number(/on (\d+) files/.exec(output)?.[1] ?? 0), sources);
+});
+
+check('formatting', 'prettier', ['--check', '--log-level', 'warn', '.']);
+
+check(
+  'import arrows',
+  'depcruise',
+  ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', ...packages, 'scripts'],
+  (output) => prove('import arrows', Number(/(\d+) modules/.exec(output)?.[1] ?? 0), sources),
+);
+
+check('dead code', 'knip', ['--no-progress', '--treat-config-hints-as-errors']);
+
+if (failures > 0) console.error(`${failures} checks failed`);
+process.exit(failures > 0 ? 1 : 0);
+
+function check(title, name, parameters, inspect) {
+  const { status, stdout, stderr } = tool(name, parameters);
+  const ok = status === 0;
+  console.log(`${ok ? '✓' : '✗'} ${title}`);
+  if (!ok) {
+    failures += 1;
+    console.error(`${stdout}\n${stderr}`.trim());
+  }
+  inspect?.(`${stdout}\n${stderr}`);
+}
+
+/** At least as many files as there are; fewer means that the tool did not look. */
+function prove(title, read, expected) {
+  if (read >= expected) return;
+  failures += 1;
+  console.error(`✗ ${title}: read ${read} of ${expected} files`);
+}
+
+function tool(name, parameters) {
+  return spawnSync(`${root}node_modules/.bin/${name}`, parameters, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+}
+
+function countSources(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true }).filter(
+    (entry) =>
+      entry.isFile() && /\.tsx?$/.test(entry.name) && !/\/(node_modules|dist)(\/|$)/.test(entry.parentPath),
+  ).length;
+}

@@ -1,0 +1,68 @@
+// What the tests need from the machine beside Node: a browser, Korean fonts and PostgreSQL. They are looked
+// for first; on a Debian machine with the rights to, what is missing is installed.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** @param {string} name @returns {string | null} */
+function findInPath(name) {
+  const folder = (process.env.PATH ?? '').split(':').find((entry) => existsSync(join(entry, name)));
+  return folder ? join(folder, name) : null;
+}
+
+/** The browser's program, or null. @returns {string | null} */
+export function findChromium() {
+  if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium';
+  return findInPath('chromium') ?? findInPath('chromium-browser') ?? findInPath('google-chrome');
+}
+
+/** The folder of the newest PostgreSQL's programs, or null. @returns {string | null} */
+export function findPostgres() {
+  const inPath = findInPath('initdb');
+  if (inPath) return join(inPath, '..');
+  const root = '/usr/lib/postgresql';
+  if (!existsSync(root)) return null;
+  const versions = readdirSync(root).sort((left, right) => Number(right) - Number(left));
+  return versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb'))) ?? null;
+}
+
+/** True when Korean text can be drawn. */
+function hasKoreanFonts() {
+  const { stdout } = spawnSync('fc-list', [':lang=ko', 'family'], { encoding: 'utf8' });
+  return (stdout ?? '').trim() !== '';
+}
+
+const parts = [
+  { name: 'Chromium', packages: ['chromium'], present: () => findChromium() !== null },
+  { name: 'Korean fonts', packages: ['fonts-noto-cjk', 'fontconfig'], present: hasKoreanFonts },
+  { name: 'PostgreSQL', packages: ['postgresql'], present: () => findPostgres() !== null },
+];
+
+/**
+ * Installs what is missing where that is possible.
+ *
+ * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean }} what is there in the end
+ */
+export function ensureSystemParts() {
+  const missing = parts.filter(({ present }) => !present());
+  if (missing.length > 0 && canInstall()) {
+    const packages = missing.flatMap((part) => part.packages);
+    console.log(`Installing ${packages.join(', ')} …`);
+    apt(['update']);
+    apt(['install', '-y', '--no-install-recommends', ...packages]);
+  }
+  const [chromium = false, fonts = false, postgres = false] = parts.map(({ present }) => present());
+  return { chromium, fonts, postgres };
+}
+
+function canInstall() {
+  return findInPath('apt-get') !== null && process.getuid?.() === 0;
+}
+
+/** @param {string[]} parameters */
+function apt(parameters) {
+  spawnSync('apt-get', ['-q', ...parameters], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+}

@@ -1,0 +1,66 @@
+// `npm test`: installs and builds what is missing, then runs every test and keeps the results in reports/.
+// `--server` runs the server's tests alone.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ensureSystemParts, findChromium } from './system-parts.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const serverOnly = process.argv.includes('--server');
+const strict = Boolean(process.env.CI);
+
+if (!run('Preparing', process.execPath, ['scripts/start.mjs', '--prepare-only'])) process.exit(1);
+const { chromium, fonts, postgres } = ensureSystemParts();
+
+const reports = serverOnly ? 'reports/server-only' : 'reports';
+rmSync(`${root}${reports}`, { recursive: true, force: true });
+mkdirSync(`${root}${reports}`, { recursive: true });
+
+const failed = [];
+const notRun = [];
+
+if (!serverOnly) vitest('unit');
+vitest('embedded');
+if (postgres) vitest('postgres');
+else notRun.push('the server tests on PostgreSQL: PostgreSQL 15 or newer is missing (Debian: apt-get install postgresql)');
+if (!serverOnly) {
+  if (chromium && fonts) browser();
+  else notRun.push('the browser journeys: Chromium or Korean fonts are missing (Debian: apt-get install chromium fonts-noto-cjk)');
+}
+
+for (const line of notRun) console.error(`Not run: ${line}`);
+for (const name of failed) console.error(`Failed: ${name}`);
+process.exit(failed.length > 0 || (strict && notRun.length > 0) ? 1 : 0);
+
+function vitest(project) {
+  const ok = run(`Tests: ${project}`, process.execPath, [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reports}/${project}.json`,
+  ]);
+  if (!ok) failed.push(project);
+}
+
+function browser() {
+  const ok = run(
+    'Tests: browser',
+    process.execPath,
+    ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts'],
+    { CHROMIUM: findChromium() ?? '', PLAYWRIGHT_JSON_OUTPUT_NAME: `${root}${reports}/browser.json` },
+  );
+  if (!ok) failed.push('browser');
+}
+
+function run(title, command, parameters, environment = {}) {
+  console.log(`\n── ${title}`);
+  const { status } = spawnSync(command, parameters, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...environment },
+  });
+  return status === 0;
+}

@@ -1,0 +1,166 @@
+import { isWritableBoard } from '@madang/contract/posts/rules';
+import type { Campus, CampusBoard } from '@madang/campus/campus';
+import { boardNotes, generalNotes, replyPools } from './content/all-notes.ts';
+import { makeReplies } from './conversation.ts';
+import type { World, WorldPost, WorldSize, WorldStudent } from './model.ts';
+import { makeCrowd } from './people.ts';
+import { tailFactor } from './popularity.ts';
+import { Random } from './random.ts';
+import { fillSlots } from './slots.ts';
+import { Timeline } from './timeline.ts';
+import { drawSlots, storedKeywords } from './write.ts';
+
+const DEFAULT_BODY_LENGTH = 300;
+/** How many of all posts the skewed board holds. */
+const SKEWED_SHARE = 1 / 3;
+const SCRAP_SHARE = 0.03;
+
+/** What a bench world is made of. */
+export interface BenchOptions {
+  seed: number;
+  now: Date;
+  campus: Campus;
+  size: WorldSize;
+  /** Mean length of a body in characters. */
+  bodyLength?: number;
+  /** A board that holds a third of all posts. */
+  skewedBoardId?: string;
+}
+
+/**
+ * A world of any size, one post in memory at a time; its texts are the demo world's sentences in new order.
+ * Totals come out as asked for, the last posts taking what is left of replies and likes.
+ */
+export function makeBenchWorld(options: BenchOptions): World {
+  const students = makeCrowd(options.seed, options.now, options.campus, options.size.students);
+  return { students, posts: () => streamPosts(options, students), events: [], notices: [] };
+}
+
+function* streamPosts(options: BenchOptions, students: readonly WorldStudent[]): Generator<WorldPost> {
+  const { seed, now, campus, size } = options;
+  const random = new Random(`bench ${seed}`);
+  const timeline = new Timeline(now, campus.settings.timeZone, 0.5);
+  const writers = students.filter((student) => student.writingRight);
+  const boards = campus.boards.filter((board) => isWritableBoard(board.kind));
+  const skewed = boards.find((board) => board.id === options.skewedBoardId);
+  const desk = makeDesk(options.bodyLength ?? DEFAULT_BODY_LENGTH);
+  let repliesLeft = size.replies;
+  let likesLeft = size.likes;
+  for (let index = 0; index < size.posts; index += 1) {
+    const postsLeft = size.posts - index;
+    const board =
+      skewed && random.chance(SKEWED_SHARE) ? skewed : random.pick(skewed ? without(boards, skewed) : boards);
+    const createdAt = timeline.at((index + random.next()) / size.posts);
+    const likes = portion(likesLeft, postsLeft, tailFactor(index), students.length);
+    const replies = portion(repliesLeft, postsLeft, tailFactor(index + 7), size.replies);
+    likesLeft -= likes;
+    repliesLeft -= replies;
+    const likerIds = pickDistinct(students, likes, random);
+    const text = desk.write(board, random);
+    const voices = desk
+      .talk(board, replies, random)
+      .map((line) => ({ text: line, authorId: random.pick(students).id }));
+    yield {
+      id: random.uuidAt(createdAt),
+      boardId: board.id,
+      authorId: random.pick(board.kind === 'question' ? students : writers).id,
+      ...text,
+      keywords: storedKeywords(text, board, campus),
+      createdAt,
+      likerIds,
+      scrapperIds: likerIds.slice(0, Math.round(likes * SCRAP_SHARE)),
+      replies: makeReplies(voices, createdAt, timeline, random),
+    };
+  }
+}
+
+/** What one post gets of a total; what the cap takes away flows to the posts after it. */
+function portion(left: number, postsLeft: number, factor: number, most: number): number {
+  if (postsLeft === 1) return Math.min(left, most);
+  return Math.min(left, most, Math.round((left / postsLeft) * factor));
+}
+
+function without(boards: readonly CampusBoard[], one: CampusBoard): readonly CampusBoard[] {
+  const others = boards.filter((board) => board !== one);
+  return others.length > 0 ? others : boards;
+}
+
+/** Different students without copying the whole list: a run of it from a random place, at a random stride. */
+function pickDistinct(students: readonly WorldStudent[], count: number, random: Random): string[] {
+  const size = students.length;
+  let stride = 1 + random.below(Math.max(1, size - 1));
+  while (greatestCommonDivisor(stride, size) !== 1) stride += 1;
+  const start = random.below(size);
+  return Array.from({ length: count }, (_, index) => students[(start + index * stride) % size]?.id ?? '');
+}
+
+function greatestCommonDivisor(one: number, other: number): number {
+  return other === 0 ? one : greatestCommonDivisor(other, one % other);
+}
+
+/** Sentences and replies sorted by the kind of board they may stand on. */
+interface Shelf {
+  notes: { title: string; keywords: readonly string[]; scene: string | null }[];
+  sentences: string[];
+  replies: string[];
+}
+
+function makeDesk(bodyLength: number): {
+  write(board: CampusBoard, random: Random): Pick<WorldPost, 'title' | 'body' | 'keywords' | 'scene'>;
+  talk(board: CampusBoard, count: number, random: Random): string[];
+} {
+  const shelves = new Map<string, Shelf>();
+  const shelfOf = (board: CampusBoard): Shelf => {
+    const found = shelves.get(board.kind) ?? stockShelf(board.kind);
+    shelves.set(board.kind, found);
+    return found;
+  };
+  return {
+    write(board, random) {
+      const { notes, sentences } = shelfOf(board);
+      const slots = drawSlots(board, random);
+      const { title, keywords, scene } = random.pick(notes);
+      const wanted = bodyLength * (0.6 + random.next() * 0.8);
+      let body = '';
+      while (body.length < wanted - 15) {
+        const gap = body === '' ? '' : random.chance(0.25) ? '\n\n' : ' ';
+        body += gap + fillSlots(random.pick(sentences), slots, random);
+      }
+      return { title: fillSlots(title, slots, random), body, keywords: [...keywords], scene };
+    },
+    talk(board, count, random) {
+      const slots = drawSlots(board, random);
+      const lines = new Set<string>();
+      const { replies } = shelfOf(board);
+      for (let attempt = 0; lines.size < count && attempt < count * 4; attempt += 1) {
+        lines.add(fillSlots(random.pick(replies), slots, random));
+      }
+      // A post with more replies than the shelf has: two sentences make a new one.
+      while (lines.size < count) {
+        lines.add(fillSlots(`${random.pick(replies)} ${random.pick(replies)}`, slots, random));
+      }
+      return [...lines];
+    },
+  };
+}
+
+function stockShelf(kind: CampusBoard['kind']): Shelf {
+  const own = boardNotes.filter(({ boards: [board] }) =>
+    kind === 'building' ? board !== 'question' && board !== 'festival' : board === kind,
+  );
+  const notes = kind === 'building' ? [...own, ...generalNotes] : own;
+  const pools = new Set(notes.map((note) => note.pool));
+  return {
+    notes,
+    sentences: notes.flatMap((note) =>
+      note.body
+        .split(/\n+|(?<=[.!?…])\s+(?![^[]*\])/)
+        .map((sentence) => sentence.trim())
+        .filter((sentence) => sentence.length >= 8),
+    ),
+    replies: [
+      ...notes.flatMap((note) => note.replies.map((reply) => reply.text)),
+      ...[...pools].flatMap((name) => replyPools.get(name)?.anywhere ?? []),
+    ],
+  };
+}

@@ -1,0 +1,110 @@
+import type { WorldReply } from './model.ts';
+import type { NoteReply, ReplyPool } from './notes.ts';
+import type { Random } from './random.ts';
+import type { Timeline } from './timeline.ts';
+
+const MINUTE = 60_000;
+/** Very short replies ("저장했습니다") sound natural any number of times; longer ones would be noticed. */
+const SHORT_REPLY = 8;
+const SHORT_USES = 10;
+const USES = 4;
+
+/** Hands out pool replies so that none is used up before its neighbours. */
+export class ReplyBudget {
+  readonly #uses = new Map<string, number>();
+
+  /** Up to `count` of the texts, the least used first, none twice and none of `taken`. */
+  take(texts: readonly string[], count: number, taken: ReadonlySet<string>, random: Random): string[] {
+    const open = random.shuffle(texts).filter((text) => !taken.has(text) && this.#used(text) < limitOf(text));
+    const chosen = open.sort((one, other) => this.#used(one) - this.#used(other)).slice(0, count);
+    for (const text of chosen) this.#uses.set(text, this.#used(text) + 1);
+    return chosen;
+  }
+
+  #used(text: string): number {
+    return this.#uses.get(text) ?? 0;
+  }
+}
+
+function limitOf(text: string): number {
+  return text.length <= SHORT_REPLY ? SHORT_USES : USES;
+}
+
+/**
+ * Puts replies of a pool around the ones written for the post: early ones first, late ones after the answers,
+ * the author's thanks last; never between an answer and what the author says to it.
+ */
+export function mixReplies(
+  own: readonly NoteReply[],
+  pool: ReplyPool,
+  extra: number,
+  budget: ReplyBudget,
+  random: Random,
+): NoteReply[] {
+  const taken = new Set(own.map((reply) => reply.text));
+  const take = (texts: readonly string[], count: number): NoteReply[] =>
+    budget.take(texts, count, taken, random).map((text) => ({ text, byAuthor: false }));
+  const authorSpeaks = extra > 0 && random.chance(0.45) ? 1 : 0;
+  const rest = extra - authorSpeaks;
+  const early =
+    pool.early.length > 0 ? take(pool.early, shareOf(rest, pool.late.length > 0 ? 0.35 : 0.8, random)) : [];
+  const late = pool.late.length > 0 ? take(pool.late, rest - early.length) : [];
+  const anywhere = take(pool.anywhere, rest - early.length - late.length);
+  const replies = [...early, ...own];
+  for (const reply of anywhere) {
+    const gaps = replies
+      .flatMap((_, index) => (replies[index]?.byAuthor ? [] : [index]))
+      .concat(replies.length);
+    replies.splice(random.pick(gaps), 0, reply);
+  }
+  replies.push(...late);
+  if (authorSpeaks > 0 && replies.some((reply) => !reply.byAuthor)) {
+    const thanks = budget.take(pool.author, 1, taken, random);
+    replies.push(...thanks.map((text) => ({ text, byAuthor: true })));
+  }
+  return replies;
+}
+
+function shareOf(count: number, share: number, random: Random): number {
+  const exact = count * share;
+  return Math.floor(exact) + (random.chance(exact % 1) ? 1 : 0);
+}
+
+/** How many replies a post of this age can have by now. */
+export function repliesByNow(createdAt: Date, now: Date): number {
+  const minutes = (now.getTime() - createdAt.getTime()) / MINUTE;
+  return minutes < 8 ? 0 : Math.floor(minutes / 8);
+}
+
+/** Times for `count` replies, rising, before `now`, and few of them while the campus sleeps. */
+export function replyTimes(createdAt: Date, count: number, timeline: Timeline, random: Random): Date[] {
+  const now = timeline.now.getTime();
+  const start = createdAt.getTime();
+  const pace = MINUTE * (6 + random.wait(22));
+  let time = start;
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    time += MINUTE / 2 + random.wait(pace);
+    const asleep = timeline.hoursOfSleepLeft(new Date(time));
+    if (asleep > 0 && random.chance(0.85)) time += (asleep + random.wait(0.7)) * 60 * MINUTE;
+    times.push(time);
+  }
+  const room = now - start - MINUTE / 4;
+  const needed = time - start;
+  const scale = needed > room ? room / needed : 1;
+  return times.map((value) => new Date(Math.floor(start + (value - start) * scale)));
+}
+
+/** Gives replies their ids, times and authors; others than the author do not speak twice if avoidable. */
+export function makeReplies(
+  replies: readonly { text: string; authorId: string }[],
+  createdAt: Date,
+  timeline: Timeline,
+  random: Random,
+): WorldReply[] {
+  const times = replyTimes(createdAt, replies.length, timeline, random);
+  return replies.map(({ text, authorId }, index) => {
+    const time = times[index] ?? timeline.now;
+    return { id: random.uuidAt(time), authorId, body: text, createdAt: time };
+  });
+}

@@ -1,0 +1,276 @@
+import type { Campus, CampusBoard } from '@madang/campus/campus';
+import { boardNotes, generalNotes, replyPools } from './content/all-notes.ts';
+import { eventTexts, facilityNoticeTexts, noticeTexts } from './content/bulletin.ts';
+import { makeReplies, mixReplies, repliesByNow, ReplyBudget } from './conversation.ts';
+import type { World, WorldEvent, WorldNotice, WorldPost, WorldSize } from './model.ts';
+import type { Note } from './notes.ts';
+import { makePeople, type Person } from './people.ts';
+import { likeCount } from './popularity.ts';
+import { Random } from './random.ts';
+import { fillSlots } from './slots.ts';
+import { Timeline } from './timeline.ts';
+import { drawSlots, storedKeywords } from './write.ts';
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const DAY = 24 * HOUR;
+
+/** How much the demo world holds: enough to scroll, little enough to write by hand. */
+export const DEMO_SIZE: WorldSize = { students: 60, posts: 600, replies: 3_000, likes: 2_200 };
+
+/** A hot post needs time to collect its likes. */
+const HOT_AGE = 5 * HOUR;
+/** Posts always there as "N분 전", however early in the morning somebody looks; ages in minutes. */
+const FRESH_AGES = [3, 11, 19, 34, 52];
+/** How often a note that fits several boards may be used. */
+const NOTE_USES = 3;
+const EXTRA_REPLIES_MOST = 11;
+
+/** A post before its conversation. */
+interface Draft {
+  note: Note;
+  board: CampusBoard;
+  createdAt: Date;
+}
+
+/** The demo world: a campus in a busy week, the same for the same seed and instant. */
+export function makeDemoWorld(options: { seed: number; now: Date; campus: Campus }): World {
+  const { seed, now, campus } = options;
+  const people = makePeople(seed, now, campus);
+  let posts: WorldPost[] | null = null;
+  return {
+    students: people.map((person) => person.student),
+    posts: () => (posts ??= writePosts(seed, now, campus, people)),
+    events: eventTexts.map((text, index) => ({
+      ...makeBulletin(text, `event ${seed} ${index}`, now),
+      poster: text.poster,
+    })),
+    notices: noticeTexts.map((text, index) => makeBulletin(text, `notice ${seed} ${index}`, now)),
+  };
+}
+
+function makeBulletin(
+  text: { title: string; body: string; daysAgo: number },
+  seed: string,
+  now: Date,
+): WorldNotice & Omit<WorldEvent, 'poster'> {
+  const createdAt = new Date(now.getTime() - text.daysAgo * DAY);
+  return { id: new Random(seed).uuidAt(createdAt), title: text.title, body: text.body, createdAt };
+}
+
+function writePosts(seed: number, now: Date, campus: Campus, people: readonly Person[]): WorldPost[] {
+  const random = new Random(`posts ${seed}`);
+  const timeline = new Timeline(now, campus.settings.timeZone, 1);
+  const drafts = planDrafts(campus, timeline, random);
+  const ranks = new Map(
+    random.shuffle(drafts.filter((draft) => draft.note.hot)).map((draft, rank) => [draft, rank]),
+  );
+  const extras = planExtraReplies(drafts, ranks, now, random);
+  const budget = new ReplyBudget();
+  const seen = new Set<string>();
+  const posts = drafts.map((draft, index) =>
+    writePost(
+      draft,
+      { people, timeline, campus, budget, seen, rank: ranks.get(draft) ?? null, extra: extras[index] ?? 0 },
+      random,
+    ),
+  );
+  const notices = facilityNoticeTexts.map((text, index) =>
+    writeFacilityNotice(makeBulletin(text, `facility ${seed} ${index}`, now), people, random),
+  );
+  const withNotices = campus.boards.some((board) => board.id === 'buildingNotice')
+    ? [...posts, ...notices]
+    : posts;
+  return withNotices.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+}
+
+/** Every note of one board once, then notes that fit several boards until the world is full. */
+function planDrafts(campus: Campus, timeline: Timeline, random: Random): Draft[] {
+  const boards = new Map(campus.boards.map((board) => [board.id, board]));
+  const drafts: Draft[] = [];
+  const add = (note: Note, boardId: string, span: readonly [from: number, to: number]): boolean => {
+    const board = boards.get(boardId);
+    const createdAt = board && drawTime(note, timeline, span, random);
+    if (board && createdAt) drafts.push({ note, board, createdAt });
+    return Boolean(board && createdAt);
+  };
+  for (const note of boardNotes) add(note, note.boards[0] ?? '', [0, 1]);
+  const counts = new Map<string, number>();
+  for (const { board } of drafts) counts.set(board.id, (counts.get(board.id) ?? 0) + 1);
+  const used = new Map<Note, Set<string>>();
+  for (let use = 0; use < NOTE_USES; use += 1) {
+    // Two uses of one note stand far apart in time as well as in place.
+    const span = [0.62 - use * 0.3, 1 - use * 0.3] as const;
+    for (const note of random.shuffle(generalNotes)) {
+      if (drafts.length >= DEMO_SIZE.posts) break;
+      const taken = used.get(note) ?? new Set<string>();
+      const open = note.boards.filter((id) => boards.has(id) && !taken.has(id));
+      const [boardId] = random.sample(open, 1, (id) => 1 / (counts.get(id) ?? 1));
+      if (boardId === undefined || !add(note, boardId, span)) continue;
+      used.set(note, taken.add(boardId));
+      counts.set(boardId, (counts.get(boardId) ?? 0) + 1);
+    }
+  }
+  moveToLastHour(drafts, timeline, random);
+  return drafts;
+}
+
+/** A time that suits the note, or null when none of the last 60 days does. */
+function drawTime(
+  note: Note,
+  timeline: Timeline,
+  [from, to]: readonly [number, number],
+  random: Random,
+): Date | null {
+  for (let attempt = 0; attempt < 400; attempt += 1) {
+    const time = timeline.at(from + random.next() * (to - from));
+    if (note.hot && timeline.now.getTime() - time.getTime() < HOT_AGE) continue;
+    if (timeline.suits(time, note.daytime, note.season)) return time;
+  }
+  return null;
+}
+
+function moveToLastHour(drafts: Draft[], timeline: Timeline, random: Random): void {
+  const free = drafts.filter(
+    ({ note }) => !note.hot && !note.daytime && !note.season && note.boards.length === 1,
+  );
+  for (const [index, draft] of random.shuffle(free).slice(0, FRESH_AGES.length).entries()) {
+    const age = (FRESH_AGES[index] ?? 1) * MINUTE + random.below(MINUTE);
+    draft.createdAt = new Date(timeline.now.getTime() - age);
+  }
+}
+
+/** Shares the replies that the notes do not bring themselves out over the posts, the loved ones first. */
+function planExtraReplies(
+  drafts: readonly Draft[],
+  ranks: ReadonlyMap<Draft, number>,
+  now: Date,
+  random: Random,
+): number[] {
+  const rooms = drafts.map(({ createdAt, note }) =>
+    Math.max(0, Math.min(EXTRA_REPLIES_MOST, repliesByNow(createdAt, now) - note.replies.length)),
+  );
+  const own = drafts.reduce(
+    (sum, { note, createdAt }) => sum + Math.min(note.replies.length, repliesByNow(createdAt, now)),
+    0,
+  );
+  const weights = drafts.map((draft) => random.wait(1) * (ranks.has(draft) ? 3 : 1));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const extras = drafts.map(() => 0);
+  let left = DEMO_SIZE.replies - own;
+  for (let round = 0; left > 0 && round < 20; round += 1) {
+    const portion = left;
+    for (const [index, weight] of weights.entries()) {
+      const exact = (weight / total) * portion;
+      const wanted = Math.floor(exact) + (random.chance(exact % 1) ? 1 : 0);
+      const given = Math.min(wanted, left, (rooms[index] ?? 0) - (extras[index] ?? 0));
+      extras[index] = (extras[index] ?? 0) + given;
+      left -= given;
+    }
+  }
+  return extras;
+}
+
+interface Setting {
+  people: readonly Person[];
+  timeline: Timeline;
+  campus: Campus;
+  budget: ReplyBudget;
+  seen: Set<string>;
+  rank: number | null;
+  extra: number;
+}
+
+function writePost(draft: Draft, setting: Setting, random: Random): WorldPost {
+  const { note, board, createdAt } = draft;
+  const { people, timeline, campus } = setting;
+  let slots = drawSlots(board, random);
+  let title = fillSlots(note.title, slots, random);
+  let body = fillSlots(note.body, slots, random);
+  for (let attempt = 0; attempt < 20 && setting.seen.has(title); attempt += 1) {
+    slots = drawSlots(board, random);
+    title = fillSlots(note.title, slots, random);
+    body = fillSlots(note.body, slots, random);
+  }
+  setting.seen.add(title);
+  const author = pickAuthor(note, board, people, random);
+  const pool = replyPools.get(note.pool);
+  if (!pool) throw new Error(`"${note.title}" names a reply pool nobody knows: ${note.pool}`);
+  const mixed = mixReplies(note.replies, pool, setting.extra, setting.budget, random).slice(
+    0,
+    repliesByNow(createdAt, timeline.now),
+  );
+  const texts = new Set<string>();
+  const spoken = mixed
+    .map(({ text, byAuthor }) => ({ text: fillSlots(text, slots, random), byAuthor }))
+    .filter(({ text }) => !texts.has(text) && texts.add(text));
+  const others = random.sample(
+    people.filter((person) => person !== author),
+    spoken.length,
+    (person) => person.activity,
+  );
+  const voices = spoken.map(({ text, byAuthor }, index) => ({
+    text,
+    authorId: (byAuthor ? author : (others[index] ?? author)).student.id,
+  }));
+  const likers = pickLikers(likeCount(setting.rank, createdAt, timeline.now, random), author, people, random);
+  return {
+    id: random.uuidAt(createdAt),
+    boardId: board.id,
+    authorId: author.student.id,
+    title,
+    body,
+    keywords: storedKeywords(note, board, campus),
+    scene: note.scene,
+    createdAt,
+    likerIds: likers,
+    scrapperIds: pickScrappers(likers, people, random),
+    replies: makeReplies(voices, createdAt, timeline, random),
+  };
+}
+
+/** Who writes: those with the right, mostly on their own side of the campus; guests where the note says so. */
+function pickAuthor(note: Note, board: CampusBoard, people: readonly Person[], random: Random): Person {
+  const [demo] = people;
+  if (note.by === 'demo' && demo) return demo;
+  const guest = note.by === 'guest';
+  const able = people.filter((person) => person.student.writingRight !== guest);
+  const side = board.category === '의과' ? 'medical' : board.category === '이공' ? 'science' : 'humanities';
+  const anywhere = board.category !== '의과' && board.category !== '이공' && board.category !== '인문';
+  const [author] = random.sample(
+    able,
+    1,
+    (person) => person.activity * (anywhere || person.side === side ? 8 : 1),
+  );
+  if (!author) throw new Error('No student may write here.');
+  return author;
+}
+
+function pickLikers(
+  count: number,
+  author: Person | null,
+  people: readonly Person[],
+  random: Random,
+): string[] {
+  const others = people.filter((person) => person !== author);
+  return random.sample(others, count, (person) => person.activity).map((person) => person.student.id);
+}
+
+/** About every fourth like becomes a scrap too; the demo account keeps what it likes. */
+function pickScrappers(likers: readonly string[], people: readonly Person[], random: Random): string[] {
+  const demoId = people[0]?.student.id;
+  return likers.filter((id) => random.chance(id === demoId ? 0.5 : 0.22));
+}
+
+function writeFacilityNotice(text: WorldNotice, people: readonly Person[], random: Random): WorldPost {
+  return {
+    ...text,
+    boardId: 'buildingNotice',
+    authorId: null,
+    keywords: [],
+    scene: null,
+    likerIds: pickLikers(random.below(7), null, people, random),
+    scrapperIds: [],
+    replies: [],
+  };
+}

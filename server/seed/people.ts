@@ -1,0 +1,70 @@
+import { isUniversityEmail } from '@madang/contract/accounts/rules';
+import type { Campus } from '@madang/campus/campus';
+import { benchNames, fixedStudents, outsiderTexts, studentTexts } from './content/students.ts';
+import type { Side, StudentText } from './content/students.ts';
+import type { WorldStudent } from './model.ts';
+import { Random } from './random.ts';
+import { WORLD_DAYS } from './timeline.ts';
+
+const DAY = 86_400_000;
+
+/** A student of the demo world with what decides how they behave. */
+export interface Person {
+  student: WorldStudent;
+  side: Side;
+  activity: number;
+}
+
+/** The students of the demo world, the two fixed accounts first. */
+export function makePeople(seed: number, now: Date, campus: Campus): Person[] {
+  const random = new Random(`people ${seed}`);
+  return [...fixedStudents, ...studentTexts, ...outsiderTexts].map((text) => {
+    const university = isUniversityEmail(text.email, campus.settings.university.domain);
+    const verified = text !== fixedStudents[1] && !outsiderTexts.includes(text);
+    return {
+      side: text.side,
+      activity: text.activity,
+      student: makeStudent(text, { university, verified }, random, now),
+    };
+  });
+}
+
+/** The students of a bench world: one in twenty without writing right. */
+export function makeCrowd(seed: number, now: Date, campus: Campus, count: number): WorldStudent[] {
+  const random = new Random(`crowd ${seed}`);
+  const { surnames, given, moods, animals } = benchNames;
+  return Array.from({ length: count }, (_, index) => {
+    const university = index % 20 !== 19;
+    const domain = university ? campus.settings.university.domain : 'example.com';
+    return makeStudent(
+      {
+        name: random.pick(surnames) + random.pick(given),
+        nickname: random.pick(moods) + random.pick(animals) + (index % 1000),
+        email: `student${String(index + 1).padStart(6, '0')}@${domain}`,
+      },
+      { university, verified: university },
+      random,
+      now,
+    );
+  });
+}
+
+/** Everybody joined before the oldest post. */
+function makeStudent(
+  text: Pick<StudentText, 'name' | 'nickname' | 'email'>,
+  standing: { university: boolean; verified: boolean },
+  random: Random,
+  now: Date,
+): WorldStudent {
+  const daysAgo = WORLD_DAYS + 1 + random.next() * 300;
+  return {
+    id: random.uuid(),
+    email: text.email,
+    name: text.name,
+    nickname: text.nickname,
+    verified: standing.verified,
+    university: standing.university,
+    writingRight: standing.university && standing.verified,
+    createdAt: new Date(Math.floor(now.getTime() - daysAgo * DAY)),
+  };
+}

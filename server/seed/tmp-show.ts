@@ -1,0 +1,33 @@
+import { loadCampus } from '@madang/campus/load-campus';
+import { makeDemoWorld, makeBenchWorld } from './world.ts';
+import { boardNotes, generalNotes, replyPools } from './content/all-notes.ts';
+import { Random } from './random.ts';
+const campus = await loadCampus('/work/main/campus');
+const now = new Date(process.argv[3] ?? '2026-11-20T04:10:00Z');
+const world = makeDemoWorld({ seed: 1, now, campus });
+const posts = [...world.posts()];
+const nick = new Map(world.students.map((s) => [s.id, s.nickname]));
+const replies = posts.flatMap((p) => p.replies);
+console.log('students', world.students.length, 'posts', posts.length, 'replies', replies.length, 'likes', posts.reduce((a, p) => a + p.likerIds.length, 0), 'hot', posts.filter((p) => p.likerIds.length >= 10).length, 'scene', posts.filter((p) => p.scene).length, 'scraps', posts.reduce((a, p) => a + p.scrapperIds.length, 0));
+const demo = world.students[0]!.id;
+console.log('demo posts', posts.filter((p) => p.authorId === demo).length, 'likes', posts.filter((p) => p.likerIds.includes(demo)).length, 'scraps', posts.filter((p) => p.scrapperIds.includes(demo)).length);
+console.log('notes', boardNotes.length, generalNotes.length, 'own replies', [...boardNotes, ...generalNotes].reduce((a, n) => a + n.replies.length, 0), 'pool', [...replyPools.values()].reduce((a, p) => a + p.early.length + p.anywhere.length + p.late.length + p.author.length, 0));
+const uses = new Map<string, number>();
+for (const r of replies) uses.set(r.body, (uses.get(r.body) ?? 0) + 1);
+console.log('distinct reply', uses.size, 'top', [...uses].sort((a, b) => b[1] - a[1]).slice(0, 12));
+const tuses = new Map<string, number>();
+for (const p of posts) tuses.set(p.title, (tuses.get(p.title) ?? 0) + 1);
+console.log('dup titles', [...tuses].filter(([, c]) => c > 1));
+const perBoard = new Map<string, number>();
+for (const p of posts) perBoard.set(p.boardId, (perBoard.get(p.boardId) ?? 0) + 1);
+console.log([...perBoard].sort((a, b) => a[1] - b[1]).map(([b, c]) => b + ':' + c).join(' '));
+const lens = posts.map((p) => p.replies.length).sort((a, b) => a - b);
+console.log('reply count quantiles', [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1].map((q) => lens[Math.min(lens.length - 1, Math.floor(q * lens.length))]));
+const day = (d: number) => posts.filter((p) => now.getTime() - p.createdAt.getTime() < d * 864e5).length;
+console.log('posts in last 1h', day(1 / 24), '1d', day(1), '4d', day(4), '14d', day(14), 'oldest', posts[0]!.createdAt);
+const pool = new Map<string, number>(); for (const n of [...boardNotes, ...generalNotes]) pool.set(n.pool, (pool.get(n.pool) ?? 0) + 1); console.log(pool);
+const n = Number(process.argv[2] ?? 0);
+for (const p of new Random(process.argv[4] ?? 'x').shuffle(posts).slice(0, n)) {
+  console.log(`\n[${p.boardId}] ${p.title}  <${nick.get(p.authorId ?? '') ?? '운영'}> ♥${p.likerIds.length} ${p.createdAt.toISOString()} ${p.keywords.map((k) => '#' + k).join(' ')} ${p.scene ?? ''}\n  ${p.body.replaceAll('\n', '\n  ')}`);
+  for (const r of p.replies) console.log(`    - ${nick.get(r.authorId)}${r.authorId === p.authorId ? '*' : ''} (+${Math.round((r.createdAt.getTime() - p.createdAt.getTime()) / 6e4)}m): ${r.body}`);
+}

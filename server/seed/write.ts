@@ -1,0 +1,19 @@
+import { placeKeyword } from '@madang/contract/campus/rules';
+import type { Campus, CampusBoard } from '@madang/campus/campus';
+import { shortNames, slotWords } from './content/places.ts';
+import type { Note } from './notes.ts';
+import type { Random } from './random.ts';
+import type { SlotWords } from './slots.ts';
+
+/** Draws the words for the slots of one post. */
+export function drawSlots(board: CampusBoard, random: Random): SlotWords {
+  const slots: Record<string, string> = { b: shortNames[board.id] ?? '여기' };
+  for (const [slot, words] of Object.entries(slotWords)) slots[slot] = random.pick(words);
+  return slots;
+}
+
+/** A note's keywords in the form posts store: the festival's stay bare [EN-03]. */
+export function storedKeywords(note: Pick<Note, 'keywords'>, board: CampusBoard, campus: Campus): string[] {
+  if (board.kind === 'festival') return [...note.keywords];
+  return note.keywords.map((keyword) => placeKeyword(keyword, campus.settings.placeWord));
+}
