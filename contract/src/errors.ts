@@ -26,6 +26,10 @@ export const problemStatus = {
   'input.invalid': 422,
   'limit.reached': 429,
   'server.failed': 500,
+  // The three stages of a withdrawal, which the specification tells apart.
+  'withdrawal.reauthentication': 500,
+  'withdrawal.profile': 500,
+  'withdrawal.account': 500,
   'server.unavailable': 503,
 } as const;
 

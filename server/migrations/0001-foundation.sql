@@ -6,6 +6,8 @@ CREATE TABLE accounts (
   -- Null until an imported student sets one by mail.
   password_hash text,
   email_verified_at timestamptz,
+  -- While a changed address waits for its verification, reset mails still go to this one.
+  last_verified_email text,
   created_at timestamptz NOT NULL DEFAULT now()
 );
 
@@ -34,7 +36,7 @@ CREATE INDEX sessions_user_id ON sessions (user_id);
 CREATE TABLE tokens (
   id uuid PRIMARY KEY,
   account_id uuid NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
-  purpose text NOT NULL CHECK (purpose IN ('verification', 'reset')),
+  purpose text NOT NULL CHECK (purpose IN ('verification', 'reset', 'undo')),
   email text NOT NULL,
   hash bytea CONSTRAINT tokens_hash_key UNIQUE,
   expires_at timestamptz NOT NULL,
@@ -194,6 +196,12 @@ CREATE TABLE hots (
   removed_at timestamptz
 );
 CREATE INDEX hots_newest ON hots (promoted_at, id) WHERE removed_at IS NULL;
+
+-- Pictures that must go from the image store, noted in the transaction that took their posts' author.
+CREATE TABLE image_removals (
+  key text PRIMARY KEY,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
 
 -- What one process must know once for the whole installation, e.g. that the demo world is planted.
 CREATE TABLE installation (

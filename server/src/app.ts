@@ -4,10 +4,10 @@ import type { Feature } from '@madang/contract/campus/rules';
 import { composeAccountMail, registerAccounts, sweepTokens } from './features/accounts/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
-import { registerPosts, sweepUploads } from './features/posts/index.ts';
-import { registerReplies, ReplyStreams } from './features/replies/index.ts';
+import { erasePostsOf, registerPosts, removeNotedImages, sweepUploads } from './features/posts/index.ts';
+import { eraseRepliesOf, registerReplies, ReplyStreams } from './features/replies/index.ts';
 import { mountMailbox } from './mailbox-page.ts';
-import type { Database } from './platform/database/database.ts';
+import type { Database, Transaction } from './platform/database/database.ts';
 import { answerProblem, openScope, requireKnownHost, requireOwnOrigin, setSecurityHeaders } from './platform/http/guards.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { ProblemError } from './platform/http/problem.ts';
@@ -90,7 +90,15 @@ export function createApp(parts: AppParts): App {
     await next();
   });
 
-  registerAccounts(router, { database, sessions, outbox, campus }, cookie);
+  // Withdrawal reaches upwards: each feature hands down how it lets go of a student.
+  const eraseStudent = [
+    eraseRepliesOf,
+    async (transaction: Transaction, userId: string) => {
+      await erasePostsOf(transaction, userId);
+      transaction.afterCommit(() => void removeNotedImages({ database, images }).catch(() => {}));
+    },
+  ];
+  registerAccounts(router, { database, sessions, outbox, campus, eraseStudent }, cookie);
   registerCampus(router, { database, campus, features: parts.features });
   registerPosts(router, { database, images, campus });
   registerReplies(router, {
@@ -110,6 +118,7 @@ export function createApp(parts: AppParts): App {
     await sessions.sweep();
     await sweepTokens(database);
     await sweepUploads({ database, images });
+    await removeNotedImages({ database, images });
   };
   const sweepTimer = setInterval(() => {
     sweep().catch((error: Error) => log.warn({ error: error.message }, 'the hourly sweep failed'));

@@ -40,6 +40,26 @@ export type Post = z.output<typeof post>;
 export const postPage = z.strictObject({ posts: z.array(postSummary), nextCursor: cursor.nullable() });
 export type PostPage = z.output<typeof postPage>;
 
+/** A popular post [EN-07]: title, text and nickname follow the post; `createdAt` is the promotion's time. */
+export const hot = z.strictObject({
+  id: uuid,
+  postId: uuid,
+  buildingId: z.string(),
+  buildingName: z.string(),
+  nickname: z.string().nullable(),
+  title: z.string(),
+  content: z.string(),
+  keywords: z.array(z.string()),
+  likeCount: z.int(),
+  replyCount: z.int(),
+  createdAt: instant,
+});
+export type Hot = z.output<typeof hot>;
+
+const pageQuery = z.strictObject({ cursor: cursor.optional() });
+
+const scrapState = z.strictObject({ scrapped: z.boolean() });
+
 const likeState = z.strictObject({ liked: z.boolean(), likeCount: z.int() });
 
 export const postEndpoints = {
@@ -120,6 +140,74 @@ export const postEndpoints = {
     status: 200,
     path: idPath,
     output: likeState,
+    problems: ['session.required', 'resource.missing'],
+  },
+  'PUT /api/posts/{id}/scrap': {
+    access: 'student',
+    summary: 'Scrap; saying it again changes nothing.',
+    status: 200,
+    path: idPath,
+    output: scrapState,
+    problems: ['session.required', 'resource.missing'],
+  },
+  'DELETE /api/posts/{id}/scrap': {
+    access: 'student',
+    summary: 'Take the scrap back; saying it again changes nothing.',
+    status: 200,
+    path: idPath,
+    output: scrapState,
+    problems: ['session.required', 'resource.missing'],
+  },
+  'GET /api/profile/posts': {
+    access: 'student',
+    summary: 'Own posts over all boards, newest first.',
+    status: 200,
+    query: pageQuery,
+    output: postPage,
+    problems: ['session.required', 'request.malformed'],
+  },
+  'GET /api/profile/scraps': {
+    access: 'student',
+    summary: 'Scrapped posts over all boards, newest first.',
+    status: 200,
+    query: pageQuery,
+    output: postPage,
+    problems: ['session.required', 'request.malformed'],
+  },
+  'GET /api/festival/posts': {
+    access: 'student',
+    summary: 'Festival posts, newest first: filter 0 with either keyword, 1 the first, 2 the second [ST-09].',
+    status: 200,
+    query: pageQuery.extend({ filter: z.enum(['0', '1', '2']).default('0') }),
+    output: postPage,
+    problems: ['session.required', 'request.malformed'],
+  },
+  'GET /api/keywords/{keywordId}/{categoryId}/posts': {
+    access: 'student',
+    summary: 'Posts of buildings of a keyword category (1 to 3) that carry the keyword (1 to 12), newest first.',
+    status: 200,
+    path: z.strictObject({
+      keywordId: z.coerce.number().int().min(1).max(12),
+      categoryId: z.coerce.number().int().min(1).max(3),
+    }),
+    query: pageQuery,
+    output: postPage,
+    problems: ['session.required', 'resource.missing', 'request.malformed'],
+  },
+  'GET /api/hots': {
+    access: 'student',
+    summary: 'Popular posts, newest promotion first.',
+    status: 200,
+    query: pageQuery,
+    output: z.strictObject({ hots: z.array(hot), nextCursor: cursor.nullable() }),
+    problems: ['session.required', 'request.malformed'],
+  },
+  'GET /api/hots/{id}': {
+    access: 'student',
+    summary: 'One popular post.',
+    status: 200,
+    path: idPath,
+    output: hot,
     problems: ['session.required', 'resource.missing'],
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

@@ -116,7 +116,7 @@ export async function requestReset(parts: AccountsParts, input: { email: string 
   const email = normalizeEmail(input.email);
   await parts.database.transaction(async (transaction) => {
     const account = await findAccountByEmail(transaction, email);
-    if (account) await mailLink(parts, transaction, account.id, 'reset', account.email);
+    if (account) await mailLink(parts, transaction, account.id, 'reset', account.reset_email);
   });
 }
 
@@ -132,7 +132,7 @@ export async function confirmReset(parts: AccountsParts, input: { token: string;
     const token = await useToken(transaction, 'reset', hashSecret(input.token));
     if (!token) throw new ProblemError('token.spent');
     await setPassword(transaction, token.account_id, passwordHash);
-    await endTokens(transaction, token.account_id, 'reset');
+    await endTokens(transaction, token.account_id, ['reset']);
     await parts.sessions.endAllOf(transaction, token.account_id);
     transaction.afterCommit(() => parts.sessions.forget(({ userId }) => userId === token.account_id));
   });
@@ -171,13 +171,15 @@ async function applyWritingRight(transaction: Transaction, student: StudentRow, 
   return { ...student, writing_right: right };
 }
 
-async function requireStudent(transaction: Transaction, session: Session): Promise<StudentRow> {
+/** The signed-in student, locked for the transaction; gone means that the session is over. */
+export async function requireStudent(transaction: Transaction, session: Session): Promise<StudentRow> {
   const student = await lockStudent(transaction, session.userId);
   if (!student) throw new ProblemError('session.required');
   return student;
 }
 
-async function mailLink(
+/** Mails a link of one kind; its secret is made when the mail goes out. */
+export async function mailLink(
   parts: AccountsParts,
   transaction: Transaction,
   accountId: string,

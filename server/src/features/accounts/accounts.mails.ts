@@ -1,14 +1,15 @@
 import type { Campus } from '@madang/campus/campus';
 import type { ComposeMail } from '../../platform/mail/outbox.ts';
 import { hashSecret, makeSecret } from '../../platform/sessions/sessions.ts';
-import { setTokenHash } from './tokens.queries.ts';
+import { setTokenHash, type TokenPurpose } from './tokens.queries.ts';
 
 /** What a mail of this feature is about. */
-export type AccountMailKind = 'verification' | 'reset';
+export type AccountMailKind = TokenPurpose;
 
 interface Text {
   subject: string;
-  path: string;
+  /** The page that the link opens; the secret follows. */
+  page: string;
   lines: (link: string) => string[];
 }
 
@@ -21,7 +22,7 @@ export function composeAccountMail(campus: Campus, origin: string): ComposeMail 
   const texts: Record<AccountMailKind, Text> = {
     verification: {
       subject: `[${product.name}] 이메일 주소를 인증해 주세요`,
-      path: '/verify',
+      page: '/verify?token=',
       lines: (link) => [
         `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`,
         '아래 주소를 열고 로그인한 뒤 [인증하기]를 누르면 이메일 인증이 끝납니다.',
@@ -32,7 +33,7 @@ export function composeAccountMail(campus: Campus, origin: string): ComposeMail 
     },
     reset: {
       subject: `[${product.name}] 비밀번호를 다시 설정해 주세요`,
-      path: '/reset',
+      page: '/reset?token=',
       lines: (link) => [
         `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`,
         '아래 주소에서 새 비밀번호를 정할 수 있습니다.',
@@ -41,12 +42,23 @@ export function composeAccountMail(campus: Campus, origin: string): ComposeMail 
         '요청한 적이 없다면 이 메일을 무시해 주세요. 비밀번호는 바뀌지 않습니다.',
       ],
     },
+    undo: {
+      subject: `[${product.name}] 이메일 주소가 변경되었습니다`,
+      page: '/reset?undo=',
+      lines: (link) => [
+        `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`,
+        '회원님의 계정에서 이메일 주소가 다른 주소로 변경되었습니다.',
+        '직접 변경했다면 아무것도 하지 않아도 됩니다. 변경한 적이 없다면 아래 주소에서 이 이메일 주소를 되돌리고 새 비밀번호를 정해 주세요.',
+        link,
+        '이 주소는 7일 동안 한 번만 쓸 수 있습니다.',
+      ],
+    },
   };
   return async (transaction, entry) => {
     const text = texts[entry.kind as AccountMailKind];
     if (!entry.tokenId) return null;
     const secret = makeSecret();
     if (!(await setTokenHash(transaction, entry.tokenId, hashSecret(secret)))) return null;
-    return { subject: text.subject, text: `${text.lines(`${origin}${text.path}?token=${secret}`).join('\n\n')}\n` };
+    return { subject: text.subject, text: `${text.lines(`${origin}${text.page}${secret}`).join('\n\n')}\n` };
   };
 }

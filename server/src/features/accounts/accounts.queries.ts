@@ -33,15 +33,22 @@ export interface AccountRow {
   id: string;
   email: string;
   password_hash: string | null;
-  has_profile: boolean;
+  /** Where reset mails go: the last address that was verified, if this one is not yet. */
+  reset_email: string;
 }
+
+const ACCOUNT = `id, email, password_hash,
+  CASE WHEN email_verified_at IS NULL THEN coalesce(last_verified_email, email) ELSE email END AS reset_email`;
 
 export function findAccountByEmail(executor: Executor, email: string): Promise<AccountRow | undefined> {
   return executor.first<AccountRow>(
-    `SELECT accounts.id, accounts.email, accounts.password_hash, users.id IS NOT NULL AS has_profile
-       FROM accounts LEFT JOIN users USING (id) WHERE accounts.email = $1`,
+    `SELECT ${ACCOUNT} FROM accounts WHERE email = $1`,
     [email],
   );
+}
+
+export function findAccount(executor: Executor, id: string): Promise<AccountRow | undefined> {
+  return executor.first<AccountRow>(`SELECT ${ACCOUNT} FROM accounts WHERE id = $1`, [id]);
 }
 
 /** False when the address is taken. */
@@ -90,7 +97,8 @@ export async function setPassword(executor: Executor, accountId: string, passwor
 /** Marks the address verified, only while it is still the account's. */
 export async function setVerified(executor: Executor, accountId: string, email: string): Promise<boolean> {
   const changed = await executor.change(
-    'UPDATE accounts SET email_verified_at = coalesce(email_verified_at, now()) WHERE id = $1 AND email = $2',
+    `UPDATE accounts SET email_verified_at = coalesce(email_verified_at, now()), last_verified_email = email
+      WHERE id = $1 AND email = $2`,
     [accountId, email],
   );
   return changed === 1;
@@ -102,4 +110,35 @@ export async function setWritingRight(executor: Executor, userId: string, right:
 
 export async function setRightOverride(executor: Executor, userId: string, right: boolean | null): Promise<void> {
   await executor.change('UPDATE users SET right_override = $2 WHERE id = $1', [userId, right]);
+}
+
+/**
+ * Gives the account another address, unverified, and remembers the one that was verified last.
+ *
+ * @throws {DatabaseError} a violation of `accounts_email_key` when the address is taken.
+ */
+export async function setEmail(executor: Executor, accountId: string, email: string): Promise<void> {
+  await executor.change('UPDATE accounts SET email = $2, email_verified_at = NULL WHERE id = $1', [accountId, email]);
+}
+
+/** What depends on the address in the profile: the flag anew, neither right nor the operator's word [ST-04]. */
+export async function resetRight(executor: Executor, userId: string, university: boolean): Promise<void> {
+  await executor.change(
+    'UPDATE users SET university = $2, writing_right = false, right_override = NULL WHERE id = $1',
+    [userId, university],
+  );
+}
+
+export async function setNickname(executor: Executor, userId: string, nickname: string): Promise<void> {
+  await executor.change('UPDATE users SET nickname = $2 WHERE id = $1', [userId, nickname]);
+}
+
+/** The profile with its sessions, consents and points; what refers to it must have been let go before. */
+export async function deleteProfile(executor: Executor, userId: string): Promise<void> {
+  await executor.change('DELETE FROM users WHERE id = $1', [userId]);
+}
+
+/** The account with its mails and links; its profile must be gone. */
+export async function deleteAccount(executor: Executor, accountId: string): Promise<void> {
+  await executor.change('DELETE FROM accounts WHERE id = $1', [accountId]);
 }

@@ -10,11 +10,23 @@ import {
   signUp,
   type AccountsParts,
 } from './accounts.actions.ts';
+import {
+  changeEmail,
+  changeNickname,
+  changePassword,
+  undoEmailChange,
+  withdraw,
+  type EraseStudent,
+} from './profile.actions.ts';
 import { presentMe } from './accounts.present.ts';
 import { findStudent } from './accounts.queries.ts';
 
 /** Mounts sign-up, sessions, verification, reset and the own profile. */
-export function registerAccounts(router: Router, parts: AccountsParts, cookie: SessionCookie): void {
+export function registerAccounts(
+  router: Router,
+  parts: AccountsParts & { eraseStudent: readonly EraseStudent[] },
+  cookie: SessionCookie,
+): void {
   router.handle('POST /api/accounts', ({ body }) => signUp(parts, body));
 
   router.handle('GET /api/session', async ({ session }) => {
@@ -47,4 +59,21 @@ export function registerAccounts(router: Router, parts: AccountsParts, cookie: S
   router.handle('POST /api/password-reset/confirmation', ({ body }) => confirmReset(parts, body));
 
   router.handle('GET /api/profile', async ({ session }) => ({ user: presentMe(await openProfile(parts, session)) }));
+
+  router.handle('PUT /api/profile/nickname', async ({ session, body }) => ({
+    user: presentMe(await changeNickname(parts, session, body.nickname)),
+  }));
+
+  router.handle('PUT /api/profile/password', ({ session, body }) => changePassword(parts, session, body));
+
+  router.handle('PUT /api/profile/email', async ({ session, body }) => ({
+    user: presentMe(await changeEmail(parts, session, body)),
+  }));
+
+  router.handle('POST /api/profile/email/undo', ({ body }) => undoEmailChange(parts, body));
+
+  router.handle('POST /api/profile/withdrawal', async ({ session, body, context }) => {
+    await withdraw(parts, session, body.password);
+    cookie.clear(context);
+  });
 }

@@ -3,3 +3,4 @@ export { composeAccountMail } from './accounts.mails.ts';
 export { registerAccounts } from './accounts.routes.ts';
 export { sweepTokens } from './tokens.queries.ts';
 export { importStudents, type ImportedStudent } from './accounts.import.ts';
+export type { EraseStudent } from './profile.actions.ts';

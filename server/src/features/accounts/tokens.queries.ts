@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor } from '../../platform/database/database.ts';
 
-export type TokenPurpose = 'verification' | 'reset';
+export type TokenPurpose = 'verification' | 'reset' | 'undo';
 
 /** How long a mailed link lives (decisions, "Accounts"). */
-const LIFE: Record<TokenPurpose, string> = { verification: '24 hours', reset: '1 hour' };
+const LIFE: Record<TokenPurpose, string> = { verification: '24 hours', reset: '1 hour', undo: '7 days' };
 
 export interface TokenRow {
   id: string;
@@ -47,11 +47,15 @@ export function useToken(executor: Executor, purpose: TokenPurpose, hash: Buffer
   );
 }
 
-/** Ends all other open links of an account: after a reset none of the older mails opens anything. */
-export async function endTokens(executor: Executor, accountId: string, purpose: TokenPurpose): Promise<void> {
+/** Ends open links of an account, so that none of the older mails opens anything. */
+export async function endTokens(
+  executor: Executor,
+  accountId: string,
+  purposes: readonly TokenPurpose[],
+): Promise<void> {
   await executor.change(
-    'UPDATE tokens SET used_at = now() WHERE account_id = $1 AND purpose = $2 AND used_at IS NULL',
-    [accountId, purpose],
+    'UPDATE tokens SET used_at = now() WHERE account_id = $1 AND purpose = ANY ($2) AND used_at IS NULL',
+    [accountId, purposes],
   );
 }
 

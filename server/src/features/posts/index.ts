@@ -1,3 +1,4 @@
+export { erasePostsOf, removeNotedImages } from './posts.erase.ts';
 export { findPost } from './posts.queries.ts';
 export { registerPosts } from './posts.routes.ts';
 export { awardAllPosts, importPosts, importUploads, promoteAllPosts, type ImportedPost } from './posts.import.ts';

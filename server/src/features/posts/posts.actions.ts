@@ -8,7 +8,8 @@ import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { findBoard } from '../campus/index.ts';
-import { addLike, removeLike } from './likes.queries.ts';
+import { addLike, addScrap, removeLike, removeScrap } from './likes.queries.ts';
+import { ANY_KEYWORD, FESTIVAL_SCOPE } from './keyword-scope.ts';
 import { requirePostFields, requireWritable } from './posts.policy.ts';
 import {
   findAward,
@@ -43,10 +44,6 @@ export interface WrittenPost {
   awardedPoints: number;
   points: number;
 }
-
-/** The festival's scope in `post_keywords`, beside the building categories, and its "any of the two". */
-const FESTIVAL_SCOPE = 'festival';
-const ANY_KEYWORD = '';
 
 /**
  * Writes a post: right, rules, picture, keywords and points in one transaction [RO-05]. The id is the
@@ -120,6 +117,22 @@ export async function setLike(
     : await removeLike(parts.database, key);
   if (!row) throw new ProblemError('resource.missing');
   return { liked, likeCount: row.like_count };
+}
+
+/**
+ * Sets or clears the student's scrap; saying the same again changes nothing.
+ *
+ * @throws {ProblemError} `resource.missing`.
+ */
+export async function setScrap(
+  parts: Pick<PostsParts, 'database'>,
+  session: Session,
+  postId: string,
+  scrapped: boolean,
+): Promise<{ scrapped: boolean }> {
+  const known = await (scrapped ? addScrap : removeScrap)(parts.database, session.userId, postId);
+  if (!known) throw new ProblemError('resource.missing');
+  return { scrapped };
 }
 
 /** The earlier answer to the same request, if this id was used for it; a refusal if for anything else. */

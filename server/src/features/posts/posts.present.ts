@@ -1,6 +1,7 @@
-import type { Post, PostPage, PostSummary } from '@madang/contract/posts/schema';
+import type { Hot, Post, PostPage, PostSummary } from '@madang/contract/posts/schema';
 import { PAGE_SIZE } from '@madang/contract/posts/rules';
 import { firstParagraph } from '@madang/contract/text/rules';
+import type { HotRow } from './browse.queries.ts';
 import { encodeCursor } from './cursor.ts';
 import type { PostRow } from './posts.queries.ts';
 
@@ -57,5 +58,33 @@ export function presentPage(rows: readonly PostRow[], order: 'recent' | 'popular
             ...(order === 'popular' ? { likeCount: last.like_count } : {}),
           })
         : null,
+  };
+}
+
+/** A popular post: everything but its id and time follows the post [EN-07]. */
+export function presentHot(row: HotRow): Hot {
+  return {
+    id: row.hot_id,
+    postId: row.id,
+    buildingId: row.building_id,
+    buildingName: row.building_name,
+    nickname: row.nickname,
+    title: row.title,
+    content: firstParagraph(row.body),
+    keywords: row.keywords,
+    likeCount: row.like_count,
+    replyCount: row.reply_count,
+    createdAt: row.promoted_at.toISOString(),
+  };
+}
+
+/** One page of popular posts out of a page and one row more. */
+export function presentHotPage(rows: readonly HotRow[]): { hots: Hot[]; nextCursor: string | null } {
+  const shown = rows.slice(0, PAGE_SIZE);
+  const last = shown.at(-1);
+  const more = rows.length > shown.length && last;
+  return {
+    hots: shown.map(presentHot),
+    nextCursor: more ? encodeCursor({ createdMicros: last.promoted_micros, id: last.hot_id }) : null,
   };
 }

@@ -30,12 +30,16 @@ const columns = (body: string) => `
 
 // The nickname is read where it lives, so that a changed one shows on old posts too; a list needs the
 // beginning of each body only.
-const SUMMARY = columns('left(posts.body, 600)');
+export const SUMMARY = columns('left(posts.body, 600)');
 const WHOLE = columns('posts.body');
 
-const JOINS = `JOIN buildings ON buildings.id = posts.building_id LEFT JOIN users ON users.id = posts.author_id`;
+export const JOINS = `JOIN buildings ON buildings.id = posts.building_id LEFT JOIN users ON users.id = posts.author_id`;
 
-const BEFORE = `timestamptz 'epoch' + $2::bigint * interval '1 microsecond'`;
+/** A time of integer microseconds in SQL; exact where a JavaScript Date would round. */
+const timeOf = (micros: string) => `timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond'`;
+
+/** The row to compare (time, id) with for the page after a cursor, from two parameters. */
+export const beforeCursor = (micros: string, id: string) => `(${timeOf(micros)}, ${id}::uuid)`;
 
 /** A row more than a page holds, so that the caller knows whether another page follows. */
 const FETCH = PAGE_SIZE + 1;
@@ -52,7 +56,7 @@ export function listRecent(executor: Executor, buildingId: string, after: PageEn
   }
   return executor.rows<PostRow>(
     `SELECT ${SUMMARY} FROM posts ${JOINS}
-      WHERE posts.building_id = $1 AND posts.hidden_at IS NULL AND (posts.created_at, posts.id) < (${BEFORE}, $3::uuid)
+      WHERE posts.building_id = $1 AND posts.hidden_at IS NULL AND (posts.created_at, posts.id) < ${beforeCursor('$2', '$3')}
       ORDER BY posts.created_at DESC, posts.id DESC LIMIT ${FETCH}`,
     [buildingId, after.createdMicros, after.id],
   );
@@ -71,7 +75,7 @@ export function listPopular(executor: Executor, buildingId: string, after: PageE
   return executor.rows<PostRow>(
     `SELECT ${SUMMARY} FROM posts ${JOINS}
       WHERE posts.building_id = $1 AND posts.hidden_at IS NULL
-        AND (posts.like_count, posts.created_at, posts.id) < ($4::int, ${BEFORE}, $3::uuid)
+        AND (posts.like_count, posts.created_at, posts.id) < ($4::int, ${timeOf('$2')}, $3::uuid)
       ORDER BY posts.like_count DESC, posts.created_at DESC, posts.id DESC LIMIT ${FETCH}`,
     [buildingId, after.createdMicros, after.id, after.likeCount ?? 0],
   );

@@ -4,8 +4,9 @@ import { readBody } from '../../platform/http/body.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { findBoard } from '../campus/index.ts';
 import { decodeCursor } from './cursor.ts';
+import { registerBrowsing } from './browse.routes.ts';
 import { findMarks } from './likes.queries.ts';
-import { setLike, writePost, type PostsParts } from './posts.actions.ts';
+import { setLike, setScrap, writePost, type PostsParts } from './posts.actions.ts';
 import { presentPage, presentPost, presentSummary } from './posts.present.ts';
 import { findPost, listLatest, listPopular, listRecent } from './posts.queries.ts';
 import { storeUpload } from './uploads.actions.ts';
@@ -15,6 +16,7 @@ import { canSeeUpload } from './uploads.queries.ts';
 export function registerPosts(router: Router, parts: PostsParts): void {
   const { database, images, campus } = parts;
   const { operatorLabel } = campus.settings;
+  registerBrowsing(router, parts);
 
   router.handle('GET /api/buildings/{buildingId}/posts', async ({ path, query }) => {
     const board = await findBoard(database, path.buildingId);
@@ -44,6 +46,10 @@ export function registerPosts(router: Router, parts: PostsParts): void {
   router.handle('PUT /api/posts/{id}/like', ({ session, path }) => setLike(parts, session, path.id, true));
 
   router.handle('DELETE /api/posts/{id}/like', ({ session, path }) => setLike(parts, session, path.id, false));
+
+  router.handle('PUT /api/posts/{id}/scrap', ({ session, path }) => setScrap(parts, session, path.id, true));
+
+  router.handle('DELETE /api/posts/{id}/scrap', ({ session, path }) => setScrap(parts, session, path.id, false));
 
   router.handle('PUT /api/uploads/{id}', async ({ session, path, context }) => {
     const bytes = await readBody(context, IMAGE_BYTES_MAX);

@@ -72,3 +72,8 @@ export function listPostHeads(executor: Executor, postIds: readonly string[]): P
     [postIds],
   );
 }
+
+/** Replies of a student who withdraws stay without author [ST-10]. */
+export async function eraseRepliesOf(executor: Executor, userId: string): Promise<void> {
+  await executor.change('UPDATE replies SET author_id = NULL WHERE author_id = $1', [userId]);
+}

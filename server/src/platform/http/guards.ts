@@ -55,7 +55,9 @@ function toProblem(error: unknown): ProblemError {
 }
 
 function describeError(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const text = error.stack ?? error.message;
+  return error.cause === undefined ? text : `${text}\ncaused by ${describeError(error.cause)}`;
 }
 
 /**

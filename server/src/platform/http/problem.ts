@@ -6,8 +6,8 @@ export class ProblemError extends Error {
   readonly fields: readonly FieldProblem[];
   readonly retryAfter: number | undefined;
 
-  constructor(code: ProblemCode, details: { fields?: readonly FieldProblem[]; retryAfter?: number } = {}) {
-    super(code);
+  constructor(code: ProblemCode, details: { fields?: readonly FieldProblem[]; retryAfter?: number; cause?: unknown } = {}) {
+    super(code, { cause: details.cause });
     this.name = 'ProblemError';
     this.code = code;
     this.fields = details.fields ?? [];

@@ -1,0 +1,167 @@
+import {
+  emailProblem,
+  isUniversityEmail,
+  nicknameProblem,
+  normalizeEmail,
+  normalizeNickname,
+  passwordProblem,
+} from '@madang/contract/accounts/rules';
+import type { ProblemCode } from '@madang/contract/errors';
+import { isUniqueViolation, type Executor, type Transaction } from '../../platform/database/database.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
+import { hashSecret, type Session } from '../../platform/sessions/sessions.ts';
+import { mailLink, requireStudent, type AccountsParts } from './accounts.actions.ts';
+import {
+  deleteAccount,
+  deleteProfile,
+  findAccount,
+  resetRight,
+  setEmail,
+  setNickname,
+  setPassword,
+  setVerified,
+  type StudentRow,
+} from './accounts.queries.ts';
+import { endTokens, useToken } from './tokens.queries.ts';
+
+/** What another feature lets go of when a student withdraws, in the withdrawal's own transaction. */
+export type EraseStudent = (transaction: Transaction, userId: string) => Promise<void>;
+
+/** Changes the nickname by the rules of sign-up [VA-07]. */
+export async function changeNickname(parts: AccountsParts, session: Session, nickname: string): Promise<StudentRow> {
+  refuseFields({ nickname: nicknameProblem(nickname, parts.campus.settings.reservedNicknames) });
+  return parts.database.transaction(async (transaction) => {
+    const student = await requireStudent(transaction, session);
+    const changed = normalizeNickname(nickname);
+    await setNickname(transaction, student.id, changed);
+    return { ...student, nickname: changed };
+  });
+}
+
+/**
+ * Changes the password by the old one; every other session ends, and every link of an older mail [VA-08].
+ *
+ * @throws {ProblemError} `input.invalid`, `account.reauthentication`.
+ */
+export async function changePassword(
+  parts: AccountsParts,
+  session: Session,
+  input: { oldPassword: string; password: string },
+): Promise<void> {
+  refuseFields({ oldPassword: input.oldPassword ? null : 'required', password: passwordProblem(input.password) });
+  await reauthenticate(parts.database, session, input.oldPassword);
+  const passwordHash = await hashPassword(input.password);
+  await parts.database.transaction(async (transaction) => {
+    const student = await requireStudent(transaction, session);
+    await setPassword(transaction, student.id, passwordHash);
+    await endTokens(transaction, student.id, ['reset']);
+    await endOtherSessions(parts, transaction, session);
+  });
+}
+
+/**
+ * Changes the e-mail by the password, at once: verification and right start anew, other sessions and open
+ * links end, the new address gets a verification link and the old one a notice with an undo [ST-04].
+ *
+ * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `email.exists`.
+ */
+export async function changeEmail(
+  parts: AccountsParts,
+  session: Session,
+  input: { email: string; password: string },
+): Promise<StudentRow> {
+  refuseFields({ email: emailProblem(input.email), password: input.password ? null : 'required' });
+  await reauthenticate(parts.database, session, input.password);
+  const email = normalizeEmail(input.email);
+  const university = isUniversityEmail(email, parts.campus.settings.university.domain);
+  return parts.database.transaction(async (transaction) => {
+    const student = await requireStudent(transaction, session);
+    if (student.email === email) throw new ProblemError('email.exists');
+    await takeEmail(transaction, student.id, email);
+    await resetRight(transaction, student.id, university);
+    await endTokens(transaction, student.id, ['verification', 'reset']);
+    await endOtherSessions(parts, transaction, session);
+    await mailLink(parts, transaction, student.id, 'verification', email);
+    await mailLink(parts, transaction, student.id, 'undo', student.email);
+    return { ...student, email, university, email_verified_at: null, writing_right: false, right_override: null };
+  });
+}
+
+/**
+ * Takes a change of e-mail back: the old address as it was, a new password, no session anywhere.
+ *
+ * @throws {ProblemError} `input.invalid`, `token.spent`, `email.exists` when another account has the address now.
+ */
+export async function undoEmailChange(parts: AccountsParts, input: { token: string; password: string }): Promise<void> {
+  refuseFields({ password: passwordProblem(input.password) });
+  const passwordHash = await hashPassword(input.password);
+  await parts.database.transaction(async (transaction) => {
+    const token = await useToken(transaction, 'undo', hashSecret(input.token));
+    if (!token) throw new ProblemError('token.spent');
+    const userId = token.account_id;
+    await takeEmail(transaction, userId, token.email);
+    // Whoever opened this link reads that address.
+    await setVerified(transaction, userId, token.email);
+    await resetRight(transaction, userId, isUniversityEmail(token.email, parts.campus.settings.university.domain));
+    await setPassword(transaction, userId, passwordHash);
+    await endTokens(transaction, userId, ['verification', 'reset', 'undo']);
+    await parts.sessions.endAllOf(transaction, userId);
+    transaction.afterCommit(() => parts.sessions.forget((ended) => ended.userId === userId));
+  });
+}
+
+/**
+ * Withdraws: other features let go of the student, then the profile goes, then the account, all in one
+ * transaction [ST-10]. Each stage fails with its own code, which the specification shows as (1), (2), (3).
+ *
+ * @throws {ProblemError} `account.reauthentication`, `withdrawal.reauthentication`, `withdrawal.profile`,
+ *   `withdrawal.account`.
+ */
+export async function withdraw(
+  parts: AccountsParts & { eraseStudent: readonly EraseStudent[] },
+  session: Session,
+  password: string,
+): Promise<void> {
+  refuseFields({ password: password ? null : 'required' });
+  await inStage('withdrawal.reauthentication', () => reauthenticate(parts.database, session, password));
+  await parts.database.transaction(async (transaction) => {
+    await inStage('withdrawal.profile', async () => {
+      for (const erase of parts.eraseStudent) await erase(transaction, session.userId);
+      await deleteProfile(transaction, session.userId);
+    });
+    await inStage('withdrawal.account', () => deleteAccount(transaction, session.userId));
+    transaction.afterCommit(() => parts.sessions.forget(({ userId }) => userId === session.userId));
+  });
+}
+
+async function reauthenticate(executor: Executor, session: Session, password: string): Promise<void> {
+  const account = await findAccount(executor, session.userId);
+  const fits = await verifyPassword(account?.password_hash ?? null, password);
+  if (!fits) throw new ProblemError('account.reauthentication');
+}
+
+async function inStage(code: ProblemCode, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    throw new ProblemError(code, { cause: error });
+  }
+}
+
+async function takeEmail(transaction: Transaction, accountId: string, email: string): Promise<void> {
+  try {
+    await setEmail(transaction, accountId, email);
+  } catch (error) {
+    if (isUniqueViolation(error, 'accounts_email_key')) throw new ProblemError('email.exists');
+    throw error;
+  }
+}
+
+async function endOtherSessions(parts: AccountsParts, transaction: Transaction, session: Session): Promise<void> {
+  await parts.sessions.endAllOf(transaction, session.userId, session.id);
+  transaction.afterCommit(() =>
+    parts.sessions.forget(({ id, userId }) => userId === session.userId && id !== session.id),
+  );
+}
