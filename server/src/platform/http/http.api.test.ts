@@ -30,7 +30,7 @@ describe('who may call what', () => {
   test('[RO-01] a visitor can call nothing but what is public', async () => {
     const visitor = testApp.browser();
     const open = ['POST /api/accounts', 'GET /api/session', 'POST /api/session', 'POST /api/password-reset'];
-    open.push('POST /api/password-reset/confirmation', 'GET /api/campus', 'GET /api/legal/{document}');
+    open.push('POST /api/password-reset/confirmation', 'POST /api/profile/email/undo', 'GET /api/campus', 'GET /api/legal/{document}');
     for (const name of Object.keys(endpoints)) {
       const { method, path } = addressOf(name);
       const response = await visitor.send(method, path, method === 'GET' ? {} : { json: {} });

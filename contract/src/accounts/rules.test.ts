@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { KEYWORDS_MAX, LATEST_SIZE, POST_POINTS } from '../posts/rules.ts';
+import {
+  emailProblem,
+  isUniversityEmail,
+  nameProblem,
+  NICKNAME_MAX,
+  NICKNAME_MIN,
+  nicknameProblem,
+  PASSWORD_MIN,
+  passwordProblem,
+  passwordStrength,
+} from './rules.ts';
+
+test('[CO-01] nickname 2 to 10, password 6, keywords 3, points 50/30/0, latest 30', () => {
+  expect([NICKNAME_MIN, NICKNAME_MAX, PASSWORD_MIN, KEYWORDS_MAX, LATEST_SIZE]).toEqual([2, 10, 6, 3, 30]);
+  expect(POST_POINTS).toEqual({ building: 50, festival: 30, question: 0 });
+});
+
+describe('addresses', () => {
+  test.each(['a@korea.ac.kr', ' A.B+c@Korea.AC.kr ', "o'neil@cs.korea.ac.kr", 'x_1@example.co'])('%s passes', (email) => {
+    expect(emailProblem(email)).toBeNull();
+  });
+
+  test.each([
+    '@korea.ac.kr',
+    'a@',
+    'a@korea',
+    'a@korea.ac.kr.',
+    'a@@korea.ac.kr',
+    'a@b@korea.ac.kr',
+    '"quoted"@korea.ac.kr',
+    'a(comment)@korea.ac.kr',
+    'a@korea.ac.kr,b@evil.com',
+    'a@korea.ac.kr\r\nBcc: b@evil.com',
+    'a b@korea.ac.kr',
+    '.a@korea.ac.kr',
+    'a..b@korea.ac.kr',
+    '가@korea.ac.kr',
+    'a@ｋorea.ac.kr',
+    'a@-korea.ac.kr',
+    'a@[127.0.0.1]',
+    `${'a'.repeat(65)}@korea.ac.kr`,
+    `a@${'b'.repeat(250)}.kr`,
+  ])('%j is none', (email) => {
+    expect(emailProblem(email)).toBe('email.pattern');
+  });
+
+  test('an empty one is missing', () => expect(emailProblem('  ')).toBe('email.required'));
+
+  test.each([
+    ['a@korea.ac.kr', true],
+    ['A@KOREA.AC.KR ', true],
+    ['a@cs.korea.ac.kr', false],
+    ['a@evilkorea.ac.kr', false],
+    ['a@korea.ac.kr.evil.com', false],
+    ['korea.ac.kr@evil.com', false],
+  ])('%s of the university: %s', (email, expected) => {
+    expect(isUniversityEmail(email, 'korea.ac.kr')).toBe(expected);
+  });
+});
+
+test('nicknames: empty, characters, length, reserved, in this order', () => {
+  const reserved = { parts: ['운영자', 'admin'], whole: ['고려대', 'korea university'] };
+  const check = (nickname: string) => nicknameProblem(nickname, reserved);
+  expect(check('')).toBe('nickname.required');
+  expect(check(' ')).toBe('nickname.characters');
+  expect(check('운영자 님')).toBe('nickname.characters');
+  expect(check('ㄱㄴ')).toBe('nickname.characters');
+  expect(check('가'.normalize('NFD'))).toBe('nickname.length');
+  expect(check('운영자운영자운영자운영자')).toBe('nickname.length');
+  expect(check('나는ADMIN')).toBe('nickname.reserved');
+  expect(check('고려대')).toBe('nickname.reserved');
+  expect(check('고려대생')).toBeNull();
+  expect(check('호랑이2')).toBeNull();
+});
+
+test('names and passwords', () => {
+  expect([nameProblem(' '), nameProblem('김\n고대'), nameProblem('가'.repeat(51)), nameProblem('김고대')]).toEqual([
+    'required',
+    'invalid',
+    'tooLong',
+    null,
+  ]);
+  expect([passwordProblem('12345'), passwordProblem('👍'.repeat(6)), passwordProblem('x'.repeat(129))]).toEqual([
+    'password.short',
+    null,
+    'password.long',
+  ]);
+  expect(['12345', '111111', 'abcdef1', 'Tiger-2026-Anam'].map(passwordStrength)).toEqual([0, 1, 2, 3]);
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { countCodePoints, firstParagraph, isBlank, normalizeText } from './rules.ts';
+
+test('length is what the student sees: code points after NFC', () => {
+  expect(countCodePoints('한글'.normalize('NFD'))).toBe(2);
+  expect(countCodePoints('👍👍')).toBe(2);
+});
+
+test('stored text has one kind of line end, no NUL and no half letter', () => {
+  expect(normalizeText('a\r\nb\rc\0\ud800')).toBe('a\nb\nc\ufffd');
+});
+
+test('text that nobody could see is blank', () => {
+  for (const text of ['', ' \n\t', '\u200b\u2060', '\u3164', '\u00ad']) expect(isBlank(text)).toBe(true);
+  for (const text of ['.', '가', '👍']) expect(isBlank(text)).toBe(false);
+});
+
+test('a preview is the first paragraph on one line', () => {
+  expect(firstParagraph('\n\n첫 줄\n둘째 줄\n\n다음 문단')).toBe('첫 줄 둘째 줄');
+  expect([...firstParagraph('👍'.repeat(200))]).toHaveLength(160);
+});

@@ -1,0 +1,256 @@
+import sharp from 'sharp';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EventReader } from '../../../testing/event-reader.ts';
+import { linkOf, waitForMail } from '../../../testing/mails.ts';
+import { makePost, makeReply, makeStudent, PASSWORD, type MadeStudent } from '../../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { overrideWritingRight } from './index.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp();
+});
+afterAll(() => testApp.close());
+
+const signIn = (email: string, password: string) => testApp.browser().call('POST /api/session', { body: { email, password } });
+
+/** The same student on another device. */
+async function onAnotherDevice(student: MadeStudent): Promise<MadeStudent> {
+  const browser = testApp.browser();
+  await browser.call('POST /api/session', { body: { email: student.email, password: PASSWORD } });
+  return { ...student, browser };
+}
+
+describe('nickname', () => {
+  test('a changed nickname shows on old posts and replies too', async () => {
+    const student = await makeStudent(testApp);
+    const postId = await makePost(student);
+    await makeReply(student, postId);
+    const changed = await student.browser.call('PUT /api/profile/nickname', { body: { nickname: '새이름'.normalize('NFD') } });
+    expect(changed.body.user.nickname).toBe('새이름');
+    expect((await student.browser.call('GET /api/posts/{id}', { path: { id: postId } })).body.nickname).toBe('새이름');
+    const { replies } = (await student.browser.call('GET /api/posts/{id}/replies', { path: { id: postId } })).body;
+    expect(replies[0]?.nickname).toBe('새이름');
+  });
+
+  test('[VA-12] every nickname rule is the server’s', async () => {
+    const student = await makeStudent(testApp);
+    const refusal = async (nickname: string) =>
+      (await student.browser.call('PUT /api/profile/nickname', { body: { nickname } })).problem?.fields?.[0]?.code;
+    expect(await refusal('')).toBe('nickname.required');
+    for (const wrong of ['두 글자', '별★', 'ㅋㅋ', 'ａｂｃ', 'a\u200bb']) expect(await refusal(wrong)).toBe('nickname.characters');
+    for (const wrong of ['가', '열한글자가넘는닉네임들']) expect(await refusal(wrong)).toBe('nickname.length');
+    for (const wrong of ['AdMin1', '마당지기', '운영자님', 'webmaster', '고려대학교', '고려대']) {
+      expect(await refusal(wrong)).toBe('nickname.reserved');
+    }
+    expect(await refusal('고려대생')).toBeUndefined();
+  });
+});
+
+describe('password', () => {
+  test('[CA-03] the old password re-authenticates; other sessions end, this one stays', async () => {
+    const student = await makeStudent(testApp);
+    const other = await onAnotherDevice(student);
+    const change = (oldPassword: string, password: string) =>
+      student.browser.call('PUT /api/profile/password', { body: { oldPassword, password } });
+    expect((await change('wrong', 'a new one')).problem?.code).toBe('account.reauthentication');
+    expect((await change(PASSWORD, 'short')).problem?.fields).toEqual([{ field: 'password', code: 'password.short' }]);
+    expect((await change(PASSWORD, 'a new one')).status).toBe(204);
+    expect((await student.browser.call('GET /api/profile', {})).status).toBe(200);
+    expect((await other.browser.call('GET /api/profile', {})).status).toBe(401);
+    expect((await signIn(student.email, PASSWORD)).status).toBe(401);
+    expect((await signIn(student.email, 'a new one')).status).toBe(201);
+  });
+
+  test('[CA-04] the session endpoint answers the user or none; an ended session’s streams close within 2 s', async () => {
+    const student = await makeStudent(testApp);
+    const other = await onAnotherDevice(student);
+    const postId = await makePost(student);
+    const stream = await EventReader.open(`${testApp.origin}/api/posts/${postId}/replies/live`, other.browser.cookie);
+    expect((await other.browser.call('GET /api/session', {})).body.user?.id).toBe(student.id);
+    await student.browser.call('PUT /api/profile/password', { body: { oldPassword: PASSWORD, password: 'a new one' } });
+    await stream.until(() => stream.closed, 2_000);
+    expect((await other.browser.call('GET /api/session', {})).body.user).toBeNull();
+    expect((await other.browser.call('GET /api/profile', {})).problem?.code).toBe('session.required');
+  });
+});
+
+describe('e-mail', () => {
+  test('[ST-04] [CA-03] a change resets verification and right and recomputes the university flag', async () => {
+    const student = await makeStudent(testApp, { email: 'moving@korea.ac.kr' });
+    const other = await onAnotherDevice(student);
+    const change = (email: string, password = PASSWORD) =>
+      student.browser.call('PUT /api/profile/email', { body: { email, password } });
+    expect((await change('new@example.com', 'wrong')).problem?.code).toBe('account.reauthentication');
+    expect((await change('no address')).problem?.fields).toEqual([{ field: 'email', code: 'email.pattern' }]);
+    const taken = await makeStudent(testApp);
+    expect((await change(taken.email.toUpperCase())).problem?.code).toBe('email.exists');
+    const changed = await change('New@Example.com');
+    expect(changed.body.user).toMatchObject({
+      email: 'new@example.com',
+      university: false,
+      emailVerified: false,
+      writingRight: false,
+    });
+    expect((await other.browser.call('GET /api/profile', {})).status).toBe(401);
+    expect((await signIn('moving@korea.ac.kr', PASSWORD)).status).toBe(401);
+    expect((await signIn('new@example.com', PASSWORD)).status).toBe(201);
+    const back = await change('again@korea.ac.kr');
+    expect(back.body.user).toMatchObject({ university: true, emailVerified: false, writingRight: false });
+    const { token } = linkOf(await waitForMail(testApp, 'again@korea.ac.kr'));
+    const confirmed = await student.browser.call('POST /api/verification/confirmation', { body: { token } });
+    expect(confirmed.body.user.writingRight).toBe(true);
+  });
+
+  test('[ST-04] the operator’s word on the right ends with the address', async () => {
+    const student = await makeStudent(testApp, { right: false, verified: true, email: 'granted2@example.com' });
+    await overrideWritingRight(testApp, student.id, true);
+    const changed = await student.browser.call('PUT /api/profile/email', { body: { email: 'other2@example.com', password: PASSWORD } });
+    expect(changed.body.user.writingRight).toBe(false);
+    expect((await student.browser.call('GET /api/profile', {})).body.user.writingRight).toBe(false);
+  });
+
+  test('a link for the old address cannot verify the new one', async () => {
+    const student = await makeStudent(testApp, { right: false, verified: false, email: 'old-link@korea.ac.kr' });
+    await student.browser.call('POST /api/verification', {});
+    const { token } = linkOf(await waitForMail(testApp, 'old-link@korea.ac.kr'));
+    await student.browser.call('PUT /api/profile/email', { body: { email: 'new-link@korea.ac.kr', password: PASSWORD } });
+    const answer = await student.browser.call('POST /api/verification/confirmation', { body: { token } });
+    expect(answer.problem?.code).toBe('token.spent');
+  });
+
+  test('the old address gets an undo that restores it with a new password, once', async () => {
+    const student = await makeStudent(testApp, { email: 'robbed@korea.ac.kr' });
+    await student.browser.call('PUT /api/profile/email', { body: { email: 'thief@example.com', password: PASSWORD } });
+    const { address } = linkOf(await waitForMail(testApp, 'robbed@korea.ac.kr'));
+    expect(address.pathname).toBe('/reset');
+    const token = address.searchParams.get('undo') ?? '';
+    const undo = () => testApp.browser().call('POST /api/profile/email/undo', { body: { token, password: 'mine again' } });
+    expect((await undo()).status).toBe(204);
+    expect((await undo()).problem?.code).toBe('token.spent');
+    expect((await student.browser.call('GET /api/profile', {})).status).toBe(401);
+    expect((await signIn('thief@example.com', PASSWORD)).status).toBe(401);
+    const owner = await signIn('robbed@korea.ac.kr', 'mine again');
+    expect(owner.body.user).toMatchObject({ emailVerified: true, university: true });
+  });
+
+  test('until the new address is verified, reset mails go to the last verified one', async () => {
+    const student = await makeStudent(testApp, { right: false, verified: false, email: 'first@korea.ac.kr' });
+    await student.browser.call('POST /api/verification', {});
+    const { token } = linkOf(await waitForMail(testApp, 'first@korea.ac.kr'));
+    await student.browser.call('POST /api/verification/confirmation', { body: { token } });
+    await student.browser.call('PUT /api/profile/email', { body: { email: 'second@korea.ac.kr', password: PASSWORD } });
+    await waitForMail(testApp, 'second@korea.ac.kr');
+    await testApp.browser().call('POST /api/password-reset', { body: { email: 'second@korea.ac.kr' } });
+    await expect.poll(() => testApp.mails.findLast(({ text }) => text.includes('/reset?token='))?.to).toBe('first@korea.ac.kr');
+  });
+});
+
+describe('withdrawal', () => {
+  test('[ST-10] the profile goes, then the account; the e-mail can sign up again; posts and replies stay without author', async () => {
+    const student = await makeStudent(testApp, { email: 'leaving@korea.ac.kr', nickname: '떠나는학생' });
+    const reader = await makeStudent(testApp);
+    const uploadId = uuidv7();
+    const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } }).png().toBuffer();
+    const uploaded = await student.browser.call('PUT /api/uploads/{id}', { path: { id: uploadId }, rawBody: picture });
+    const postId = await makePost(student, 'main-hall', { uploadId });
+    const likedId = await makePost(reader);
+    await makeReply(student, likedId);
+    await student.browser.call('PUT /api/posts/{id}/like', { path: { id: likedId } });
+    await student.browser.call('PUT /api/posts/{id}/scrap', { path: { id: likedId } });
+
+    const withdraw = (password: string) => student.browser.call('POST /api/profile/withdrawal', { body: { password } });
+    expect((await withdraw('')).problem?.fields).toEqual([{ field: 'password', code: 'required' }]);
+    expect((await withdraw('wrong')).problem?.code).toBe('account.reauthentication');
+    expect((await withdraw(PASSWORD)).status).toBe(204);
+
+    expect((await student.browser.call('GET /api/session', {})).body.user).toBeNull();
+    expect((await signIn('leaving@korea.ac.kr', PASSWORD)).status).toBe(401);
+    const kept = await reader.browser.call('GET /api/posts/{id}', { path: { id: postId } });
+    expect(kept.body).toMatchObject({ nickname: null, authorId: null, thumbnail: null });
+    expect(kept.body.contents).toHaveLength(1);
+    expect((await reader.browser.send('GET', uploaded.body.image)).status).toBe(404);
+    await expect.poll(() => testApp.images.get(`posts/${student.id}/${uploadId}/large.webp`)).toBeNull();
+    const liked = await reader.browser.call('GET /api/posts/{id}', { path: { id: likedId } });
+    expect(liked.body.likeCount).toBe(0);
+    const { replies } = (await reader.browser.call('GET /api/posts/{id}/replies', { path: { id: likedId } })).body;
+    expect(replies).toMatchObject([{ nickname: null, authorId: null }]);
+    for (const table of ['accounts', 'users', 'sessions', 'tokens', 'consents', 'outbox', 'likes', 'scraps', 'uploads', 'point_awards']) {
+      const rows = await testApp.database.rows<{ text: string }>(`SELECT to_jsonb(t)::text AS text FROM ${table} t`);
+      expect(rows.filter(({ text }) => text.includes(student.id) || text.includes('leaving@korea.ac.kr'))).toEqual([]);
+    }
+    const { terms, privacy } = testApp.campus;
+    const again = await testApp.browser().call('POST /api/accounts', {
+      body: {
+        name: '김고대',
+        email: 'leaving@korea.ac.kr',
+        nickname: '돌아온학생',
+        password: PASSWORD,
+        termsVersion: terms.version,
+        privacyVersion: privacy.version,
+      },
+    });
+    expect(again.status).toBe(201);
+  });
+
+  test('a failing stage is named, and nothing of the student is lost', async () => {
+    const student = await makeStudent(testApp);
+    await testApp.database.change(
+      `CREATE FUNCTION refuse_delete() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`,
+    );
+    for (const [table, code] of [['users', 'withdrawal.profile'], ['accounts', 'withdrawal.account']] as const) {
+      await testApp.database.change(
+        `CREATE TRIGGER refuse_delete BEFORE DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_delete()`,
+      );
+      const answer = await student.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
+      await testApp.database.change(`DROP TRIGGER refuse_delete ON ${table}`);
+      expect(answer.problem?.code).toBe(code);
+      expect((await student.browser.call('GET /api/profile', {})).body.user.email).toBe(student.email);
+    }
+    expect((await student.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } })).status).toBe(204);
+  });
+
+  test('students who liked the same posts can withdraw at once, and the counts stay true', async () => {
+    const author = await makeStudent(testApp);
+    const posts = await Promise.all(Array.from({ length: 6 }, () => makePost(author)));
+    const fans = await Promise.all(Array.from({ length: 6 }, () => makeStudent(testApp)));
+    for (const fan of fans) {
+      for (const id of posts) await fan.browser.call('PUT /api/posts/{id}/like', { path: { id } });
+    }
+    const answers = await Promise.all(
+      fans.slice(1).map(({ browser }) => browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
+    const rows = await testApp.database.rows('SELECT like_count FROM posts WHERE id = ANY ($1::uuid[])', [posts]);
+    expect(rows).toEqual(posts.map(() => ({ like_count: 1 })));
+  });
+});
+
+test('[RO-07] nobody can change another student’s things, nor their own points, right, verification or counters', async () => {
+  const [owner, other] = [await makeStudent(testApp), await makeStudent(testApp, { right: false, verified: false })];
+  const postId = await makePost(owner);
+  const reply = await makeReply(owner, postId);
+  const before = await testApp.database.rows('SELECT to_jsonb(posts) AS row FROM posts WHERE id = $1', [postId]);
+  const attempts: [string, string, unknown][] = [
+    ['PUT', `/api/posts/${postId}`, { title: '내 글' }],
+    ['PATCH', `/api/posts/${postId}`, { likeCount: 100 }],
+    ['DELETE', `/api/posts/${postId}`, undefined],
+    ['PUT', `/api/posts/${postId}/replies/${reply.id}`, { body: '내 댓글' }],
+    ['DELETE', `/api/posts/${postId}/replies/${reply.id}`, undefined],
+    ['PUT', `/api/profile`, { points: 1000, writingRight: true, emailVerified: true }],
+    ['PUT', `/api/users/${owner.id}`, { nickname: '빼앗음' }],
+    ['PUT', `/api/profile/nickname`, { nickname: '고운이름', points: 1000 }],
+    ['PUT', `/api/profile/nickname`, { nickname: '고운이름', writingRight: true }],
+    ['PUT', `/api/posts/${postId}/like`, { userId: owner.id }],
+  ];
+  for (const [method, path, json] of attempts) {
+    const response = await other.browser.send(method, path, json === undefined ? {} : { json });
+    const harmless = path.endsWith('/like') ? [200] : [404, 422];
+    expect([method, path, harmless.includes(response.status)]).toEqual([method, path, true]);
+  }
+  await other.browser.call('DELETE /api/posts/{id}/like', { path: { id: postId } });
+  expect(await testApp.database.rows('SELECT to_jsonb(posts) AS row FROM posts WHERE id = $1', [postId])).toEqual(before);
+  const profile = (await other.browser.call('GET /api/profile', {})).body.user;
+  expect(profile).toMatchObject({ points: 0, writingRight: false, emailVerified: false, nickname: other.nickname });
+});

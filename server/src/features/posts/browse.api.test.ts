@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePost, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let testApp: TestApp;
+let student: MadeStudent;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  student = await makeStudent(testApp);
+});
+afterAll(() => testApp.close());
+
+const hide = (id: string) => testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [id]);
+const ids = (page: { posts: { id: string }[] }) => page.posts.map(({ id }) => id);
+
+test('[CA-05] keyword browsing: posts of buildings of the category that carry the keyword, newest first', async () => {
+  const inScience = await makePost(student, 'science-library', { keywords: ['조용한 장소', '공부 장소'] });
+  const alsoThere = await makePost(student, 'hana-square', { keywords: ['조용한 장소'] });
+  await makePost(student, 'main-hall', { keywords: ['조용한 장소'] });
+  await makePost(student, 'question', { keywords: ['조용한 장소'] });
+  await makePost(student, 'engineering-hall', { keywords: ['대화 장소'] });
+  const browse = async (keywordId: number, categoryId: number) =>
+    (await student.browser.call('GET /api/keywords/{keywordId}/{categoryId}/posts', { path: { keywordId, categoryId } })).body;
+  expect(ids(await browse(11, 2))).toEqual([alsoThere, inScience]);
+  expect(ids(await browse(5, 2))).toEqual([inScience]);
+  expect(ids(await browse(11, 3))).toEqual([]);
+  await hide(alsoThere);
+  expect(ids(await browse(11, 2))).toEqual([inScience]);
+  for (const [keywordId, categoryId] of [[0, 1], [13, 1], [1, 4], [1, 0]] as const) {
+    const wrong = await student.browser.call('GET /api/keywords/{keywordId}/{categoryId}/posts', { path: { keywordId, categoryId } });
+    expect(wrong.problem?.code).toBe('resource.missing');
+  }
+});
+
+test('[CA-05] the festival: all with either keyword, or one of the two, newest first', async () => {
+  const review = await makePost(student, 'festival', { keywords: ['이벤트 후기'] });
+  const photo = await makePost(student, 'festival', { keywords: ['사진'] });
+  const both = await makePost(student, 'festival', { keywords: ['이벤트 후기', '사진'] });
+  const filter = async (value: '0' | '1' | '2') =>
+    ids((await student.browser.call('GET /api/festival/posts', { query: { filter: value } })).body);
+  expect(await filter('0')).toEqual([both, photo, review]);
+  expect(await filter('1')).toEqual([both, review]);
+  expect(await filter('2')).toEqual([both, photo]);
+});
+
+test('[CA-05] own posts and scraps over all boards, newest first, page by page', async () => {
+  const author = await makeStudent(testApp);
+  const boards = ['main-hall', 'question', 'festival', 'ice-rink'];
+  const mine: string[] = [];
+  for (let index = 0; index < 34; index += 1) {
+    const board = boards[index % 4] ?? 'main-hall';
+    mine.unshift(await makePost(author, board, board === 'festival' ? { keywords: ['사진'] } : {}));
+  }
+  // Scrapped in another order than written: the list is in the posts' order.
+  for (const id of mine.toSorted()) expect((await author.browser.call('PUT /api/posts/{id}/scrap', { path: { id } })).body).toEqual({ scrapped: true });
+  for (const name of ['GET /api/profile/posts', 'GET /api/profile/scraps'] as const) {
+    const first = (await author.browser.call(name, {})).body;
+    expect(first.posts).toHaveLength(30);
+    const rest = (await author.browser.call(name, { query: { cursor: first.nextCursor ?? '' } })).body;
+    expect([...ids(first), ...ids(rest)]).toEqual(mine);
+    expect(rest.nextCursor).toBeNull();
+    expect(ids((await student.browser.call(name, {})).body)).not.toContain(mine[0]);
+  }
+  const [newest = ''] = mine;
+  expect((await author.browser.call('PUT /api/posts/{id}/scrap', { path: { id: newest } })).body).toEqual({ scrapped: true });
+  expect((await author.browser.call('GET /api/posts/marks', { query: { ids: newest } })).body.scrapped).toEqual([newest]);
+  for (let round = 0; round < 2; round += 1) {
+    expect((await author.browser.call('DELETE /api/posts/{id}/scrap', { path: { id: newest } })).body).toEqual({ scrapped: false });
+  }
+  expect(ids((await author.browser.call('GET /api/profile/scraps', {})).body)).not.toContain(newest);
+});
+
+test('[CA-05] hots: newest promotion first; the text follows the post, hidden and removed ones are gone', async () => {
+  const [first, second, third] = [await makePost(student), await makePost(student), await makePost(student, 'hana-square', { keywords: ['공부 장소'] })];
+  const fans = await Promise.all(Array.from({ length: 10 }, () => makeStudent(testApp)));
+  for (const id of [second, first, third]) {
+    for (const fan of fans) await fan.browser.call('PUT /api/posts/{id}/like', { path: { id } });
+  }
+  const list = async () => (await student.browser.call('GET /api/hots', {})).body.hots;
+  const hots = await list();
+  expect(hots.map(({ postId }) => postId)).toEqual([third, first, second]);
+  const [newest] = hots;
+  expect(newest).toMatchObject({
+    buildingId: 'hana-square',
+    nickname: student.nickname,
+    title: '2층 창가 자리 조용해요',
+    content: '오전에는 거의 비어 있어요. 콘센트도 자리마다 있습니다.',
+    keywords: ['공부 장소'],
+    likeCount: 10,
+  });
+  const read = (id: string) => student.browser.call('GET /api/hots/{id}', { path: { id } });
+  expect((await read(newest?.id ?? '')).body).toEqual(newest);
+  await hide(third);
+  await testApp.database.change('UPDATE hots SET removed_at = now() WHERE post_id = $1', [first]);
+  expect((await list()).map(({ postId }) => postId)).toEqual([second]);
+  expect((await read(newest?.id ?? '')).problem?.code).toBe('resource.missing');
+});
