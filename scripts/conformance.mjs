@@ -51,7 +51,10 @@ function readPlaywright(report) {
     const title = `${above} ${suite.title}`;
     for (const spec of suite.specs ?? []) {
       const outcomes = spec.tests.map(({ status }) => status);
-      tests.push({ title: `${title} ${spec.title}`, passed: outcomes.every((status) => status === 'expected') });
+      tests.push({
+        title: `${title} ${spec.title}`,
+        passed: outcomes.every((status) => status === 'expected'),
+      });
     }
     for (const inner of suite.suites ?? []) walk(inner, title);
   };

@@ -23,7 +23,10 @@ export function findPostgres() {
   const root = '/usr/lib/postgresql';
   if (!existsSync(root)) return null;
   const versions = readdirSync(root).sort((left, right) => Number(right) - Number(left));
-  return versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb'))) ?? null;
+  return (
+    versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb'))) ??
+    null
+  );
 }
 
 /** True when Korean text can be drawn. */

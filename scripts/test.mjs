@@ -22,10 +22,16 @@ const notRun = [];
 if (!serverOnly) vitest('unit');
 vitest('embedded');
 if (postgres) vitest('postgres');
-else notRun.push('the server tests on PostgreSQL: PostgreSQL 15 or newer is missing (Debian: apt-get install postgresql)');
+else
+  notRun.push(
+    'the server tests on PostgreSQL: PostgreSQL 15 or newer is missing (Debian: apt-get install postgresql)',
+  );
 if (!serverOnly) {
   if (chromium && fonts) browser();
-  else notRun.push('the browser journeys: Chromium or Korean fonts are missing (Debian: apt-get install chromium fonts-noto-cjk)');
+  else
+    notRun.push(
+      'the browser journeys: Chromium or Korean fonts are missing (Debian: apt-get install chromium fonts-noto-cjk)',
+    );
 }
 
 for (const line of notRun) console.error(`Not run: ${line}`);

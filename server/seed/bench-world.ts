@@ -16,7 +16,7 @@ const SKEWED_SHARE = 1 / 3;
 const SCRAP_SHARE = 0.03;
 
 /** What a bench world is made of. */
-export interface BenchOptions {
+interface BenchOptions {
   seed: number;
   now: Date;
   campus: Campus;

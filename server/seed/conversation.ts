@@ -16,9 +16,13 @@ export class ReplyBudget {
   /** Up to `count` of the texts, the least used first, none twice and none of `taken`. */
   take(texts: readonly string[], count: number, taken: ReadonlySet<string>, random: Random): string[] {
     const open = random.shuffle(texts).filter((text) => !taken.has(text) && this.#used(text) < limitOf(text));
-    const chosen = open.sort((one, other) => this.#used(one) - this.#used(other)).slice(0, count);
+    const chosen = open.sort((one, other) => this.#worn(one) - this.#worn(other)).slice(0, count);
     for (const text of chosen) this.#uses.set(text, this.#used(text) + 1);
     return chosen;
+  }
+
+  #worn(text: string): number {
+    return this.#used(text) / limitOf(text);
   }
 
   #used(text: string): number {
@@ -44,7 +48,8 @@ export function mixReplies(
   const taken = new Set(own.map((reply) => reply.text));
   const take = (texts: readonly string[], count: number): NoteReply[] =>
     budget.take(texts, count, taken, random).map((text) => ({ text, byAuthor: false }));
-  const authorSpeaks = extra > 0 && random.chance(0.45) ? 1 : 0;
+  // Whoever has answered already has said thanks in their own words.
+  const authorSpeaks = extra > 0 && !own.some((reply) => reply.byAuthor) && random.chance(0.6) ? 1 : 0;
   const rest = extra - authorSpeaks;
   const early =
     pool.early.length > 0 ? take(pool.early, shareOf(rest, pool.late.length > 0 ? 0.35 : 0.8, random)) : [];
@@ -70,21 +75,30 @@ function shareOf(count: number, share: number, random: Random): number {
   return Math.floor(exact) + (random.chance(exact % 1) ? 1 : 0);
 }
 
+/** How many replies a pool can give before it repeats itself too often. */
+export function poolCapacity(pool: ReplyPool): number {
+  const texts = [...pool.early, ...pool.anywhere, ...pool.late];
+  return texts.reduce((sum, text) => sum + limitOf(text), 0);
+}
+
 /** How many replies a post of this age can have by now. */
 export function repliesByNow(createdAt: Date, now: Date): number {
   const minutes = (now.getTime() - createdAt.getTime()) / MINUTE;
   return minutes < 8 ? 0 : Math.floor(minutes / 8);
 }
 
-/** Times for `count` replies, rising, before `now`, and few of them while the campus sleeps. */
-export function replyTimes(createdAt: Date, count: number, timeline: Timeline, random: Random): Date[] {
+/**
+ * Times for replies, rising, before `now`, and few of them while the campus sleeps; `pauses` are minutes that
+ * a reply waits at least, for somebody who first has to try what they were told.
+ */
+function replyTimes(createdAt: Date, pauses: readonly number[], timeline: Timeline, random: Random): Date[] {
   const now = timeline.now.getTime();
   const start = createdAt.getTime();
   const pace = MINUTE * (6 + random.wait(22));
   let time = start;
   const times: number[] = [];
-  for (let index = 0; index < count; index += 1) {
-    time += MINUTE / 2 + random.wait(pace);
+  for (const pause of pauses) {
+    time += MINUTE / 2 + pause * MINUTE + random.wait(pace);
     const asleep = timeline.hoursOfSleepLeft(new Date(time));
     if (asleep > 0 && random.chance(0.85)) time += (asleep + random.wait(0.7)) * 60 * MINUTE;
     times.push(time);
@@ -97,12 +111,13 @@ export function replyTimes(createdAt: Date, count: number, timeline: Timeline, r
 
 /** Gives replies their ids, times and authors; others than the author do not speak twice if avoidable. */
 export function makeReplies(
-  replies: readonly { text: string; authorId: string }[],
+  replies: readonly { text: string; authorId: string; pause?: number }[],
   createdAt: Date,
   timeline: Timeline,
   random: Random,
 ): WorldReply[] {
-  const times = replyTimes(createdAt, replies.length, timeline, random);
+  const pauses = replies.map((reply) => reply.pause ?? 0);
+  const times = replyTimes(createdAt, pauses, timeline, random);
   return replies.map(({ text, authorId }, index) => {
     const time = times[index] ?? timeline.now;
     return { id: random.uuidAt(time), authorId, body: text, createdAt: time };

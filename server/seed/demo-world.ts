@@ -1,10 +1,11 @@
 import type { Campus, CampusBoard } from '@madang/campus/campus';
 import { boardNotes, generalNotes, replyPools } from './content/all-notes.ts';
 import { eventTexts, facilityNoticeTexts, noticeTexts } from './content/bulletin.ts';
-import { makeReplies, mixReplies, repliesByNow, ReplyBudget } from './conversation.ts';
+import { makeReplies, mixReplies, poolCapacity, repliesByNow, ReplyBudget } from './conversation.ts';
 import type { World, WorldEvent, WorldNotice, WorldPost, WorldSize } from './model.ts';
 import type { Note } from './notes.ts';
 import { makePeople, type Person } from './people.ts';
+import { castVoices, pickAuthor, pickLikers, pickScrappers } from './casting.ts';
 import { likeCount } from './popularity.ts';
 import { Random } from './random.ts';
 import { fillSlots } from './slots.ts';
@@ -25,6 +26,13 @@ const FRESH_AGES = [3, 11, 19, 34, 52];
 /** How often a note that fits several boards may be used. */
 const NOTE_USES = 3;
 const EXTRA_REPLIES_MOST = 11;
+/** How much of a pool is handed out: the last of it would no longer find a post it is new to. */
+const POOL_SHARE = 0.9;
+/** Pools of questions, whose authors come back once they have tried the answer; how long that takes. */
+const TRIED_FIRST: ReadonlySet<string> = new Set(['ask', 'cheer']);
+const TRIAL_MINUTES = 300;
+/** The festival was a few days ago; its board is young. */
+const FESTIVAL_AGE = 12 * DAY;
 
 /** A post before its conversation. */
 interface Draft {
@@ -90,7 +98,7 @@ function planDrafts(campus: Campus, timeline: Timeline, random: Random): Draft[]
   const drafts: Draft[] = [];
   const add = (note: Note, boardId: string, span: readonly [from: number, to: number]): boolean => {
     const board = boards.get(boardId);
-    const createdAt = board && drawTime(note, timeline, span, random);
+    const createdAt = board && drawTime(note, board, timeline, span, random);
     if (board && createdAt) drafts.push({ note, board, createdAt });
     return Boolean(board && createdAt);
   };
@@ -118,13 +126,15 @@ function planDrafts(campus: Campus, timeline: Timeline, random: Random): Draft[]
 /** A time that suits the note, or null when none of the last 60 days does. */
 function drawTime(
   note: Note,
+  board: CampusBoard,
   timeline: Timeline,
   [from, to]: readonly [number, number],
   random: Random,
 ): Date | null {
   for (let attempt = 0; attempt < 400; attempt += 1) {
     const time = timeline.at(from + random.next() * (to - from));
-    if (note.hot && timeline.now.getTime() - time.getTime() < HOT_AGE) continue;
+    const age = timeline.now.getTime() - time.getTime();
+    if ((note.hot && age < HOT_AGE) || (board.kind === 'festival' && age > FESTIVAL_AGE)) continue;
     if (timeline.suits(time, note.daytime, note.season)) return time;
   }
   return null;
@@ -150,21 +160,23 @@ function planExtraReplies(
   const rooms = drafts.map(({ createdAt, note }) =>
     Math.max(0, Math.min(EXTRA_REPLIES_MOST, repliesByNow(createdAt, now) - note.replies.length)),
   );
-  const own = drafts.reduce(
-    (sum, { note, createdAt }) => sum + Math.min(note.replies.length, repliesByNow(createdAt, now)),
-    0,
-  );
   const weights = drafts.map((draft) => random.wait(1) * (ranks.has(draft) ? 3 : 1));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const stock = new Map([...replyPools].map(([name, pool]) => [name, poolCapacity(pool) * POOL_SHARE]));
   const extras = drafts.map(() => 0);
-  let left = DEMO_SIZE.replies - own;
+  let left = DEMO_SIZE.replies;
+  for (const { note, createdAt } of drafts)
+    left -= Math.min(note.replies.length, repliesByNow(createdAt, now));
+  // What full posts and empty pools leave over goes round again.
   for (let round = 0; left > 0 && round < 20; round += 1) {
     const portion = left;
-    for (const [index, weight] of weights.entries()) {
-      const exact = (weight / total) * portion;
+    for (const [index, { note }] of drafts.entries()) {
+      const exact = ((weights[index] ?? 0) / total) * portion;
       const wanted = Math.floor(exact) + (random.chance(exact % 1) ? 1 : 0);
-      const given = Math.min(wanted, left, (rooms[index] ?? 0) - (extras[index] ?? 0));
+      const inPool = Math.floor(stock.get(note.pool) ?? 0);
+      const given = Math.min(wanted, left, inPool, (rooms[index] ?? 0) - (extras[index] ?? 0));
       extras[index] = (extras[index] ?? 0) + given;
+      stock.set(note.pool, inPool - given);
       left -= given;
     }
   }
@@ -204,14 +216,11 @@ function writePost(draft: Draft, setting: Setting, random: Random): WorldPost {
   const spoken = mixed
     .map(({ text, byAuthor }) => ({ text: fillSlots(text, slots, random), byAuthor }))
     .filter(({ text }) => !texts.has(text) && texts.add(text));
-  const others = random.sample(
-    people.filter((person) => person !== author),
-    spoken.length,
-    (person) => person.activity,
-  );
+  const others = castVoices(spoken, author, board, people, random);
   const voices = spoken.map(({ text, byAuthor }, index) => ({
     text,
     authorId: (byAuthor ? author : (others[index] ?? author)).student.id,
+    pause: byAuthor && !note.daytime && TRIED_FIRST.has(note.pool) ? random.wait(TRIAL_MINUTES) : 0,
   }));
   const likers = pickLikers(likeCount(setting.rank, createdAt, timeline.now, random), author, people, random);
   return {
@@ -227,39 +236,6 @@ function writePost(draft: Draft, setting: Setting, random: Random): WorldPost {
     scrapperIds: pickScrappers(likers, people, random),
     replies: makeReplies(voices, createdAt, timeline, random),
   };
-}
-
-/** Who writes: those with the right, mostly on their own side of the campus; guests where the note says so. */
-function pickAuthor(note: Note, board: CampusBoard, people: readonly Person[], random: Random): Person {
-  const [demo] = people;
-  if (note.by === 'demo' && demo) return demo;
-  const guest = note.by === 'guest';
-  const able = people.filter((person) => person.student.writingRight !== guest);
-  const side = board.category === '의과' ? 'medical' : board.category === '이공' ? 'science' : 'humanities';
-  const anywhere = board.category !== '의과' && board.category !== '이공' && board.category !== '인문';
-  const [author] = random.sample(
-    able,
-    1,
-    (person) => person.activity * (anywhere || person.side === side ? 8 : 1),
-  );
-  if (!author) throw new Error('No student may write here.');
-  return author;
-}
-
-function pickLikers(
-  count: number,
-  author: Person | null,
-  people: readonly Person[],
-  random: Random,
-): string[] {
-  const others = people.filter((person) => person !== author);
-  return random.sample(others, count, (person) => person.activity).map((person) => person.student.id);
-}
-
-/** About every fourth like becomes a scrap too; the demo account keeps what it likes. */
-function pickScrappers(likers: readonly string[], people: readonly Person[], random: Random): string[] {
-  const demoId = people[0]?.student.id;
-  return likers.filter((id) => random.chance(id === demoId ? 0.5 : 0.22));
 }
 
 function writeFacilityNotice(text: WorldNotice, people: readonly Person[], random: Random): WorldPost {

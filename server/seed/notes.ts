@@ -21,8 +21,8 @@ export interface Note {
   hot: boolean;
   daytime: Daytime | null;
   season: Season | null;
-  /** Who has to write it: the demo account, or somebody without writing right. */
-  by: 'demo' | 'guest' | null;
+  /** Nickname of the only student who can have written it. */
+  by: string | null;
   replies: NoteReply[];
 }
 
@@ -30,7 +30,7 @@ export interface Note {
  * Reads the notation of the text tables in `content/`:
  *
  *     == board-id other-board-id          the boards of the notes below
- *     # title | pool | +keyword,keyword | ~scene | @daytime | %season | &demo or &guest | !
+ *     # title | pool | +keyword,keyword | ~scene | @daytime | %season | &nickname | !
  *     body, paragraphs apart by empty lines
  *     > a reply
  *     < a reply of the post's author
@@ -92,7 +92,7 @@ function applyMark(note: Note, mark: string): void {
   else if (mark.startsWith('+')) note.keywords = value.split(',');
   else if (mark.startsWith('@') && isDaytime(value)) note.daytime = value;
   else if (mark.startsWith('%') && isSeason(value)) note.season = value;
-  else if (mark === '&demo' || mark === '&guest') note.by = mark === '&demo' ? 'demo' : 'guest';
+  else if (mark.startsWith('&')) note.by = value;
   else throw new Error(`"${note.title}" has a mark nobody knows: ${mark}`);
 }
 

@@ -1,11 +1,3 @@
-export type {
-  World,
-  WorldEvent,
-  WorldNotice,
-  WorldPost,
-  WorldReply,
-  WorldSize,
-  WorldStudent,
-} from './model.ts';
+export type { World, WorldPost } from './model.ts';
 export { DEMO_SIZE, makeDemoWorld } from './demo-world.ts';
 export { makeBenchWorld } from './bench-world.ts';

@@ -8,7 +8,13 @@ import { erasePostsOf, registerPosts, removeNotedImages, sweepUploads } from './
 import { eraseRepliesOf, registerReplies, ReplyStreams } from './features/replies/index.ts';
 import { mountMailbox } from './mailbox-page.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
-import { answerProblem, openScope, requireKnownHost, requireOwnOrigin, setSecurityHeaders } from './platform/http/guards.ts';
+import {
+  answerProblem,
+  openScope,
+  requireKnownHost,
+  requireOwnOrigin,
+  setSecurityHeaders,
+} from './platform/http/guards.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { ProblemError } from './platform/http/problem.ts';
 import type { HttpContext } from './platform/http/http-context.ts';
@@ -151,12 +157,16 @@ function mountPages({ hono }: Router, campusFolder: string, webFolder: string | 
   const pictures = new StaticFolder(join(campusFolder, 'pictures'), (address) =>
     /^\/(?:buildings\/|empty\/|icon\.svg$)/.test(address),
   );
-  hono.use('/campus/*', pictures.serve('/campus', () => REVALIDATED));
+  hono.use(
+    '/campus/*',
+    pictures.serve('/campus', () => REVALIDATED),
+  );
   const web = webFolder === null ? null : new StaticFolder(webFolder);
   if (web) hono.use(web.serve('', (address) => (address.startsWith('/assets/') ? IMMUTABLE : 'no-cache')));
   hono.notFound((context) => {
     const { method, path } = context.req;
-    const page = method === 'GET' && !/^\/(?:api|images|EventImg|campus|assets|dev|health)(?:\/|$)/.test(path);
+    const page =
+      method === 'GET' && !/^\/(?:api|images|EventImg|campus|assets|dev|health)(?:\/|$)/.test(path);
     const answer = page && web?.answer('/index.html', context.req.raw.headers, 'no-cache');
     if (answer) return answer;
     throw new ProblemError('route.unknown');

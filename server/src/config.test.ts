@@ -22,7 +22,12 @@ test('production has neither demo nor defaults that a stranger knows', () => {
     SMTP_URL: 'smtps://user:secret@mail.korea.ac.kr',
     DEMO: '1',
   });
-  expect(config).toMatchObject({ production: true, origin: 'https://madang.korea.ac.kr', demo: false, logLevel: 'info' });
+  expect(config).toMatchObject({
+    production: true,
+    origin: 'https://madang.korea.ac.kr',
+    demo: false,
+    logLevel: 'info',
+  });
 });
 
 test.each([

@@ -26,9 +26,16 @@ const origin = z
   .transform((text) => new URL(text).origin);
 
 const features = z.string().transform((list, context) => {
-  const names = list.split(',').map((name) => name.trim()).filter(Boolean);
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
   const unknown = names.find((name) => !FEATURES.includes(name as Feature));
-  if (unknown) context.addIssue({ code: 'custom', message: `knows no feature "${unknown}"; there are ${FEATURES.join(', ')}` });
+  if (unknown)
+    context.addIssue({
+      code: 'custom',
+      message: `knows no feature "${unknown}"; there are ${FEATURES.join(', ')}`,
+    });
   return names as Feature[];
 });
 
@@ -37,8 +44,14 @@ const variables = z.object({
   NODE_ENV: z.string().default('development').describe('`production` turns demo accounts and mailbox off'),
   PORT: port.default(3000).describe('TCP port; 0 takes any free one'),
   HOST: z.string().min(1).optional().describe('address to listen on; 127.0.0.1, in production all'),
-  ORIGIN: origin.optional().describe('the one address under which browsers reach this site; required in production'),
-  DATA_DIR: z.string().min(1).default('data').describe('folder for the embedded database, images and mailbox'),
+  ORIGIN: origin
+    .optional()
+    .describe('the one address under which browsers reach this site; required in production'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('data')
+    .describe('folder for the embedded database, images and mailbox'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
     .optional()
@@ -55,7 +68,10 @@ const variables = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a pino level' })
     .optional()
     .describe('info in production, else warn'),
-  DEMO: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('1').describe('0 starts without the demo world'),
+  DEMO: z
+    .enum(['0', '1'], { error: 'must be 0 or 1' })
+    .default('1')
+    .describe('0 starts without the demo world'),
 });
 
 export interface Config {
@@ -82,7 +98,9 @@ export interface Config {
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   // An empty value means "not set": that is how shells and unit files write it.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const result = variables.safeParse(given);
   if (!result.success) {
     const issue = result.error.issues[0];
@@ -91,9 +109,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const values = result.data;
   const production = values.NODE_ENV === 'production';
   const local = !values.ORIGIN || isLoopback(new URL(values.ORIGIN).hostname);
-  if (production && !values.ORIGIN) throw new ConfigError('ORIGIN: is required in production, e.g. https://madang.example.ac.kr');
-  if (production && !values.SMTP_URL) throw new ConfigError('SMTP_URL: is required in production, e.g. smtps://user:password@mail.example.ac.kr');
-  if (!local && !values.SMTP_URL) throw new ConfigError('SMTP_URL: is required when ORIGIN is not on this machine');
+  if (production && !values.ORIGIN)
+    throw new ConfigError('ORIGIN: is required in production, e.g. https://madang.example.ac.kr');
+  if (production && !values.SMTP_URL)
+    throw new ConfigError(
+      'SMTP_URL: is required in production, e.g. smtps://user:password@mail.example.ac.kr',
+    );
+  if (!local && !values.SMTP_URL)
+    throw new ConfigError('SMTP_URL: is required when ORIGIN is not on this machine');
   if (values.HOST && !isLoopback(values.HOST) && !values.ORIGIN) {
     throw new ConfigError('ORIGIN: is required when HOST can be reached from other machines');
   }

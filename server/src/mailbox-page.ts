@@ -3,7 +3,14 @@ import type { HttpContext, HttpEnvironment } from './platform/http/http-context.
 import type { KeptMail } from './platform/mail/mailer.ts';
 import type { Hono } from 'hono';
 
-const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
+const FORWARDING = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'via',
+];
 
 const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:640px;margin:0 auto;padding:24px 16px}
 article{border-top:1px solid #8884;padding:16px 0}h2{font-size:17px;margin:0}p{margin:4px 0}.about{color:#6b6b6b}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}`;
@@ -13,7 +20,9 @@ article{border-top:1px solid #8884;padding:16px 0}h2{font-size:17px;margin:0}p{m
  * production and without a mail server; refused to anything that did not come straight from this machine.
  */
 export function mountMailbox(hono: Hono<HttpEnvironment>, list: () => Promise<KeptMail[]>): void {
-  hono.get('/dev/mailbox.css', (context) => context.body(STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
+  hono.get('/dev/mailbox.css', (context) =>
+    context.body(STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
+  );
   hono.get('/dev/mailbox', async (context) => {
     requireThisMachine(context);
     context.header('Cache-Control', 'no-store');
@@ -40,7 +49,13 @@ ${articles.join('\n') || '<p>아직 메일이 없습니다.</p>'}</main></body><
 }
 
 function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
 

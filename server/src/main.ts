@@ -49,10 +49,13 @@ async function run(): Promise<void> {
   const database = await openDatabase(config, log);
   await upsertBoards(database, campus.boards);
   const images = openFolderStore(join(config.dataFolder, 'images'));
-  const demo = config.demo ? await plantDemo({ database, images, campus, dataFolder: config.dataFolder }) : null;
+  const demo = config.demo
+    ? await plantDemo({ database, images, campus, dataFolder: config.dataFolder })
+    : null;
 
   const origins = originsOf(config, port);
-  const mailFrom = config.mailFrom ?? `${campus.settings.product.latinName} <no-reply@${new URL(origins[0]).hostname}>`;
+  const mailFrom =
+    config.mailFrom ?? `${campus.settings.product.latinName} <no-reply@${new URL(origins[0]).hostname}>`;
   const mailbox = openMailbox(join(config.dataFolder, 'mailbox'));
   const webFolder = join(serverFolder(), '..', 'web', 'dist');
   app = createApp({
@@ -60,7 +63,9 @@ async function run(): Promise<void> {
     images,
     mailer: config.smtpUrl ? openSmtp(config.smtpUrl, mailFrom) : mailbox,
     campus,
-    features: BUILT_FEATURES.filter((name) => config.edition === 'official' || config.features.includes(name)),
+    features: BUILT_FEATURES.filter(
+      (name) => config.edition === 'official' || config.features.includes(name),
+    ),
     log,
     origins,
     webFolder: existsSync(webFolder) ? webFolder : null,
@@ -92,7 +97,8 @@ function originsOf(config: Config, port: number): [string, ...string[]] {
 async function listen(server: Server, config: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.code ?? error.message})`;
+      const reason =
+        error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.code ?? error.message})`;
       reject(new ListenError(`PORT: ${config.port} on ${config.host} ${reason}; set another PORT`));
     });
     server.listen(config.port, config.host, () => resolve((server.address() as AddressInfo).port));
@@ -124,14 +130,22 @@ function announce(config: Config, origin: string, demo: readonly DemoAccount[] |
     `  data      ${config.databaseUrl ? 'PostgreSQL by DATABASE_URL; images in ' : ''}${config.dataFolder}`,
   ];
   if (!config.smtpUrl && !config.production) lines.push(`  mailbox   ${origin}/dev/mailbox`);
-  for (const account of demo ?? []) lines.push(`  account   ${account.email}  ${account.password}  (${account.note})`);
+  for (const account of demo ?? [])
+    lines.push(`  account   ${account.email}  ${account.password}  (${account.note})`);
   console.log(lines.join('\n'));
 }
 
 try {
   await run();
 } catch (error) {
-  const expected = [ConfigError, CampusError, FolderLockedError, NewerDatabaseError, ListenError, DatabaseError];
+  const expected = [
+    ConfigError,
+    CampusError,
+    FolderLockedError,
+    NewerDatabaseError,
+    ListenError,
+    DatabaseError,
+  ];
   const known = expected.some((kind) => error instanceof kind);
   console.error(known ? (error as Error).message : error);
   process.exit(1);

@@ -19,7 +19,10 @@ export class EventReader {
   static async open(address: string, cookie: string, lastEventId?: number): Promise<EventReader> {
     const reader = new EventReader();
     await new Promise<void>((resolve, reject) => {
-      const headers = { Cookie: cookie, ...(lastEventId === undefined ? {} : { 'Last-Event-ID': String(lastEventId) }) };
+      const headers = {
+        Cookie: cookie,
+        ...(lastEventId === undefined ? {} : { 'Last-Event-ID': String(lastEventId) }),
+      };
       get(address, { headers, agent: false }, (response) => {
         reader.#read(response);
         resolve();

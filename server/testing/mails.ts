@@ -2,7 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Mail } from '../src/platform/mail/mailer.ts';
 
 /** The newest mail to the address, as soon as one has gone out. */
-export async function waitForMail(testApp: { mails: readonly Mail[] }, to: string, patience = 5_000): Promise<Mail> {
+export async function waitForMail(
+  testApp: { mails: readonly Mail[] },
+  to: string,
+  patience = 5_000,
+): Promise<Mail> {
   const end = Date.now() + patience;
   for (;;) {
     const mail = testApp.mails.findLast((candidate) => candidate.to === to);

@@ -45,7 +45,15 @@ export async function makeStudent(
 }
 
 /** A post's fields that pass every rule; `id` is new each time. */
-export function makePostBody(fields: Partial<{ id: string; title: string; body: string; keywords: string[]; uploadId: string | null }> = {}) {
+export function makePostBody(
+  fields: Partial<{
+    id: string;
+    title: string;
+    body: string;
+    keywords: string[];
+    uploadId: string | null;
+  }> = {},
+) {
   return {
     id: uuidv7(),
     title: '2층 창가 자리 조용해요',

@@ -26,8 +26,27 @@ export async function startCluster(): Promise<Cluster> {
   const asOwner = ownerPrefix(folder);
   const port = await findFreePort();
   // C.UTF-8: with plain C, Korean letters would be no letters to the text search to come.
-  runOrThrow([...asOwner, join(bin, 'initdb'), '-D', data, '-U', 'madang', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N']);
-  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=300'];
+  runOrThrow([
+    ...asOwner,
+    join(bin, 'initdb'),
+    '-D',
+    data,
+    '-U',
+    'madang',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '-N',
+  ]);
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'fsync=off',
+    'max_connections=300',
+  ];
   const serve = async () => {
     const [command = '', ...parameters] = [
       ...asOwner,
@@ -52,7 +71,9 @@ export async function startCluster(): Promise<Cluster> {
     async createDatabase(name, template = 'template0') {
       const client = new pg.Client({ host: '127.0.0.1', port, user: 'madang', database: 'postgres' });
       await client.connect();
-      await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`);
+      await client.query(
+        `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`,
+      );
       await client.end();
     },
     stopImmediately: () => stopWith('SIGQUIT'),
@@ -80,7 +101,8 @@ function runOrThrow([command = '', ...parameters]: string[]): string {
   return result.stdout;
 }
 
-async function findFreePort(): Promise<number> {
+/** A TCP port that nothing on this machine uses at the moment. */
+export async function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
     server.listen(0, '127.0.0.1', () => {

@@ -89,7 +89,9 @@ async function serve(
     webFolder: null,
     checkAnswers: true,
   });
-  const listener = getRequestListener((request, bindings) => app.fetch(request, bindings as HttpContext['env']));
+  const listener = getRequestListener((request, bindings) =>
+    app.fetch(request, bindings as HttpContext['env']),
+  );
   server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
   await app.start();
   return {

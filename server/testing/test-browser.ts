@@ -24,9 +24,16 @@ export class TestBrowser {
     name: Name,
     input: CallInput<Endpoints[Name]>,
   ): Promise<Answer<CallOutput<Endpoints[Name]>>> {
-    const parts = input as { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown; rawBody?: Uint8Array };
+    const parts = input as {
+      path?: Record<string, string>;
+      query?: Record<string, unknown>;
+      body?: unknown;
+      rawBody?: Uint8Array;
+    };
     const [method = 'GET', template = ''] = name.split(' ');
-    const path = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(parts.path?.[key] ?? ''));
+    const path = template.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
+      encodeURIComponent(parts.path?.[key] ?? ''),
+    );
     const query = new URLSearchParams(
       Object.entries(parts.query ?? {})
         .filter(([, value]) => value !== undefined)

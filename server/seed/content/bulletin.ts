@@ -1,5 +1,5 @@
 /** What the operator writes: events with their posters, notices, facility notices. */
-export interface BulletinText {
+interface BulletinText {
   title: string;
   body: string;
   /** Days before now; a fraction is hours. */
@@ -7,7 +7,7 @@ export interface BulletinText {
 }
 
 /** An event and the illustration on its poster. */
-export interface EventText extends BulletinText {
+interface EventText extends BulletinText {
   poster: string;
 }
 

@@ -110,14 +110,7 @@ export const boardGroups: Readonly<Record<string, readonly string[]>> = {
     'future-convergence-hall',
     'techno-complex',
   ],
-  dining: [
-    'student-union',
-    'aegineung-hall',
-    'hana-square',
-    'central-plaza',
-    'anam-dormitory',
-    'techno-complex',
-  ],
+  dining: ['student-union', 'aegineung-hall', 'hana-square', 'anam-dormitory', 'techno-complex'],
   cafe: [
     'lg-posco-hall',
     'cj-law-hall',
@@ -175,11 +168,10 @@ export const slotWords: Readonly<Record<string, readonly string[]>> = {
     '노란 파우치',
     '공학용 계산기',
     '전공 노트 한 권',
-    '흰색 충전기',
     '과잠',
     '빨간 모자',
     '토끼 키링',
-    '기숙사 카드키',
+    '은색 반지',
   ],
   spot: [
     '1층 로비 소파',

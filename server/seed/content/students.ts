@@ -86,7 +86,13 @@ export const studentTexts: readonly StudentText[] = (Object.keys(rows) as Side[]
     .split('\n')
     .map((row, index) => {
       const [spelled = '', nickname = '', activity = '1'] = row.split(' ');
-      return { name: spelled.replace('_', ' '), nickname, activity: Number(activity), side, email: `${side}${index + 1}@korea.ac.kr` };
+      return {
+        name: spelled.replace('_', ' '),
+        nickname,
+        activity: Number(activity),
+        side,
+        email: `${side}${index + 1}@korea.ac.kr`,
+      };
     }),
 );
 
@@ -101,7 +107,7 @@ export const outsiderTexts: readonly StudentText[] = [
   },
   {
     name: 'Maria Silva',
-    nickname: 'MariaFromRio',
+    nickname: 'MariaRio',
     email: 'maria@example.org',
     side: 'humanities',
     activity: 0.8,

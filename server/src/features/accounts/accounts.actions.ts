@@ -1,5 +1,11 @@
 import type { Campus } from '@madang/campus/campus';
-import { emailProblem, isUniversityEmail, normalizeEmail, normalizeNickname, passwordProblem } from '@madang/contract/accounts/rules';
+import {
+  emailProblem,
+  isUniversityEmail,
+  normalizeEmail,
+  normalizeNickname,
+  passwordProblem,
+} from '@madang/contract/accounts/rules';
 import { v4 as uuidv4 } from 'uuid';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
@@ -36,7 +42,10 @@ export interface AccountsParts {
  *
  * @throws {ProblemError} `input.invalid` with every wrong field, `email.exists`.
  */
-export async function signUp(parts: AccountsParts, input: SignUpInput): Promise<{ email: string; university: boolean }> {
+export async function signUp(
+  parts: AccountsParts,
+  input: SignUpInput,
+): Promise<{ email: string; university: boolean }> {
   const { settings, terms, privacy } = parts.campus;
   requireSignUp(input, {
     reserved: settings.reservedNicknames,
@@ -48,7 +57,8 @@ export async function signUp(parts: AccountsParts, input: SignUpInput): Promise<
   const passwordHash = await hashPassword(input.password);
   await parts.database.transaction(async (transaction) => {
     const id = uuidv4();
-    if (!(await insertAccount(transaction, { id, email, passwordHash }))) throw new ProblemError('email.exists');
+    if (!(await insertAccount(transaction, { id, email, passwordHash })))
+      throw new ProblemError('email.exists');
     const name = input.name.normalize('NFC').trim();
     await insertProfile(transaction, { id, name, nickname: normalizeNickname(input.nickname), university });
     await insertConsent(transaction, id, 'terms', terms.version);
@@ -68,10 +78,15 @@ export async function signIn(
   parts: AccountsParts,
   input: { email: string; password: string },
 ): Promise<{ secret: string; student: StudentRow } | null> {
-  refuseFields({ email: input.email.trim() ? null : 'required', password: input.password ? null : 'required' });
+  refuseFields({
+    email: input.email.trim() ? null : 'required',
+    password: input.password ? null : 'required',
+  });
   // What cannot be an address has no account, and is answered like any other that has none.
   const possible = emailProblem(input.email) === null;
-  const account = possible ? await findAccountByEmail(parts.database, normalizeEmail(input.email)) : undefined;
+  const account = possible
+    ? await findAccountByEmail(parts.database, normalizeEmail(input.email))
+    : undefined;
   const fits = await verifyPassword(account?.password_hash ?? null, input.password);
   if (!account || !fits) throw new ProblemError('session.credentials');
   return parts.database.transaction(async (transaction) => {
@@ -100,12 +115,17 @@ export async function requestVerification(parts: AccountsParts, session: Session
  *
  * @throws {ProblemError} `token.spent` for a link that is used, expired, another account's or another address's.
  */
-export async function confirmVerification(parts: AccountsParts, session: Session, secret: string): Promise<StudentRow> {
+export async function confirmVerification(
+  parts: AccountsParts,
+  session: Session,
+  secret: string,
+): Promise<StudentRow> {
   return parts.database.transaction(async (transaction) => {
     const token = await useToken(transaction, 'verification', hashSecret(secret));
     // Thrown inside the transaction: a link that another account opened stays unused for its owner.
     if (!token || token.account_id !== session.userId) throw new ProblemError('token.spent');
-    if (!(await setVerified(transaction, token.account_id, token.email))) throw new ProblemError('token.spent');
+    if (!(await setVerified(transaction, token.account_id, token.email)))
+      throw new ProblemError('token.spent');
     return applyWritingRight(transaction, await requireStudent(transaction, session), parts.campus);
   });
 }
@@ -125,7 +145,10 @@ export async function requestReset(parts: AccountsParts, input: { email: string 
  *
  * @throws {ProblemError} `input.invalid`, `token.spent`.
  */
-export async function confirmReset(parts: AccountsParts, input: { token: string; password: string }): Promise<void> {
+export async function confirmReset(
+  parts: AccountsParts,
+  input: { token: string; password: string },
+): Promise<void> {
   refuseFields({ password: passwordProblem(input.password) });
   const passwordHash = await hashPassword(input.password);
   await parts.database.transaction(async (transaction) => {
@@ -162,7 +185,11 @@ export async function overrideWritingRight(
   });
 }
 
-async function applyWritingRight(transaction: Transaction, student: StudentRow, campus: Campus): Promise<StudentRow> {
+async function applyWritingRight(
+  transaction: Transaction,
+  student: StudentRow,
+  campus: Campus,
+): Promise<StudentRow> {
   const right = hasWritingRight(
     { email: student.email, verified: student.email_verified_at !== null, override: student.right_override },
     campus.settings.university.domain,

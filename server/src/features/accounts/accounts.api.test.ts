@@ -30,7 +30,9 @@ describe('sign-up', () => {
     expect(signedUp).toMatchObject({ status: 201, body: { email: 'begin@korea.ac.kr', university: true } });
     expect((await browser.call('GET /api/session', {})).body.user).toBeNull();
 
-    const signedIn = await browser.call('POST /api/session', { body: { email: 'BEGIN@korea.ac.kr', password: PASSWORD } });
+    const signedIn = await browser.call('POST /api/session', {
+      body: { email: 'BEGIN@korea.ac.kr', password: PASSWORD },
+    });
     expect(signedIn.status).toBe(201);
     expect(signedIn.body.user).toMatchObject({
       email: 'begin@korea.ac.kr',
@@ -57,7 +59,9 @@ describe('sign-up', () => {
     await testApp.database.change(
       `CREATE TRIGGER refuse_profile BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION refuse_profile()`,
     );
-    const answer = await testApp.browser().call('POST /api/accounts', { body: signUpBody('half@korea.ac.kr') });
+    const answer = await testApp
+      .browser()
+      .call('POST /api/accounts', { body: signUpBody('half@korea.ac.kr') });
     await testApp.database.change('DROP TRIGGER refuse_profile ON users');
     expect(answer.status).toBe(500);
     const rows = await testApp.database.rows(`SELECT id FROM accounts WHERE email = 'half@korea.ac.kr'`);
@@ -66,7 +70,13 @@ describe('sign-up', () => {
 
   test('[VA-12] refuses every broken rule at once, each with its field and code', async () => {
     const answer = await testApp.browser().call('POST /api/accounts', {
-      body: signUpBody('no address', { name: ' ', nickname: '가', password: '12345', termsVersion: null, privacyVersion: 'old' }),
+      body: signUpBody('no address', {
+        name: ' ',
+        nickname: '가',
+        password: '12345',
+        termsVersion: null,
+        privacyVersion: 'old',
+      }),
     });
     expect(answer.status).toBe(422);
     expect(answer.problem?.fields).toEqual([
@@ -123,8 +133,12 @@ describe('sign-up', () => {
 describe('sign-in', () => {
   test('unknown address and wrong password get the same answer', async () => {
     const student = await makeStudent(testApp);
-    const wrong = await testApp.browser().call('POST /api/session', { body: { email: student.email, password: 'wrong one' } });
-    const unknown = await testApp.browser().call('POST /api/session', { body: { email: 'nobody@korea.ac.kr', password: 'wrong one' } });
+    const wrong = await testApp
+      .browser()
+      .call('POST /api/session', { body: { email: student.email, password: 'wrong one' } });
+    const unknown = await testApp
+      .browser()
+      .call('POST /api/session', { body: { email: 'nobody@korea.ac.kr', password: 'wrong one' } });
     expect(wrong.status).toBe(401);
     expect({ ...unknown.problem, requestId: '' }).toEqual({ ...wrong.problem, requestId: '' });
   });
@@ -154,13 +168,22 @@ describe('verification', () => {
   });
 
   test('[ST-03] an address outside the domain, sub-domains included, is verified without the right', async () => {
-    for (const email of ['guest@example.com', 'sub@cs.korea.ac.kr', 'look@evilkorea.ac.kr', 'tail@korea.ac.kr.evil.com']) {
+    for (const email of [
+      'guest@example.com',
+      'sub@cs.korea.ac.kr',
+      'look@evilkorea.ac.kr',
+      'tail@korea.ac.kr.evil.com',
+    ]) {
       const browser = testApp.browser();
       await browser.call('POST /api/accounts', { body: signUpBody(email) });
       await browser.call('POST /api/session', { body: { email, password: PASSWORD } });
       const { token } = linkOf(await waitForMail(testApp, email));
       const confirmed = await browser.call('POST /api/verification/confirmation', { body: { token } });
-      expect(confirmed.body.user).toMatchObject({ emailVerified: true, university: false, writingRight: false });
+      expect(confirmed.body.user).toMatchObject({
+        emailVerified: true,
+        university: false,
+        writingRight: false,
+      });
     }
   });
 
@@ -172,7 +195,9 @@ describe('verification', () => {
     const { token } = linkOf(await waitForMail(testApp, 'owner@korea.ac.kr'));
     const stolen = await stranger.browser.call('POST /api/verification/confirmation', { body: { token } });
     expect(stolen.problem?.code).toBe('token.spent');
-    expect((await testApp.browser().call('POST /api/verification/confirmation', { body: { token } })).status).toBe(401);
+    expect(
+      (await testApp.browser().call('POST /api/verification/confirmation', { body: { token } })).status,
+    ).toBe(401);
     expect((await browser.call('POST /api/verification/confirmation', { body: { token } })).status).toBe(200);
   });
 
@@ -181,7 +206,9 @@ describe('verification', () => {
     await browser.call('POST /api/accounts', { body: signUpBody('late@korea.ac.kr') });
     await browser.call('POST /api/session', { body: { email: 'late@korea.ac.kr', password: PASSWORD } });
     const { token } = linkOf(await waitForMail(testApp, 'late@korea.ac.kr'));
-    await testApp.database.change(`UPDATE tokens SET expires_at = now() - interval '1 second' WHERE email = 'late@korea.ac.kr'`);
+    await testApp.database.change(
+      `UPDATE tokens SET expires_at = now() - interval '1 second' WHERE email = 'late@korea.ac.kr'`,
+    );
     const answer = await browser.call('POST /api/verification/confirmation', { body: { token } });
     expect(answer.problem?.code).toBe('token.spent');
   });
@@ -204,7 +231,9 @@ describe('verification', () => {
 describe('password reset', () => {
   test('[CA-02] a reset link sets the password once and ends every session', async () => {
     const student = await makeStudent(testApp, { email: 'reset@korea.ac.kr' });
-    const asked = await testApp.browser().call('POST /api/password-reset', { body: { email: 'Reset@korea.ac.kr' } });
+    const asked = await testApp
+      .browser()
+      .call('POST /api/password-reset', { body: { email: 'Reset@korea.ac.kr' } });
     expect(asked.status).toBe(202);
     const { token } = linkOf(await waitForMail(testApp, 'reset@korea.ac.kr'));
     const confirm = (password: string) =>
@@ -221,7 +250,9 @@ describe('password reset', () => {
 
   test('an unknown address gets the same answer and no mail', async () => {
     const before = testApp.mails.length;
-    const answer = await testApp.browser().call('POST /api/password-reset', { body: { email: 'unknown@korea.ac.kr' } });
+    const answer = await testApp
+      .browser()
+      .call('POST /api/password-reset', { body: { email: 'unknown@korea.ac.kr' } });
     expect(answer).toMatchObject({ status: 202, body: undefined });
     expect(testApp.mails.length).toBe(before);
   });
@@ -230,11 +261,15 @@ describe('password reset', () => {
     await makeStudent(testApp, { email: 'parallel@korea.ac.kr' });
     await testApp.browser().call('POST /api/password-reset', { body: { email: 'parallel@korea.ac.kr' } });
     const { token } = linkOf(await waitForMail(testApp, 'parallel@korea.ac.kr'));
-    const dump = await testApp.database.rows('SELECT tokens.*, outbox.* FROM tokens LEFT JOIN outbox ON token_id = tokens.id');
+    const dump = await testApp.database.rows(
+      'SELECT tokens.*, outbox.* FROM tokens LEFT JOIN outbox ON token_id = tokens.id',
+    );
     expect(JSON.stringify(dump)).not.toContain(token);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
-        testApp.browser().call('POST /api/password-reset/confirmation', { body: { token, password: 'parallel one' } }),
+        testApp
+          .browser()
+          .call('POST /api/password-reset/confirmation', { body: { token, password: 'parallel one' } }),
       ),
     );
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);

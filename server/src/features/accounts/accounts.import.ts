@@ -14,7 +14,10 @@ export interface ImportedStudent {
 }
 
 /** Adds students as they are, without mails, consents or limits; ids and addresses known already are left alone. */
-export async function importStudents(executor: Executor, students: readonly ImportedStudent[]): Promise<void> {
+export async function importStudents(
+  executor: Executor,
+  students: readonly ImportedStudent[],
+): Promise<void> {
   const rows = JSON.stringify(students);
   await executor.change(
     `INSERT INTO accounts (id, email, password_hash, email_verified_at, created_at)

@@ -41,10 +41,7 @@ const ACCOUNT = `id, email, password_hash,
   CASE WHEN email_verified_at IS NULL THEN coalesce(last_verified_email, email) ELSE email END AS reset_email`;
 
 export function findAccountByEmail(executor: Executor, email: string): Promise<AccountRow | undefined> {
-  return executor.first<AccountRow>(
-    `SELECT ${ACCOUNT} FROM accounts WHERE email = $1`,
-    [email],
-  );
+  return executor.first<AccountRow>(`SELECT ${ACCOUNT} FROM accounts WHERE email = $1`, [email]);
 }
 
 export function findAccount(executor: Executor, id: string): Promise<AccountRow | undefined> {
@@ -90,7 +87,11 @@ export async function insertConsent(
   ]);
 }
 
-export async function setPassword(executor: Executor, accountId: string, passwordHash: string): Promise<void> {
+export async function setPassword(
+  executor: Executor,
+  accountId: string,
+  passwordHash: string,
+): Promise<void> {
   await executor.change('UPDATE accounts SET password_hash = $2 WHERE id = $1', [accountId, passwordHash]);
 }
 
@@ -105,10 +106,17 @@ export async function setVerified(executor: Executor, accountId: string, email: 
 }
 
 export async function setWritingRight(executor: Executor, userId: string, right: boolean): Promise<void> {
-  await executor.change('UPDATE users SET writing_right = $2 WHERE id = $1 AND writing_right <> $2', [userId, right]);
+  await executor.change('UPDATE users SET writing_right = $2 WHERE id = $1 AND writing_right <> $2', [
+    userId,
+    right,
+  ]);
 }
 
-export async function setRightOverride(executor: Executor, userId: string, right: boolean | null): Promise<void> {
+export async function setRightOverride(
+  executor: Executor,
+  userId: string,
+  right: boolean | null,
+): Promise<void> {
   await executor.change('UPDATE users SET right_override = $2 WHERE id = $1', [userId, right]);
 }
 
@@ -118,7 +126,10 @@ export async function setRightOverride(executor: Executor, userId: string, right
  * @throws {DatabaseError} a violation of `accounts_email_key` when the address is taken.
  */
 export async function setEmail(executor: Executor, accountId: string, email: string): Promise<void> {
-  await executor.change('UPDATE accounts SET email = $2, email_verified_at = NULL WHERE id = $1', [accountId, email]);
+  await executor.change('UPDATE accounts SET email = $2, email_verified_at = NULL WHERE id = $1', [
+    accountId,
+    email,
+  ]);
 }
 
 /** What depends on the address in the profile: the flag anew, neither right nor the operator's word [ST-04]. */

@@ -58,7 +58,9 @@ export function registerAccounts(
 
   router.handle('POST /api/password-reset/confirmation', ({ body }) => confirmReset(parts, body));
 
-  router.handle('GET /api/profile', async ({ session }) => ({ user: presentMe(await openProfile(parts, session)) }));
+  router.handle('GET /api/profile', async ({ session }) => ({
+    user: presentMe(await openProfile(parts, session)),
+  }));
 
   router.handle('PUT /api/profile/nickname', async ({ session, body }) => ({
     user: presentMe(await changeNickname(parts, session, body.nickname)),

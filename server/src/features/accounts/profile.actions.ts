@@ -29,7 +29,11 @@ import { endTokens, useToken } from './tokens.queries.ts';
 export type EraseStudent = (transaction: Transaction, userId: string) => Promise<void>;
 
 /** Changes the nickname by the rules of sign-up [VA-07]. */
-export async function changeNickname(parts: AccountsParts, session: Session, nickname: string): Promise<StudentRow> {
+export async function changeNickname(
+  parts: AccountsParts,
+  session: Session,
+  nickname: string,
+): Promise<StudentRow> {
   refuseFields({ nickname: nicknameProblem(nickname, parts.campus.settings.reservedNicknames) });
   return parts.database.transaction(async (transaction) => {
     const student = await requireStudent(transaction, session);
@@ -49,7 +53,10 @@ export async function changePassword(
   session: Session,
   input: { oldPassword: string; password: string },
 ): Promise<void> {
-  refuseFields({ oldPassword: input.oldPassword ? null : 'required', password: passwordProblem(input.password) });
+  refuseFields({
+    oldPassword: input.oldPassword ? null : 'required',
+    password: passwordProblem(input.password),
+  });
   await reauthenticate(parts.database, session, input.oldPassword);
   const passwordHash = await hashPassword(input.password);
   await parts.database.transaction(async (transaction) => {
@@ -84,7 +91,14 @@ export async function changeEmail(
     await endOtherSessions(parts, transaction, session);
     await mailLink(parts, transaction, student.id, 'verification', email);
     await mailLink(parts, transaction, student.id, 'undo', student.email);
-    return { ...student, email, university, email_verified_at: null, writing_right: false, right_override: null };
+    return {
+      ...student,
+      email,
+      university,
+      email_verified_at: null,
+      writing_right: false,
+      right_override: null,
+    };
   });
 }
 
@@ -93,7 +107,10 @@ export async function changeEmail(
  *
  * @throws {ProblemError} `input.invalid`, `token.spent`, `email.exists` when another account has the address now.
  */
-export async function undoEmailChange(parts: AccountsParts, input: { token: string; password: string }): Promise<void> {
+export async function undoEmailChange(
+  parts: AccountsParts,
+  input: { token: string; password: string },
+): Promise<void> {
   refuseFields({ password: passwordProblem(input.password) });
   const passwordHash = await hashPassword(input.password);
   await parts.database.transaction(async (transaction) => {
@@ -103,7 +120,11 @@ export async function undoEmailChange(parts: AccountsParts, input: { token: stri
     await takeEmail(transaction, userId, token.email);
     // Whoever opened this link reads that address.
     await setVerified(transaction, userId, token.email);
-    await resetRight(transaction, userId, isUniversityEmail(token.email, parts.campus.settings.university.domain));
+    await resetRight(
+      transaction,
+      userId,
+      isUniversityEmail(token.email, parts.campus.settings.university.domain),
+    );
     await setPassword(transaction, userId, passwordHash);
     await endTokens(transaction, userId, ['verification', 'reset', 'undo']);
     await parts.sessions.endAllOf(transaction, userId);
@@ -159,7 +180,11 @@ async function takeEmail(transaction: Transaction, accountId: string, email: str
   }
 }
 
-async function endOtherSessions(parts: AccountsParts, transaction: Transaction, session: Session): Promise<void> {
+async function endOtherSessions(
+  parts: AccountsParts,
+  transaction: Transaction,
+  session: Session,
+): Promise<void> {
   await parts.sessions.endAllOf(transaction, session.userId, session.id);
   transaction.afterCommit(() =>
     parts.sessions.forget(({ id, userId }) => userId === session.userId && id !== session.id),

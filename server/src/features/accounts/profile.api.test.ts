@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-const signIn = (email: string, password: string) => testApp.browser().call('POST /api/session', { body: { email, password } });
+const signIn = (email: string, password: string) =>
+  testApp.browser().call('POST /api/session', { body: { email, password } });
 
 /** The same student on another device. */
 async function onAnotherDevice(student: MadeStudent): Promise<MadeStudent> {
@@ -27,20 +28,28 @@ describe('nickname', () => {
     const student = await makeStudent(testApp);
     const postId = await makePost(student);
     await makeReply(student, postId);
-    const changed = await student.browser.call('PUT /api/profile/nickname', { body: { nickname: '새이름'.normalize('NFD') } });
+    const changed = await student.browser.call('PUT /api/profile/nickname', {
+      body: { nickname: '새이름'.normalize('NFD') },
+    });
     expect(changed.body.user.nickname).toBe('새이름');
-    expect((await student.browser.call('GET /api/posts/{id}', { path: { id: postId } })).body.nickname).toBe('새이름');
-    const { replies } = (await student.browser.call('GET /api/posts/{id}/replies', { path: { id: postId } })).body;
+    expect((await student.browser.call('GET /api/posts/{id}', { path: { id: postId } })).body.nickname).toBe(
+      '새이름',
+    );
+    const { replies } = (await student.browser.call('GET /api/posts/{id}/replies', { path: { id: postId } }))
+      .body;
     expect(replies[0]?.nickname).toBe('새이름');
   });
 
   test('[VA-12] every nickname rule is the server’s', async () => {
     const student = await makeStudent(testApp);
     const refusal = async (nickname: string) =>
-      (await student.browser.call('PUT /api/profile/nickname', { body: { nickname } })).problem?.fields?.[0]?.code;
+      (await student.browser.call('PUT /api/profile/nickname', { body: { nickname } })).problem?.fields?.[0]
+        ?.code;
     expect(await refusal('')).toBe('nickname.required');
-    for (const wrong of ['두 글자', '별★', 'ㅋㅋ', 'ａｂｃ', 'a\u200bb']) expect(await refusal(wrong)).toBe('nickname.characters');
-    for (const wrong of ['가', '열한글자가넘는닉네임들']) expect(await refusal(wrong)).toBe('nickname.length');
+    for (const wrong of ['두 글자', '별★', 'ㅋㅋ', 'ａｂｃ', 'a\u200bb'])
+      expect(await refusal(wrong)).toBe('nickname.characters');
+    for (const wrong of ['가', '열한글자가넘는닉네임들'])
+      expect(await refusal(wrong)).toBe('nickname.length');
     for (const wrong of ['AdMin1', '마당지기', '운영자님', 'webmaster', '고려대학교', '고려대']) {
       expect(await refusal(wrong)).toBe('nickname.reserved');
     }
@@ -55,7 +64,9 @@ describe('password', () => {
     const change = (oldPassword: string, password: string) =>
       student.browser.call('PUT /api/profile/password', { body: { oldPassword, password } });
     expect((await change('wrong', 'a new one')).problem?.code).toBe('account.reauthentication');
-    expect((await change(PASSWORD, 'short')).problem?.fields).toEqual([{ field: 'password', code: 'password.short' }]);
+    expect((await change(PASSWORD, 'short')).problem?.fields).toEqual([
+      { field: 'password', code: 'password.short' },
+    ]);
     expect((await change(PASSWORD, 'a new one')).status).toBe(204);
     expect((await student.browser.call('GET /api/profile', {})).status).toBe(200);
     expect((await other.browser.call('GET /api/profile', {})).status).toBe(401);
@@ -67,9 +78,14 @@ describe('password', () => {
     const student = await makeStudent(testApp);
     const other = await onAnotherDevice(student);
     const postId = await makePost(student);
-    const stream = await EventReader.open(`${testApp.origin}/api/posts/${postId}/replies/live`, other.browser.cookie);
+    const stream = await EventReader.open(
+      `${testApp.origin}/api/posts/${postId}/replies/live`,
+      other.browser.cookie,
+    );
     expect((await other.browser.call('GET /api/session', {})).body.user?.id).toBe(student.id);
-    await student.browser.call('PUT /api/profile/password', { body: { oldPassword: PASSWORD, password: 'a new one' } });
+    await student.browser.call('PUT /api/profile/password', {
+      body: { oldPassword: PASSWORD, password: 'a new one' },
+    });
     await stream.until(() => stream.closed, 2_000);
     expect((await other.browser.call('GET /api/session', {})).body.user).toBeNull();
     expect((await other.browser.call('GET /api/profile', {})).problem?.code).toBe('session.required');
@@ -104,29 +120,44 @@ describe('e-mail', () => {
   });
 
   test('[ST-04] the operator’s word on the right ends with the address', async () => {
-    const student = await makeStudent(testApp, { right: false, verified: true, email: 'granted2@example.com' });
+    const student = await makeStudent(testApp, {
+      right: false,
+      verified: true,
+      email: 'granted2@example.com',
+    });
     await overrideWritingRight(testApp, student.id, true);
-    const changed = await student.browser.call('PUT /api/profile/email', { body: { email: 'other2@example.com', password: PASSWORD } });
+    const changed = await student.browser.call('PUT /api/profile/email', {
+      body: { email: 'other2@example.com', password: PASSWORD },
+    });
     expect(changed.body.user.writingRight).toBe(false);
     expect((await student.browser.call('GET /api/profile', {})).body.user.writingRight).toBe(false);
   });
 
   test('a link for the old address cannot verify the new one', async () => {
-    const student = await makeStudent(testApp, { right: false, verified: false, email: 'old-link@korea.ac.kr' });
+    const student = await makeStudent(testApp, {
+      right: false,
+      verified: false,
+      email: 'old-link@korea.ac.kr',
+    });
     await student.browser.call('POST /api/verification', {});
     const { token } = linkOf(await waitForMail(testApp, 'old-link@korea.ac.kr'));
-    await student.browser.call('PUT /api/profile/email', { body: { email: 'new-link@korea.ac.kr', password: PASSWORD } });
+    await student.browser.call('PUT /api/profile/email', {
+      body: { email: 'new-link@korea.ac.kr', password: PASSWORD },
+    });
     const answer = await student.browser.call('POST /api/verification/confirmation', { body: { token } });
     expect(answer.problem?.code).toBe('token.spent');
   });
 
   test('the old address gets an undo that restores it with a new password, once', async () => {
     const student = await makeStudent(testApp, { email: 'robbed@korea.ac.kr' });
-    await student.browser.call('PUT /api/profile/email', { body: { email: 'thief@example.com', password: PASSWORD } });
+    await student.browser.call('PUT /api/profile/email', {
+      body: { email: 'thief@example.com', password: PASSWORD },
+    });
     const { address } = linkOf(await waitForMail(testApp, 'robbed@korea.ac.kr'));
     expect(address.pathname).toBe('/reset');
     const token = address.searchParams.get('undo') ?? '';
-    const undo = () => testApp.browser().call('POST /api/profile/email/undo', { body: { token, password: 'mine again' } });
+    const undo = () =>
+      testApp.browser().call('POST /api/profile/email/undo', { body: { token, password: 'mine again' } });
     expect((await undo()).status).toBe(204);
     expect((await undo()).problem?.code).toBe('token.spent');
     expect((await student.browser.call('GET /api/profile', {})).status).toBe(401);
@@ -140,10 +171,14 @@ describe('e-mail', () => {
     await student.browser.call('POST /api/verification', {});
     const { token } = linkOf(await waitForMail(testApp, 'first@korea.ac.kr'));
     await student.browser.call('POST /api/verification/confirmation', { body: { token } });
-    await student.browser.call('PUT /api/profile/email', { body: { email: 'second@korea.ac.kr', password: PASSWORD } });
+    await student.browser.call('PUT /api/profile/email', {
+      body: { email: 'second@korea.ac.kr', password: PASSWORD },
+    });
     await waitForMail(testApp, 'second@korea.ac.kr');
     await testApp.browser().call('POST /api/password-reset', { body: { email: 'second@korea.ac.kr' } });
-    await expect.poll(() => testApp.mails.findLast(({ text }) => text.includes('/reset?token='))?.to).toBe('first@korea.ac.kr');
+    await expect
+      .poll(() => testApp.mails.findLast(({ text }) => text.includes('/reset?token='))?.to)
+      .toBe('first@korea.ac.kr');
   });
 });
 
@@ -152,15 +187,21 @@ describe('withdrawal', () => {
     const student = await makeStudent(testApp, { email: 'leaving@korea.ac.kr', nickname: '떠나는학생' });
     const reader = await makeStudent(testApp);
     const uploadId = uuidv7();
-    const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } }).png().toBuffer();
-    const uploaded = await student.browser.call('PUT /api/uploads/{id}', { path: { id: uploadId }, rawBody: picture });
+    const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const uploaded = await student.browser.call('PUT /api/uploads/{id}', {
+      path: { id: uploadId },
+      rawBody: picture,
+    });
     const postId = await makePost(student, 'main-hall', { uploadId });
     const likedId = await makePost(reader);
     await makeReply(student, likedId);
     await student.browser.call('PUT /api/posts/{id}/like', { path: { id: likedId } });
     await student.browser.call('PUT /api/posts/{id}/scrap', { path: { id: likedId } });
 
-    const withdraw = (password: string) => student.browser.call('POST /api/profile/withdrawal', { body: { password } });
+    const withdraw = (password: string) =>
+      student.browser.call('POST /api/profile/withdrawal', { body: { password } });
     expect((await withdraw('')).problem?.fields).toEqual([{ field: 'password', code: 'required' }]);
     expect((await withdraw('wrong')).problem?.code).toBe('account.reauthentication');
     expect((await withdraw(PASSWORD)).status).toBe(204);
@@ -174,11 +215,27 @@ describe('withdrawal', () => {
     await expect.poll(() => testApp.images.get(`posts/${student.id}/${uploadId}/large.webp`)).toBeNull();
     const liked = await reader.browser.call('GET /api/posts/{id}', { path: { id: likedId } });
     expect(liked.body.likeCount).toBe(0);
-    const { replies } = (await reader.browser.call('GET /api/posts/{id}/replies', { path: { id: likedId } })).body;
+    const { replies } = (await reader.browser.call('GET /api/posts/{id}/replies', { path: { id: likedId } }))
+      .body;
     expect(replies).toMatchObject([{ nickname: null, authorId: null }]);
-    for (const table of ['accounts', 'users', 'sessions', 'tokens', 'consents', 'outbox', 'likes', 'scraps', 'uploads', 'point_awards']) {
-      const rows = await testApp.database.rows<{ text: string }>(`SELECT to_jsonb(t)::text AS text FROM ${table} t`);
-      expect(rows.filter(({ text }) => text.includes(student.id) || text.includes('leaving@korea.ac.kr'))).toEqual([]);
+    for (const table of [
+      'accounts',
+      'users',
+      'sessions',
+      'tokens',
+      'consents',
+      'outbox',
+      'likes',
+      'scraps',
+      'uploads',
+      'point_awards',
+    ]) {
+      const rows = await testApp.database.rows<{ text: string }>(
+        `SELECT to_jsonb(t)::text AS text FROM ${table} t`,
+      );
+      expect(
+        rows.filter(({ text }) => text.includes(student.id) || text.includes('leaving@korea.ac.kr')),
+      ).toEqual([]);
     }
     const { terms, privacy } = testApp.campus;
     const again = await testApp.browser().call('POST /api/accounts', {
@@ -199,16 +256,23 @@ describe('withdrawal', () => {
     await testApp.database.change(
       `CREATE FUNCTION refuse_delete() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`,
     );
-    for (const [table, code] of [['users', 'withdrawal.profile'], ['accounts', 'withdrawal.account']] as const) {
+    for (const [table, code] of [
+      ['users', 'withdrawal.profile'],
+      ['accounts', 'withdrawal.account'],
+    ] as const) {
       await testApp.database.change(
         `CREATE TRIGGER refuse_delete BEFORE DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_delete()`,
       );
-      const answer = await student.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
+      const answer = await student.browser.call('POST /api/profile/withdrawal', {
+        body: { password: PASSWORD },
+      });
       await testApp.database.change(`DROP TRIGGER refuse_delete ON ${table}`);
       expect(answer.problem?.code).toBe(code);
       expect((await student.browser.call('GET /api/profile', {})).body.user.email).toBe(student.email);
     }
-    expect((await student.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } })).status).toBe(204);
+    expect(
+      (await student.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } })).status,
+    ).toBe(204);
   });
 
   test('students who liked the same posts can withdraw at once, and the counts stay true', async () => {
@@ -219,19 +283,28 @@ describe('withdrawal', () => {
       for (const id of posts) await fan.browser.call('PUT /api/posts/{id}/like', { path: { id } });
     }
     const answers = await Promise.all(
-      fans.slice(1).map(({ browser }) => browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } })),
+      fans
+        .slice(1)
+        .map(({ browser }) => browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } })),
     );
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
-    const rows = await testApp.database.rows('SELECT like_count FROM posts WHERE id = ANY ($1::uuid[])', [posts]);
+    const rows = await testApp.database.rows('SELECT like_count FROM posts WHERE id = ANY ($1::uuid[])', [
+      posts,
+    ]);
     expect(rows).toEqual(posts.map(() => ({ like_count: 1 })));
   });
 });
 
 test('[RO-07] nobody can change another student’s things, nor their own points, right, verification or counters', async () => {
-  const [owner, other] = [await makeStudent(testApp), await makeStudent(testApp, { right: false, verified: false })];
+  const [owner, other] = [
+    await makeStudent(testApp),
+    await makeStudent(testApp, { right: false, verified: false }),
+  ];
   const postId = await makePost(owner);
   const reply = await makeReply(owner, postId);
-  const before = await testApp.database.rows('SELECT to_jsonb(posts) AS row FROM posts WHERE id = $1', [postId]);
+  const before = await testApp.database.rows('SELECT to_jsonb(posts) AS row FROM posts WHERE id = $1', [
+    postId,
+  ]);
   const attempts: [string, string, unknown][] = [
     ['PUT', `/api/posts/${postId}`, { title: '내 글' }],
     ['PATCH', `/api/posts/${postId}`, { likeCount: 100 }],
@@ -250,7 +323,14 @@ test('[RO-07] nobody can change another student’s things, nor their own points
     expect([method, path, harmless.includes(response.status)]).toEqual([method, path, true]);
   }
   await other.browser.call('DELETE /api/posts/{id}/like', { path: { id: postId } });
-  expect(await testApp.database.rows('SELECT to_jsonb(posts) AS row FROM posts WHERE id = $1', [postId])).toEqual(before);
+  expect(
+    await testApp.database.rows('SELECT to_jsonb(posts) AS row FROM posts WHERE id = $1', [postId]),
+  ).toEqual(before);
   const profile = (await other.browser.call('GET /api/profile', {})).body.user;
-  expect(profile).toMatchObject({ points: 0, writingRight: false, emailVerified: false, nickname: other.nickname });
+  expect(profile).toMatchObject({
+    points: 0,
+    writingRight: false,
+    emailVerified: false,
+    nickname: other.nickname,
+  });
 });

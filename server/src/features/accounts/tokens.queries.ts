@@ -38,7 +38,11 @@ export async function setTokenHash(executor: Executor, id: string, hash: Buffer)
 }
 
 /** Uses a link up: of any number of parallel uses exactly one gets the row [SF-08]. */
-export function useToken(executor: Executor, purpose: TokenPurpose, hash: Buffer): Promise<TokenRow | undefined> {
+export function useToken(
+  executor: Executor,
+  purpose: TokenPurpose,
+  hash: Buffer,
+): Promise<TokenRow | undefined> {
   return executor.first<TokenRow>(
     `UPDATE tokens SET used_at = now()
       WHERE hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()

@@ -11,7 +11,12 @@ const [older, newer] = [randomUUID(), randomUUID()];
 beforeAll(async () => {
   testApp = await startTestApp();
   student = await makeStudent(testApp);
-  const entry = (id: string, day: number) => ({ id, title: `${day}일`, body: '본문\n둘째 줄', createdAt: new Date(2026, 4, day) });
+  const entry = (id: string, day: number) => ({
+    id,
+    title: `${day}일`,
+    body: '본문\n둘째 줄',
+    createdAt: new Date(2026, 4, day),
+  });
   await importEvents(testApp.database, [
     { ...entry(older, 1), hasImage: true },
     { ...entry(newer, 2), hasImage: false },
@@ -28,15 +33,23 @@ test('[CA-05] events and notices come newest first and load by id', async () => 
   ]);
   const { notices } = (await student.browser.call('GET /api/notices', {})).body;
   expect(notices.map(({ id }) => id)).toEqual([newer, older]);
-  expect((await student.browser.call('GET /api/events/{id}', { path: { id: older } })).body).toEqual(events[1]);
-  expect((await student.browser.call('GET /api/notices/{id}', { path: { id: newer } })).body).toEqual(notices[0]);
+  expect((await student.browser.call('GET /api/events/{id}', { path: { id: older } })).body).toEqual(
+    events[1],
+  );
+  expect((await student.browser.call('GET /api/notices/{id}', { path: { id: newer } })).body).toEqual(
+    notices[0],
+  );
   for (const name of ['GET /api/events/{id}', 'GET /api/notices/{id}'] as const) {
-    expect((await student.browser.call(name, { path: { id: randomUUID() } })).problem?.code).toBe('resource.missing');
+    expect((await student.browser.call(name, { path: { id: randomUUID() } })).problem?.code).toBe(
+      'resource.missing',
+    );
   }
 });
 
 test('[CA-07] an event’s image stands at EventImg/{id}.png', async () => {
-  const png = await sharp({ create: { width: 8, height: 4, channels: 3, background: 'red' } }).png().toBuffer();
+  const png = await sharp({ create: { width: 8, height: 4, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
   await testApp.images.put(eventImageKey(older), png);
   const response = await student.browser.send('GET', `/EventImg/${older}.png`);
   expect(response.headers.get('content-type')).toBe('image/png');

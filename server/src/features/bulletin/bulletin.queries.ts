@@ -21,7 +21,9 @@ export function listEvents(executor: Executor): Promise<EventRow[]> {
 }
 
 export function findEvent(executor: Executor, id: string): Promise<EventRow | undefined> {
-  return executor.first<EventRow>('SELECT id, title, body, has_image, created_at FROM events WHERE id = $1', [id]);
+  return executor.first<EventRow>('SELECT id, title, body, has_image, created_at FROM events WHERE id = $1', [
+    id,
+  ]);
 }
 
 export function listNotices(executor: Executor): Promise<NoticeRow[]> {

@@ -17,7 +17,9 @@ export function registerBulletin(router: Router, parts: { database: Database; im
     return presentEvent(row);
   });
 
-  router.handle('GET /api/notices', async () => ({ notices: (await listNotices(database)).map(presentNotice) }));
+  router.handle('GET /api/notices', async () => ({
+    notices: (await listNotices(database)).map(presentNotice),
+  }));
 
   router.handle('GET /api/notices/{id}', async ({ path }) => {
     const row = await findNotice(database, path.id);

@@ -43,15 +43,21 @@ test('[CA-05] buildings come by name, by code point', async () => {
 });
 
 test('one building or special board by id; boards without a screen are not found', async () => {
-  const read = (buildingId: string) => student.browser.call('GET /api/buildings/{buildingId}', { path: { buildingId } });
+  const read = (buildingId: string) =>
+    student.browser.call('GET /api/buildings/{buildingId}', { path: { buildingId } });
   expect((await read('question')).body).toMatchObject({ kind: 'question', picture: null });
   expect((await read('pi-ville')).body.picture).toBe('/campus/buildings/placeholder.svg');
-  for (const id of ['freedom', 'feedback', 'nowhere']) expect((await read(id)).problem?.code).toBe('resource.missing');
+  for (const id of ['freedom', 'feedback', 'nowhere'])
+    expect((await read(id)).problem?.code).toBe('resource.missing');
 });
 
 test('a browser learns the campus and which features are on', async () => {
   const { body } = await testApp.browser().call('GET /api/campus', {});
-  expect(body).toMatchObject({ university: { domain: 'korea.ac.kr' }, timeZone: 'Asia/Seoul', features: ['commentRequired'] });
+  expect(body).toMatchObject({
+    university: { domain: 'korea.ac.kr' },
+    timeZone: 'Asia/Seoul',
+    features: ['commentRequired'],
+  });
   expect(body.termsVersion).toBe(testApp.campus.terms.version);
   const terms = await testApp.browser().call('GET /api/legal/{document}', { path: { document: 'terms' } });
   expect(terms.body).toEqual(testApp.campus.terms);

@@ -14,7 +14,9 @@ const COLUMNS = 'id, name, category, info, kind';
 
 /** Buildings by name, by code point; special boards are of other kinds [SC-07, SC-09]. */
 export function listBuildings(executor: Executor): Promise<BoardRow[]> {
-  return executor.rows<BoardRow>(`SELECT ${COLUMNS} FROM buildings WHERE kind = 'building' ORDER BY name, id`);
+  return executor.rows<BoardRow>(
+    `SELECT ${COLUMNS} FROM buildings WHERE kind = 'building' ORDER BY name, id`,
+  );
 }
 
 /** A building or special board. */

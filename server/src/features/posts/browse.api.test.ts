@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-const hide = (id: string) => testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [id]);
+const hide = (id: string) =>
+  testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [id]);
 const ids = (page: { posts: { id: string }[] }) => page.posts.map(({ id }) => id);
 
 test('[CA-05] keyword browsing: posts of buildings of the category that carry the keyword, newest first', async () => {
@@ -20,14 +21,25 @@ test('[CA-05] keyword browsing: posts of buildings of the category that carry th
   await makePost(student, 'question', { keywords: ['조용한 장소'] });
   await makePost(student, 'engineering-hall', { keywords: ['대화 장소'] });
   const browse = async (keywordId: number, categoryId: number) =>
-    (await student.browser.call('GET /api/keywords/{keywordId}/{categoryId}/posts', { path: { keywordId, categoryId } })).body;
+    (
+      await student.browser.call('GET /api/keywords/{keywordId}/{categoryId}/posts', {
+        path: { keywordId, categoryId },
+      })
+    ).body;
   expect(ids(await browse(11, 2))).toEqual([alsoThere, inScience]);
   expect(ids(await browse(5, 2))).toEqual([inScience]);
   expect(ids(await browse(11, 3))).toEqual([]);
   await hide(alsoThere);
   expect(ids(await browse(11, 2))).toEqual([inScience]);
-  for (const [keywordId, categoryId] of [[0, 1], [13, 1], [1, 4], [1, 0]] as const) {
-    const wrong = await student.browser.call('GET /api/keywords/{keywordId}/{categoryId}/posts', { path: { keywordId, categoryId } });
+  for (const [keywordId, categoryId] of [
+    [0, 1],
+    [13, 1],
+    [1, 4],
+    [1, 0],
+  ] as const) {
+    const wrong = await student.browser.call('GET /api/keywords/{keywordId}/{categoryId}/posts', {
+      path: { keywordId, categoryId },
+    });
     expect(wrong.problem?.code).toBe('resource.missing');
   }
 });
@@ -52,7 +64,10 @@ test('[CA-05] own posts and scraps over all boards, newest first, page by page',
     mine.unshift(await makePost(author, board, board === 'festival' ? { keywords: ['사진'] } : {}));
   }
   // Scrapped in another order than written: the list is in the posts' order.
-  for (const id of mine.toSorted()) expect((await author.browser.call('PUT /api/posts/{id}/scrap', { path: { id } })).body).toEqual({ scrapped: true });
+  for (const id of mine.toSorted())
+    expect((await author.browser.call('PUT /api/posts/{id}/scrap', { path: { id } })).body).toEqual({
+      scrapped: true,
+    });
   for (const name of ['GET /api/profile/posts', 'GET /api/profile/scraps'] as const) {
     const first = (await author.browser.call(name, {})).body;
     expect(first.posts).toHaveLength(30);
@@ -62,16 +77,26 @@ test('[CA-05] own posts and scraps over all boards, newest first, page by page',
     expect(ids((await student.browser.call(name, {})).body)).not.toContain(mine[0]);
   }
   const [newest = ''] = mine;
-  expect((await author.browser.call('PUT /api/posts/{id}/scrap', { path: { id: newest } })).body).toEqual({ scrapped: true });
-  expect((await author.browser.call('GET /api/posts/marks', { query: { ids: newest } })).body.scrapped).toEqual([newest]);
+  expect((await author.browser.call('PUT /api/posts/{id}/scrap', { path: { id: newest } })).body).toEqual({
+    scrapped: true,
+  });
+  expect(
+    (await author.browser.call('GET /api/posts/marks', { query: { ids: newest } })).body.scrapped,
+  ).toEqual([newest]);
   for (let round = 0; round < 2; round += 1) {
-    expect((await author.browser.call('DELETE /api/posts/{id}/scrap', { path: { id: newest } })).body).toEqual({ scrapped: false });
+    expect(
+      (await author.browser.call('DELETE /api/posts/{id}/scrap', { path: { id: newest } })).body,
+    ).toEqual({ scrapped: false });
   }
   expect(ids((await author.browser.call('GET /api/profile/scraps', {})).body)).not.toContain(newest);
 });
 
 test('[CA-05] hots: newest promotion first; the text follows the post, hidden and removed ones are gone', async () => {
-  const [first, second, third] = [await makePost(student), await makePost(student), await makePost(student, 'hana-square', { keywords: ['공부 장소'] })];
+  const [first, second, third] = [
+    await makePost(student),
+    await makePost(student),
+    await makePost(student, 'hana-square', { keywords: ['공부 장소'] }),
+  ];
   const fans = await Promise.all(Array.from({ length: 10 }, () => makeStudent(testApp)));
   for (const id of [second, first, third]) {
     for (const fan of fans) await fan.browser.call('PUT /api/posts/{id}/like', { path: { id } });

@@ -24,7 +24,11 @@ export function registerBrowsing(router: Router, parts: { database: Database; ca
 
   router.handle('GET /api/festival/posts', async ({ query }) => {
     const keyword = [ANY_KEYWORD, ...settings.festivalKeywords][Number(query.filter)] ?? ANY_KEYWORD;
-    return presentPage(await listByKeyword(database, FESTIVAL_SCOPE, keyword, readEnd(query)), 'recent', operatorLabel);
+    return presentPage(
+      await listByKeyword(database, FESTIVAL_SCOPE, keyword, readEnd(query)),
+      'recent',
+      operatorLabel,
+    );
   });
 
   router.handle('GET /api/keywords/{keywordId}/{categoryId}/posts', async ({ path, query }) => {
@@ -32,10 +36,16 @@ export function registerBrowsing(router: Router, parts: { database: Database; ca
     const category = settings.keywordCategories.find(({ id }) => id === path.categoryId);
     if (!keyword || !category) throw new ProblemError('resource.missing');
     const stored = placeKeyword(keyword, settings.placeWord);
-    return presentPage(await listByKeyword(database, category.category, stored, readEnd(query)), 'recent', operatorLabel);
+    return presentPage(
+      await listByKeyword(database, category.category, stored, readEnd(query)),
+      'recent',
+      operatorLabel,
+    );
   });
 
-  router.handle('GET /api/hots', async ({ query }) => presentHotPage(await listHots(database, readEnd(query))));
+  router.handle('GET /api/hots', async ({ query }) =>
+    presentHotPage(await listHots(database, readEnd(query))),
+  );
 
   router.handle('GET /api/hots/{id}', async ({ path }) => {
     const row = await findHot(database, path.id);

@@ -44,7 +44,11 @@ export interface MarksRow {
 }
 
 /** Which of the posts the student liked and scrapped. */
-export async function findMarks(executor: Executor, userId: string, postIds: readonly string[]): Promise<MarksRow> {
+export async function findMarks(
+  executor: Executor,
+  userId: string,
+  postIds: readonly string[],
+): Promise<MarksRow> {
   const row = await executor.first<MarksRow>(
     `SELECT ARRAY(SELECT post_id::text FROM likes WHERE user_id = $1 AND post_id = ANY ($2::uuid[])) AS liked,
             ARRAY(SELECT post_id::text FROM scraps WHERE user_id = $1 AND post_id = ANY ($2::uuid[])) AS scrapped`,

@@ -93,7 +93,12 @@ export async function writePost(
     const points =
       awardedPoints === 0
         ? author.points
-        : await insertAward(transaction, { id: uuidv7(), userId: session.userId, postId: post.id, points: awardedPoints });
+        : await insertAward(transaction, {
+            id: uuidv7(),
+            userId: session.userId,
+            postId: post.id,
+            points: awardedPoints,
+          });
     const row = await findPost(transaction, post.id);
     if (!row) throw new ProblemError('server.failed');
     return { post: row, awardedPoints, points };
@@ -113,7 +118,11 @@ export async function setLike(
 ): Promise<{ liked: boolean; likeCount: number }> {
   const key = { userId: session.userId, postId };
   const row = liked
-    ? await addLike(parts.database, { ...key, hotId: uuidv7(), hotThreshold: parts.campus.settings.hotThreshold })
+    ? await addLike(parts.database, {
+        ...key,
+        hotId: uuidv7(),
+        hotThreshold: parts.campus.settings.hotThreshold,
+      })
     : await removeLike(parts.database, key);
   if (!row) throw new ProblemError('resource.missing');
   return { liked, likeCount: row.like_count };
@@ -178,7 +187,12 @@ async function requireImage(executor: Executor, session: Session, uploadId: stri
   return null;
 }
 
-async function attachImage(transaction: Transaction, session: Session, id: string, postId: string): Promise<void> {
+async function attachImage(
+  transaction: Transaction,
+  session: Session,
+  id: string,
+  postId: string,
+): Promise<void> {
   const attached = await attachUpload(transaction, { id, ownerId: session.userId, postId });
   if (!attached) throw new ProblemError('upload.used');
 }

@@ -12,15 +12,23 @@ beforeAll(async () => {
 afterAll(() => testApp.close());
 
 const writeAs = (author: MadeStudent, buildingId: string, fields: Parameters<typeof makePostBody>[0] = {}) =>
-  author.browser.call('POST /api/buildings/{buildingId}/posts', { path: { buildingId }, body: makePostBody(fields) });
+  author.browser.call('POST /api/buildings/{buildingId}/posts', {
+    path: { buildingId },
+    body: makePostBody(fields),
+  });
 
-const pointsOf = async (author: MadeStudent) => (await author.browser.call('GET /api/profile', {})).body.user.points;
+const pointsOf = async (author: MadeStudent) =>
+  (await author.browser.call('GET /api/profile', {})).body.user.points;
 
 describe('writing a post', () => {
   test('[EN-03] a new post has its board, author, contents, stored keywords, time and empty counters', async () => {
     const keywords = ['조용한 장소', '콘센트 장소', '팀플 장소'];
     const before = Date.now();
-    const written = await writeAs(student, 'science-library', { keywords, title: ' 과도 열람실 ', body: '첫 줄\r\n둘째 줄' });
+    const written = await writeAs(student, 'science-library', {
+      keywords,
+      title: ' 과도 열람실 ',
+      body: '첫 줄\r\n둘째 줄',
+    });
     expect(written.status).toBe(201);
     const { post } = written.body;
     expect(post).toEqual({
@@ -83,7 +91,10 @@ describe('writing a post', () => {
   test('[RO-02] without the right only questions; [RO-04] with it buildings and festival too', async () => {
     const guest = await makeStudent(testApp, { right: false });
     expect((await writeAs(guest, 'question')).status).toBe(201);
-    for (const [board, keywords] of [['main-hall', []], ['festival', ['사진']]] as const) {
+    for (const [board, keywords] of [
+      ['main-hall', []],
+      ['festival', ['사진']],
+    ] as const) {
       expect((await writeAs(guest, board, { keywords: [...keywords] })).problem?.code).toBe('right.required');
       expect((await writeAs(student, board, { keywords: [...keywords] })).status).toBe(201);
     }
@@ -100,21 +111,30 @@ describe('writing a post', () => {
   });
 
   test('[VA-12] title, body and keyword rules are the server’s', async () => {
-    const refused = async (board: string, fields: object) => (await writeAs(student, board, fields)).problem?.fields;
+    const refused = async (board: string, fields: object) =>
+      (await writeAs(student, board, fields)).problem?.fields;
     expect(await refused('main-hall', { title: ' \u200b', body: '\n' })).toEqual([
       { field: 'title', code: 'required' },
       { field: 'body', code: 'required' },
     ]);
-    expect(await refused('main-hall', { title: '가'.repeat(101) })).toEqual([{ field: 'title', code: 'tooLong' }]);
-    expect(await refused('main-hall', { body: '가'.repeat(10_001) })).toEqual([{ field: 'body', code: 'tooLong' }]);
-    expect(await refused('main-hall', { keywords: ['조용한 장소', '공부 장소', '휴식 장소', '대화 장소'] })).toEqual([
-      { field: 'keywords', code: 'keywords.max' },
+    expect(await refused('main-hall', { title: '가'.repeat(101) })).toEqual([
+      { field: 'title', code: 'tooLong' },
     ]);
+    expect(await refused('main-hall', { body: '가'.repeat(10_001) })).toEqual([
+      { field: 'body', code: 'tooLong' },
+    ]);
+    expect(
+      await refused('main-hall', { keywords: ['조용한 장소', '공부 장소', '휴식 장소', '대화 장소'] }),
+    ).toEqual([{ field: 'keywords', code: 'keywords.max' }]);
     for (const keywords of [['조용한'], ['사진'], ['공부 장소', '공부 장소']]) {
-      expect(await refused('main-hall', { keywords })).toEqual([{ field: 'keywords', code: 'keywords.unknown' }]);
+      expect(await refused('main-hall', { keywords })).toEqual([
+        { field: 'keywords', code: 'keywords.unknown' },
+      ]);
     }
     expect(await refused('festival', {})).toEqual([{ field: 'keywords', code: 'keywords.festival' }]);
-    expect(await refused('festival', { keywords: ['조용한 장소'] })).toEqual([{ field: 'keywords', code: 'keywords.unknown' }]);
+    expect(await refused('festival', { keywords: ['조용한 장소'] })).toEqual([
+      { field: 'keywords', code: 'keywords.unknown' },
+    ]);
     const longest = { title: '👍'.repeat(100), body: '각'.normalize('NFD').repeat(10_000) };
     expect((await writeAs(student, 'main-hall', longest)).status).toBe(201);
   });
@@ -126,7 +146,9 @@ describe('writing a post', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
     expect(await pointsOf(author)).toBe(50);
-    expect((await writeAs(author, 'main-hall', { ...body, title: '다른 제목' })).problem?.code).toBe('identifier.taken');
+    expect((await writeAs(author, 'main-hall', { ...body, title: '다른 제목' })).problem?.code).toBe(
+      'identifier.taken',
+    );
     expect((await writeAs(author, 'west-hall', body)).problem?.code).toBe('identifier.taken');
     expect((await writeAs(student, 'main-hall', body)).problem?.code).toBe('identifier.taken');
   });
@@ -176,13 +198,20 @@ describe('lists', () => {
     expect(posts).toHaveLength(30);
     expect(posts.slice(0, 3).map(({ id }) => id)).toEqual(expected.reverse());
     expect(posts.map(({ buildingId }) => buildingId)).not.toContain('buildingNotice');
-    const notice = await student.browser.call('GET /api/buildings/{buildingId}/posts', { path: { buildingId: 'buildingNotice' } });
+    const notice = await student.browser.call('GET /api/buildings/{buildingId}/posts', {
+      path: { buildingId: 'buildingNotice' },
+    });
     expect(notice.body.posts.map(({ nickname }) => nickname)).toEqual(['마당 운영팀']);
   });
 
   test('a wrong cursor is a clear refusal, never a failure', async () => {
     const recent = Buffer.from(`1 ${uuidv7()}`).toString('base64url');
-    for (const [cursor, order] of [['zzz', 'recent'], [recent, 'popular'], ['!', 'recent'], ['', 'recent']] as const) {
+    for (const [cursor, order] of [
+      ['zzz', 'recent'],
+      [recent, 'popular'],
+      ['!', 'recent'],
+      ['', 'recent'],
+    ] as const) {
       const answer = await student.browser.call('GET /api/buildings/{buildingId}/posts', {
         path: { buildingId: 'main-hall' },
         query: { order, cursor },
@@ -193,8 +222,10 @@ describe('lists', () => {
 });
 
 describe('likes', () => {
-  const like = (who: MadeStudent, id: string) => who.browser.call('PUT /api/posts/{id}/like', { path: { id } });
-  const unlike = (who: MadeStudent, id: string) => who.browser.call('DELETE /api/posts/{id}/like', { path: { id } });
+  const like = (who: MadeStudent, id: string) =>
+    who.browser.call('PUT /api/posts/{id}/like', { path: { id } });
+  const unlike = (who: MadeStudent, id: string) =>
+    who.browser.call('DELETE /api/posts/{id}/like', { path: { id } });
 
   test('[ST-05] a like joins the list and counts, a second call leaves and uncounts; never twice, never below 0', async () => {
     const id = await makePost(student);
@@ -210,7 +241,10 @@ describe('likes', () => {
   test('[ST-05] a hundred likes of one student and likes of many at once count each student once', async () => {
     const id = await makePost(student);
     const others = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => makeStudent(testApp)));
-    await Promise.all([...Array.from({ length: 100 }, () => like(student, id)), ...others.map((other) => like(other, id))]);
+    await Promise.all([
+      ...Array.from({ length: 100 }, () => like(student, id)),
+      ...others.map((other) => like(other, id)),
+    ]);
     const row = await testApp.database.first<{ like_count: number; rows: number }>(
       'SELECT like_count, (SELECT count(*)::int FROM likes WHERE post_id = posts.id) AS rows FROM posts WHERE id = $1',
       [id],

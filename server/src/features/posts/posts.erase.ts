@@ -32,7 +32,9 @@ export async function erasePostsOf(transaction: Transaction, userId: string): Pr
 
 /** Removes the pictures that were noted; what fails stays noted for the next time. Any process may do it. */
 export async function removeNotedImages(parts: { database: Executor; images: ImageStore }): Promise<void> {
-  const noted = await parts.database.rows<{ key: string }>('SELECT key FROM image_removals ORDER BY created_at LIMIT 1000');
+  const noted = await parts.database.rows<{ key: string }>(
+    'SELECT key FROM image_removals ORDER BY created_at LIMIT 1000',
+  );
   for (const { key } of noted) {
     await parts.images.remove(key);
     await parts.database.change('DELETE FROM image_removals WHERE key = $1', [key]);

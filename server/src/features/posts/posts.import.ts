@@ -50,10 +50,10 @@ export async function importPosts(executor: Executor, posts: readonly ImportedPo
 
 async function importMarks(executor: Executor, posts: readonly ImportedPost[]): Promise<void> {
   const likes = posts.flatMap(({ id, likerIds }) => likerIds.map((userId) => [userId, id] as const));
-  await executor.change(
-    'INSERT INTO likes (user_id, post_id) SELECT * FROM unnest($1::uuid[], $2::uuid[])',
-    [likes.map(([userId]) => userId), likes.map(([, postId]) => postId)],
-  );
+  await executor.change('INSERT INTO likes (user_id, post_id) SELECT * FROM unnest($1::uuid[], $2::uuid[])', [
+    likes.map(([userId]) => userId),
+    likes.map(([, postId]) => postId),
+  ]);
   const scraps = posts.flatMap(({ id, scrapperIds }) => scrapperIds.map((userId) => [userId, id] as const));
   await executor.change(
     `INSERT INTO scraps (user_id, post_id, post_created_at)

@@ -44,7 +44,11 @@ export function presentPost(row: PostRow, operatorLabel: string): Post {
 }
 
 /** One page of a list out of a page and one row more. */
-export function presentPage(rows: readonly PostRow[], order: 'recent' | 'popular', operatorLabel: string): PostPage {
+export function presentPage(
+  rows: readonly PostRow[],
+  order: 'recent' | 'popular',
+  operatorLabel: string,
+): PostPage {
   const shown = rows.slice(0, PAGE_SIZE);
   const last = shown.at(-1);
   const more = rows.length > shown.length;

@@ -45,7 +45,11 @@ export const beforeCursor = (micros: string, id: string) => `(${timeOf(micros)},
 const FETCH = PAGE_SIZE + 1;
 
 /** A board's posts, newest first; `after` is the last row of the page before. */
-export function listRecent(executor: Executor, buildingId: string, after: PageEnd | null): Promise<PostRow[]> {
+export function listRecent(
+  executor: Executor,
+  buildingId: string,
+  after: PageEnd | null,
+): Promise<PostRow[]> {
   if (!after) {
     return executor.rows<PostRow>(
       `SELECT ${SUMMARY} FROM posts ${JOINS}
@@ -63,7 +67,11 @@ export function listRecent(executor: Executor, buildingId: string, after: PageEn
 }
 
 /** A board's posts, most liked first, then newest. */
-export function listPopular(executor: Executor, buildingId: string, after: PageEnd | null): Promise<PostRow[]> {
+export function listPopular(
+  executor: Executor,
+  buildingId: string,
+  after: PageEnd | null,
+): Promise<PostRow[]> {
   if (!after) {
     return executor.rows<PostRow>(
       `SELECT ${SUMMARY} FROM posts ${JOINS}
@@ -152,7 +160,10 @@ export interface AuthorRow {
 
 /** The author as they are now, locked, so that neither right nor points change before the commit. */
 export function lockAuthor(executor: Executor, userId: string): Promise<AuthorRow | undefined> {
-  return executor.first<AuthorRow>('SELECT writing_right, points FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+  return executor.first<AuthorRow>(
+    'SELECT writing_right, points FROM users WHERE id = $1 FOR NO KEY UPDATE',
+    [userId],
+  );
 }
 
 /** One ledger row for the post, and the sum on the author; answers the new sum [RO-05]. */

@@ -35,7 +35,9 @@ export function registerPosts(router: Router, parts: PostsParts): void {
     posts: (await listLatest(database)).map((row) => presentSummary(row, operatorLabel)),
   }));
 
-  router.handle('GET /api/posts/marks', ({ session, query }) => findMarks(database, session.userId, query.ids));
+  router.handle('GET /api/posts/marks', ({ session, query }) =>
+    findMarks(database, session.userId, query.ids),
+  );
 
   router.handle('GET /api/posts/{id}', async ({ path }) => {
     const row = await findPost(database, path.id);
@@ -45,16 +47,25 @@ export function registerPosts(router: Router, parts: PostsParts): void {
 
   router.handle('PUT /api/posts/{id}/like', ({ session, path }) => setLike(parts, session, path.id, true));
 
-  router.handle('DELETE /api/posts/{id}/like', ({ session, path }) => setLike(parts, session, path.id, false));
+  router.handle('DELETE /api/posts/{id}/like', ({ session, path }) =>
+    setLike(parts, session, path.id, false),
+  );
 
   router.handle('PUT /api/posts/{id}/scrap', ({ session, path }) => setScrap(parts, session, path.id, true));
 
-  router.handle('DELETE /api/posts/{id}/scrap', ({ session, path }) => setScrap(parts, session, path.id, false));
+  router.handle('DELETE /api/posts/{id}/scrap', ({ session, path }) =>
+    setScrap(parts, session, path.id, false),
+  );
 
   router.handle('PUT /api/uploads/{id}', async ({ session, path, context }) => {
     const bytes = await readBody(context, IMAGE_BYTES_MAX);
     const stored = await storeUpload(parts, { id: path.id, ownerId: session.userId, bytes });
-    return { id: path.id, image: `/images/${stored.path}/large.webp`, width: stored.width, height: stored.height };
+    return {
+      id: path.id,
+      image: `/images/${stored.path}/large.webp`,
+      width: stored.width,
+      height: stored.height,
+    };
   });
 
   router.hono.get('/images/posts/:owner/:upload/:file{(?:small|large)\\.webp}', async (context) => {
@@ -62,7 +73,8 @@ export function registerPosts(router: Router, parts: PostsParts): void {
     if (!session) throw new ProblemError('session.required');
     const { owner, upload, file } = context.req.param();
     const isId = /^[0-9a-f-]{36}$/;
-    const visible = isId.test(owner) && isId.test(upload) && (await canSeeUpload(database, upload, session.userId));
+    const visible =
+      isId.test(owner) && isId.test(upload) && (await canSeeUpload(database, upload, session.userId));
     const bytes = visible ? await images.get(`posts/${owner}/${upload}/${file}`) : null;
     if (!bytes) throw new ProblemError('resource.missing');
     // A picture never changes under its address; a phone keeps it, a proxy must not: it needs a session.

@@ -36,7 +36,9 @@ describe('uploads', () => {
     const bytes = Buffer.from(await (await fetchImage(student, red.body.image)).arrayBuffer());
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 400, height: 200 });
     const stranger = await makeStudent(testApp);
-    expect((await upload(stranger, first, await picture().png().toBuffer())).problem?.code).toBe('identifier.taken');
+    expect((await upload(stranger, first, await picture().png().toBuffer())).problem?.code).toBe(
+      'identifier.taken',
+    );
   });
 
   test('a picture is attached once, by its owner; then everybody signed in sees it, nobody else does', async () => {
@@ -79,13 +81,24 @@ describe('uploads', () => {
   });
 
   test('what is no picture, too large or too many pixels is refused with its own code', async () => {
-    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>');
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>',
+    );
     const polyglot = Buffer.concat([Buffer.from('GIF89a'), Buffer.from('<html><script>alert(1)</script>')]);
     const zip = Buffer.from('PK\x03\x04 and so on, and so on');
-    for (const bytes of [svg, polyglot, zip, Buffer.from('hello'), Buffer.alloc(0), (await picture().jpeg().toBuffer()).subarray(0, 300)]) {
+    for (const bytes of [
+      svg,
+      polyglot,
+      zip,
+      Buffer.from('hello'),
+      Buffer.alloc(0),
+      (await picture().jpeg().toBuffer()).subarray(0, 300),
+    ]) {
       expect((await upload(student, uuidv7(), bytes)).problem?.code).toBe('image.unreadable');
     }
-    expect((await upload(student, uuidv7(), Buffer.alloc(10 * 1024 * 1024 + 1))).problem?.code).toBe('body.tooLarge');
+    expect((await upload(student, uuidv7(), Buffer.alloc(10 * 1024 * 1024 + 1))).problem?.code).toBe(
+      'body.tooLarge',
+    );
     const bomb = await picture(6000, 5000).png({ compressionLevel: 9 }).toBuffer();
     expect((await upload(student, uuidv7(), bomb)).problem?.code).toBe('image.tooLarge');
   });
@@ -93,7 +106,11 @@ describe('uploads', () => {
   test('a GIF becomes its first frame; addresses that walk elsewhere are 404', async () => {
     const gif = await upload(student, uuidv7(), await picture(30, 30).gif().toBuffer());
     expect(gif.status).toBe(201);
-    for (const path of ['/images/posts/../../etc/passwd', `/images/posts/${student.id}/..%2f..%2fx/large.webp`, '/images/']) {
+    for (const path of [
+      '/images/posts/../../etc/passwd',
+      `/images/posts/${student.id}/..%2f..%2fx/large.webp`,
+      '/images/',
+    ]) {
       expect((await fetchImage(student, path)).status).toBe(404);
     }
   });
@@ -101,7 +118,10 @@ describe('uploads', () => {
   test('an upload that no post takes within a day goes, pictures and row', async () => {
     const id = uuidv7();
     const { image } = (await upload(student, id, await picture().png().toBuffer())).body;
-    await testApp.database.change(`UPDATE uploads SET created_at = now() - interval '25 hours' WHERE id = $1`, [id]);
+    await testApp.database.change(
+      `UPDATE uploads SET created_at = now() - interval '25 hours' WHERE id = $1`,
+      [id],
+    );
     await sweepUploads(testApp);
     expect((await fetchImage(student, image)).status).toBe(404);
     expect(await testApp.images.get(`posts/${student.id}/${id}/large.webp`)).toBeNull();

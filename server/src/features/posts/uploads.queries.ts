@@ -8,7 +8,9 @@ export interface UploadRow {
 }
 
 export function findUpload(executor: Executor, id: string): Promise<UploadRow | undefined> {
-  return executor.first<UploadRow>('SELECT owner_id, post_id, width, height FROM uploads WHERE id = $1', [id]);
+  return executor.first<UploadRow>('SELECT owner_id, post_id, width, height FROM uploads WHERE id = $1', [
+    id,
+  ]);
 }
 
 /** False when the id is taken already. */

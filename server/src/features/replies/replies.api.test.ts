@@ -13,7 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-const live = (who: MadeStudent, postId: string, options: { after?: number; lastEventId?: number; origin?: string } = {}) =>
+const live = (
+  who: MadeStudent,
+  postId: string,
+  options: { after?: number; lastEventId?: number; origin?: string } = {},
+) =>
   EventReader.open(
     `${options.origin ?? testApp.origin}/api/posts/${postId}/replies/live${options.after === undefined ? '' : `?after=${options.after}`}`,
     who.browser.cookie,
@@ -42,7 +46,9 @@ describe('writing a reply', () => {
     const row = await testApp.database.first('SELECT report_count FROM replies WHERE id = $1', [reply.id]);
     expect(row).toEqual({ report_count: 0 });
     expect((await list(postId)).replies).toEqual([reply]);
-    expect((await student.browser.call('GET /api/posts/{id}', { path: { id: postId } })).body.replyCount).toBe(1);
+    expect(
+      (await student.browser.call('GET /api/posts/{id}', { path: { id: postId } })).body.replyCount,
+    ).toBe(1);
   });
 
   test('[RO-02] everybody signed in may reply anywhere, a visitor nowhere', async () => {
@@ -93,8 +99,12 @@ describe('writing a reply', () => {
   test('parallel replies get the numbers 1 to n without a gap', async () => {
     const postId = await makePost(student);
     const others = await Promise.all([1, 2, 3, 4].map(() => makeStudent(testApp)));
-    await Promise.all(Array.from({ length: 40 }, (_, index) => makeReply(others[index % 4] as MadeStudent, postId)));
-    expect((await list(postId)).replies.map(({ number }) => number)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) => makeReply(others[index % 4] as MadeStudent, postId)),
+    );
+    expect((await list(postId)).replies.map(({ number }) => number)).toEqual(
+      Array.from({ length: 40 }, (_, index) => index + 1),
+    );
   });
 });
 
@@ -150,7 +160,10 @@ describe('the live stream', () => {
        SELECT gen_random_uuid(), $1, number, $2, '댓글' FROM generate_series(1, 600) AS number`,
       [postId, student.id],
     );
-    await testApp.database.change('UPDATE posts SET last_reply_number = 600, reply_count = 600 WHERE id = $1', [postId]);
+    await testApp.database.change(
+      'UPDATE posts SET last_reply_number = 600, reply_count = 600 WHERE id = $1',
+      [postId],
+    );
     const [fresh, behind] = await Promise.all([live(student, postId), live(student, postId, { after: 10 })]);
     await behind.until(() => behind.events.length === 1);
     expect(behind.events[0]).toMatchObject({ name: 'reset', id: '600' });
@@ -169,7 +182,9 @@ describe('the live stream', () => {
   test('a stream needs a session and a post, and closes when either ends', async () => {
     const author = await makeStudent(testApp);
     const postId = await makePost(author);
-    expect((await EventReader.open(`${testApp.origin}/api/posts/${postId}/replies/live`, '')).status).toBe(401);
+    expect((await EventReader.open(`${testApp.origin}/api/posts/${postId}/replies/live`, '')).status).toBe(
+      401,
+    );
     expect((await live(author, uuidv7())).status).toBe(404);
     const [mine, others] = await Promise.all([live(author, postId), live(student, postId)]);
     await author.browser.call('DELETE /api/session', {});
@@ -200,7 +215,9 @@ describe('the live stream', () => {
       );
       for (let index = 0; index < 15; index += 1) await makeReply(student, postId);
       await reader.until(() => reader.replies.length === 30, 10_000);
-      expect(reader.replies.map(({ number }) => number)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+      expect(reader.replies.map(({ number }) => number)).toEqual(
+        Array.from({ length: 30 }, (_, index) => index + 1),
+      );
       reader.cut();
     });
   }

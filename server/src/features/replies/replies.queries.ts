@@ -21,7 +21,12 @@ const COLUMNS = `
 const JOINS = `JOIN posts ON posts.id = replies.post_id LEFT JOIN users ON users.id = replies.author_id`;
 
 /** Replies that can be seen after a number, in order, at most `limit`. */
-export function listReplies(executor: Executor, postId: string, after: number, limit: number): Promise<ReplyRow[]> {
+export function listReplies(
+  executor: Executor,
+  postId: string,
+  after: number,
+  limit: number,
+): Promise<ReplyRow[]> {
   return executor.rows<ReplyRow>(
     `SELECT ${COLUMNS} FROM replies ${JOINS}
       WHERE replies.post_id = $1 AND replies.number > $2 AND replies.hidden_at IS NULL

@@ -62,7 +62,12 @@ export class ReplyStreams {
    */
   async join(postId: string, stream: EventStream, after: number | null): Promise<void> {
     const reader: Reader = { stream, cursor: after ?? 0, waiting: [] };
-    const topic = this.#topics.get(postId) ?? { readers: new Set(), lastNumber: null, pumping: null, again: false };
+    const topic = this.#topics.get(postId) ?? {
+      readers: new Set(),
+      lastNumber: null,
+      pumping: null,
+      again: false,
+    };
     this.#topics.set(postId, topic);
     topic.readers.add(reader);
     stream.onClose(() => {

@@ -61,13 +61,19 @@ describe('both engines alike', () => {
       expect(done).toEqual([]);
     });
     expect(done).toEqual(['kept']);
-    expect(await database.rows(`SELECT key FROM installation WHERE key IN ('gone', 'kept')`)).toEqual([{ key: 'kept' }]);
+    expect(await database.rows(`SELECT key FROM installation WHERE key IN ('gone', 'kept')`)).toEqual([
+      { key: 'kept' },
+    ]);
     expect(await database.change('DELETE FROM installation WHERE key = $1', ['kept'])).toBe(1);
   });
 
   test('the outer handle inside a transaction is refused at once', async () => {
-    await expect(database.transaction(() => database.rows('SELECT 1'))).rejects.toThrow('pass the transaction on');
-    await expect(database.transaction(() => database.transaction(async () => {}))).rejects.toThrow('pass the transaction on');
+    await expect(database.transaction(() => database.rows('SELECT 1'))).rejects.toThrow(
+      'pass the transaction on',
+    );
+    await expect(database.transaction(() => database.transaction(async () => {}))).rejects.toThrow(
+      'pass the transaction on',
+    );
   });
 
   test('notifications arrive', async () => {

@@ -83,7 +83,9 @@ test('the folder is for its owner only', async () => {
 
 test('two hundred updates of every row leave the folder small', { timeout: 180_000 }, async () => {
   const database = await openEmbedded(folder, log);
-  await database.change(`CREATE TABLE counters AS SELECT number, repeat('x', 200) AS text FROM generate_series(1, 2000) AS number`);
+  await database.change(
+    `CREATE TABLE counters AS SELECT number, repeat('x', 200) AS text FROM generate_series(1, 2000) AS number`,
+  );
   await database.change('CREATE INDEX counters_number ON counters (number)');
   const before = sizeOf(folder);
   for (let round = 0; round < 200; round += 1) {

@@ -18,7 +18,9 @@ interface Owner {
 /** Another process works on this data folder. */
 export class FolderLockedError extends Error {
   constructor(folder: string, owner: Owner) {
-    super(`the data folder ${folder} is in use by process ${owner.pid}; stop it first or set another DATA_DIR`);
+    super(
+      `the data folder ${folder} is in use by process ${owner.pid}; stop it first or set another DATA_DIR`,
+    );
     this.name = 'FolderLockedError';
   }
 }

@@ -41,7 +41,9 @@ export async function migrate(database: Database): Promise<void> {
         `CREATE TABLE IF NOT EXISTS migrations (
            number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
       );
-      const done = await transaction.first('SELECT 1 AS done FROM migrations WHERE number = $1', [migration.number]);
+      const done = await transaction.first('SELECT 1 AS done FROM migrations WHERE number = $1', [
+        migration.number,
+      ]);
       if (done) return;
       for (const statement of splitStatements(migration.sql)) await transaction.change(statement);
       await transaction.change('INSERT INTO migrations (number, name) VALUES ($1, $2)', [
@@ -73,9 +75,13 @@ export async function markFolder(folder: string): Promise<void> {
 }
 
 async function currentMigration(database: Database): Promise<number> {
-  const table = await database.first<{ name: string | null }>(`SELECT to_regclass('migrations')::text AS name`);
+  const table = await database.first<{ name: string | null }>(
+    `SELECT to_regclass('migrations')::text AS name`,
+  );
   if (!table?.name) return 0;
-  const row = await database.first<{ number: number }>('SELECT coalesce(max(number), 0)::int AS number FROM migrations');
+  const row = await database.first<{ number: number }>(
+    'SELECT coalesce(max(number), 0)::int AS number FROM migrations',
+  );
   return row?.number ?? 0;
 }
 

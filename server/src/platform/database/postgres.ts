@@ -147,9 +147,12 @@ class ListeningConnection {
       });
       try {
         client.on('error', () => {});
-        client.on('notification', ({ channel, payload }) => this.#channels.get(channel)?.onMessage(payload ?? ''));
+        client.on('notification', ({ channel, payload }) =>
+          this.#channels.get(channel)?.onMessage(payload ?? ''),
+        );
         await client.connect();
-        for (const channel of this.#channels.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+        for (const channel of this.#channels.keys())
+          await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
         client.once('end', () => this.#reopen());
         this.#client = client;
         return;

@@ -16,5 +16,6 @@ export async function insideTransaction<Result>(work: () => Promise<Result>): Pr
 /** Turns a use of the outer handle inside its own transaction from a hang into a stack trace. */
 export function refuseInsideTransaction(): void {
   const mark = open.getStore();
-  if (mark && !mark.ended) throw new Error('the database was used inside its own transaction: pass the transaction on');
+  if (mark && !mark.ended)
+    throw new Error('the database was used inside its own transaction: pass the transaction on');
 }

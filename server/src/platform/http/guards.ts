@@ -69,7 +69,8 @@ export function requireOwnOrigin(origins: ReadonlySet<string>): Guard {
     if (context.req.method !== 'GET' && context.req.method !== 'HEAD') {
       const origin = context.req.header('origin');
       const site = context.req.header('sec-fetch-site');
-      const foreign = origin !== undefined ? !origins.has(origin) : site !== undefined && site !== 'same-origin';
+      const foreign =
+        origin !== undefined ? !origins.has(origin) : site !== undefined && site !== 'same-origin';
       if (foreign) throw new ProblemError('origin.foreign');
     }
     await next();

@@ -15,7 +15,10 @@ afterAll(() => testApp.close());
 
 const addressOf = (name: string) => {
   const [method = '', path = ''] = name.split(' ');
-  return { method, path: path.replace('{id}', uuidv7()).replace('{buildingId}', 'main-hall').replace('{document}', 'terms') };
+  return {
+    method,
+    path: path.replace('{id}', uuidv7()).replace('{buildingId}', 'main-hall').replace('{document}', 'terms'),
+  };
 };
 
 describe('who may call what', () => {
@@ -30,7 +33,12 @@ describe('who may call what', () => {
   test('[RO-01] a visitor can call nothing but what is public', async () => {
     const visitor = testApp.browser();
     const open = ['POST /api/accounts', 'GET /api/session', 'POST /api/session', 'POST /api/password-reset'];
-    open.push('POST /api/password-reset/confirmation', 'POST /api/profile/email/undo', 'GET /api/campus', 'GET /api/legal/{document}');
+    open.push(
+      'POST /api/password-reset/confirmation',
+      'POST /api/profile/email/undo',
+      'GET /api/campus',
+      'GET /api/legal/{document}',
+    );
     for (const name of Object.keys(endpoints)) {
       const { method, path } = addressOf(name);
       const response = await visitor.send(method, path, method === 'GET' ? {} : { json: {} });
@@ -39,7 +47,12 @@ describe('who may call what', () => {
     for (const path of [`/images/posts/${student.id}/${uuidv7()}/large.webp`, `/EventImg/${uuidv7()}.png`]) {
       expect((await visitor.send('GET', path)).status).toBe(401);
     }
-    for (const path of ['/health/live', '/health/ready', '/api/openapi.json', '/campus/buildings/main-hall.svg']) {
+    for (const path of [
+      '/health/live',
+      '/health/ready',
+      '/api/openapi.json',
+      '/campus/buildings/main-hall.svg',
+    ]) {
       expect((await visitor.send('GET', path)).status).toBe(200);
     }
   });
@@ -91,12 +104,19 @@ describe('bad input', () => {
 
   test('an oversized body is 413, declared or chunked', async () => {
     const large = JSON.stringify({ email: 'x'.repeat(300_000), password: 'x' });
-    const declared = await testApp.browser().send('POST', '/api/session', { bytes: Buffer.from(large), headers: { 'Content-Type': 'application/json' } });
+    const declared = await testApp
+      .browser()
+      .send('POST', '/api/session', {
+        bytes: Buffer.from(large),
+        headers: { 'Content-Type': 'application/json' },
+      });
     expect(declared.status).toBe(413);
     const { hostname, port } = new URL(testApp.origin);
     const status = await new Promise<string>((resolve) => {
       const socket = connect(Number(port), hostname, () => {
-        socket.write(`POST /api/session HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`);
+        socket.write(
+          `POST /api/session HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+        );
         for (let index = 0; index < 40; index += 1) socket.write(`2710\r\n${'x'.repeat(10_000)}\r\n`);
         socket.write('0\r\n\r\n');
       });
@@ -110,9 +130,20 @@ describe('bad input', () => {
   });
 
   test('unknown addresses are 404 problems, wrong ids too', async () => {
-    for (const path of ['/api/nothing', '/api/posts/42', '/api/buildings/..%2f', '/nothing', '/campus/../package.json', '/campus/campus.json']) {
+    for (const path of [
+      '/api/nothing',
+      '/api/posts/42',
+      '/api/buildings/..%2f',
+      '/nothing',
+      '/campus/../package.json',
+      '/campus/campus.json',
+    ]) {
       const response = await student.browser.send('GET', path);
-      expect([path, response.status, response.headers.get('content-type')]).toEqual([path, 404, 'application/problem+json']);
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([
+        path,
+        404,
+        'application/problem+json',
+      ]);
     }
     expect((await student.browser.send('PATCH', '/api/session')).status).toBe(404);
   });
@@ -145,7 +176,9 @@ describe('what every answer carries', () => {
   });
 
   test('the cookie is HttpOnly and SameSite', async () => {
-    const response = await testApp.browser().send('POST', '/api/session', { json: { email: student.email, password: 'correct horse' } });
+    const response = await testApp
+      .browser()
+      .send('POST', '/api/session', { json: { email: student.email, password: 'correct horse' } });
     const [cookie = ''] = response.headers.getSetCookie();
     expect(cookie).toMatch(/^madang=[A-Za-z0-9_-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/);
   });
@@ -153,7 +186,10 @@ describe('what every answer carries', () => {
 
 test('the API describes itself: every endpoint, its schemas and its refusals', async () => {
   const response = await testApp.browser().send('GET', '/api/openapi.json');
-  const document = (await response.json()) as { openapi: string; paths: Record<string, Record<string, { responses: object }>> };
+  const document = (await response.json()) as {
+    openapi: string;
+    paths: Record<string, Record<string, { responses: object }>>;
+  };
   expect(document.openapi).toBe('3.1.0');
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -162,7 +198,11 @@ test('the API describes itself: every endpoint, its schemas and its refusals', a
   expect(document.paths['/api/posts/{id}/like']?.put).toMatchObject({
     parameters: [{ name: 'id', in: 'path', required: true }],
     responses: {
-      200: { content: { 'application/json': { schema: { required: ['liked', 'likeCount'], additionalProperties: false } } } },
+      200: {
+        content: {
+          'application/json': { schema: { required: ['liked', 'likeCount'], additionalProperties: false } },
+        },
+      },
       404: { description: 'resource.missing' },
     },
   });

@@ -24,7 +24,10 @@ export function describeApi(title: string, cookie: string): object {
 }
 
 function describeEndpoint(endpoint: Endpoint): object {
-  const parameters = [...describeParameters(endpoint.path, 'path'), ...describeParameters(endpoint.query, 'query')];
+  const parameters = [
+    ...describeParameters(endpoint.path, 'path'),
+    ...describeParameters(endpoint.query, 'query'),
+  ];
   return {
     summary: endpoint.summary,
     ...(endpoint.access === 'student' ? { security: [{ [SESSION]: [] }] } : {}),
@@ -49,13 +52,19 @@ function describeRequest(endpoint: Endpoint): object {
     return { requestBody: { required: true, content: { 'application/json': { schema } } } };
   }
   if (endpoint.rawBody) {
-    return { requestBody: { required: true, content: { 'image/*': { schema: { type: 'string', format: 'binary' } } } } };
+    return {
+      requestBody: {
+        required: true,
+        content: { 'image/*': { schema: { type: 'string', format: 'binary' } } },
+      },
+    };
   }
   return {};
 }
 
 function describeSuccess(endpoint: Endpoint): object {
-  if (endpoint.stream) return { description: 'A stream.', content: { 'text/event-stream': { schema: { type: 'string' } } } };
+  if (endpoint.stream)
+    return { description: 'A stream.', content: { 'text/event-stream': { schema: { type: 'string' } } } };
   if (!endpoint.output) return { description: 'Done.' };
   return {
     description: 'The answer.',
@@ -65,7 +74,8 @@ function describeSuccess(endpoint: Endpoint): object {
 
 function describeProblems(codes: readonly ProblemCode[]): Record<string, object> {
   const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of codes) byStatus.set(problemStatus[code], [...(byStatus.get(problemStatus[code]) ?? []), code]);
+  for (const code of codes)
+    byStatus.set(problemStatus[code], [...(byStatus.get(problemStatus[code]) ?? []), code]);
   return Object.fromEntries(
     [...byStatus].map(([status, names]) => [
       status,

@@ -6,7 +6,10 @@ export class ProblemError extends Error {
   readonly fields: readonly FieldProblem[];
   readonly retryAfter: number | undefined;
 
-  constructor(code: ProblemCode, details: { fields?: readonly FieldProblem[]; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ProblemCode,
+    details: { fields?: readonly FieldProblem[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
     super(code, { cause: details.cause });
     this.name = 'ProblemError';
     this.code = code;

@@ -83,7 +83,8 @@ export class Router {
       // An address that cannot exist is an address where nothing is.
       path: endpoint.path && parsePart(endpoint.path, context.req.param(), 'resource.missing'),
       query: endpoint.query && parsePart(endpoint.query, context.req.query(), 'input.invalid'),
-      body: endpoint.body && parsePart(endpoint.body, await readJson(context, JSON_BYTES_MAX), 'input.invalid'),
+      body:
+        endpoint.body && parsePart(endpoint.body, await readJson(context, JSON_BYTES_MAX), 'input.invalid'),
       session,
       context,
     };
@@ -102,8 +103,13 @@ function parsePart(schema: z.ZodType, value: unknown, code: 'resource.missing' |
 function describeIssue(issue: z.core.$ZodIssue): FieldProblem[] {
   const field = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ field: [field, key].filter(Boolean).join('.').slice(0, 100), code: 'unknown' }));
+    return issue.keys.map((key) => ({
+      field: [field, key].filter(Boolean).join('.').slice(0, 100),
+      code: 'unknown',
+    }));
   }
   if (issue.code === 'too_big') return [{ field, code: 'tooLong' }];
-  return [{ field, code: issue.code === 'invalid_type' && issue.input === undefined ? 'required' : 'invalid' }];
+  return [
+    { field, code: issue.code === 'invalid_type' && issue.input === undefined ? 'required' : 'invalid' },
+  ];
 }

@@ -46,7 +46,8 @@ export class StaticFolder {
       const plain = readFileSync(path);
       const encoded = new Map<string, Buffer>();
       for (const [encoding, ending] of ENCODINGS) {
-        if (statSync(path + ending, { throwIfNoEntry: false })) encoded.set(encoding, readFileSync(path + ending));
+        if (statSync(path + ending, { throwIfNoEntry: false }))
+          encoded.set(encoding, readFileSync(path + ending));
       }
       const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
       this.#files.set(address, { type, etag, plain, encoded });

@@ -9,6 +9,8 @@ export function createLog(level: string): Logger {
     base: null,
     formatters: { level: (label) => ({ level: label }) },
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: ['*.password', '*.token', '*.cookie', '*.email', 'password', 'token', 'cookie', 'email'] },
+    redact: {
+      paths: ['*.password', '*.token', '*.cookie', '*.email', 'password', 'token', 'cookie', 'email'],
+    },
   });
 }

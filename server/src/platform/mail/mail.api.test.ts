@@ -44,11 +44,14 @@ async function until(condition: () => boolean, patience = 15_000): Promise<void>
   }
 }
 
-const askReset = (student: MadeStudent) => testApp.browser().call('POST /api/password-reset', { body: { email: student.email } });
+const askReset = (student: MadeStudent) =>
+  testApp.browser().call('POST /api/password-reset', { body: { email: student.email } });
 
 test('[CA-02] mails are really sent over SMTP, to the stored address and nobody else', async () => {
   const smtp = await startSmtp();
-  testApp = await startTestApp({ mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'Madang <no-reply@madang.example>') });
+  testApp = await startTestApp({
+    mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'Madang <no-reply@madang.example>'),
+  });
   const student = await makeStudent(testApp, { email: "o'neil+a=b@korea.ac.kr" });
   await askReset(student);
   await until(() => smtp.received.length === 1);
@@ -63,7 +66,9 @@ test('[CA-02] mails are really sent over SMTP, to the stored address and nobody 
 test('a mail server that says "try later" gets the mail once when it takes it', async () => {
   let down = true;
   const smtp = await startSmtp(() => down);
-  testApp = await startTestApp({ mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'no-reply@madang.example') });
+  testApp = await startTestApp({
+    mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'no-reply@madang.example'),
+  });
   const student = await makeStudent(testApp);
   const started = Date.now();
   expect((await askReset(student)).status).toBe(202);
@@ -86,7 +91,9 @@ test('what waits in the outbox survives the process: the next one sends it', asy
   const student = await makeStudent(testApp);
   await askReset(student);
   await sleep(300);
-  const waiting = await testApp.database.rows<{ attempts: number; recipient: string }>('SELECT attempts, recipient FROM outbox');
+  const waiting = await testApp.database.rows<{ attempts: number; recipient: string }>(
+    'SELECT attempts, recipient FROM outbox',
+  );
   expect(waiting).toEqual([{ attempts: 1, recipient: student.email }]);
   const sent: string[] = [];
   const { Outbox } = await import('./outbox.ts');

@@ -55,7 +55,11 @@ export function openMailbox(folder: string): Mailer & { list(): Promise<KeptMail
     },
     async list() {
       const names = await readdir(folder).catch(() => []);
-      const newest = names.filter((name) => name.endsWith('.json')).sort().reverse().slice(0, MAILBOX_MAX);
+      const newest = names
+        .filter((name) => name.endsWith('.json'))
+        .sort()
+        .reverse()
+        .slice(0, MAILBOX_MAX);
       return Promise.all(
         newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptMail),
       );

@@ -95,7 +95,8 @@ export class Outbox {
   }
 
   async #sendDue(): Promise<void> {
-    for (let row = await this.#take(); row && !this.#closed; row = await this.#take()) await this.#deliver(row);
+    for (let row = await this.#take(); row && !this.#closed; row = await this.#take())
+      await this.#deliver(row);
   }
 
   /** Taking pushes the next attempt into the future, so a process that dies here only delays the mail. */
@@ -127,13 +128,16 @@ export class Outbox {
       await this.#remove(row.id);
     } catch (error) {
       const wait = RETRY_SECONDS[row.attempts - 1];
-      this.#log.warn({ outboxId: row.id, attempts: row.attempts, error: (error as Error).message }, 'mail not sent');
+      this.#log.warn(
+        { outboxId: row.id, attempts: row.attempts, error: (error as Error).message },
+        'mail not sent',
+      );
       if (wait === undefined) await this.#remove(row.id);
       else {
-        await this.#database.change('UPDATE outbox SET next_attempt_at = now() + $2 * interval \'1 second\' WHERE id = $1', [
-          row.id,
-          wait,
-        ]);
+        await this.#database.change(
+          "UPDATE outbox SET next_attempt_at = now() + $2 * interval '1 second' WHERE id = $1",
+          [row.id, wait],
+        );
       }
     }
   }

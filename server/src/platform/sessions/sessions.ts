@@ -133,7 +133,10 @@ export class Sessions {
 
   /** Ends every session of a user but one, within a transaction; call {@link forget} after its commit. */
   async endAllOf(executor: Executor, userId: string, except: string | null = null): Promise<void> {
-    await executor.change('DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid', [userId, except]);
+    await executor.change('DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid', [
+      userId,
+      except,
+    ]);
   }
 
   /** Drops what this process keeps, and closes what hangs on it; other processes notice by themselves. */

@@ -1,0 +1,225 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { EventReader } from '../testing/event-reader.ts';
+import { findFreePort } from '../testing/postgres-cluster.ts';
+import { TestBrowser } from '../testing/test-browser.ts';
+import { serverFolder } from './platform/server-folder.ts';
+
+const program = join(serverFolder(), 'dist', 'main.js');
+
+let folder: string;
+let running: ChildProcess[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'madang-main-'));
+});
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  running = [];
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const dataFolder = () => join(folder, 'data');
+
+interface Run {
+  child: ChildProcess;
+  output: () => string;
+  errors: () => string;
+  exit: Promise<number | null>;
+}
+
+function start(environment: Record<string, string>): Run {
+  const child = spawn(process.execPath, [program], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: dataFolder(), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const exit = once(child, 'exit').then(([code]) => code as number | null);
+  return { child, output: () => output, errors: () => errors, exit };
+}
+
+/** Starts and waits until it says that it is ready; answers its address too. */
+async function startReady(environment: Record<string, string>): Promise<Run & { origin: string }> {
+  const run = start(environment);
+  const ready = /ready at (\S+)[^]*\n$/;
+  await expect.poll(() => ready.test(run.output()) || run.errors(), { timeout: 40_000 }).toBe(true);
+  return { ...run, origin: ready.exec(run.output())?.[1] ?? '' };
+}
+
+describe('a start that cannot be', () => {
+  const broken = () => {
+    const campus = join(folder, 'campus.json');
+    writeFileSync(campus, '{}');
+    return folder;
+  };
+
+  test.each([
+    ['a wrong value', () => ({ EDITION: 'gold' }), /^EDITION: must be beta or official\n$/],
+    [
+      'production without ORIGIN',
+      () => ({ NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1' }),
+      /^ORIGIN: is required.*\n$/,
+    ],
+    [
+      'production without SMTP_URL',
+      () => ({ NODE_ENV: 'production', ORIGIN: 'https://a.kr' }),
+      /^SMTP_URL: is required.*\n$/,
+    ],
+    ['a wrong campus folder', () => ({ CAMPUS: broken() }), /^campus\.json field "\w+[^\n]*\n$/],
+    ['an empty campus folder', () => ({ CAMPUS: dataFolder() }), /^[^\n]*is missing\n$/],
+  ])('%s: one line, exit 1, nothing written', async (_, environment, line) => {
+    const run = start(environment());
+    expect(await run.exit).toBe(1);
+    expect(run.errors()).toMatch(line);
+    expect(existsSync(dataFolder())).toBe(false);
+  });
+
+  test('a port in use: one line, exit 1, nothing written', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    const run = start({ PORT: String(port) });
+    expect(await run.exit).toBe(1);
+    expect(run.errors()).toBe(`PORT: ${port} on 127.0.0.1 is in use; set another PORT\n`);
+    expect(existsSync(dataFolder())).toBe(false);
+    holder.close();
+  });
+
+  test('a data folder in use or of a newer version: one line, exit 1', async () => {
+    const first = await startReady({ DEMO: '0' });
+    const second = start({ DEMO: '0' });
+    expect(await second.exit).toBe(1);
+    expect(second.errors()).toMatch(/^the data folder \S+ is in use by process \d+;[^\n]*\n$/);
+    first.child.kill('SIGTERM');
+    expect(await first.exit).toBe(0);
+    writeFileSync(join(dataFolder(), 'version'), '9999\n');
+    const newer = start({ DEMO: '0' });
+    expect(await newer.exit).toBe(1);
+    expect(newer.errors()).toMatch(/^the database is of a newer version[^\n]*\n$/);
+  });
+});
+
+describe('the demo', () => {
+  test('is a living campus whose two accounts can sign in, planted once', async () => {
+    const first = await startReady({});
+    expect(first.output()).toContain(`mailbox   ${first.origin}/dev/mailbox`);
+    const accounts = [...first.output().matchAll(/account {3}(\S+) {2}(\S+) {2}\((.+)\)/g)].map((match) =>
+      match.slice(1),
+    );
+    expect(accounts.map(([email]) => email)).toEqual(['demo@korea.ac.kr', 'guest@example.com']);
+    expect(statSync(dataFolder()).mode & 0o777).toBe(0o700);
+    expect(statSync(join(dataFolder(), 'demo-accounts.json')).mode & 0o777).toBe(0o600);
+    const rights = [];
+    const browser = new TestBrowser(first.origin);
+    for (const [email = '', password = ''] of accounts) {
+      const { body } = await browser.call('POST /api/session', { body: { email, password } });
+      rights.push(body.user?.writingRight);
+    }
+    expect(rights).toEqual([true, false]);
+    const { buildings } = (await browser.call('GET /api/buildings', {})).body;
+    for (const { id } of buildings) {
+      const page = await browser.call('GET /api/buildings/{buildingId}/posts', { path: { buildingId: id } });
+      expect(page.body.posts.length).toBeGreaterThanOrEqual(5);
+    }
+    const { events } = (await browser.call('GET /api/events', {})).body;
+    expect(events.length).toBeGreaterThanOrEqual(5);
+    for (const { image } of events) expect((await browser.send('GET', image ?? '')).status).toBe(200);
+    expect((await browser.call('GET /api/hots', {})).body.hots.length).toBeGreaterThan(5);
+    const latest = (await browser.call('GET /api/posts/latest', {})).body.posts;
+    const withPicture = latest.find(({ thumbnail }) => thumbnail);
+    if (withPicture) expect((await browser.send('GET', withPicture.thumbnail ?? '')).status).toBe(200);
+    first.child.kill('SIGTERM');
+    expect(await first.exit).toBe(0);
+
+    const second = await startReady({});
+    expect(second.output()).toContain(`${accounts[0]?.[0]}  ${accounts[0]?.[1]}`);
+    const again = new TestBrowser(second.origin);
+    await again.call('POST /api/session', {
+      body: { email: accounts[0]?.[0] ?? '', password: accounts[0]?.[1] ?? '' },
+    });
+    expect((await again.call('GET /api/posts/latest', {})).body.posts).toEqual(latest);
+  });
+
+  test('DEMO=0 starts with buildings and boards only', async () => {
+    const { origin, output } = await startReady({ DEMO: '0' });
+    expect(output()).not.toContain('account');
+    const browser = new TestBrowser(origin);
+    const signIn = await browser.call('POST /api/session', {
+      body: { email: 'demo@korea.ac.kr', password: 'x' },
+    });
+    expect(signIn.status).toBe(401);
+    expect((await browser.call('GET /api/campus', {})).body.product.name).toBe('마당');
+  });
+
+  test('production has neither demo accounts nor a mailbox', async () => {
+    const port = await findFreePort();
+    const run = await startReady({
+      NODE_ENV: 'production',
+      ORIGIN: `http://localhost:${port}`,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+    });
+    expect(run.output()).not.toMatch(/account|mailbox/);
+    const visitor = new TestBrowser(`http://localhost:${port}`);
+    expect((await visitor.send('GET', '/dev/mailbox')).status).toBe(404);
+    expect(existsSync(join(dataFolder(), 'demo-accounts.json'))).toBe(false);
+  });
+});
+
+test('the mailbox is for this machine’s own browser only', async () => {
+  const { origin } = await startReady({ DEMO: '0' });
+  const { port } = new URL(origin);
+  const ask = (headers: Record<string, string>) =>
+    new Promise<number>((resolve) => {
+      get({ host: '127.0.0.1', port, path: '/dev/mailbox', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+    });
+  expect(await ask({ Host: `localhost:${port}` })).toBe(200);
+  expect(await ask({ Host: `localhost:${port}`, 'X-Forwarded-For': '10.0.0.1' })).toBe(404);
+  expect(await ask({ Host: `localhost:${port}`, Forwarded: 'for=10.0.0.1' })).toBe(404);
+  expect(await ask({ Host: `evil.example:${port}` })).toBe(403);
+});
+
+test('SIGTERM answers what is under way, ends open streams and exits 0; kill -9 costs nothing', async () => {
+  const first = await startReady({});
+  const account = /account {3}(\S+) {2}(\S+)/.exec(first.output());
+  const signIn = async (origin: string) => {
+    const browser = new TestBrowser(origin);
+    await browser.call('POST /api/session', {
+      body: { email: account?.[1] ?? '', password: account?.[2] ?? '' },
+    });
+    return browser;
+  };
+  const browser = await signIn(first.origin);
+  const [post] = (await browser.call('GET /api/posts/latest', {})).body.posts;
+  const stream = await EventReader.open(`${first.origin}/api/posts/${post?.id}/replies/live`, browser.cookie);
+  first.child.kill('SIGTERM');
+  expect(await first.exit).toBe(0);
+  await stream.until(() => stream.closed);
+
+  const second = await startReady({});
+  const liked = await (
+    await signIn(second.origin)
+  ).call('PUT /api/posts/{id}/like', { path: { id: post?.id ?? '' } });
+  expect(liked.status).toBe(200);
+  second.child.kill('SIGKILL');
+  await second.exit;
+  const third = await startReady({});
+  const marks = await (
+    await signIn(third.origin)
+  ).call('GET /api/posts/marks', { query: { ids: post?.id ?? '' } });
+  expect(marks.body.liked).toEqual([post?.id]);
+});
