@@ -38,7 +38,12 @@ export default {
     { name: 'unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
     forbid('imports-test', 'tests are imported by nobody', '^', test),
 
-    forbid('contract-alone', 'the contract knows nobody', '^contract/', '^(campus|server|web|e2e|bench|scripts)/'),
+    forbid(
+      'contract-alone',
+      'the contract knows nobody',
+      '^contract/',
+      '^(campus|server|web|e2e|bench|scripts)/',
+    ),
     {
       name: 'contract-zod',
       comment: 'only schemas may know the schema library: rules go into the browser',
@@ -47,12 +52,32 @@ export default {
       to: { path: 'node_modules/zod' },
     },
     forbid('contract-pure', 'no I/O in the contract', '^contract/', '.*', { dependencyTypes: ['core'] }),
-    forbid('contract-rules-schema', 'rules stay free of schemas', '^contract/.+/rules\\.ts$', '^contract/.+schema\\.ts$'),
+    forbid(
+      'contract-rules-schema',
+      'rules stay free of schemas',
+      '^contract/.+/rules\\.ts$',
+      '^contract/.+schema\\.ts$',
+    ),
     forbid('campus-down', 'campus knows the contract only', '^campus/', '^(server|web|e2e|bench)/'),
 
-    forbid('platform-down', 'no product in the platform', '^server/src/platform/', '^(campus|server/(seed|testing)|server/src/(features|app|main|config|operator))'),
-    forbid('features-down', 'app puts features together', '^server/src/features/', '^server/(seed|testing|src/(app|main|config|operator|mailbox))'),
-    forbid('app-down', 'the seed is planted by main', '^server/src/(app|config|mailbox-page)\\.ts$', '^server/(seed|testing)/'),
+    forbid(
+      'platform-down',
+      'no product in the platform',
+      '^server/src/platform/',
+      '^(campus|server/(seed|testing)|server/src/(features|app|main|config|operator))',
+    ),
+    forbid(
+      'features-down',
+      'app puts features together',
+      '^server/src/features/',
+      '^server/(seed|testing|src/(app|main|config|operator|mailbox))',
+    ),
+    forbid(
+      'app-down',
+      'the seed is planted by main',
+      '^server/src/(app|config|mailbox-page)\\.ts$',
+      '^server/(seed|testing)/',
+    ),
     forbid('server-apart', 'the server is not the web', '^server/', '^(web|e2e|bench)/'),
     {
       name: 'feature-door',
@@ -75,9 +100,15 @@ export default {
     role('actions', 'routes'),
 
     forbid('web-apart', 'the browser talks to the server by HTTP', '^web/', '^(server|campus|e2e|bench)/'),
-    forbid('web-schema-types', 'schemas are types in the browser', '^web/', '^contract/.+(schema|endpoint|endpoints)\\.ts$', {
-      dependencyTypesNot: ['type-only'],
-    }),
+    forbid(
+      'web-schema-types',
+      'schemas are types in the browser',
+      '^web/',
+      '^contract/.+(schema|endpoint|endpoints)\\.ts$',
+      {
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
     forbid('web-zod', 'no schema library in the browser', '^web/', 'node_modules/zod'),
     forbid('web-features-down', 'features stand below app', '^web/src/features/', '^web/src/app/'),
     {
@@ -89,8 +120,18 @@ export default {
     },
     forbid('web-parts-down', 'parts stand below features', '^web/src/parts/', '^web/src/(app|features)/'),
     ...inOrder('web/src/parts', parts),
-    forbid('web-ui-alone', 'primitives know no product', '^web/src/ui/', '^(contract|web/src/(app|features|parts|platform))/'),
-    forbid('web-platform-down', 'the platform knows no screen', '^web/src/platform/', '^web/src/(app|features|parts|ui)/'),
+    forbid(
+      'web-ui-alone',
+      'primitives know no product',
+      '^web/src/ui/',
+      '^(contract|web/src/(app|features|parts|platform))/',
+    ),
+    forbid(
+      'web-platform-down',
+      'the platform knows no screen',
+      '^web/src/platform/',
+      '^web/src/(app|features|parts|ui)/',
+    ),
     forbid('e2e-outside', 'journeys use what a browser has', '^e2e/', '^(server|web|campus)/'),
   ],
   options: {

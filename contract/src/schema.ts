@@ -12,7 +12,11 @@ export const clientUuid = z.uuidv7().transform((id) => id.toLowerCase());
 export const instant = z.iso.datetime({ precision: 3 });
 
 /** Where the next page of a list starts; opaque to the caller. */
-export const cursor = z.string().min(1).max(200).regex(/^[A-Za-z0-9_-]+$/);
+export const cursor = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[A-Za-z0-9_-]+$/);
 
 /** The address of one resource. */
 export const idPath = z.strictObject({ id: uuid });

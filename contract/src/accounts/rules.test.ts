@@ -18,9 +18,12 @@ test('[CO-01] nickname 2 to 10, password 6, keywords 3, points 50/30/0, latest 3
 });
 
 describe('addresses', () => {
-  test.each(['a@korea.ac.kr', ' A.B+c@Korea.AC.kr ', "o'neil@cs.korea.ac.kr", 'x_1@example.co'])('%s passes', (email) => {
-    expect(emailProblem(email)).toBeNull();
-  });
+  test.each(['a@korea.ac.kr', ' A.B+c@Korea.AC.kr ', "o'neil@cs.korea.ac.kr", 'x_1@example.co'])(
+    '%s passes',
+    (email) => {
+      expect(emailProblem(email)).toBeNull();
+    },
+  );
 
   test.each([
     '@korea.ac.kr',
@@ -76,16 +79,16 @@ test('nicknames: empty, characters, length, reserved, in this order', () => {
 });
 
 test('names and passwords', () => {
-  expect([nameProblem(' '), nameProblem('김\n고대'), nameProblem('가'.repeat(51)), nameProblem('김고대')]).toEqual([
-    'required',
-    'invalid',
-    'tooLong',
-    null,
-  ]);
-  expect([passwordProblem('12345'), passwordProblem('👍'.repeat(6)), passwordProblem('x'.repeat(129))]).toEqual([
-    'password.short',
-    null,
-    'password.long',
-  ]);
+  expect([
+    nameProblem(' '),
+    nameProblem('김\n고대'),
+    nameProblem('가'.repeat(51)),
+    nameProblem('김고대'),
+  ]).toEqual(['required', 'invalid', 'tooLong', null]);
+  expect([
+    passwordProblem('12345'),
+    passwordProblem('👍'.repeat(6)),
+    passwordProblem('x'.repeat(129)),
+  ]).toEqual(['password.short', null, 'password.long']);
   expect(['12345', '111111', 'abcdef1', 'Tiger-2026-Anam'].map(passwordStrength)).toEqual([0, 1, 2, 3]);
 });

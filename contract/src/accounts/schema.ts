@@ -47,7 +47,8 @@ export const accountEndpoints = {
   },
   'POST /api/session': {
     access: 'public',
-    summary: 'Sign in; the answer sets the session cookie. An account without profile stays logged out: null.',
+    summary:
+      'Sign in; the answer sets the session cookie. An account without profile stays logged out: null.',
     status: 201,
     body: z.strictObject({ email, password }),
     output: z.strictObject({ user: me.nullable() }),
@@ -115,7 +116,13 @@ export const accountEndpoints = {
     status: 200,
     body: z.strictObject({ email, password }),
     output: z.strictObject({ user: me }),
-    problems: ['session.required', 'account.reauthentication', 'email.exists', 'input.invalid', 'limit.reached'],
+    problems: [
+      'session.required',
+      'account.reauthentication',
+      'email.exists',
+      'input.invalid',
+      'limit.reached',
+    ],
   },
   'POST /api/profile/email/undo': {
     access: 'public',
@@ -126,7 +133,8 @@ export const accountEndpoints = {
   },
   'POST /api/profile/withdrawal': {
     access: 'student',
-    summary: 'Withdraw by the password: profile, then account; posts and replies stay without author [ST-10].',
+    summary:
+      'Withdraw by the password: profile, then account; posts and replies stay without author [ST-10].',
     status: 204,
     body: z.strictObject({ password }),
     problems: [

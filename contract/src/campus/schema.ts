@@ -61,7 +61,8 @@ const buildingPath = z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-
 export const campusEndpoints = {
   'GET /api/campus': {
     access: 'public',
-    summary: 'The campus settings a browser needs, the features that are on, the versions of the legal texts.',
+    summary:
+      'The campus settings a browser needs, the features that are on, the versions of the legal texts.',
     status: 200,
     output: campusSettings.omit({ placeholderPictures: true }).extend({
       features: z.array(z.enum(FEATURES)),

@@ -68,7 +68,10 @@ export const postEndpoints = {
     summary: 'Posts of a building or board, newest or most liked first.',
     status: 200,
     path: z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
-    query: z.strictObject({ order: z.enum(['recent', 'popular']).default('recent'), cursor: cursor.optional() }),
+    query: z.strictObject({
+      order: z.enum(['recent', 'popular']).default('recent'),
+      cursor: cursor.optional(),
+    }),
     output: postPage,
     problems: ['session.required', 'resource.missing', 'request.malformed'],
   },
@@ -184,7 +187,8 @@ export const postEndpoints = {
   },
   'GET /api/keywords/{keywordId}/{categoryId}/posts': {
     access: 'student',
-    summary: 'Posts of buildings of a keyword category (1 to 3) that carry the keyword (1 to 12), newest first.',
+    summary:
+      'Posts of buildings of a keyword category (1 to 3) that carry the keyword (1 to 12), newest first.',
     status: 200,
     path: z.strictObject({
       keywordId: z.coerce.number().int().min(1).max(12),

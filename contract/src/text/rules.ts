@@ -10,7 +10,11 @@ export function countCodePoints(text: string): number {
  * it) and no half surrogate (UTF-8 cannot carry one).
  */
 export function normalizeText(text: string): string {
-  return text.normalize('NFC').replace(/\r\n?/g, '\n').replaceAll('\0', '').replace(/\p{Cs}/gu, '\uFFFD');
+  return text
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('\0', '')
+    .replace(/\p{Cs}/gu, '\uFFFD');
 }
 
 /** True when nothing of the text would be visible: white space, zero-width and other format characters only. */

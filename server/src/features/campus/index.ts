@@ -1,2 +1,2 @@
-export { findBoard, upsertBoards, type BoardRow } from './campus.queries.ts';
+export { findBoard, upsertBoards } from './campus.queries.ts';
 export { registerCampus } from './campus.routes.ts';

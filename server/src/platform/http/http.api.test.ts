@@ -104,12 +104,10 @@ describe('bad input', () => {
 
   test('an oversized body is 413, declared or chunked', async () => {
     const large = JSON.stringify({ email: 'x'.repeat(300_000), password: 'x' });
-    const declared = await testApp
-      .browser()
-      .send('POST', '/api/session', {
-        bytes: Buffer.from(large),
-        headers: { 'Content-Type': 'application/json' },
-      });
+    const declared = await testApp.browser().send('POST', '/api/session', {
+      bytes: Buffer.from(large),
+      headers: { 'Content-Type': 'application/json' },
+    });
     expect(declared.status).toBe(413);
     const { hostname, port } = new URL(testApp.origin);
     const status = await new Promise<string>((resolve) => {

@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+let copy: string;
+
+// A copy, so that a planted mistake never stands in the real tree, not even for a second.
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'madang-check-'));
+  for (const path of [
+    'contract',
+    'campus/src',
+    'campus/draw',
+    'server/src',
+    'server/seed',
+    'server/testing',
+    'server/package.json',
+    'web/src',
+    'scripts',
+    'package.json',
+  ]) {
+    cpSync(join(root, path), join(copy, path), { recursive: true });
+  }
+  for (const path of [
+    '.dependency-cruiser.mjs',
+    '.oxlintrc.json',
+    'tsconfig.base.json',
+    'server/tsconfig.json',
+  ]) {
+    cpSync(join(root, path), join(copy, path));
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+function run(tool: string, parameters: string[]) {
+  const { status, stdout, stderr } = spawnSync(join(root, 'node_modules', '.bin', tool), parameters, {
+    cwd: copy,
+    encoding: 'utf8',
+  });
+  return { status, output: stdout + stderr };
+}
+
+const cruise = () =>
+  run('depcruise', ['--config', '.dependency-cruiser.mjs', 'contract', 'campus', 'server', 'web']);
+
+/** Writes the files, runs the work and takes the files away again. */
+function withFiles<Result>(
+  files: readonly (readonly [path: string, text: string])[],
+  work: () => Result,
+): Result {
+  for (const [path, text] of files) writeFileSync(join(copy, path), text);
+  try {
+    return work();
+  } finally {
+    for (const [path] of files) rmSync(join(copy, path));
+  }
+}
+
+test('the tree as it is has no forbidden arrow and no circle', () => {
+  const { status, output } = cruise();
+  expect(output).toMatch(/no dependency violations found \(\d{3,} modules/);
+  expect(status).toBe(0);
+});
+
+test('every planted import is found, each by its own rule', () => {
+  const planted = [
+    ['platform-down', 'server/src/platform/planted.ts', `import '../features/posts/index.ts';`],
+    [
+      'platform-down',
+      'server/src/platform/planted-type.ts',
+      `import type { App } from '../app.ts';\nexport type P = App;`,
+    ],
+    ['feature-door', 'server/src/features/replies/planted.ts', `import '../posts/posts.queries.ts';`],
+    ['server-accounts-upwards', 'server/src/features/accounts/planted.ts', `import '../posts/index.ts';`],
+    ['role-queries', 'server/src/features/posts/planted.queries.ts', `import './posts.routes.ts';`],
+    ['contract-zod', 'contract/src/posts/planted.ts', `import 'zod';`],
+    ['contract-pure', 'contract/src/posts/planted-node.ts', `import 'node:fs';`],
+    [
+      'web-schema-types',
+      'web/src/platform/planted.ts',
+      `import { post } from '../../../contract/src/posts/schema.ts';\nexport const p = post;`,
+    ],
+    ['web-apart', 'web/src/platform/planted-server.ts', `import '../../../server/src/app.ts';`],
+    ['web-features-apart', 'web/src/features/home/planted.ts', `import '../write/draft.ts';`],
+    ['web-ui-alone', 'web/src/ui/planted.ts', `import '../platform/api.ts';`],
+    ['unresolved', 'web/src/ui/planted-nothing.ts', `import './nothing.ts';`],
+  ] as const;
+  const { status, output } = withFiles(
+    planted.map(([, path, text]) => [path, text]),
+    cruise,
+  );
+  for (const [rule, path] of planted) expect(output).toContain(`error ${rule}: ${path} →`);
+  expect(status).not.toBe(0);
+});
+
+test('lint reads types: a promise that nobody waits for is found', () => {
+  const text = `export function planted(): void {\n  Promise.resolve(1);\n}\n`;
+  const { status, output } = withFiles([['server/src/planted.ts', text]], () =>
+    run('oxlint', ['--type-aware', 'server/src']),
+  );
+  expect(output).toContain('no-floating-promises');
+  expect(status).not.toBe(0);
+});
+
+test('types are checked: a wrong one is found', () => {
+  const { status, output } = withFiles(
+    [['server/src/planted.ts', `export const planted: number = 'one';\n`]],
+    () => run('tsc', ['-p', 'server']),
+  );
+  expect(output).toContain('server/src/planted.ts(1,14)');
+  expect(status).not.toBe(0);
+});
