@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import type { ProblemCode } from './errors.ts';
 
 /**
- * Who may call: `public` everybody; `student` a signed-in student; `any` is for calls that answer either
- * way and look at the session themselves.
+ * Who may call: `public` everybody, signed in or not; `student` a signed-in student.
  */
 export type Access = 'public' | 'student';
 

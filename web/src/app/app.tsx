@@ -1,0 +1,46 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { BrowserRouter, useLocation } from 'react-router';
+import { copy } from '../copy.ko.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { ToastViewport } from '../ui/toast.tsx';
+import { Crash } from './crash.tsx';
+import { Frame } from './frame.tsx';
+import { Loading } from './loading.tsx';
+import { createQueryClient } from './query-client.ts';
+import { AppRoutes } from './routes.tsx';
+import { ScrollKeeper } from './scroll-keeper.tsx';
+import { SessionKeeper } from './session-keeper.tsx';
+import { StartGate } from './start-gate.tsx';
+
+export function App() {
+  const [client] = useState(createQueryClient);
+  return (
+    <ErrorBoundary fallback={<Crash />}>
+      <QueryClientProvider client={client}>
+        <BrowserRouter>
+          <StartGate>
+            <SessionKeeper />
+            <ScrollKeeper />
+            <Frame>
+              <Page />
+            </Frame>
+          </StartGate>
+        </BrowserRouter>
+        <ToastViewport dismissLabel={copy['action.dismiss']} />
+      </QueryClientProvider>
+    </ErrorBoundary>
+  );
+}
+
+/** A screen that fails keeps its frame, and the next navigation gets a fresh start. */
+function Page() {
+  const { pathname } = useLocation();
+  return (
+    <ErrorBoundary resetKey={pathname} fallback={<Crash />}>
+      <Suspense fallback={<Loading />}>
+        <AppRoutes />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

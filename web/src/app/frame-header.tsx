@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { placeKeyword } from '@madang/contract/campus/rules';
+import { ArrowLeft } from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import { copy, fillCopy } from '../copy.ko.ts';
+import { useCampus } from '../parts/campus/campus-context.ts';
+import { buildingQuery } from '../parts/campus/campus-queries.ts';
+import { boardPath, postQuery, readPostState } from '../parts/post/post-queries.ts';
+import { useGoBack } from '../platform/history.ts';
+import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import type { Header } from './frame-table.ts';
+import styles from './frame.module.css';
+
+interface FrameHeaderProps {
+  header: Header;
+  parent: string | null;
+}
+
+export function FrameHeader({ header, parent }: FrameHeaderProps) {
+  const goBack = useGoBack();
+  const findParent = useParentOfPost();
+  return (
+    <header className={styles.header}>
+      {parent === null ? null : (
+        <IconButton label={copy['action.back']} onClick={() => goBack(findParent() ?? parent)}>
+          <Icon of={ArrowLeft} />
+        </IconButton>
+      )}
+      <div className={styles.middle}>
+        <HeaderMiddle header={header} />
+      </div>
+    </header>
+  );
+}
+
+function HeaderMiddle({ header }: { header: Header }) {
+  const campus = useCampus();
+  switch (header.kind) {
+    case 'title':
+      return header.to ? (
+        <Link className={styles.title} to={header.to}>
+          {header.text}
+        </Link>
+      ) : (
+        <span className={styles.title}>{header.text}</span>
+      );
+    case 'building':
+      return <BuildingName id={header.id} />;
+    case 'keyword': {
+      const keyword = campus.keywords[Number(header.keywordId) - 1];
+      const category = campus.keywordCategories.find(({ id }) => String(id) === header.categoryId);
+      return (
+        <>
+          <span className={styles.place}>{keyword ? placeKeyword(keyword, campus.placeWord) : ''}</span>
+          <span className={styles.under}>{category?.label}</span>
+        </>
+      );
+    }
+    default:
+      return (
+        <Link
+          className={styles.logo}
+          to="/"
+          aria-label={fillCopy(copy['header.home'], { product: campus.product.name })}
+        >
+          {campus.product.name}
+        </Link>
+      );
+  }
+}
+
+function BuildingName({ id }: { id: string }) {
+  const { data } = useQuery(buildingQuery(id));
+  return <span className={styles.title}>{data?.name}</span>;
+}
+
+/** A post goes back to where it was opened from, else to the board it stands on, known once it is loaded. */
+function useParentOfPost(): () => string | undefined {
+  const client = useQueryClient();
+  const { pathname, state } = useLocation();
+  return () => {
+    const id = /^\/post\/([^/]+)$/.exec(pathname)?.[1];
+    if (id === undefined) return undefined;
+    const { from, post } = readPostState(state, id);
+    const buildingId = client.getQueryData(postQuery(id).queryKey)?.buildingId ?? post?.buildingId;
+    return from ?? (buildingId && boardPath(buildingId));
+  };
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { copy } from '../copy.ko.ts';
+import { useSession } from '../parts/session/session.ts';
+import { useOnline } from '../platform/online.ts';
+import { FrameHeader } from './frame-header.tsx';
+import { readFrame } from './frame-table.ts';
+import styles from './frame.module.css';
+import { TabBar } from './tab-bar.tsx';
+import { WriteButton } from './write-button.tsx';
+
+/** The column all pages stand in, with what its path wants around it. */
+export function Frame({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const student = useSession().user !== null;
+  const { header, footer, parent } = readFrame(pathname, student);
+  const online = useOnline();
+  return (
+    <div className={styles.frame}>
+      {header.kind === 'hidden' ? null : <FrameHeader header={header} parent={parent} />}
+      {online ? null : (
+        <p className={styles.offline} role="status">
+          {copy['state.offline']}
+        </p>
+      )}
+      <main className={styles.main}>{children}</main>
+      {footer === 'tabs' ? <TabBar /> : null}
+      {footer === 'write' ? <WriteButton /> : null}
+    </div>
+  );
+}

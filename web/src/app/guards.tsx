@@ -1,0 +1,19 @@
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { loginPath, readNextPath } from '../parts/session/next-path.ts';
+import { useSession } from '../parts/session/session.ts';
+
+/** Pages of students; a visitor goes to the login screen, which leads back here. */
+export function StudentOnly() {
+  const { user, leaveTo } = useSession();
+  const { pathname, search, hash } = useLocation();
+  if (user) return <Outlet />;
+  return <Navigate to={leaveTo ?? loginPath(`${pathname}${search}${hash}`)} replace />;
+}
+
+/** Pages of visitors; a student goes to the path first asked for, else home. */
+export function VisitorOnly() {
+  const { user } = useSession();
+  const { search } = useLocation();
+  if (!user) return <Outlet />;
+  return <Navigate to={readNextPath(search, window.location.origin) ?? '/'} replace />;
+}

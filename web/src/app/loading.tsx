@@ -1,0 +1,17 @@
+import { copy } from '../copy.ko.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import styles from './loading.module.css';
+
+/** Stands in for a screen whose script is still on its way; shows itself only when that takes a while. */
+export function Loading() {
+  return (
+    <div className={styles.loading} role="status">
+      <VisuallyHidden>{copy['state.loading']}</VisuallyHidden>
+      <Skeleton width="40%" height="28px" />
+      <Skeleton height="20px" />
+      <Skeleton height="20px" />
+      <Skeleton width="70%" height="20px" />
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../platform/api.ts';
+
+const RETRIES = 2;
+
+/** A refusal stays one however often one asks; only a failing network or server may get better. */
+function mayGetBetter(failures: number, error: unknown): boolean {
+  return failures < RETRIES && !(error instanceof ApiError && error.status < 500);
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // Offline is shown as a failure with a retry, not as a skeleton without end.
+      queries: { networkMode: 'always', retry: mayGetBetter, gcTime: 15 * 60_000 },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}

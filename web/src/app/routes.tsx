@@ -1,0 +1,101 @@
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+import { Navigate, Route, Routes } from 'react-router';
+import { HomeScreen } from '../features/home/home-screen.tsx';
+import { useSession } from '../parts/session/session.ts';
+import { StudentOnly, VisitorOnly } from './guards.tsx';
+
+type Screen = ComponentType | LazyExoticComponent<ComponentType>;
+
+/** The screen of one module, fetched when it is first shown. */
+function load<Name extends string>(name: Name, read: () => Promise<Record<Name, ComponentType>>): Screen {
+  return lazy(async () => ({ default: (await read())[name] }));
+}
+
+const LoginScreen = load('LoginScreen', () => import('../features/accounts/login-screen.tsx'));
+
+const visitorRoutes: Record<string, Screen> = {
+  '/login': LoginScreen,
+  '/signup': load('SignUpScreen', () => import('../features/accounts/sign-up-screen.tsx')),
+  '/sendPasswordResetEmail': load(
+    'ForgottenPasswordScreen',
+    () => import('../features/accounts/forgotten-password-screen.tsx'),
+  ),
+};
+
+/** One line for each screen; a board that is not here is an unknown path and leads home. */
+const studentRoutes: Record<string, Screen> = {
+  '/building': load('BuildingListScreen', () => import('../features/buildings/building-list-screen.tsx')),
+  '/building/:buildingId': load('BuildingScreen', () => import('../features/buildings/building-screen.tsx')),
+  '/board/question': load('QuestionScreen', () => import('../features/boards/question-screen.tsx')),
+  '/board/buildingNotice': load(
+    'FacilityNoticeScreen',
+    () => import('../features/boards/facility-notice-screen.tsx'),
+  ),
+  '/board/festival': load('FestivalScreen', () => import('../features/boards/festival-screen.tsx')),
+  '/board/new': load('LatestScreen', () => import('../features/boards/latest-screen.tsx')),
+  '/board/hot': load('HotScreen', () => import('../features/boards/hot-screen.tsx')),
+  '/board/event': load('EventListScreen', () => import('../features/bulletin/event-list-screen.tsx')),
+  '/board/event/:id': load('EventScreen', () => import('../features/bulletin/event-screen.tsx')),
+  '/board/notice': load('NoticeListScreen', () => import('../features/bulletin/notice-list-screen.tsx')),
+  '/board/notice/:id': load('NoticeScreen', () => import('../features/bulletin/notice-screen.tsx')),
+  '/post/:id': load('PostScreen', () => import('../features/post/post-screen.tsx')),
+  '/hotpost/:id': load('HotPostScreen', () => import('../features/post/hot-post-screen.tsx')),
+  '/write': load('WriteScreen', () => import('../features/write/write-screen.tsx')),
+  '/keyword': load('KeywordHomeScreen', () => import('../features/keywords/keyword-home-screen.tsx')),
+  '/keyword/:keywordId/:categoryId': load(
+    'KeywordResultsScreen',
+    () => import('../features/keywords/keyword-results-screen.tsx'),
+  ),
+  '/search': load('SearchScreen', () => import('../features/search/search-screen.tsx')),
+  '/algoria': load('PlaceholderScreen', () => import('../features/search/placeholder-screen.tsx')),
+  '/mypage': load('MyPageScreen', () => import('../features/mypage/my-page-screen.tsx')),
+  '/mypage/viewprofile': load('ProfileScreen', () => import('../features/mypage/profile-screen.tsx')),
+  '/mypage/scrap': load('ScrapScreen', () => import('../features/mypage/scrap-screen.tsx')),
+  '/mypage/myposts': load('MyPostsScreen', () => import('../features/mypage/my-posts-screen.tsx')),
+  '/mypage/viewprofile/changenickname': load(
+    'ChangeNicknameScreen',
+    () => import('../features/mypage/change-nickname-screen.tsx'),
+  ),
+  '/mypage/viewprofile/changeEmail': load(
+    'ChangeEmailScreen',
+    () => import('../features/mypage/change-email-screen.tsx'),
+  ),
+  '/mypage/viewprofile/changepassword': load(
+    'ChangePasswordScreen',
+    () => import('../features/mypage/change-password-screen.tsx'),
+  ),
+  '/mypage/cancelmembership': load('WithdrawScreen', () => import('../features/mypage/withdraw-screen.tsx')),
+};
+
+const openRoutes: Record<string, Screen> = {
+  '/verify': load('VerifyScreen', () => import('../features/accounts/verify-screen.tsx')),
+  '/reset': load('ResetScreen', () => import('../features/accounts/reset-screen.tsx')),
+  '/terms': load('TermsScreen', () => import('../features/accounts/legal-screens.tsx')),
+  '/privacy': load('PrivacyScreen', () => import('../features/accounts/legal-screens.tsx')),
+};
+
+function listRoutes(screens: Record<string, Screen>) {
+  return Object.entries(screens).map(([path, Screen]) => (
+    <Route key={path} path={path} element={<Screen />} />
+  ));
+}
+
+/** `/` is home for students and the login screen for visitors. */
+function Start() {
+  return useSession().user ? <HomeScreen /> : <LoginScreen />;
+}
+
+/** Visitors are sent to login from unknown paths too, so the guard stands around the last route as well. */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route path="/" element={<Start />} />
+      {listRoutes(openRoutes)}
+      <Route element={<VisitorOnly />}>{listRoutes(visitorRoutes)}</Route>
+      <Route element={<StudentOnly />}>
+        {listRoutes(studentRoutes)}
+        <Route path="*" element={<Navigate to="/" replace />} />
+      </Route>
+    </Routes>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+import { rememberScroll, restoreScroll, storeScroll } from '../platform/scroll-memory.ts';
+
+/** Forward to the top of the new page, back to where it was left. */
+export function ScrollKeeper() {
+  const { key, pathname } = useLocation();
+  const navigation = useNavigationType();
+  const shownPath = useRef<string>(undefined);
+
+  useEffect(() => {
+    window.history.scrollRestoration = 'manual';
+    window.addEventListener('pagehide', storeScroll);
+    return () => window.removeEventListener('pagehide', storeScroll);
+  }, []);
+
+  useLayoutEffect(() => {
+    // A sheet or a tab is an entry of the same page: nothing to move.
+    const samePage = shownPath.current === pathname;
+    shownPath.current = pathname;
+    const stop = navigation === 'POP' && !samePage ? restoreScroll(key) : undefined;
+    if (navigation !== 'POP' && !samePage) window.scrollTo(0, 0);
+    const remember = (): void => rememberScroll(key, window.scrollY);
+    window.addEventListener('scroll', remember, { passive: true });
+    return () => {
+      stop?.();
+      window.removeEventListener('scroll', remember);
+    };
+  }, [key, pathname, navigation]);
+
+  return null;
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { CampusContext } from '../parts/campus/campus-context.ts';
+import { campusQuery } from '../parts/campus/campus-queries.ts';
+import { Failure } from '../parts/campus/failure.tsx';
+import { sessionQuery } from '../parts/session/session.ts';
+import styles from './frame.module.css';
+
+/** Waits for the two answers every screen needs: who is here, and which campus this is. */
+export function StartGate({ children }: { children: ReactNode }) {
+  const session = useQuery(sessionQuery);
+  const campus = useQuery(campusQuery);
+  if (campus.data && session.data) return <CampusContext value={campus.data}>{children}</CampusContext>;
+
+  const failed = [session, campus].filter((query) => query.isError);
+  return (
+    <div className={styles.frame}>
+      {failed.length > 0 ? (
+        <Failure error={failed[0]?.error} onRetry={() => failed.forEach((query) => void query.refetch())} />
+      ) : (
+        <div className={styles.header} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { Building2, Home, type LucideIcon, Search, Tag, UserRound } from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import { copy } from '../copy.ko.ts';
+import { buildingsQuery } from '../parts/campus/campus-queries.ts';
+import { Icon } from '../ui/icon.tsx';
+import styles from './frame.module.css';
+
+const tabs: readonly { path: string; label: string; icon: LucideIcon }[] = [
+  { path: '/', label: copy['tab.home'], icon: Home },
+  { path: '/building', label: copy['tab.building'], icon: Building2 },
+  { path: '/search', label: copy['tab.search'], icon: Search },
+  { path: '/keyword', label: copy['tab.keyword'], icon: Tag },
+  { path: '/mypage', label: copy['tab.mypage'], icon: UserRound },
+];
+
+export function TabBar() {
+  const { pathname } = useLocation();
+  // Read ahead: the building list gets it along and shows it at once [RT-21].
+  const { data: buildings } = useQuery(buildingsQuery);
+  return (
+    <nav className={styles.tabBar} aria-label={copy['nav.label']}>
+      <ul className={styles.tabs}>
+        {tabs.map(({ path, label, icon }) => (
+          <li key={path}>
+            <Link
+              className={styles.tab}
+              to={path}
+              aria-current={pathname === path ? 'page' : undefined}
+              state={path === '/building' && buildings ? { buildings } : undefined}
+            >
+              <Icon of={icon} />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

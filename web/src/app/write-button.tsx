@@ -1,0 +1,21 @@
+import { Pencil } from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import { copy } from '../copy.ko.ts';
+import { Icon } from '../ui/icon.tsx';
+import styles from './frame.module.css';
+
+export function WriteButton() {
+  const { pathname, search } = useLocation();
+  return (
+    <div className={styles.float}>
+      <Link
+        className={styles.write}
+        to="/write"
+        state={{ from: `${pathname}${search}` }}
+        aria-label={copy['action.write']}
+      >
+        <Icon of={Pencil} />
+      </Link>
+    </div>
+  );
+}

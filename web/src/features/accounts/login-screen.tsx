@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import { logMessage } from '../../parts/campus/console-message.ts';
+import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { announceSession } from '../../parts/session/session-channel.ts';
+import { setStudent } from '../../parts/session/session.ts';
+import { call, isRefusal } from '../../platform/api.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import styles from './account-form.module.css';
+
+/** The address a new student just signed up with. */
+function readEmail(state: unknown): string {
+  const known = typeof state === 'object' && state !== null && 'email' in state;
+  return known && typeof state.email === 'string' ? state.email : '';
+}
+
+export function LoginScreen() {
+  const client = useQueryClient();
+  const campus = useCampus();
+  const { describeError } = useProblemText();
+  const { search, state } = useLocation();
+
+  const form = useForm({
+    initial: { email: readEmail(state), password: '' },
+    validate: ({ email, password }) => ({
+      ...(email.trim() === '' ? { email: copy['error.email.required'] } : {}),
+      ...(password === '' ? { password: copy['error.required'] } : {}),
+    }),
+    onInvalid: () => showToast(copy['error.required']),
+    submit: async (values) => {
+      try {
+        const { user } = await call('POST /api/session', { body: values });
+        if (user) {
+          announceSession('signed-in');
+          setStudent(client, user);
+        } else {
+          // An account without its profile stays logged out, and only the console says why [ST-02].
+          logMessage(copy['console.noProfile']);
+        }
+        return undefined;
+      } catch (error) {
+        showToast(describeFailure(error));
+        return isRefusal(error, 'session.credentials') ? { password: copy['error.login'] } : undefined;
+      }
+    },
+  });
+
+  /** Any sign-in error reads as a wrong password; what is no sign-in error says what it is [ER-02]. */
+  function describeFailure(error: unknown): string {
+    if (isRefusal(error, 'session.credentials', 'input.invalid')) return copy['error.login'];
+    if (isRefusal(error, 'limit.reached') && error.retryAfter !== undefined) {
+      return fillCopy(copy['login.failed.busy'], { n: error.retryAfter });
+    }
+    return describeError(error);
+  }
+
+  return (
+    <Screen title={copy['login.heading']} heading="shown">
+      <form className={styles.form} {...form.form}>
+        <TextField
+          {...form.field('email')}
+          label={copy['login.email']}
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <TextField
+          {...form.field('password')}
+          label={copy['login.password']}
+          type="password"
+          autoComplete="current-password"
+        />
+        <Button type="submit" busy={form.busy}>
+          {copy['login.submit']}
+        </Button>
+        <div className={styles.links}>
+          <ButtonLink look="quiet" to={`/signup${search}`}>
+            {copy['login.signup']}
+          </ButtonLink>
+          <ButtonLink look="quiet" to="/sendPasswordResetEmail">
+            {copy['login.forgot']}
+          </ButtonLink>
+          <ButtonLink look="quiet" to={campus.inquiryUrl} target="_blank" rel="noopener noreferrer">
+            {copy['login.inquiry']}
+          </ButtonLink>
+        </div>
+      </form>
+    </Screen>
+  );
+}

@@ -1,0 +1,26 @@
+import { useRef, useState } from 'react';
+import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { showToast } from '../../ui/toast-store.ts';
+
+/** One call behind a button: never twice at a time, and a failure is told. */
+export function useAction(act: () => Promise<void>, handle?: (error: unknown) => boolean) {
+  const { describeError } = useProblemText();
+  const [busy, setBusy] = useState(false);
+  const inFlight = useRef(false);
+
+  async function run(): Promise<void> {
+    if (inFlight.current) return;
+    inFlight.current = true;
+    setBusy(true);
+    try {
+      await act();
+    } catch (error) {
+      if (!handle?.(error)) showToast(describeError(error));
+    } finally {
+      inFlight.current = false;
+      setBusy(false);
+    }
+  }
+
+  return { busy, onClick: () => void run() };
+}

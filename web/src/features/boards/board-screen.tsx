@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { BoardIntro } from '../../parts/campus/board-intro.tsx';
+import { buildingQuery } from '../../parts/campus/campus-queries.ts';
+import { Failure, isMissing } from '../../parts/campus/failure.tsx';
+import { useNoDocumentMessage } from '../../parts/campus/no-document.ts';
+import { Screen } from '../../parts/campus/screen.tsx';
+
+interface BoardScreenProps {
+  boardId: string;
+  title: string;
+  children: ReactNode;
+}
+
+/** A special board: its category and description, then what its screen lists. */
+export function BoardScreen({ boardId, title, children }: BoardScreenProps) {
+  const { data: board, error, refetch } = useQuery(buildingQuery(boardId));
+  const missing = isMissing(error);
+  useNoDocumentMessage(missing);
+  return (
+    <Screen title={title}>
+      {error && !board && !missing ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {error && !board ? null : <BoardIntro board={board} />}
+      {children}
+    </Screen>
+  );
+}

@@ -1,0 +1,37 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { copy } from '../../copy.ko.ts';
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import { EmptyBoard } from '../../parts/post/empty-board.tsx';
+import { PostList } from '../../parts/post/post-list.tsx';
+import { type FestivalFilter, festivalPostsQuery } from '../../parts/post/post-queries.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { BoardScreen } from './board-screen.tsx';
+
+/** The tabs in order: all, then one for each of the festival's own keywords [ST-09]. */
+const filters: readonly FestivalFilter[] = ['0', '1', '2'];
+
+export function FestivalScreen() {
+  const { festivalKeywords } = useCampus();
+  const [search, setSearch] = useSearchParams();
+  const labels = [copy['festival.all'], ...festivalKeywords];
+  const tabs = filters.map((value, index) => ({ value, label: labels[index] ?? '' }));
+  const filter = filters.find((value) => value === search.get('filter')) ?? '0';
+  const query = useInfiniteQuery(festivalPostsQuery(filter));
+
+  return (
+    <BoardScreen boardId="festival" title={copy['tile.festival']}>
+      <Tabs
+        label={copy['festival.filter']}
+        items={tabs}
+        value={filter}
+        onChange={(value) => setSearch(value === '0' ? {} : { filter: value }, { replace: true })}
+      >
+        <PostList
+          query={query}
+          empty={<EmptyBoard text={filter === '0' ? copy['empty.posts'] : copy['empty.festival']} writable />}
+        />
+      </Tabs>
+    </BoardScreen>
+  );
+}

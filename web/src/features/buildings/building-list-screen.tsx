@@ -1,0 +1,93 @@
+import type { Building } from '@madang/contract/campus/schema';
+import { useQuery } from '@tanstack/react-query';
+import { Map } from 'lucide-react';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { copy } from '../../copy.ko.ts';
+import { BuildingPicture } from '../../parts/campus/building-picture.tsx';
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import { buildingsQuery, readBuildingsState } from '../../parts/campus/campus-queries.ts';
+import { Failure } from '../../parts/campus/failure.tsx';
+import { useOfficialAction } from '../../parts/campus/official-feature.ts';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import styles from './building-list-screen.module.css';
+
+const ALL = 'all';
+
+export function BuildingListScreen() {
+  const { state } = useLocation();
+  const campus = useCampus();
+  const [search, setSearch] = useSearchParams();
+  const openMap = useOfficialAction('schoolMap', copy['notice.official']);
+  const { data, error, refetch } = useQuery({
+    ...buildingsQuery,
+    placeholderData: () => readBuildingsState(state),
+  });
+
+  const tabs = [
+    { value: ALL, label: copy['category.all'] },
+    ...campus.categories.map(({ name, tab }) => ({ value: name, label: tab })),
+  ];
+  const chosen = tabs.find(({ value }) => value === search.get('category'))?.value ?? ALL;
+
+  return (
+    <Screen title={copy['tab.building']}>
+      <div className={styles.top}>
+        <Button look="plain" onClick={openMap}>
+          <Icon of={Map} size={20} />
+          {copy['building.map']}
+        </Button>
+      </div>
+      <Tabs
+        look="pill"
+        label={copy['building.tabs']}
+        items={tabs}
+        value={chosen}
+        onChange={(value) => setSearch(value === ALL ? {} : { category: value }, { replace: true, state })}
+      >
+        {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+        {!error && !data ? <BuildingListSkeleton /> : null}
+        {data ? (
+          <BuildingCards buildings={data.filter(({ category }) => chosen === ALL || category === chosen)} />
+        ) : null}
+      </Tabs>
+    </Screen>
+  );
+}
+
+function BuildingCards({ buildings }: { buildings: readonly Building[] }) {
+  if (buildings.length === 0) {
+    return <StateMessage picture="/campus/empty/search.svg" text={copy['building.empty']} />;
+  }
+  return (
+    <ul className={styles.grid}>
+      {buildings.map((building, index) => (
+        <li key={building.id}>
+          <Link className={styles.card} to={`/building/${building.id}`}>
+            <BuildingPicture building={building} eager={index < 6} />
+            <span className={styles.words}>
+              <span className={styles.name}>{building.name}</span>
+              <span className={styles.category}>{building.category}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function BuildingListSkeleton() {
+  return (
+    <div className={styles.grid} role="status">
+      <VisuallyHidden>{copy['state.loading']}</VisuallyHidden>
+      {Array.from({ length: 6 }, (_, index) => (
+        <Skeleton key={index} height="172px" round />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { copy } from '../../copy.ko.ts';
+import { BoardIntro } from '../../parts/campus/board-intro.tsx';
+import { BuildingPicture } from '../../parts/campus/building-picture.tsx';
+import { buildingQuery } from '../../parts/campus/campus-queries.ts';
+import { Failure, isMissing } from '../../parts/campus/failure.tsx';
+import { useNoDocumentMessage } from '../../parts/campus/no-document.ts';
+import { useOfficialAction } from '../../parts/campus/official-feature.ts';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { EmptyBoard } from '../../parts/post/empty-board.tsx';
+import { SortedPosts } from '../../parts/post/sorted-posts.tsx';
+import { Button } from '../../ui/button.tsx';
+
+export function BuildingScreen() {
+  const { buildingId = '' } = useParams();
+  const { data: building, error, refetch } = useQuery(buildingQuery(buildingId));
+  const view = useOfficialAction('buildingView', copy['notice.official']);
+  useNoDocumentMessage(isMissing(error));
+
+  if (error && !building) {
+    return (
+      <Screen title={copy['tab.building']}>
+        <Failure
+          error={error}
+          onRetry={() => void refetch()}
+          missing={{ text: copy['state.missing.building'], to: '/building' }}
+        />
+      </Screen>
+    );
+  }
+  return (
+    <Screen title={building?.name ?? copy['tab.building']}>
+      {building ? <BuildingPicture building={building} eager /> : null}
+      <BoardIntro board={building}>
+        <Button look="plain" onClick={view}>
+          {copy['building.view']}
+        </Button>
+      </BoardIntro>
+      <SortedPosts buildingId={buildingId} empty={<EmptyBoard text={copy['empty.posts']} writable />} />
+    </Screen>
+  );
+}

@@ -1,0 +1,61 @@
+import { firstParagraph } from '@madang/contract/text/rules';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import { DateTime } from '../../parts/campus/campus-time.tsx';
+import { Failure } from '../../parts/campus/failure.tsx';
+import { EmptyBoard } from '../../parts/post/empty-board.tsx';
+import { PostListSkeleton } from '../../parts/post/post-list-skeleton.tsx';
+import styles from './bulletin.module.css';
+
+interface Entry {
+  id: string;
+  title: string;
+  body: string;
+  image?: string | null;
+  createdAt: string;
+}
+
+interface BulletinListProps {
+  query: UseQueryResult<Entry[]>;
+  path: string;
+  empty: string;
+}
+
+/** Events or notices, newest first [SC-28]. */
+export function BulletinList({ query: { data, error, refetch }, path, empty }: BulletinListProps) {
+  const { operatorLabel } = useCampus();
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PostListSkeleton />;
+  if (data.length === 0) return <EmptyBoard text={empty} />;
+  return (
+    <ul>
+      {data.map((entry) => (
+        <li key={entry.id} className={styles.card}>
+          <div className={styles.words}>
+            <h2 className={styles.cardTitle}>
+              <Link className={styles.link} to={`${path}/${entry.id}`} state={{ entry, from: path }}>
+                {entry.title}
+              </Link>
+            </h2>
+            <p className={styles.preview}>{firstParagraph(entry.body)}</p>
+            <p className={styles.facts}>
+              <span>{operatorLabel}</span>
+              <DateTime instant={entry.createdAt} />
+            </p>
+          </div>
+          {entry.image ? (
+            <img
+              className={styles.thumbnail}
+              src={entry.image}
+              alt=""
+              width={72}
+              height={72}
+              loading="lazy"
+            />
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { copy } from '../../copy.ko.ts';
+import { noticesQuery } from '../../parts/bulletin/bulletin-queries.ts';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { BulletinList } from './bulletin-list.tsx';
+
+export function NoticeListScreen() {
+  return (
+    <Screen title={copy['board.notice']}>
+      <BulletinList query={useQuery(noticesQuery)} path="/board/notice" empty={copy['empty.notice']} />
+    </Screen>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Notice } from '@madang/contract/bulletin/schema';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useParams } from 'react-router';
+import { copy } from '../../copy.ko.ts';
+import { noticeQuery, readBulletinState } from '../../parts/bulletin/bulletin-queries.ts';
+import { BulletinArticle } from './bulletin-article.tsx';
+
+export function NoticeScreen() {
+  const { id = '' } = useParams();
+  const { state } = useLocation();
+  const query = useQuery({ ...noticeQuery(id), placeholderData: () => readBulletinState<Notice>(state, id) });
+  return (
+    <BulletinArticle
+      query={query}
+      name={copy['board.notice']}
+      missing={{ text: copy['state.missing.notice'], to: '/board/notice' }}
+    />
+  );
+}

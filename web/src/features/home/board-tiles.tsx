@@ -1,0 +1,72 @@
+import {
+  CalendarHeart,
+  Clock,
+  Flame,
+  type LucideIcon,
+  Megaphone,
+  MessageCircleQuestion,
+  PartyPopper,
+  Wrench,
+} from 'lucide-react';
+import { Link } from 'react-router';
+import { copy } from '../../copy.ko.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { ListRow } from '../../ui/list-row.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { useSheet } from '../../ui/use-sheet.ts';
+import styles from './board-tiles.module.css';
+import { boardTiles, type TileIcon } from './tiles.ts';
+
+const icons: Record<TileIcon, LucideIcon> = {
+  question: MessageCircleQuestion,
+  bulletin: CalendarHeart,
+  facility: Wrench,
+  latest: Clock,
+  popular: Flame,
+  festival: PartyPopper,
+};
+
+/** The six boards of home [SC-03]; the one for events and notices asks which of the two [RT-18]. */
+export function BoardTiles() {
+  const chooser = useSheet('bulletin');
+  return (
+    <>
+      <ul className={styles.grid}>
+        {boardTiles.map(({ label, icon, to }) => {
+          const content = (
+            <>
+              <span className={styles.icon}>
+                <Icon of={icons[icon]} />
+              </span>
+              <span className={styles.label}>{label}</span>
+            </>
+          );
+          return (
+            <li key={label}>
+              {to === null ? (
+                <button type="button" className={styles.tile} aria-haspopup="dialog" onClick={chooser.show}>
+                  {content}
+                </button>
+              ) : (
+                <Link className={styles.tile} to={to}>
+                  {content}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <Sheet
+        title={copy['home.chooser']}
+        closeLabel={copy['action.close']}
+        open={chooser.open}
+        onClose={chooser.close}
+      >
+        <div className={styles.choices}>
+          <ListRow icon={CalendarHeart} label={copy['board.event']} to="/board/event" replace />
+          <ListRow icon={Megaphone} label={copy['board.notice']} to="/board/notice" replace />
+        </div>
+      </Sheet>
+    </>
+  );
+}

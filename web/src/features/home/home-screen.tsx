@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { copy } from '../../copy.ko.ts';
+import { eventsQuery } from '../../parts/bulletin/bulletin-queries.ts';
+import { Failure } from '../../parts/campus/failure.tsx';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { BoardTiles } from './board-tiles.tsx';
+import { Carousel } from './carousel.tsx';
+import styles from './home-screen.module.css';
+
+export function HomeScreen() {
+  return (
+    <Screen title={copy['home.heading']}>
+      <Events />
+      <BoardTiles />
+    </Screen>
+  );
+}
+
+function Events() {
+  const { data: events, error, refetch } = useQuery(eventsQuery);
+  if (!events && error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!events) {
+    return (
+      <div className={styles.waiting}>
+        <Skeleton height="100%" />
+      </div>
+    );
+  }
+  if (events.length === 0) return <p className={styles.empty}>{copy['home.events.empty']}</p>;
+  return (
+    <Carousel
+      label={copy['home.events']}
+      slides={events.map((entry) => ({
+        key: entry.id,
+        render: ({ first, reachable }) => (
+          <Link
+            className={styles.event}
+            to={`/board/event/${entry.id}`}
+            state={{ entry, from: '/' }}
+            tabIndex={reachable ? undefined : -1}
+            draggable={false}
+          >
+            {entry.image ? (
+              <img
+                className={styles.poster}
+                src={entry.image}
+                alt=""
+                width={840}
+                height={420}
+                fetchPriority={first ? 'high' : 'low'}
+                draggable={false}
+              />
+            ) : null}
+            <span className={styles.title}>{entry.title}</span>
+          </Link>
+        ),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { placeKeyword } from '@madang/contract/campus/rules';
+import { MapPin } from 'lucide-react';
+import { useLocation, useNavigate } from 'react-router';
+import { copy } from '../../copy.ko.ts';
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { ListRow } from '../../ui/list-row.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import styles from './keyword-home-screen.module.css';
+
+/** Which keyword the category is asked for: part of the history, so that back closes the question. */
+function readAsked(state: unknown): number {
+  return typeof state === 'object' && state !== null && 'keyword' in state ? Number(state.keyword) : 0;
+}
+
+export function KeywordHomeScreen() {
+  const { keywords, keywordCategories, placeWord } = useCampus();
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const asked = readAsked(state);
+  const keyword = keywords[asked - 1];
+
+  return (
+    <Screen title={copy['keyword.heading']} heading="shown">
+      <ul className={styles.grid}>
+        {keywords.map((name, index) => (
+          <li key={name}>
+            <button
+              type="button"
+              className={styles.tile}
+              aria-haspopup="dialog"
+              onClick={() => void navigate('/keyword', { state: { keyword: index + 1 } })}
+            >
+              <span className={styles.name}>{name}</span>
+              <span className={styles.place}>{placeWord}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Sheet
+        title={keyword ? placeKeyword(keyword, placeWord) : ''}
+        closeLabel={copy['action.close']}
+        open={keyword !== undefined}
+        onClose={() => void navigate(-1)}
+      >
+        <p className={styles.question}>{copy['keyword.category']}</p>
+        <div className={styles.choices}>
+          {keywordCategories.map(({ id, label }) => (
+            <ListRow key={id} icon={MapPin} label={label} to={`/keyword/${asked}/${id}`} replace />
+          ))}
+        </div>
+      </Sheet>
+    </Screen>
+  );
+}

@@ -1,0 +1,53 @@
+import { nicknameProblem } from '@madang/contract/accounts/rules';
+import { useQueryClient } from '@tanstack/react-query';
+import { copy } from '../../copy.ko.ts';
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { forgetAnswers, setStudent, useStudent } from '../../parts/session/session.ts';
+import { ApiError, call } from '../../platform/api.ts';
+import { useGoBack } from '../../platform/history.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { EditForm } from './edit-form.tsx';
+
+export function ChangeNicknameScreen() {
+  const client = useQueryClient();
+  const goBack = useGoBack();
+  const { reservedNicknames } = useCampus();
+  const student = useStudent();
+  const { describeField, describeFields, describeError } = useProblemText();
+  const form = useForm({
+    initial: { nickname: student.nickname },
+    validate: ({ nickname }) => {
+      const problem = nicknameProblem(nickname, reservedNicknames);
+      return problem ? { nickname: describeField(problem) } : {};
+    },
+    onInvalid: ({ nickname }) => showToast(nickname ?? copy['error.required']),
+    submit: async (values) => {
+      try {
+        const { user } = await call('PUT /api/profile/nickname', { body: values });
+        setStudent(client, user);
+        // The new name stands on old posts and replies too.
+        forgetAnswers(client);
+        showToast(copy['done.nickname']);
+        goBack('/mypage/viewprofile');
+        return undefined;
+      } catch (error) {
+        const fields = error instanceof ApiError ? describeFields(error) : {};
+        showToast(fields['nickname'] ?? describeError(error));
+        return fields;
+      }
+    },
+  });
+  return (
+    <EditForm title={copy['edit.nickname']} submit={copy['edit.submit']} form={form}>
+      <TextField
+        {...form.field('nickname')}
+        label={copy['signup.nickname']}
+        note={copy['signup.nickname.note']}
+        autoComplete="nickname"
+      />
+    </EditForm>
+  );
+}

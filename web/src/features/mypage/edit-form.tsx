@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { useForm } from '../../ui/use-form.ts';
+import styles from './mypage.module.css';
+
+interface EditFormProps {
+  title: string;
+  lead?: string;
+  submit: string;
+  form: Pick<ReturnType<typeof useForm>, 'form' | 'busy'>;
+  children: ReactNode;
+}
+
+/** What all forms of the profile have in common. */
+export function EditForm({ title, lead, submit, form, children }: EditFormProps) {
+  return (
+    <Screen title={title} heading="shown">
+      {lead ? <p className={styles.lead}>{lead}</p> : null}
+      <form className={styles.form} {...form.form}>
+        {children}
+        <Button type="submit" busy={form.busy}>
+          {submit}
+        </Button>
+      </form>
+    </Screen>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Post, PostSummary } from '@madang/contract/posts/schema';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { copy } from '../../copy.ko.ts';
+import { DateTime } from '../../parts/campus/campus-time.tsx';
+import { boardPath } from '../../parts/post/post-queries.ts';
+import styles from './post.module.css';
+
+/** The whole post, or what a list knows of it until the whole one is there. */
+export type ShownPost = Post | ListedPost;
+
+type ListedPost = Omit<PostSummary, 'buildingCategory' | 'thumbnail' | 'createdAt'> & { createdAt?: string };
+
+export function PostArticle({ post, children }: { post: ShownPost; children: ReactNode }) {
+  return (
+    <article className={styles.article}>
+      <div className={styles.facts}>
+        <Link className={styles.board} to={boardPath(post.buildingId)}>
+          {post.buildingName}
+        </Link>
+        <p className={styles.author}>
+          <span className={styles.nickname}>{post.nickname ?? copy['author.unknown']}</span>
+          <span className={styles.when}>{post.createdAt ? <DateTime instant={post.createdAt} /> : null}</span>
+        </p>
+      </div>
+      {'contents' in post ? (
+        <Contents contents={post.contents} />
+      ) : (
+        <p className={styles.body}>{post.preview}</p>
+      )}
+      {post.keywords.length > 0 ? (
+        <ul className={styles.keywords}>
+          {post.keywords.map((keyword) => (
+            <li key={keyword}>#{keyword}</li>
+          ))}
+        </ul>
+      ) : null}
+      {children}
+    </article>
+  );
+}
+
+function Contents({ contents }: Pick<Post, 'contents'>) {
+  return contents.map((content) =>
+    content.format === 'text' ? (
+      <p key="text" className={styles.body}>
+        {content.text}
+      </p>
+    ) : (
+      <img
+        key="image"
+        className={styles.image}
+        src={content.image}
+        alt={copy['post.image']}
+        width={content.width}
+        height={content.height}
+        loading="lazy"
+        decoding="async"
+      />
+    ),
+  );
+}

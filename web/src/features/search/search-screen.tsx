@@ -1,0 +1,70 @@
+import { ArrowLeft, Search } from 'lucide-react';
+import { useState } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useOfficialAction } from '../../parts/campus/official-feature.ts';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { useGoBack } from '../../platform/history.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import styles from './search-screen.module.css';
+
+export function SearchScreen() {
+  const { searchTerms } = useCampus();
+  const goBack = useGoBack();
+  const search = useOfficialAction('search', copy['notice.search']);
+  const [text, setText] = useState('');
+
+  return (
+    <Screen title={copy['tab.search']}>
+      <form
+        className={styles.bar}
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          search();
+        }}
+      >
+        <IconButton label={copy['action.back']} onClick={() => goBack('/')}>
+          <Icon of={ArrowLeft} />
+        </IconButton>
+        <input
+          className={styles.input}
+          type="search"
+          name="query"
+          value={text}
+          autoComplete="off"
+          enterKeyHint="search"
+          aria-label={copy['search.input']}
+          placeholder={copy['search.placeholder']}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <IconButton type="submit" label={copy['search.submit']}>
+          <Icon of={Search} />
+        </IconButton>
+      </form>
+      <section className={styles.popular}>
+        <h2 className={styles.heading}>{copy['search.popular']}</h2>
+        <ol className={styles.terms}>
+          {searchTerms.map((term, index) => (
+            <li key={term}>
+              <button
+                type="button"
+                className={styles.term}
+                onClick={() => {
+                  setText(term);
+                  search();
+                }}
+              >
+                <span className={styles.rank} aria-hidden>
+                  {index + 1}
+                </span>
+                {term}
+              </button>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </Screen>
+  );
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { draftKey } from '../../platform/drafts.ts';
+import { emptyDraft, isDraft, isEmpty, nameAttempt } from './draft.ts';
+
+const draft = { ...emptyDraft, title: '제목', body: '내용' };
+
+it('keeps the id of a post over retries of the same content only', () => {
+  const first = nameAttempt(draft);
+  expect(nameAttempt({ ...draft, attempt: first })).toBe(first);
+  expect(nameAttempt({ ...draft, attempt: first, body: '다른 내용' }).id).not.toBe(first.id);
+  expect(nameAttempt({ ...draft, attempt: first, upload: { id: 'u', done: false } }).id).not.toBe(first.id);
+});
+
+it('survives storage and refuses other shapes', () => {
+  expect(isDraft(JSON.parse(JSON.stringify({ ...draft, attempt: nameAttempt(draft) })))).toBe(true);
+  for (const other of [
+    null,
+    'x',
+    {},
+    { ...draft, keywords: [1] },
+    { ...draft, upload: 'x' },
+    { title: 1, body: '' },
+  ]) {
+    expect(isDraft(other)).toBe(false);
+  }
+});
+
+it('knows an empty draft', () => {
+  expect(isEmpty(emptyDraft)).toBe(true);
+  expect(isEmpty({ ...emptyDraft, body: ' ' })).toBe(false);
+});
+
+it('keeps drafts apart by student and board', () => {
+  const keys = [draftKey('a', 'question'), draftKey('b', 'question'), draftKey('a', 'festival')];
+  expect(new Set(keys).size).toBe(3);
+  expect(keys[0]).toBe('draft:v1:a:question');
+});

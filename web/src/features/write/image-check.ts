@@ -1,0 +1,19 @@
+import { IMAGE_BYTES_MAX, IMAGE_PIXELS_MAX, IMAGE_TYPES } from '@madang/contract/uploads/rules';
+import { copy } from '../../copy.ko.ts';
+
+const types: readonly string[] = IMAGE_TYPES;
+
+/** What the file dialog offers; phones without a type for HEIC know it by its ending. */
+export const IMAGE_ACCEPT = [...IMAGE_TYPES, '.heic'].join(',');
+
+/** Why a chosen file cannot be attached, or null; the server looks at the bytes again. */
+export function findImageProblem(file: { name: string; type: string; size: number }): string | null {
+  const known = types.includes(file.type) || (file.type === '' && /\.heic$/i.test(file.name));
+  if (!known) return copy['error.image'];
+  return file.size > IMAGE_BYTES_MAX ? copy['error.image.size'] : null;
+}
+
+/** Known once the browser has decoded the preview. */
+export function findPixelProblem(width: number, height: number): string | null {
+  return width * height > IMAGE_PIXELS_MAX ? copy['error.image.pixels'] : null;
+}

@@ -1,0 +1,73 @@
+import { ImagePlus, X } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { findImageProblem, findPixelProblem, IMAGE_ACCEPT } from './image-check.ts';
+import type { DraftImage } from './use-draft.ts';
+import styles from './write.module.css';
+
+interface ImageFieldProps {
+  image: DraftImage | null;
+  onAttach: (file: File) => void;
+  onDetach: () => void;
+}
+
+export function ImageField({ image, onAttach, onDetach }: ImageFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+
+  function choose(file: File | undefined): void {
+    if (!file) return;
+    const problem = findImageProblem(file);
+    if (problem) showToast(problem);
+    else onAttach(file);
+  }
+
+  return (
+    <div className={styles.images}>
+      <label className={styles.attach} htmlFor={id}>
+        <Icon of={ImagePlus} />
+        {copy['write.image']}
+        <input
+          ref={input}
+          id={id}
+          className={styles.file}
+          type="file"
+          accept={IMAGE_ACCEPT}
+          onChange={({ target }) => {
+            choose(target.files?.[0]);
+            // Else choosing the same file again would be no change.
+            target.value = '';
+          }}
+        />
+      </label>
+      {image ? (
+        <figure className={styles.preview}>
+          <img
+            className={styles.picture}
+            src={image.url}
+            alt={copy['write.image.preview']}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+              const problem = findPixelProblem(naturalWidth, naturalHeight);
+              if (!problem) return;
+              showToast(problem);
+              onDetach();
+            }}
+          />
+          <IconButton
+            label={copy['write.image.remove']}
+            className={styles.remove}
+            onClick={() => {
+              onDetach();
+              input.current?.focus();
+            }}
+          >
+            <Icon of={X} size={20} />
+          </IconButton>
+        </figure>
+      ) : null}
+    </div>
+  );
+}

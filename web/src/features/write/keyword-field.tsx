@@ -1,0 +1,76 @@
+import { KEYWORDS_MAX, keywordChoices, type WritableBoardKind } from '@madang/contract/posts/rules';
+import { placeKeyword } from '@madang/contract/campus/rules';
+import { copy } from '../../copy.ko.ts';
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import { Button } from '../../ui/button.tsx';
+import { describeControl, FieldMessages } from '../../ui/field.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useSheet } from '../../ui/use-sheet.ts';
+import styles from './write.module.css';
+
+interface KeywordFieldProps {
+  kind: WritableBoardKind;
+  value: readonly string[];
+  error: string | undefined;
+  onChange: (keywords: readonly string[]) => void;
+}
+
+/** All keywords of the campus as they are stored: place keywords with the place word, festival ones bare. */
+export function useKeywordChoices() {
+  const { keywords, placeWord, festivalKeywords } = useCampus();
+  return { place: keywords.map((keyword) => placeKeyword(keyword, placeWord)), festival: festivalKeywords };
+}
+
+export function KeywordField({ kind, value, error, onChange }: KeywordFieldProps) {
+  const sheet = useSheet('keywords');
+  const choices = keywordChoices(kind, useKeywordChoices());
+  const note = kind === 'festival' ? copy['write.keyword.festival.note'] : copy['write.keyword.note'];
+
+  function toggle(keyword: string): void {
+    if (value.includes(keyword)) onChange(value.filter((other) => other !== keyword));
+    else if (value.length >= KEYWORDS_MAX) showToast(copy['error.keywords.max']);
+    else onChange([...value, keyword]);
+  }
+
+  return (
+    <div className={styles.keywords}>
+      <button
+        type="button"
+        className={styles.choose}
+        aria-haspopup="dialog"
+        onClick={sheet.show}
+        {...describeControl('keywords', { note, error })}
+      >
+        <span className={styles.chooseLabel}>{copy['write.keyword']}</span>
+        <span className={styles.chosen}>
+          {value.length > 0 ? value.map((keyword) => `#${keyword}`).join(' ') : copy['keyword.none']}
+        </span>
+      </button>
+      <FieldMessages id="keywords" note={note} error={error} />
+      <Sheet
+        title={copy['write.keyword']}
+        closeLabel={copy['action.close']}
+        open={sheet.open}
+        onClose={sheet.close}
+        footer={<Button onClick={sheet.close}>{copy['action.done']}</Button>}
+      >
+        <p className={styles.note}>{note}</p>
+        <ul className={styles.chips}>
+          {choices.map((keyword) => (
+            <li key={keyword}>
+              <button
+                type="button"
+                className={styles.chip}
+                aria-pressed={value.includes(keyword)}
+                onClick={() => toggle(keyword)}
+              >
+                {keyword}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+    </div>
+  );
+}

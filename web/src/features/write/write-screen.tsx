@@ -1,0 +1,67 @@
+import { needsWritingRight } from '@madang/contract/posts/rules';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { copy } from '../../copy.ko.ts';
+import { Failure } from '../../parts/campus/failure.tsx';
+import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { fetchProfile, useStudent } from '../../parts/session/session.ts';
+import { useGoBack } from '../../platform/history.ts';
+import { useSheet } from '../../ui/use-sheet.ts';
+import { BuildingSheet } from './building-sheet.tsx';
+import { WriteForm } from './write-form.tsx';
+import { readBoard, readKind, readWriteState } from './write-target.ts';
+import { WriteSkeleton } from './write-skeleton.tsx';
+
+export function WriteScreen() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const goBack = useGoBack();
+  const { state } = useLocation();
+  const { from, board: chosen } = readWriteState(state);
+  const cameFrom = readBoard(from);
+  const board = chosen ?? cameFrom;
+  const picker = useSheet('building');
+  const student = useStudent();
+  const refuse = useWritingRightAlert();
+
+  const rightNeeded = board === null || needsWritingRight(readKind(board));
+  const doubtful = rightNeeded && !student.writingRight;
+  // The right may have come since this tab last heard: the mail is opened in another one.
+  const profile = useQuery({
+    queryKey: ['profile', 'right'],
+    queryFn: () => fetchProfile(client),
+    enabled: doubtful,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const refused = doubtful && profile.data?.writingRight === false;
+  useEffect(() => {
+    if (refused) refuse();
+  }, [refused, refuse]);
+
+  /** One entry of the history, whichever way the building was chosen: back leaves the screen. */
+  function choose(buildingId: string): void {
+    void navigate('/write', { replace: true, state: { from, board: buildingId } });
+  }
+
+  return (
+    <Screen title={copy['write.heading']}>
+      {doubtful && profile.error ? (
+        <Failure error={profile.error} onRetry={() => void profile.refetch()} />
+      ) : board === null || doubtful ? (
+        <WriteSkeleton />
+      ) : (
+        <WriteForm key={board} boardId={board} onChooseBoard={cameFrom ? undefined : picker.show} />
+      )}
+      {doubtful ? null : (
+        <BuildingSheet
+          open={board === null || picker.open}
+          onClose={() => (board === null ? goBack('/') : picker.close())}
+          onChoose={choose}
+        />
+      )}
+    </Screen>
+  );
+}

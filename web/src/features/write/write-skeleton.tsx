@@ -1,0 +1,15 @@
+import { copy } from '../../copy.ko.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import styles from './write.module.css';
+
+export function WriteSkeleton() {
+  return (
+    <div className={styles.form} role="status">
+      <VisuallyHidden>{copy['state.loading']}</VisuallyHidden>
+      <Skeleton height="52px" round />
+      <Skeleton height="52px" round />
+      <Skeleton height="300px" round />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Building } from '@madang/contract/campus/schema';
+import styles from './building-picture.module.css';
+
+interface BuildingPictureProps {
+  building: Building;
+  /** The picture a screen opens with is not put off. */
+  eager?: boolean;
+}
+
+/** Decoration beside the building's name, so without a text of its own. */
+export function BuildingPicture({ building, eager = false }: BuildingPictureProps) {
+  return (
+    <span className={styles.frame}>
+      {building.picture ? (
+        <img
+          className={styles.picture}
+          src={building.picture}
+          alt=""
+          width={320}
+          height={200}
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+        />
+      ) : null}
+    </span>
+  );
+}

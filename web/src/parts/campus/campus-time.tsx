@@ -1,0 +1,48 @@
+import { formatDateTime, formatRelativeTime } from '@madang/contract/time/rules';
+import { useSyncExternalStore } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useCampus } from './campus-context.ts';
+
+const TICK = 30_000;
+/** Cards that mount together share one reading of the clock. */
+const SAME_MOMENT = 1_000;
+
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+function tick(): void {
+  if (Date.now() - now < SAME_MOMENT) return;
+  now = Date.now();
+  for (const listener of listeners) listener();
+}
+
+/** One clock for all cards on the screen, set right whenever one comes onto it. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(tick, TICK);
+  tick();
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+export function RelativeTime({ instant }: { instant: string }) {
+  const { timeZone } = useCampus();
+  const shown = new Date(useSyncExternalStore(subscribe, () => now));
+  return (
+    <time dateTime={instant}>
+      {formatRelativeTime(new Date(instant), shown, timeZone, (n) =>
+        fillCopy(copy['time.minutesAgo'], { n }),
+      )}
+    </time>
+  );
+}
+
+export function DateTime({ instant }: { instant: string }) {
+  const { timeZone } = useCampus();
+  return <time dateTime={instant}>{formatDateTime(new Date(instant), timeZone)}</time>;
+}

@@ -1,0 +1,74 @@
+import type { FieldCode } from '@madang/contract/errors';
+import type { Campus } from '@madang/contract/campus/schema';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { ApiError, NetworkError } from '../../platform/api.ts';
+import { useCampus } from './campus-context.ts';
+
+const fieldTexts: Record<FieldCode, string> = {
+  required: copy['error.required'],
+  invalid: copy['error.field.invalid'],
+  unknown: copy['error.field.invalid'],
+  tooLong: copy['error.field.tooLong'],
+  'email.required': copy['error.email.required'],
+  'email.pattern': copy['error.email.pattern'],
+  'nickname.required': copy['error.nickname.required'],
+  'nickname.characters': copy['error.nickname.characters'],
+  'nickname.length': copy['error.nickname.length'],
+  'nickname.reserved': copy['error.nickname.reserved'],
+  'password.short': copy['error.password.short'],
+  'password.long': copy['error.password.long'],
+  'terms.required': copy['error.terms'],
+  'keywords.max': copy['error.keywords.max'],
+  'keywords.unknown': copy['error.field.invalid'],
+  'keywords.festival': copy['error.keywords.festival'],
+};
+
+function describeError(error: unknown): string {
+  if (error instanceof NetworkError) return copy['state.network'];
+  if (!(error instanceof ApiError)) return copy['error.unknown'];
+  switch (error.code) {
+    case 'limit.reached':
+      return error.retryAfter === undefined
+        ? copy['error.busy.later']
+        : fillCopy(copy['error.busy'], { n: error.retryAfter });
+    case 'server.unavailable':
+      return copy['state.unavailable'];
+    case 'session.required':
+      return copy['error.notLoggedIn'];
+    case 'right.required':
+      return copy['error.writingRight'];
+    case 'board.readOnly':
+      return copy['error.board.readOnly'];
+    case 'email.exists':
+      return copy['error.email.exists'];
+    case 'email.verified':
+      return copy['info.verified.already'];
+    case 'body.tooLarge':
+      return copy['error.image.size'];
+    case 'image.tooLarge':
+      return copy['error.image.pixels'];
+    case 'image.unreadable':
+      return copy['error.image.unreadable'];
+    default:
+      return copy['error.unknown'];
+  }
+}
+
+/** Texts for this campus: its name and domain stand in some of them. */
+export function describeProblems(campus: Campus) {
+  const { name, domain } = campus.university;
+  const fill = (text: string): string => fillCopy(text, { university: name, domain });
+  return {
+    describeField: (code: FieldCode): string => fill(fieldTexts[code]),
+    describeError: (error: unknown): string => fill(describeError(error)),
+    /** One text for each field the server refused. */
+    describeFields: (error: ApiError): Record<string, string> =>
+      Object.fromEntries(
+        error.fields.map(({ field, code }) => [field, fill(fieldTexts[code] ?? copy['error.field.invalid'])]),
+      ),
+  };
+}
+
+export function useProblemText() {
+  return describeProblems(useCampus());
+}

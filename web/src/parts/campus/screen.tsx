@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { useCampus } from './campus-context.ts';
+import styles from './screen.module.css';
+
+interface ScreenProps {
+  /** Name of the screen: document title and main heading. */
+  title: string;
+  /** `hidden` where the header or the content already shows the name. */
+  heading?: 'shown' | 'hidden';
+  children: ReactNode;
+}
+
+/** Path of the screen shown last: the first screen after loading must not take the focus. */
+let shownPath: string | undefined;
+
+/** Names the screen and moves the focus to its heading after a navigation, as a page load would. */
+export function Screen({ title, heading = 'hidden', children }: ScreenProps) {
+  const { pathname } = useLocation();
+  const campus = useCampus();
+  const main = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    document.title = `${title} · ${campus.product.name}`;
+  }, [title, campus]);
+
+  useEffect(() => {
+    if (shownPath !== undefined && shownPath !== pathname) main.current?.focus({ preventScroll: true });
+    shownPath = pathname;
+  }, [pathname]);
+
+  return (
+    <>
+      <h1 ref={main} tabIndex={-1} className={styles[heading]}>
+        {title}
+      </h1>
+      {children}
+    </>
+  );
+}

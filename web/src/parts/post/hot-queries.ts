@@ -1,0 +1,28 @@
+import type { Hot } from '@madang/contract/posts/schema';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+
+/** Popular posts, newest promotion first. */
+export const hotsQuery = infiniteQueryOptions({
+  queryKey: ['hots'],
+  queryFn: ({ pageParam, signal }) =>
+    call('GET /api/hots', { query: pageParam === null ? {} : { cursor: pageParam } }, { signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.nextCursor,
+  staleTime: 20_000,
+});
+
+export function hotQuery(id: string) {
+  return queryOptions({
+    queryKey: ['hots', id],
+    queryFn: ({ signal }) => call('GET /api/hots/{id}', { path: { id } }, { signal }),
+  });
+}
+
+/** The hot entry a link carries, when it is the one of this address [RT-19]. */
+export function readHotState(state: unknown, id: string): Hot | undefined {
+  if (typeof state !== 'object' || state === null || !('hot' in state)) return undefined;
+  const hot = state.hot as Partial<Hot> | null;
+  const whole = hot?.id === id && typeof hot.postId === 'string' && typeof hot.title === 'string';
+  return whole && Array.isArray(hot.keywords) ? (hot as Hot) : undefined;
+}

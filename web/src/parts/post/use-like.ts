@@ -1,0 +1,65 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { call, isRefusal } from '../../platform/api.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { showLike } from './post-cache.ts';
+import { marksQuery, postQuery } from './post-queries.ts';
+
+interface LikeState {
+  liked: boolean;
+  likeCount: number;
+}
+
+/**
+ * The like of one post. Shown at once; while a call is under way further presses only change what is wanted,
+ * so the last press wins; at the end stands the server's count, or on failure what it was before.
+ */
+export function useLike(id: string, likeCount: number) {
+  const client = useQueryClient();
+  const marks = useQuery(marksQuery([id]));
+  const liked = marks.data?.liked.includes(id) ?? false;
+  const wanted = useRef<boolean | null>(null);
+  const sending = useRef(false);
+
+  async function send(before: LikeState): Promise<void> {
+    let confirmed = before;
+    try {
+      while (wanted.current !== null) {
+        const target = wanted.current;
+        wanted.current = null;
+        confirmed = await call(target ? 'PUT /api/posts/{id}/like' : 'DELETE /api/posts/{id}/like', {
+          path: { id },
+        });
+      }
+    } catch (error) {
+      wanted.current = null;
+      if (!isRefusal(error, 'session.required')) showToast(copy['error.like']);
+    }
+    showLike(client, id, confirmed);
+  }
+
+  async function press(): Promise<void> {
+    // Before the marks are known, nobody can say which way a press goes.
+    if (!marks.data && !(await marks.refetch()).data) {
+      showToast(copy['error.like']);
+      return;
+    }
+    // Read from the cache, not from this rendering: two quick presses must see each other.
+    const before = {
+      liked: client.getQueryData(marksQuery([id]).queryKey)?.liked.includes(id) ?? false,
+      likeCount: client.getQueryData(postQuery(id).queryKey)?.likeCount ?? likeCount,
+    };
+    wanted.current = !before.liked;
+    showLike(client, id, {
+      liked: !before.liked,
+      likeCount: Math.max(0, before.likeCount + (before.liked ? -1 : 1)),
+    });
+    if (sending.current) return;
+    sending.current = true;
+    await send(before);
+    sending.current = false;
+  }
+
+  return { liked, toggle: () => void press() };
+}

@@ -1,0 +1,48 @@
+import type { Reply } from '@madang/contract/replies/schema';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { openLive } from '../../platform/live.ts';
+import { sessionQuery } from '../session/session.ts';
+import { mergeReplies } from './reply-merge.ts';
+import { repliesQuery } from './reply-queries.ts';
+
+/** The replies of one post as they stand and as they come. */
+export function useReplies(postId: string) {
+  const client = useQueryClient();
+  const query = useInfiniteQuery(repliesQuery(postId));
+  const [live, setLive] = useState<readonly Reply[]>([]);
+  const liveNow = useRef(live);
+  const merged = mergeReplies(query.data?.pages ?? [], live);
+
+  const addReply = useCallback((reply: Reply) => {
+    liveNow.current = [...liveNow.current, reply];
+    setLive(liveNow.current);
+  }, []);
+
+  /** The pages are read anew and then know better than what came live before. */
+  async function refresh(): Promise<void> {
+    const known = new Set(liveNow.current);
+    const { isSuccess } = await query.refetch();
+    if (!isSuccess) return;
+    liveNow.current = liveNow.current.filter((reply) => !known.has(reply));
+    setLive(liveNow.current);
+  }
+
+  const readLastNumber = useEffectEvent(() => merged.lastNumber);
+  const onStale = useEffectEvent(() => void refresh());
+  const started = query.isSuccess;
+  useEffect(() => {
+    if (!started) return;
+    return openLive({
+      address: `/api/posts/${postId}/replies/live`,
+      entryEvent: 'reply',
+      staleEvents: ['removed', 'restored', 'reset'],
+      after: () => readLastNumber(),
+      onEntry: (data) => addReply(data as Reply),
+      onStale: () => onStale(),
+      onRefused: () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    });
+  }, [postId, started, addReply, client]);
+
+  return { ...merged, query, addReply };
+}

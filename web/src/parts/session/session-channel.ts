@@ -1,0 +1,16 @@
+/** What the tabs of one browser tell each other about the session they share. */
+export type SessionNews = 'signed-in' | 'signed-out';
+
+/** One for the whole tab: a channel does not hear itself, but it would hear a second one beside it. */
+const channel = new BroadcastChannel('session');
+
+/** Tells the other tabs. */
+export function announceSession(news: SessionNews): void {
+  channel.postMessage(news);
+}
+
+export function hearSession(listener: (news: SessionNews) => void): () => void {
+  const hear = (event: MessageEvent<SessionNews>): void => listener(event.data);
+  channel.addEventListener('message', hear);
+  return () => channel.removeEventListener('message', hear);
+}

@@ -1,0 +1,152 @@
+import type { CallInput, CallOutput } from '@madang/contract/endpoint';
+import type { Endpoints } from '@madang/contract/endpoints';
+import type { FieldProblem, Problem, ProblemCode } from '@madang/contract/errors';
+
+type Key = keyof Endpoints;
+export type Input<K extends Key> = CallInput<Endpoints[K]>;
+export type Output<K extends Key> = CallOutput<Endpoints[K]>;
+
+interface CallOptions {
+  signal?: AbortSignal;
+  /** How long to wait for the whole answer before giving up as if the network were gone. */
+  timeout?: number;
+}
+
+/** What an input may be made of, once its exact type is no longer needed. */
+interface Parts {
+  path?: Record<string, string | number>;
+  query?: Record<string, string | number | boolean | null | undefined>;
+  body?: unknown;
+  rawBody?: Blob;
+}
+
+/** Input may be left out where the endpoint takes none. */
+type Arguments<K extends Key> =
+  unknown extends Input<K>
+    ? [input?: undefined, options?: CallOptions]
+    : object extends Input<K>
+      ? [input?: Input<K>, options?: CallOptions]
+      : [input: Input<K>, options?: CallOptions];
+
+/** The server answered, and refused. */
+export class ApiError extends Error {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly fields: readonly FieldProblem[];
+  readonly retryAfter: number | undefined;
+
+  constructor(problem: Pick<Problem, 'code' | 'status' | 'fields' | 'retryAfter'>) {
+    super(problem.code);
+    this.name = 'ApiError';
+    this.code = problem.code;
+    this.status = problem.status;
+    this.fields = problem.fields ?? [];
+    this.retryAfter = problem.retryAfter;
+  }
+}
+
+/** No answer came: offline, cut, or too slow. Whether the call took effect is unknown. */
+export class NetworkError extends Error {
+  constructor(cause: unknown) {
+    super('network', { cause });
+    this.name = 'NetworkError';
+  }
+}
+
+/** True for a refusal with one of these codes. */
+export function isRefusal(error: unknown, ...codes: ProblemCode[]): error is ApiError {
+  return error instanceof ApiError && codes.includes(error.code);
+}
+
+const CALL_TIMEOUT = 20_000;
+
+const refusalListeners = new Set<(refusal: ApiError) => void>();
+
+/** Hears of every refusal, whoever called: the one place to notice that the session is over. */
+export function onRefusal(listener: (refusal: ApiError) => void): () => void {
+  refusalListeners.add(listener);
+  return () => refusalListeners.delete(listener);
+}
+
+/** Calls one endpoint of the contract. */
+export async function call<K extends Key>(
+  key: K,
+  ...[input, options = {}]: Arguments<K>
+): Promise<Output<K>> {
+  const parts = (input ?? {}) as Parts;
+  const method = key.slice(0, key.indexOf(' '));
+  const address = buildAddress(key.slice(key.indexOf(' ') + 1), parts);
+  const answer = await send(address, {
+    method,
+    credentials: 'same-origin',
+    ...bodyOf(parts),
+    signal: options.signal ?? AbortSignal.timeout(options.timeout ?? CALL_TIMEOUT),
+  });
+  const text = await readText(answer);
+  if (!answer.ok) {
+    const refusal = new ApiError(readProblem(text, answer.status));
+    for (const listener of refusalListeners) listener(refusal);
+    throw refusal;
+  }
+  return (text === '' ? undefined : parseJson(text)) as Output<K>;
+}
+
+/** Fills `{name}` of the path and appends the query; exported for the live stream, which is no fetch. */
+export function buildAddress(template: string, { path = {}, query = {} }: Parts): string {
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+function bodyOf({ body, rawBody }: Parts): RequestInit {
+  if (rawBody)
+    return { body: rawBody, headers: { 'content-type': rawBody.type || 'application/octet-stream' } };
+  if (body === undefined) return {};
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}
+
+async function send(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init);
+  } catch (error) {
+    throw asNetworkError(error);
+  }
+}
+
+async function readText(answer: Response): Promise<string> {
+  try {
+    return await answer.text();
+  } catch (error) {
+    throw asNetworkError(error);
+  }
+}
+
+/** A read that its caller gave up stays an AbortError: nobody is to be told. */
+function asNetworkError(error: unknown): unknown {
+  return error instanceof DOMException && error.name === 'AbortError' ? error : new NetworkError(error);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new NetworkError(error);
+  }
+}
+
+/** A proxy in between may answer without our code; its status says the most. */
+function readProblem(
+  text: string,
+  status: number,
+): Pick<Problem, 'code' | 'status' | 'fields' | 'retryAfter'> {
+  try {
+    const problem = JSON.parse(text) as Partial<Problem>;
+    if (typeof problem.code === 'string') return { ...problem, code: problem.code, status };
+  } catch {
+    return { code: status >= 502 ? 'server.unavailable' : 'server.failed', status };
+  }
+  return { code: 'server.failed', status };
+}

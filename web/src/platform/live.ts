@@ -1,0 +1,82 @@
+/** What a reader of a live stream is told. */
+export interface LiveHandlers {
+  /** One new entry; `number` is its place and the point to resume from. */
+  onEntry: (data: unknown) => void;
+  /** What is shown may be wrong (something removed or restored, too far behind, a connection renewed). */
+  onStale: () => void;
+  /** The server answered and refused; it does not say why. */
+  onRefused: () => void;
+}
+
+interface LiveOptions extends LiveHandlers {
+  /** The stream's address without its resume point. */
+  address: string;
+  entryEvent: string;
+  staleEvents: readonly string[];
+  /** Highest number already on the screen; undefined starts from now. */
+  after: () => number | undefined;
+}
+
+const FIRST_DELAY = 1_000;
+const LONGEST_DELAY = 30_000;
+
+/**
+ * Keeps one server-sent event stream open until the returned function is called. EventSource retries by
+ * itself after a cut, but gives up for good on an error answer (a proxy's 502 during a deploy), so a closed
+ * one is opened anew with a growing delay, and at once when the phone is back online or the page is shown.
+ */
+export function openLive({ address, entryEvent, staleEvents, after, ...handlers }: LiveOptions): () => void {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let delay = FIRST_DELAY;
+  let interrupted = false;
+  let highest = 0;
+
+  function connect(): void {
+    clearTimeout(timer);
+    source?.close();
+    const shown = after();
+    const resume = shown === undefined && highest === 0 ? undefined : Math.max(shown ?? 0, highest);
+    const opened = new EventSource(resume === undefined ? address : `${address}?after=${resume}`);
+    source = opened;
+    opened.onopen = () => {
+      delay = FIRST_DELAY;
+      if (interrupted) handlers.onStale();
+      interrupted = false;
+    };
+    opened.onerror = () => {
+      interrupted = true;
+      if (opened.readyState !== EventSource.CLOSED) return;
+      handlers.onRefused();
+      retryLater();
+    };
+    opened.addEventListener(entryEvent, (event) => {
+      highest = Math.max(highest, Number(event.lastEventId) || 0);
+      handlers.onEntry(JSON.parse(String(event.data)));
+    });
+    for (const name of staleEvents) opened.addEventListener(name, handlers.onStale);
+  }
+
+  function retryLater(): void {
+    clearTimeout(timer);
+    // Spread out, or a whole campus would come back in the same second after a restart.
+    timer = setTimeout(connect, delay * (0.5 + Math.random()));
+    delay = Math.min(delay * 2, LONGEST_DELAY);
+  }
+
+  function reconnectAtOnce(): void {
+    if (document.visibilityState === 'hidden' || source?.readyState === EventSource.OPEN) return;
+    interrupted = true;
+    connect();
+  }
+
+  connect();
+  window.addEventListener('online', reconnectAtOnce);
+  document.addEventListener('visibilitychange', reconnectAtOnce);
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+    window.removeEventListener('online', reconnectAtOnce);
+    document.removeEventListener('visibilitychange', reconnectAtOnce);
+  };
+}

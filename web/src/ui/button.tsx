@@ -1,0 +1,43 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import styles from './button.module.css';
+
+type Look = 'main' | 'plain' | 'quiet';
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  look?: Look;
+  /** In flight: announced and shown, and further presses do nothing. Never disabled, which would drop the focus. */
+  busy?: boolean;
+  children: ReactNode;
+}
+
+export function Button({
+  look = 'main',
+  busy = false,
+  type = 'button',
+  onClick,
+  className,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-busy={busy || undefined}
+      className={[styles.button, styles[look], className].filter(Boolean).join(' ')}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    />
+  );
+}
+
+interface ButtonLinkProps extends LinkProps {
+  look?: Look;
+}
+
+/** Goes somewhere, and looks like a button. */
+export function ButtonLink({ look = 'main', ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={`${styles.button} ${styles[look]}`} />;
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { describeControl, FieldMessages } from './field.tsx';
+import styles from './field.module.css';
+
+interface CheckboxProps {
+  name: string;
+  label: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  error?: string | undefined;
+}
+
+export function Checkbox({ name, label, checked, onChange, error }: CheckboxProps) {
+  const id = `field-${name}`;
+  return (
+    <div className={styles.field}>
+      <label className={styles.check} htmlFor={id}>
+        <input
+          {...describeControl(id, { error })}
+          id={id}
+          name={name}
+          type="checkbox"
+          className={styles.box}
+          checked={checked}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span>{label}</span>
+      </label>
+      <FieldMessages id={id} error={error} />
+    </div>
+  );
+}

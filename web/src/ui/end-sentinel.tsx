@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react';
+
+/** Calls while the end of a list is near the screen; mount it only when there is more to load. */
+export function EndSentinel({ onNear }: { onNear: () => void }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const target = element.current;
+    if (!target) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear(), {
+      rootMargin: '600px 0px',
+    });
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, [onNear]);
+  return <div ref={element} />;
+}

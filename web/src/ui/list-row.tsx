@@ -1,0 +1,54 @@
+import { ChevronRight, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Icon } from './icon.tsx';
+import styles from './list-row.module.css';
+
+interface ListRowProps {
+  icon?: LucideIcon;
+  label: string;
+  detail?: ReactNode;
+  /** Where it goes: a page of the app (`to`), another site (`href`), or what it does. */
+  to?: string;
+  state?: unknown;
+  replace?: boolean;
+  href?: string;
+  onClick?: () => void;
+}
+
+/** One full-width choice of a menu. */
+export function ListRow({ icon, label, detail, to, state, replace = false, href, onClick }: ListRowProps) {
+  const content = (
+    <>
+      {icon ? (
+        <span className={styles.lead}>
+          <Icon of={icon} />
+        </span>
+      ) : null}
+      <span className={styles.label}>{label}</span>
+      {detail ? <span className={styles.detail}>{detail}</span> : null}
+      <span className={styles.chevron}>
+        <Icon of={ChevronRight} size={20} />
+      </span>
+    </>
+  );
+  if (to !== undefined) {
+    return (
+      <Link className={styles.row} to={to} state={state} replace={replace}>
+        {content}
+      </Link>
+    );
+  }
+  if (href !== undefined) {
+    return (
+      <a className={styles.row} href={href} target="_blank" rel="noopener noreferrer">
+        {content}
+      </a>
+    );
+  }
+  return (
+    <button type="button" className={styles.row} onClick={onClick}>
+      {content}
+    </button>
+  );
+}

@@ -1,0 +1,14 @@
+import styles from './skeleton.module.css';
+
+interface SkeletonProps {
+  width?: string;
+  height: string;
+  round?: boolean;
+}
+
+/** One grey bar of a loading shape; its screen says once, in words, that it loads. */
+export function Skeleton({ width = '100%', height, round = false }: SkeletonProps) {
+  return (
+    <span aria-hidden className={`${styles.bar} ${round ? styles.round : ''}`} style={{ width, height }} />
+  );
+}

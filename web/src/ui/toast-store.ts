@@ -1,0 +1,61 @@
+import { TOAST_DELAY } from './layout.ts';
+
+export interface ToastMessage {
+  id: number;
+  text: string;
+}
+
+/** One message at a time: a newer one takes the place of the last. Timers live here, so a toast that moves into a dialog keeps its time. */
+export function createToastStore(delay: number = TOAST_DELAY) {
+  let message: ToastMessage | undefined;
+  let lastId = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let startedAt = 0;
+  let remaining = delay;
+  let running = false;
+  const listeners = new Set<() => void>();
+
+  function set(next: ToastMessage | undefined): void {
+    clearTimeout(timer);
+    running = false;
+    message = next;
+    for (const listener of listeners) listener();
+  }
+
+  function run(): void {
+    clearTimeout(timer);
+    running = true;
+    startedAt = Date.now();
+    timer = setTimeout(() => set(undefined), remaining);
+  }
+
+  return {
+    show(text: string): void {
+      lastId += 1;
+      remaining = delay;
+      set({ id: lastId, text });
+      run();
+    },
+    dismiss: () => set(undefined),
+    /** Hover and focus may both ask for it. */
+    pause(): void {
+      if (!running) return;
+      running = false;
+      clearTimeout(timer);
+      remaining = Math.max(0, remaining - (Date.now() - startedAt));
+    },
+    resume: () => void (message && !running && run()),
+    read: () => message,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export const toasts = createToastStore();
+
+/** Tells the student something, whatever screen they are on. */
+export function showToast(text: string): void {
+  toasts.show(text);
+}

@@ -1,0 +1,36 @@
+import { X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
+import { useTopDialog } from './open-dialogs.ts';
+import { toasts } from './toast-store.ts';
+import styles from './toast.module.css';
+
+/** Time stands still while the message is pointed at or holds the focus. */
+function keepWhileUsed(toast: HTMLElement | null): (() => void) | undefined {
+  if (!toast) return undefined;
+  const controller = new AbortController();
+  const { signal } = controller;
+  for (const name of ['pointerenter', 'focusin']) toast.addEventListener(name, toasts.pause, { signal });
+  for (const name of ['pointerleave', 'focusout']) toast.addEventListener(name, toasts.resume, { signal });
+  return () => controller.abort();
+}
+
+/** Shows the current message, inside the topmost dialog when one is open: outside it would be inert. */
+export function ToastViewport({ dismissLabel }: { dismissLabel: string }) {
+  const message = useSyncExternalStore(toasts.subscribe, toasts.read);
+  const dialog = useTopDialog();
+  if (!message) return null;
+  return createPortal(
+    <div className={styles.viewport}>
+      <div key={message.id} role="alert" className={styles.toast} ref={keepWhileUsed}>
+        <span className={styles.text}>{message.text}</span>
+        <IconButton label={dismissLabel} onClick={toasts.dismiss}>
+          <Icon of={X} size={20} />
+        </IconButton>
+      </div>
+    </div>,
+    dialog ?? document.body,
+  );
+}

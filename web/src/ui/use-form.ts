@@ -1,0 +1,80 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+
+export type FieldErrors<Values> = { [Name in keyof Values]?: string };
+
+interface FormOptions<Values> {
+  initial: Values;
+  /** One sentence for each wrong field; in the order of `initial` the first gets the focus. */
+  validate: (values: Values) => FieldErrors<Values>;
+  /** Told when a check fails, before the fields are marked. */
+  onInvalid?: (errors: FieldErrors<Values>) => void;
+  /** Sends the form; what it returns are errors the server found. */
+  submit: (values: Values) => Promise<FieldErrors<Values> | undefined>;
+}
+
+/** Values, errors under their fields, and a guard: while one submit is in flight, further ones do nothing. */
+export function useForm<Values extends Record<string, unknown>>(options: FormOptions<Values>) {
+  const { initial, validate, onInvalid, submit } = options;
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<FieldErrors<Values>>({});
+  const [busy, setBusy] = useState(false);
+  const inFlight = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  const [focusTurn, setFocusTurn] = useState(0);
+
+  // After the messages are painted, so that the field is announced together with its own.
+  useEffect(() => {
+    if (focusTurn === 0) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [focusTurn]);
+
+  function fail(found: FieldErrors<Values>): void {
+    setErrors(found);
+    if (Object.keys(found).length > 0) setFocusTurn((turn) => turn + 1);
+  }
+
+  async function run(): Promise<void> {
+    if (inFlight.current) return;
+    const found = validate(values);
+    if (Object.keys(found).length > 0) {
+      onInvalid?.(found);
+      fail(found);
+      return;
+    }
+    inFlight.current = true;
+    setBusy(true);
+    setErrors({});
+    try {
+      fail((await submit(values)) ?? {});
+    } finally {
+      inFlight.current = false;
+      setBusy(false);
+    }
+  }
+
+  return {
+    values,
+    errors,
+    busy,
+    form: {
+      ref: form,
+      noValidate: true,
+      onSubmit: (event: FormEvent) => {
+        event.preventDefault();
+        void run();
+      },
+    },
+    set<Name extends keyof Values>(name: Name, value: Values[Name]): void {
+      setValues((current) => ({ ...current, [name]: value }));
+      setErrors(({ [name]: _, ...others }) => others as FieldErrors<Values>);
+    },
+    field<Name extends keyof Values & string>(name: Name) {
+      return {
+        name,
+        value: values[name],
+        error: errors[name],
+        onChange: (value: Values[Name]) => this.set(name, value),
+      };
+    },
+  };
+}

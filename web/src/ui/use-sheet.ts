@@ -1,0 +1,24 @@
+import { useLocation, useNavigate } from 'react-router';
+
+export interface SheetControl {
+  open: boolean;
+  show: () => void;
+  close: () => void;
+}
+
+/**
+ * Whether a sheet is open is part of the history, so the phone's back button closes it. Links inside it go on
+ * with `replace`, so that going back does not open it again.
+ */
+export function useSheet(name: string): SheetControl {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const state: unknown = location.state;
+  const kept = typeof state === 'object' && state !== null ? state : {};
+  const open = 'sheet' in kept && kept.sheet === name;
+  return {
+    open,
+    show: () => void navigate(`${location.pathname}${location.search}`, { state: { ...kept, sheet: name } }),
+    close: () => void (open && navigate(-1)),
+  };
+}

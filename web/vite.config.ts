@@ -1,0 +1,70 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { copy } from './src/copy.ko.ts';
+
+const compressible = /\.(?:js|css|html|svg|json)$/;
+const server = 'http://localhost:3000';
+
+/** The server sends these as they lie; compressing on each request would cost it more than the answer. */
+function precompress(): Plugin {
+  let folder = '';
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir);
+    },
+    async closeBundle() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
+      await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))));
+    },
+  };
+}
+
+async function compressFile(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }));
+  await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+}
+
+/**
+ * Puts each text where it is used: as one object the whole copy would have to be loaded with the first screen.
+ * Only for `copy['key']`; any other use keeps the object.
+ */
+function inlineCopy(): Plugin {
+  const texts: Record<string, string> = copy;
+  return {
+    name: 'inline-copy',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/web\/src\/.+\.tsx?$/.test(id)) return null;
+      return code.replace(/\bcopy\['([^']+)'\]/g, (use, key: string) =>
+        key in texts ? JSON.stringify(texts[key]) : use,
+      );
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [inlineCopy(), react(), precompress()],
+  // Inlined assets would be data: addresses, which the content security policy refuses.
+  build: {
+    outDir: 'dist',
+    assetsDir: 'assets',
+    assetsInlineLimit: 0,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/images', '/campus', '/EventImg', '/dev'].map((path) => [path, { target: server }]),
+    ),
+  },
+});
