@@ -166,7 +166,8 @@ function mountPages({ hono }: Router, campusFolder: string, webFolder: string | 
   hono.notFound((context) => {
     const { method, path } = context.req;
     const page =
-      method === 'GET' && !/^\/(?:api|images|EventImg|campus|assets|dev|health)(?:\/|$)/.test(path);
+      (method === 'GET' || method === 'HEAD') &&
+      !/^\/(?:api|images|EventImg|campus|assets|dev|health)(?:\/|$)/.test(path);
     const answer = page && web?.answer('/index.html', context.req.raw.headers, 'no-cache');
     if (answer) return answer;
     throw new ProblemError('route.unknown');
