@@ -19,6 +19,7 @@ import { importReplies } from '../src/features/replies/index.ts';
 import type { Database, Transaction } from '../src/platform/database/database.ts';
 import type { ImageStore } from '../src/platform/images/image-store.ts';
 import { hashPassword } from '../src/platform/sessions/passwords.ts';
+import { inBatches } from './in-batches.ts';
 import type { World, WorldPost } from './model.ts';
 import { makeDemoWorld } from './world.ts';
 
@@ -163,15 +164,4 @@ function accountsFile(dataFolder: string): string {
 async function readAccounts(dataFolder: string): Promise<DemoAccount[] | null> {
   const text = await readFile(accountsFile(dataFolder), 'utf8').catch(() => null);
   return text === null ? null : (JSON.parse(text) as DemoAccount[]);
-}
-
-function* inBatches<Item>(items: Iterable<Item>, size: number): Iterable<Item[]> {
-  let batch: Item[] = [];
-  for (const item of items) {
-    batch.push(item);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -1,0 +1,99 @@
+// `npm run plant -- --posts 100000 …`: fills an empty database with a made-up world of any size, to measure
+// with. Takes the same DATABASE_URL or DATA_DIR as the server, which must not run on the folder meanwhile.
+import { parseArgs } from 'node:util';
+import { join } from 'node:path';
+import { loadCampus } from '@madang/campus/load-campus';
+import { readConfig } from '../src/config.ts';
+import { importStudents } from '../src/features/accounts/index.ts';
+import { upsertBoards } from '../src/features/campus/index.ts';
+import { awardAllPosts, importPosts, promoteAllPosts } from '../src/features/posts/index.ts';
+import { importReplies } from '../src/features/replies/index.ts';
+import { openEmbedded } from '../src/platform/database/embedded.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { openPostgres } from '../src/platform/database/postgres.ts';
+import { createLog } from '../src/platform/log/log.ts';
+import { serverFolder } from '../src/platform/server-folder.ts';
+import { hashPassword } from '../src/platform/sessions/passwords.ts';
+import { inBatches } from './in-batches.ts';
+import { makeBenchWorld } from './world.ts';
+
+const BATCH = 500;
+
+const { values } = parseArgs({
+  options: {
+    posts: { type: 'string', default: '10000' },
+    replies: { type: 'string' },
+    likes: { type: 'string' },
+    students: { type: 'string', default: '2000' },
+    seed: { type: 'string', default: '1' },
+    board: { type: 'string' },
+    email: { type: 'string', default: 'bench@korea.ac.kr' },
+    password: { type: 'string', default: 'bench password' },
+  },
+});
+
+const posts = Number(values.posts);
+const size = {
+  posts,
+  students: Number(values.students),
+  replies: Number(values.replies ?? posts * 3),
+  likes: Number(values.likes ?? posts * 5),
+};
+
+const config = readConfig(process.env);
+const log = createLog('warn');
+const campus = await loadCampus(config.campusFolder ?? join(serverFolder(), '..', 'campus'));
+const database = config.databaseUrl
+  ? openPostgres(config.databaseUrl, log)
+  : await openEmbedded(config.dataFolder, log);
+await migrate(database);
+await upsertBoards(database, campus.boards);
+if (await database.first('SELECT 1 AS student FROM accounts LIMIT 1')) {
+  console.error('the database has students already: a bench world is planted into an empty one');
+  process.exit(1);
+}
+
+const world = makeBenchWorld({
+  seed: Number(values.seed),
+  now: new Date(),
+  campus,
+  size,
+  ...(values.board === undefined ? {} : { skewedBoardId: values.board }),
+});
+const [first, ...others] = world.students;
+if (!first) throw new Error('a world needs a student');
+await importStudents(database, [
+  {
+    ...first,
+    email: values.email,
+    writingRight: true,
+    verified: true,
+    passwordHash: await hashPassword(values.password),
+  },
+]);
+for (const students of inBatches(others, BATCH)) {
+  await importStudents(
+    database,
+    students.map((student) => ({ ...student, passwordHash: null })),
+  );
+}
+let planted = 0;
+for (const batch of inBatches(world.posts(), BATCH)) {
+  await database.transaction(async (transaction) => {
+    await importPosts(
+      transaction,
+      batch.map((post) => ({ ...post, buildingId: post.boardId, image: null })),
+    );
+    await importReplies(
+      transaction,
+      batch.flatMap(({ id, replies }) => replies.map((reply) => ({ ...reply, postId: id }))),
+    );
+  });
+  planted += batch.length;
+  if (process.stderr.isTTY) process.stderr.write(`\r${planted} of ${posts} posts`);
+}
+await awardAllPosts(database);
+await promoteAllPosts(database, campus.settings.hotThreshold);
+if (database.engine === 'postgres') await database.change('ANALYZE');
+await database.close();
+console.log(`planted ${planted} posts; sign in as ${values.email}`);
