@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { endpoints } from '@madang/contract/endpoints';
 import { v7 as uuidv7 } from 'uuid';
@@ -78,7 +79,7 @@ describe('bad input', () => {
         { field: 'likeCount', code: 'unknown' },
       ],
     });
-    for (const body of [null, [], 'text', 0, {}, { ...makePostBody(), id: uuidv7().replace(/-7/, '-4') }]) {
+    for (const body of [null, [], 'text', 0, {}, { ...makePostBody(), id: randomUUID() }]) {
       expect(await send(body)).toMatchObject({ status: 422, code: 'input.invalid' });
     }
   });

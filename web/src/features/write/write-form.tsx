@@ -17,6 +17,7 @@ import { forgetLists } from '../../parts/post/post-cache.ts';
 import { boardPath, postQuery } from '../../parts/post/post-queries.ts';
 import { endSession, setStudent, useStudent } from '../../parts/session/session.ts';
 import { ApiError, isRefusal } from '../../platform/api.ts';
+import { useKeyboardInset } from '../../platform/keyboard.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -55,6 +56,7 @@ export function WriteForm({ boardId, onChooseBoard }: WriteFormProps) {
   const choices = useKeywordChoices();
   const refuse = useWritingRightAlert();
   const { describeField, describeFields, describeError } = useProblemText();
+  useKeyboardInset();
 
   const form = useForm<Fields>({
     initial: { title: draft.title, body: draft.body, keywords: draft.keywords },

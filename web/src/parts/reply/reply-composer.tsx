@@ -3,7 +3,6 @@ import type { Reply } from '@madang/contract/replies/schema';
 import { countCodePoints } from '@madang/contract/text/rules';
 import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { v7 as makeUuid } from 'uuid';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { useKeyboardInset } from '../../platform/keyboard.ts';
@@ -13,6 +12,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { useProblemText } from '../campus/problem-text.ts';
 import styles from './reply-composer.module.css';
+import { useReplyDraft } from './use-reply-draft.ts';
 
 /** A second tap of a double tap must not send the now empty input as another comment. */
 const EMPTY_SEND_PAUSE = 600;
@@ -27,11 +27,10 @@ interface ReplyComposerProps {
 export function ReplyComposer({ postId, onSent }: ReplyComposerProps) {
   const commentRequired = useCampus().features.includes('commentRequired');
   const { describeError } = useProblemText();
-  const [body, setBody] = useState('');
+  const { body, change, nameAttempt, forgetAttempt, finish } = useReplyDraft(postId);
   const [busy, setBusy] = useState(false);
   const inFlight = useRef(false);
   const answeredAt = useRef(0);
-  const attempt = useRef<{ id: string; body: string } | null>(null);
   const remaining = REPLY_BODY_MAX - countCodePoints(body);
   useKeyboardInset();
 
@@ -44,17 +43,14 @@ export function ReplyComposer({ postId, onSent }: ReplyComposerProps) {
       showToast(fillCopy(text, { n: REPLY_BODY_MAX }));
       return;
     }
-    // The same text keeps its id over retries: whether a cut call took effect, nobody here knows.
-    if (attempt.current?.body !== body) attempt.current = { id: makeUuid(), body };
     inFlight.current = true;
     setBusy(true);
     try {
-      onSent(await call('POST /api/posts/{id}/replies', { path: { id: postId }, body: attempt.current }));
-      attempt.current = null;
-      // What was typed while the answer was on its way stays.
-      setBody((current) => (current === body ? '' : current));
+      const attempt = nameAttempt();
+      onSent(await call('POST /api/posts/{id}/replies', { path: { id: postId }, body: attempt }));
+      finish(attempt);
     } catch (error) {
-      if (isRefusal(error, 'identifier.taken')) attempt.current = null;
+      if (isRefusal(error, 'identifier.taken')) forgetAttempt();
       showToast(isRefusal(error, 'resource.missing') ? copy['error.comment'] : describeError(error));
     } finally {
       answeredAt.current = Date.now();
@@ -88,7 +84,7 @@ export function ReplyComposer({ postId, onSent }: ReplyComposerProps) {
             value={body}
             aria-label={copy['comment.input']}
             placeholder={copy['comment.input']}
-            onChange={(event) => setBody(event.target.value)}
+            onChange={(event) => change(event.target.value)}
             onKeyDown={sendOnEnter}
           />
         </span>
