@@ -40,10 +40,12 @@ export interface AccountRow {
 const ACCOUNT = `id, email, password_hash,
   CASE WHEN email_verified_at IS NULL THEN coalesce(last_verified_email, email) ELSE email END AS reset_email`;
 
+/** The account of an address in its stored form (lower case). */
 export function findAccountByEmail(executor: Executor, email: string): Promise<AccountRow | undefined> {
   return executor.first<AccountRow>(`SELECT ${ACCOUNT} FROM accounts WHERE email = $1`, [email]);
 }
 
+/** The account by its id, with or without a profile. */
 export function findAccount(executor: Executor, id: string): Promise<AccountRow | undefined> {
   return executor.first<AccountRow>(`SELECT ${ACCOUNT} FROM accounts WHERE id = $1`, [id]);
 }
@@ -61,6 +63,7 @@ export async function insertAccount(
   return added === 1;
 }
 
+/** The profile of an account that exists: 0 points, no writing right [EN-01]. */
 export async function insertProfile(
   executor: Executor,
   profile: { id: string; name: string; nickname: string; university: boolean },
@@ -73,6 +76,7 @@ export async function insertProfile(
   ]);
 }
 
+/** Which version of a legal text the student agreed to, now. */
 export async function insertConsent(
   executor: Executor,
   userId: string,
@@ -87,6 +91,7 @@ export async function insertConsent(
   ]);
 }
 
+/** Stores a password by its hash; sessions are not touched. */
 export async function setPassword(
   executor: Executor,
   accountId: string,
@@ -105,6 +110,7 @@ export async function setVerified(executor: Executor, accountId: string, email: 
   return changed === 1;
 }
 
+/** Stores what the rule or the operator decided; nothing is written when it is so already. */
 export async function setWritingRight(executor: Executor, userId: string, right: boolean): Promise<void> {
   await executor.change('UPDATE users SET writing_right = $2 WHERE id = $1 AND writing_right <> $2', [
     userId,
@@ -112,6 +118,7 @@ export async function setWritingRight(executor: Executor, userId: string, right:
   ]);
 }
 
+/** Stores the operator's word on the right, or null for none. */
 export async function setRightOverride(
   executor: Executor,
   userId: string,
@@ -140,6 +147,7 @@ export async function resetRight(executor: Executor, userId: string, university:
   );
 }
 
+/** Stores a nickname that passed the rules; posts and replies show it at once. */
 export async function setNickname(executor: Executor, userId: string, nickname: string): Promise<void> {
   await executor.change('UPDATE users SET nickname = $2 WHERE id = $1', [userId, nickname]);
 }

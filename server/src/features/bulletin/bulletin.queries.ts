@@ -14,24 +14,28 @@ export interface EventRow extends NoticeRow {
 /** Lists of the operator stay short; this only bounds what one answer can grow to. */
 const LIST_MAX = 200;
 
+/** Events, newest first. */
 export function listEvents(executor: Executor): Promise<EventRow[]> {
   return executor.rows<EventRow>(
     `SELECT id, title, body, has_image, created_at FROM events ORDER BY created_at DESC, id DESC LIMIT ${LIST_MAX}`,
   );
 }
 
+/** One event. */
 export function findEvent(executor: Executor, id: string): Promise<EventRow | undefined> {
   return executor.first<EventRow>('SELECT id, title, body, has_image, created_at FROM events WHERE id = $1', [
     id,
   ]);
 }
 
+/** Notices, newest first. */
 export function listNotices(executor: Executor): Promise<NoticeRow[]> {
   return executor.rows<NoticeRow>(
     `SELECT id, title, body, created_at FROM notices ORDER BY created_at DESC, id DESC LIMIT ${LIST_MAX}`,
   );
 }
 
+/** One notice. */
 export function findNotice(executor: Executor, id: string): Promise<NoticeRow | undefined> {
   return executor.first<NoticeRow>('SELECT id, title, body, created_at FROM notices WHERE id = $1', [id]);
 }

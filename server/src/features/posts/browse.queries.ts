@@ -71,6 +71,7 @@ export function listHots(executor: Executor, after: PageEnd | null): Promise<Hot
   );
 }
 
+/** One popular post by its entry's id, while entry and post can be seen. */
 export function findHot(executor: Executor, id: string): Promise<HotRow | undefined> {
   return executor.first<HotRow>(
     `SELECT ${SUMMARY}, ${HOT} FROM hots JOIN posts ON posts.id = hots.post_id ${JOINS}

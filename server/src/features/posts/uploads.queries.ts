@@ -7,6 +7,7 @@ export interface UploadRow {
   height: number;
 }
 
+/** An upload, attached or not. */
 export function findUpload(executor: Executor, id: string): Promise<UploadRow | undefined> {
   return executor.first<UploadRow>('SELECT owner_id, post_id, width, height FROM uploads WHERE id = $1', [
     id,

@@ -40,6 +40,7 @@ export function listNewReplies(executor: Executor, postId: string, after: number
   return listReplies(executor, postId, after, LIVE_CATCH_UP_MAX + 1);
 }
 
+/** A reply by its id, hidden ones included: it answers retries of its own author. */
 export function findReply(executor: Executor, id: string): Promise<ReplyRow | undefined> {
   return executor.first<ReplyRow>(`SELECT ${COLUMNS} FROM replies ${JOINS} WHERE replies.id = $1`, [id]);
 }

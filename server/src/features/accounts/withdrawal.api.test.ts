@@ -1,0 +1,167 @@
+import sharp from 'sharp';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePost, makeReply, makeStudent, PASSWORD } from '../../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp();
+});
+afterAll(() => testApp.close());
+
+const signIn = (email: string, password: string) =>
+  testApp.browser().call('POST /api/session', { body: { email, password } });
+
+describe('withdrawal', () => {
+  test('[ST-10] the profile goes, then the account; the e-mail can sign up again; posts and replies stay without author', async () => {
+    const student = await makeStudent(testApp, { email: 'leaving@korea.ac.kr', nickname: '떠나는학생' });
+    const reader = await makeStudent(testApp);
+    const uploadId = uuidv7();
+    const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const uploaded = await student.browser.call('PUT /api/uploads/{id}', {
+      path: { id: uploadId },
+      rawBody: picture,
+    });
+    const postId = await makePost(student, 'main-hall', { uploadId });
+    const likedId = await makePost(reader);
+    await makeReply(student, likedId);
+    await student.browser.call('PUT /api/posts/{id}/like', { path: { id: likedId } });
+    await student.browser.call('PUT /api/posts/{id}/scrap', { path: { id: likedId } });
+
+    const withdraw = (password: string) =>
+      student.browser.call('POST /api/profile/withdrawal', { body: { password } });
+    expect((await withdraw('')).problem?.fields).toEqual([{ field: 'password', code: 'required' }]);
+    expect((await withdraw('wrong')).problem?.code).toBe('account.reauthentication');
+    expect((await withdraw(PASSWORD)).status).toBe(204);
+
+    expect((await student.browser.call('GET /api/session', {})).body.user).toBeNull();
+    expect((await signIn('leaving@korea.ac.kr', PASSWORD)).status).toBe(401);
+    const kept = await reader.browser.call('GET /api/posts/{id}', { path: { id: postId } });
+    expect(kept.body).toMatchObject({ nickname: null, authorId: null, thumbnail: null });
+    expect(kept.body.contents).toHaveLength(1);
+    expect((await reader.browser.send('GET', uploaded.body.image)).status).toBe(404);
+    await expect.poll(() => testApp.images.get(`posts/${student.id}/${uploadId}/large.webp`)).toBeNull();
+    const liked = await reader.browser.call('GET /api/posts/{id}', { path: { id: likedId } });
+    expect(liked.body.likeCount).toBe(0);
+    const { replies } = (await reader.browser.call('GET /api/posts/{id}/replies', { path: { id: likedId } }))
+      .body;
+    expect(replies).toMatchObject([{ nickname: null, authorId: null }]);
+    for (const table of [
+      'accounts',
+      'users',
+      'sessions',
+      'tokens',
+      'consents',
+      'outbox',
+      'likes',
+      'scraps',
+      'uploads',
+      'point_awards',
+    ]) {
+      const rows = await testApp.database.rows<{ text: string }>(
+        `SELECT to_jsonb(t)::text AS text FROM ${table} t`,
+      );
+      expect(
+        rows.filter(({ text }) => text.includes(student.id) || text.includes('leaving@korea.ac.kr')),
+      ).toEqual([]);
+    }
+    const { terms, privacy } = testApp.campus;
+    const again = await testApp.browser().call('POST /api/accounts', {
+      body: {
+        name: '김고대',
+        email: 'leaving@korea.ac.kr',
+        nickname: '돌아온학생',
+        password: PASSWORD,
+        termsVersion: terms.version,
+        privacyVersion: privacy.version,
+      },
+    });
+    expect(again.status).toBe(201);
+  });
+
+  test('a failing stage is named, and nothing of the student is lost', async () => {
+    const student = await makeStudent(testApp);
+    await testApp.database.change(
+      `CREATE FUNCTION refuse_delete() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`,
+    );
+    for (const [table, code] of [
+      ['users', 'withdrawal.profile'],
+      ['accounts', 'withdrawal.account'],
+    ] as const) {
+      await testApp.database.change(
+        `CREATE TRIGGER refuse_delete BEFORE DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_delete()`,
+      );
+      const answer = await student.browser.call('POST /api/profile/withdrawal', {
+        body: { password: PASSWORD },
+      });
+      await testApp.database.change(`DROP TRIGGER refuse_delete ON ${table}`);
+      expect(answer.problem?.code).toBe(code);
+      expect((await student.browser.call('GET /api/profile', {})).body.user.email).toBe(student.email);
+    }
+    expect(
+      (await student.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } })).status,
+    ).toBe(204);
+  });
+
+  test('students who liked the same posts can withdraw at once, and the counts stay true', async () => {
+    const author = await makeStudent(testApp);
+    const posts = await Promise.all(Array.from({ length: 6 }, () => makePost(author)));
+    const fans = await Promise.all(Array.from({ length: 6 }, () => makeStudent(testApp)));
+    for (const fan of fans) {
+      for (const id of posts) await fan.browser.call('PUT /api/posts/{id}/like', { path: { id } });
+    }
+    const answers = await Promise.all(
+      fans
+        .slice(1)
+        .map(({ browser }) => browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
+    const rows = await testApp.database.rows('SELECT like_count FROM posts WHERE id = ANY ($1::uuid[])', [
+      posts,
+    ]);
+    expect(rows).toEqual(posts.map(() => ({ like_count: 1 })));
+  });
+});
+
+test('[RO-07] nobody can change another student’s things, nor their own points, right, verification or counters', async () => {
+  const [owner, other] = [
+    await makeStudent(testApp),
+    await makeStudent(testApp, { right: false, verified: false }),
+  ];
+  const postId = await makePost(owner);
+  const reply = await makeReply(owner, postId);
+  const before = await testApp.database.rows('SELECT to_jsonb(posts) AS row FROM posts WHERE id = $1', [
+    postId,
+  ]);
+  const attempts: [string, string, unknown][] = [
+    ['PUT', `/api/posts/${postId}`, { title: '내 글' }],
+    ['PATCH', `/api/posts/${postId}`, { likeCount: 100 }],
+    ['DELETE', `/api/posts/${postId}`, undefined],
+    ['PUT', `/api/posts/${postId}/replies/${reply.id}`, { body: '내 댓글' }],
+    ['DELETE', `/api/posts/${postId}/replies/${reply.id}`, undefined],
+    ['PUT', `/api/profile`, { points: 1000, writingRight: true, emailVerified: true }],
+    ['PUT', `/api/users/${owner.id}`, { nickname: '빼앗음' }],
+    ['PUT', `/api/profile/nickname`, { nickname: '고운이름', points: 1000 }],
+    ['PUT', `/api/profile/nickname`, { nickname: '고운이름', writingRight: true }],
+    ['PUT', `/api/posts/${postId}/like`, { userId: owner.id }],
+  ];
+  for (const [method, path, json] of attempts) {
+    const response = await other.browser.send(method, path, json === undefined ? {} : { json });
+    const harmless = path.endsWith('/like') ? [200] : [404, 422];
+    expect([method, path, harmless.includes(response.status)]).toEqual([method, path, true]);
+  }
+  await other.browser.call('DELETE /api/posts/{id}/like', { path: { id: postId } });
+  expect(
+    await testApp.database.rows('SELECT to_jsonb(posts) AS row FROM posts WHERE id = $1', [postId]),
+  ).toEqual(before);
+  const profile = (await other.browser.call('GET /api/profile', {})).body.user;
+  expect(profile).toMatchObject({
+    points: 0,
+    writingRight: false,
+    emailVerified: false,
+    nickname: other.nickname,
+  });
+});
