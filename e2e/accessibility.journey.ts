@@ -1,0 +1,195 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { expectAlert, expectLoaded, sidewaysScroll } from './screens.ts';
+import { keywordButton } from './write-form.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Enough for every page but the legal texts and endless lists. */
+const HEIGHT_MAX = 3_000;
+
+interface Places {
+  post: string;
+  event: string;
+  notice: string;
+  /** A building without posts. */
+  empty: string;
+}
+
+interface State {
+  name: string;
+  path: (places: Places) => string;
+  visitor?: boolean;
+  /** What to do on the page before it is looked at. */
+  reach?: (page: Page) => Promise<void>;
+}
+
+const press = (name: string) => async (page: Page) => page.getByRole('button', { name, exact: true }).click();
+
+/** Every built screen and its main states. */
+const states: readonly State[] = [
+  { name: 'login', path: () => '/login', visitor: true },
+  {
+    name: 'login with errors',
+    path: () => '/login',
+    visitor: true,
+    reach: async (page) => {
+      await press('로그인')(page);
+      await expectAlert(page, '모든 정보를 입력해 주세요.');
+    },
+  },
+  { name: 'sign-up', path: () => '/signup', visitor: true },
+  {
+    name: 'sign-up with errors',
+    path: () => '/signup',
+    visitor: true,
+    reach: async (page) => {
+      await press('가입하기')(page);
+      await expectAlert(page, '모든 정보를 입력해 주세요.');
+    },
+  },
+  {
+    name: 'sign-up with a text open',
+    path: () => '/signup',
+    visitor: true,
+    reach: async (page) => {
+      await press('이용약관 보기')(page);
+      await expect(page.getByRole('dialog').getByRole('heading').nth(3)).toBeVisible();
+    },
+  },
+  { name: 'forgotten password', path: () => '/sendPasswordResetEmail', visitor: true },
+  { name: 'new password', path: () => '/reset?token=some', visitor: true },
+  { name: 'reset link spent', path: () => '/reset', visitor: true },
+  { name: 'verification logged out', path: () => '/verify?token=some', visitor: true },
+  { name: 'terms', path: () => '/terms', visitor: true },
+  { name: 'privacy', path: () => '/privacy', visitor: true },
+  { name: 'verification', path: () => '/verify?token=some' },
+  { name: 'home', path: () => '/', reach: async (page) => press('자동 넘김 멈추기')(page) },
+  {
+    name: 'home with the chooser',
+    path: () => '/',
+    reach: async (page) => {
+      await press('자동 넘김 멈추기')(page);
+      await press('이벤트/공지')(page);
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  { name: 'buildings', path: () => '/building' },
+  { name: 'building, recent', path: () => '/building/main-hall' },
+  { name: 'building, popular', path: () => '/building/main-hall?sort=popular' },
+  { name: 'building without posts', path: ({ empty }) => `/building/${empty}` },
+  { name: 'post', path: ({ post }) => `/post/${post}` },
+  {
+    name: 'post, liked',
+    path: ({ post }) => `/post/${post}`,
+    reach: async (page) => {
+      await page.getByRole('button', { name: '좋아요' }).click();
+      await page.getByRole('button', { name: '스크랩' }).click();
+      await expectAlert(page, '정식 버전에서 다시 만나요!');
+    },
+  },
+  { name: 'write, building asked for', path: () => '/write' },
+  {
+    name: 'write with errors',
+    path: () => '/board/question',
+    reach: async (page) => {
+      await page.getByRole('link', { name: '글쓰기' }).click();
+      await press('등록')(page);
+      await expectAlert(page, '모든 정보를 입력해 주세요.');
+    },
+  },
+  {
+    name: 'write with the picker open',
+    path: () => '/board/question',
+    reach: async (page) => {
+      await page.getByRole('link', { name: '글쓰기' }).click();
+      await keywordButton(page).click();
+      await press('팀플 장소')(page);
+    },
+  },
+  { name: 'question board', path: () => '/board/question' },
+  { name: 'facility notice board', path: () => '/board/buildingNotice' },
+  { name: 'festival board', path: () => '/board/festival' },
+  { name: 'latest posts', path: () => '/board/new' },
+  { name: 'events', path: () => '/board/event' },
+  { name: 'event', path: ({ event }) => `/board/event/${event}` },
+  { name: 'notices', path: () => '/board/notice' },
+  { name: 'notice', path: ({ notice }) => `/board/notice/${notice}` },
+  { name: 'keywords', path: () => '/keyword' },
+  {
+    name: 'keywords with the category asked for',
+    path: () => '/keyword',
+    reach: async (page) => {
+      await page.getByRole('button', { name: /팀플/ }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  { name: 'search', path: () => '/search', reach: async (page) => press('정수기')(page) },
+  { name: 'placeholder', path: () => '/algoria' },
+  { name: 'my page', path: () => '/mypage' },
+  { name: 'profile', path: () => '/mypage/viewprofile' },
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+    for (const state of states) {
+      test(`axe finds nothing and nothing scrolls sideways: ${state.name}, ${colorScheme}`, async ({
+        page,
+        signIn,
+        makers,
+        anybody,
+      }) => {
+        if (!state.visitor) await signIn(anybody);
+        const places = await findPlaces();
+        await page.goto(state.path(places));
+        await settle(page);
+        await state.reach?.(page);
+        await settle(page);
+        // A window that holds the page whole: what the tab bar covers until one scrolls is not covered for good.
+        const height = await page.evaluate(() => document.documentElement.scrollHeight);
+        await page.setViewportSize({ width: 390, height: Math.min(height, HEIGHT_MAX) });
+        await settle(page);
+        await expectAccessible(page);
+        await page.setViewportSize({ width: 320, height: 640 });
+        expect(await sidewaysScroll(page)).toBe(0);
+
+        async function findPlaces(): Promise<Places> {
+          const { events } = await anybody.client.call('GET /api/events', {});
+          const { notices } = await anybody.client.call('GET /api/notices', {});
+          const post = await makers.post(anybody, { picture: true, keywords: ['추천 장소'] });
+          await makers.reply(anybody, post.id, '좋은 글이에요.');
+          return {
+            post: post.id,
+            event: events[0]?.id ?? '',
+            notice: notices[0]?.id ?? '',
+            empty: 'ice-rink',
+          };
+        }
+      });
+    }
+  });
+}
+
+/** The screen has its content, and what moves into place has arrived. */
+async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+  await expectLoaded(page);
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+        .map(({ finished }) => finished.catch(() => undefined)),
+    ),
+  );
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })),
+  );
+  expect(found).toEqual([]);
+}

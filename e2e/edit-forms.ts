@@ -1,0 +1,28 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The fields of the forms below the profile, and the buttons that send them. */
+export const email = (page: Page): Locator => page.getByLabel('새 이메일', { exact: true });
+export const password = (page: Page): Locator => page.getByLabel('비밀번호', { exact: true });
+export const oldPassword = (page: Page): Locator => page.getByLabel('기존 비밀번호', { exact: true });
+export const newPassword = (page: Page): Locator => page.getByLabel('새 비밀번호', { exact: true });
+export const confirmation = (page: Page): Locator => page.getByLabel('새 비밀번호 확인', { exact: true });
+export const nickname = (page: Page): Locator => page.getByLabel('닉네임', { exact: true });
+export const change = (page: Page): Locator => page.getByRole('button', { name: '변경하기', exact: true });
+export const withdraw = (page: Page): Locator => page.getByRole('button', { name: '탈퇴하기', exact: true });
+
+export const EMAIL_PATH = '/mypage/viewprofile/changeEmail';
+export const PASSWORD_PATH = '/mypage/viewprofile/changepassword';
+export const NICKNAME_PATH = '/mypage/viewprofile/changenickname';
+export const WITHDRAW_PATH = '/mypage/cancelmembership';
+
+/** What the profile says about one thing. */
+export function profileFact(page: Page, label: string): Locator {
+  return page.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('xpath=following-sibling::dd[1]');
+}
+
+/** Counts the calls that change something: a form with a fault must make none. */
+export function countWrites(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => (count += request.method() === 'GET' ? 0 : 1));
+  return () => count;
+}

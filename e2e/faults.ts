@@ -1,0 +1,68 @@
+import type { Problem, ProblemCode } from '@madang/contract/errors';
+import type { Page, Route } from '@playwright/test';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** What goes wrong between a page and the server, made by hand: `path` is a glob like `**\/posts`. */
+export async function answerProblem(
+  page: Page,
+  method: Method,
+  path: string,
+  problem: { status: number; code: ProblemCode },
+): Promise<void> {
+  const json: Problem = { type: 'about:blank', title: 'made by a journey', ...problem };
+  await intercept(page, method, path, (route) =>
+    route.fulfill({ status: problem.status, contentType: 'application/problem+json', json }),
+  );
+}
+
+/** The call never reaches the server. */
+export async function cutCalls(page: Page, method: Method, path: string): Promise<void> {
+  await intercept(page, method, path, (route) => route.abort());
+}
+
+/** The call takes effect, but its answer is lost on the way back. */
+export async function loseAnswers(page: Page, method: Method, path: string): Promise<void> {
+  await intercept(page, method, path, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+}
+
+/** Chromium's line about a call that was cut. */
+export const CUT = /Failed to load resource: net::ERR_FAILED/;
+
+interface HeldAnswers {
+  /** How many calls were made. */
+  count: () => number;
+  /** Lets the answers come, those of later calls at once. */
+  release: () => void;
+}
+
+/** A network as slow as the test wants: calls take effect, their answers wait to be released. */
+export async function holdAnswers(page: Page, method: Method, path: string): Promise<HeldAnswers> {
+  let count = 0;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await intercept(page, method, path, async (route) => {
+    count += 1;
+    const response = await route.fetch();
+    await released;
+    await route.fulfill({ response });
+  });
+  return { count: () => count, release };
+}
+
+async function intercept(
+  page: Page,
+  method: Method,
+  path: string,
+  act: (route: Route) => Promise<void>,
+): Promise<void> {
+  await page.route(path, async (route) => {
+    if (route.request().method() === method) await act(route);
+    else await route.fallback();
+  });
+}

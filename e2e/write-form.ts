@@ -1,0 +1,36 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Student } from './makers.ts';
+import { expectPath } from './screens.ts';
+
+/** The write screen's parts. */
+export const title = (page: Page): Locator => page.getByLabel('제목', { exact: true });
+export const body = (page: Page): Locator => page.getByLabel('내용', { exact: true });
+export const submit = (page: Page): Locator => page.getByRole('button', { name: '등록', exact: true });
+export const keywordButton = (page: Page): Locator => page.getByRole('button', { name: /키워드 선택/ });
+/** The attached picture before it is sent. */
+export const preview = (page: Page): Locator => page.getByRole('main').locator('img[src^="blob:"]');
+
+/** By the write button of a board, as a student gets there. */
+export async function openWrite(page: Page, board: string): Promise<void> {
+  await page.goto(board);
+  await page.getByRole('link', { name: '글쓰기' }).click();
+  await expectPath(page, '/write');
+}
+
+export function attach(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
+  return page.getByLabel('이미지 첨부').setInputFiles({ name, mimeType, buffer });
+}
+
+/** The browser has decoded the attached picture. */
+export async function expectPreview(page: Page): Promise<void> {
+  await expect.poll(() => preview(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+}
+
+/** What the board holds, newest first, by the API. */
+export async function titlesOn(student: Student, buildingId: string): Promise<string[]> {
+  const { posts } = await student.client.call('GET /api/buildings/{buildingId}/posts', {
+    path: { buildingId },
+    query: {},
+  });
+  return posts.map((post) => post.title);
+}
