@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
+import { postPage } from '@madang/contract/posts/schema';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { expectAlert, expectLoaded, sidewaysScroll } from './screens.ts';
@@ -13,14 +14,14 @@ interface Places {
   post: string;
   event: string;
   notice: string;
-  /** A building without posts. */
-  empty: string;
 }
 
 interface State {
   name: string;
   path: (places: Places) => string;
   visitor?: boolean;
+  /** What to arrange before the page is opened. */
+  prepare?: (page: Page) => Promise<unknown>;
   /** What to do on the page before it is looked at. */
   reach?: (page: Page) => Promise<void>;
 }
@@ -78,7 +79,18 @@ const states: readonly State[] = [
   { name: 'buildings', path: () => '/building' },
   { name: 'building, recent', path: () => '/building/main-hall' },
   { name: 'building, popular', path: () => '/building/main-hall?sort=popular' },
-  { name: 'building without posts', path: ({ empty }) => `/building/${empty}` },
+  {
+    name: 'building without posts',
+    path: () => '/building/ice-rink',
+    // Every building of the demo world has some.
+    prepare: (page) =>
+      page.route('**/api/buildings/ice-rink/posts*', (route) =>
+        route.fulfill({ json: postPage.parse({ posts: [], nextCursor: null }) }),
+      ),
+    reach: async (page) => {
+      await expect(page.getByText('아직 게시글이 없습니다. 첫 글을 남겨 보세요.')).toBeVisible();
+    },
+  },
   { name: 'post', path: ({ post }) => `/post/${post}` },
   {
     name: 'post, liked',
@@ -143,6 +155,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }) => {
         if (!state.visitor) await signIn(anybody);
         const places = await findPlaces();
+        await state.prepare?.(page);
         await page.goto(state.path(places));
         await settle(page);
         await state.reach?.(page);
@@ -160,12 +173,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           const { notices } = await anybody.client.call('GET /api/notices', {});
           const post = await makers.post(anybody, { picture: true, keywords: ['추천 장소'] });
           await makers.reply(anybody, post.id, '좋은 글이에요.');
-          return {
-            post: post.id,
-            event: events[0]?.id ?? '',
-            notice: notices[0]?.id ?? '',
-            empty: 'ice-rink',
-          };
+          return { post: post.id, event: events[0]?.id ?? '', notice: notices[0]?.id ?? '' };
         }
       });
     }

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { commentInput, expectComments, sendButton, storedComments } from './comments.ts';
 import { answerProblem, CUT, cutCalls, loseAnswers } from './faults.ts';
 import { expect, test } from './fixtures.ts';
-import { PASSWORD, type Student } from './makers.ts';
+import { PASSWORD } from './makers.ts';
 import { makePicture } from './picture.ts';
 import {
   backArrow,
@@ -48,12 +47,6 @@ async function expectBlank(page: Page): Promise<void> {
   await expect(title(page)).toHaveValue('');
   await expect(body(page)).toHaveValue('');
   await expect(preview(page)).toHaveCount(0);
-}
-
-/** Ends the session on the server and keeps what the API client needs to sign in anew. */
-async function endSession(student: Student): Promise<void> {
-  await student.client.call('DELETE /api/session', {});
-  student.client.cookie = '';
 }
 
 test('an unfinished post survives reload, both ways back, and closing the tab', async ({
@@ -174,7 +167,7 @@ test('[ER-09] a post sent after the session ended elsewhere: told so, login at /
   await signIn(student);
   await openWrite(page, '/building/inchon-hall');
   await startPost(page, '로그아웃된 뒤의 글');
-  await endSession(student);
+  await student.client.call('DELETE /api/session', {});
   await submit(page).click();
   await expectAlert(page, '로그인되어 있지 않습니다.');
   await expectPath(page, '/');
@@ -207,101 +200,4 @@ test('a session ended in another tab leads to login at once, and the draft waits
   await expectHome(page);
   await openWrite(page, '/building/robot-convergence-hall');
   await expectDraft(page, '다른 탭에서 로그아웃');
-});
-
-test('an unfinished comment survives reload, both ways back, and belongs to its post and student', async ({
-  page,
-  signIn,
-  makers,
-}) => {
-  const [author, reader] = [await makers.student(), await makers.student()];
-  const [post, other] = [await makers.post(author), await makers.post(author)];
-  await signIn(reader);
-  await page.goto('/building/main-hall');
-  await page.goto(`/post/${post.id}`);
-  await commentInput(page).fill('쓰다 만 댓글\n둘째 줄');
-  await page.reload();
-  await expect(commentInput(page)).toHaveValue('쓰다 만 댓글\n둘째 줄');
-  await page.goBack();
-  await expectPath(page, '/building/main-hall');
-  await page.goForward();
-  await expect(commentInput(page)).toHaveValue('쓰다 만 댓글\n둘째 줄');
-  await backArrow(page).click();
-  await expectPath(page, '/building/main-hall');
-  await page.goto(`/post/${other.id}`);
-  await expect(commentInput(page)).toHaveValue('');
-  await signIn(author);
-  await page.goto(`/post/${post.id}`);
-  await expect(commentInput(page)).toHaveValue('');
-  await signIn(reader);
-  await page.reload();
-  await expect(commentInput(page)).toHaveValue('쓰다 만 댓글\n둘째 줄');
-
-  // Sent or emptied, it is a draft no more.
-  await sendButton(page).click();
-  await expectComments(page, ['쓰다 만 댓글']);
-  await page.reload();
-  await expectComments(page, ['쓰다 만 댓글']);
-  await expect(commentInput(page)).toHaveValue('');
-  await commentInput(page).fill('지울 댓글');
-  await commentInput(page).fill('');
-  await page.reload();
-  await expect(commentInput(page)).toHaveValue('');
-});
-
-test('a comment that could not be sent is still there after a reload, and is sent once', async ({
-  page,
-  watch,
-  signIn,
-  makers,
-}) => {
-  watch.expect(CUT);
-  watch.expectStatus(500);
-  const student = await makers.student();
-  const post = await makers.post(student);
-  await signIn(student);
-  await page.goto(`/post/${post.id}`);
-  await commentInput(page).fill('한 번만 남을 댓글');
-  await answerProblem(page, 'POST', '**/replies', { status: 500, code: 'server.failed' });
-  await sendButton(page).click();
-  await expectAlert(page, '알 수 없는 오류가 발생했습니다.');
-  await expect(commentInput(page)).toHaveValue('한 번만 남을 댓글');
-  await page.unroute('**/replies');
-  await loseAnswers(page, 'POST', '**/replies');
-  await sendButton(page).click();
-  await expectAlert(page, /인터넷 연결이 원활하지 않습니다/);
-  await page.unroute('**/replies');
-  await page.reload();
-  await expect(commentInput(page)).toHaveValue('한 번만 남을 댓글');
-  await sendButton(page).click();
-  await expect(commentInput(page)).toHaveValue('');
-  await expectComments(page, ['한 번만 남을 댓글']);
-  expect(await storedComments(student, post.id)).toEqual(['한 번만 남을 댓글']);
-});
-
-test('a comment sent after the session ended leads to login and back, and is still there', async ({
-  page,
-  watch,
-  signIn,
-  makers,
-}) => {
-  watch.expectStatus(401);
-  const student = await makers.student();
-  const post = await makers.post(student);
-  await signIn(student);
-  // Without its live stream the page cannot know before it sends.
-  await page.route('**/replies/live**', (route) =>
-    route.fulfill({ contentType: 'text/event-stream', body: '' }),
-  );
-  await page.goto(`/post/${post.id}`);
-  await commentInput(page).fill('로그아웃된 뒤의 댓글');
-  await endSession(student);
-  await sendButton(page).click();
-  await expectLoginScreen(page);
-  await page.unroute('**/replies/live**');
-  await logIn(page, student.email, PASSWORD);
-  await expectPath(page, `/post/${post.id}`);
-  await expect(commentInput(page)).toHaveValue('로그아웃된 뒤의 댓글');
-  await sendButton(page).click();
-  await expectComments(page, ['로그아웃된 뒤의 댓글']);
 });

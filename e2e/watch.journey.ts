@@ -15,7 +15,7 @@ test('what every journey watches for is really seen', async ({ browser, server }
     ],
     [
       /request to another site: https:\/\/other\.example\//,
-      () => void fetch('https://other.example/').catch(() => {}),
+      () => window.location.assign('https://other.example/'),
     ],
     [/status of 404/, () => void fetch('/api/nowhere')],
   ] as const) {

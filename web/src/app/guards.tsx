@@ -1,12 +1,18 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { loginPath, readNextPath } from '../parts/session/next-path.ts';
-import { useSession } from '../parts/session/session.ts';
+import { StudentContext, useSession } from '../parts/session/session.ts';
 
 /** Pages of students; a visitor goes to the login screen, which leads back here. */
 export function StudentOnly() {
   const { user, leaveTo } = useSession();
   const { pathname, search, hash } = useLocation();
-  if (user) return <Outlet />;
+  if (user) {
+    return (
+      <StudentContext value={user}>
+        <Outlet />
+      </StudentContext>
+    );
+  }
   return <Navigate to={leaveTo ?? loginPath(`${pathname}${search}${hash}`)} replace />;
 }
 

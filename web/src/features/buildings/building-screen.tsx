@@ -16,16 +16,21 @@ export function BuildingScreen() {
   const { buildingId = '' } = useParams();
   const { data: building, error, refetch } = useQuery(buildingQuery(buildingId));
   const view = useOfficialAction('buildingView', copy['notice.official']);
-  useNoDocumentMessage(isMissing(error));
+  // A building that is not there is told on the console only, and looks like one without posts [ER-15].
+  const missing = isMissing(error);
+  useNoDocumentMessage(missing);
 
+  if (missing) {
+    return (
+      <Screen title={copy['tab.building']}>
+        <EmptyBoard text={copy['empty.keyword']} />
+      </Screen>
+    );
+  }
   if (error && !building) {
     return (
       <Screen title={copy['tab.building']}>
-        <Failure
-          error={error}
-          onRetry={() => void refetch()}
-          missing={{ text: copy['state.missing.building'], to: '/building' }}
-        />
+        <Failure error={error} onRetry={() => void refetch()} />
       </Screen>
     );
   }

@@ -14,7 +14,8 @@ export function KeywordResultsScreen() {
   const keywordId = Number(params['keywordId']);
   const category = keywordCategories.find(({ id }) => id === Number(params['categoryId']));
   const keyword = keywords[keywordId - 1];
-  if (!keyword || !category) return <Navigate to="/keyword" replace />;
+  // As unknown a path as any other [RT-17].
+  if (!keyword || !category) return <Navigate to="/" replace />;
   return <Results keyword={keyword} keywordId={keywordId} category={category} />;
 }
 

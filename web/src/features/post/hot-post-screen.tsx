@@ -25,36 +25,34 @@ export function HotPostScreen() {
   const given = readHotState(state, id);
   const entry = useQuery({ ...hotQuery(id), enabled: given === undefined });
   const hot = given ?? entry.data;
-  if (hot) return <HotPost key={id} hot={hot} />;
+  const whole = useQuery({ ...postQuery(hot?.postId ?? ''), enabled: hot !== undefined });
+  const failed = [entry, whole].find(({ error, data }) => error && (isMissing(error) || !data));
+
+  if (failed || !hot) {
+    return (
+      <Screen title={copy['tile.hot']}>
+        {failed ? (
+          <Failure error={failed.error} onRetry={() => void failed.refetch()} missing={missing} />
+        ) : (
+          <Waiting />
+        )}
+      </Screen>
+    );
+  }
+  const post = whole.data ?? toShownPost(hot);
   return (
-    <Screen title={copy['tile.hot']}>
-      {entry.error ? (
-        <Failure error={entry.error} onRetry={() => void entry.refetch()} missing={missing} />
-      ) : (
-        <Waiting />
-      )}
+    <Screen title={post.title} heading="shown">
+      <HotPost key={id} post={post} loading={!whole.data} />
     </Screen>
   );
 }
 
-function HotPost({ hot }: { hot: Hot }) {
-  const { data, error, refetch } = useQuery(postQuery(hot.postId));
-  if (error && (isMissing(error) || !data)) {
-    return (
-      <Screen title={copy['tile.hot']}>
-        <Failure error={error} onRetry={() => void refetch()} missing={missing} />
-      </Screen>
-    );
-  }
-  return <LoadedHotPost post={data ?? toShownPost(hot)} loading={!data} />;
-}
-
-function LoadedHotPost({ post, loading }: { post: ShownPost; loading: boolean }) {
+function HotPost({ post, loading }: { post: ShownPost; loading: boolean }) {
   const { liked, toggle } = useLike(post.id, post.likeCount);
   const like = useOfficialAction('hotLike', copy['notice.hotLike'], { hotLike: toggle });
   const replies = useReplies(post.id);
   return (
-    <Screen title={post.title} heading="shown">
+    <>
       <PostArticle post={post}>
         {loading ? <Waiting /> : null}
         <div className={styles.actions}>
@@ -64,7 +62,7 @@ function LoadedHotPost({ post, loading }: { post: ShownPost; loading: boolean })
       </PostArticle>
       <ReplyList replies={replies} count={post.replyCount} />
       <ReplyComposer postId={post.id} onSent={replies.addReply} />
-    </Screen>
+    </>
   );
 }
 

@@ -19,29 +19,36 @@ export function PostScreen() {
   const { state } = useLocation();
   const { data, error, refetch } = useQuery(postQuery(id));
   const given = readPostState(state, id).post;
-  const post: ShownPost | undefined = data ?? given;
-
   // A post that is gone is gone, whatever the navigation state still says.
-  if (error && (isMissing(error) || !post)) {
+  const post: ShownPost | undefined = isMissing(error) ? undefined : (data ?? given);
+
+  if (post) {
     return (
-      <Screen title={copy['reply.heading']}>
+      <Screen title={post.title} heading="shown">
+        <LoadedPost key={id} post={post} />
+      </Screen>
+    );
+  }
+  return (
+    <Screen title={error ? copy['reply.heading'] : copy['state.loading']}>
+      {error ? (
         <Failure
           error={error}
           onRetry={() => void refetch()}
           missing={{ text: copy['state.missing.post'], to: '/' }}
         />
-      </Screen>
-    );
-  }
-  if (!post) return <PostListSkeleton count={1} />;
-  return <LoadedPost key={id} post={post} />;
+      ) : (
+        <PostListSkeleton count={1} />
+      )}
+    </Screen>
+  );
 }
 
 function LoadedPost({ post }: { post: ShownPost }) {
   const { liked, toggle } = useLike(post.id, post.likeCount);
   const replies = useReplies(post.id);
   return (
-    <Screen title={post.title} heading="shown">
+    <>
       <PostArticle post={post}>
         <div className={styles.actions}>
           <LikeButton liked={liked} count={post.likeCount} onPress={toggle} />
@@ -50,6 +57,6 @@ function LoadedPost({ post }: { post: ShownPost }) {
       </PostArticle>
       <ReplyList replies={replies} count={post.replyCount} />
       <ReplyComposer postId={post.id} onSent={replies.addReply} />
-    </Screen>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Me } from '@madang/contract/accounts/schema';
 import { queryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
+import { createContext, use } from 'react';
 import { call } from '../../platform/api.ts';
 
 export interface Session {
@@ -51,9 +52,15 @@ export function useSession(): Session {
   return useQuery(sessionQuery).data ?? { user: null };
 }
 
+/**
+ * The student whom the guard let in. Screens read this and not the session itself, which ends a moment before
+ * the guard takes them away.
+ */
+export const StudentContext = createContext<Me | null>(null);
+
 /** The signed-in student; only for screens behind the student guard. */
 export function useStudent(): Me {
-  const { user } = useSession();
-  if (!user) throw new Error('no session on a student screen');
-  return user;
+  const student = use(StudentContext);
+  if (!student) throw new Error('no session on a student screen');
+  return student;
 }

@@ -1,0 +1,71 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useCallback } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { Button } from '../../ui/button.tsx';
+import { EndSentinel } from '../../ui/end-sentinel.tsx';
+import { Failure, isMissing } from '../campus/failure.tsx';
+import { PostListSkeleton } from './post-list-skeleton.tsx';
+import styles from './post-list.module.css';
+
+interface EndlessListProps<Page extends { nextCursor: string | null }, Item extends { id: string }> {
+  query: UseInfiniteQueryResult<InfiniteData<Page>>;
+  readItems: (page: Page) => readonly Item[];
+  renderItem: (item: Item) => ReactNode;
+  empty: ReactNode;
+}
+
+/** A list that grows page by page, in all its states. */
+export function EndlessList<Page extends { nextCursor: string | null }, Item extends { id: string }>({
+  query,
+  readItems,
+  renderItem,
+  empty,
+}: EndlessListProps<Page, Item>) {
+  const {
+    data,
+    error,
+    isPending,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    hasNextPage,
+    fetchNextPage,
+    refetch,
+  } = query;
+  const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+
+  if (isPending) return <PostListSkeleton />;
+  // A board that is not there holds no posts; that it is missing is not for the student to read [ER-15].
+  if (!data) return isMissing(error) ? empty : <Failure error={error} onRetry={() => void refetch()} />;
+
+  const items = keepFirst(data.pages.flatMap(readItems));
+  if (items.length === 0 && !hasNextPage) return empty;
+  return (
+    <>
+      <ul>
+        {items.map((item) => (
+          <li key={item.id} className={styles.item}>
+            {renderItem(item)}
+          </li>
+        ))}
+      </ul>
+      {isFetchNextPageError ? (
+        <div className={styles.more} role="alert">
+          <p>{copy['list.more']}</p>
+          <Button look="plain" onClick={loadMore}>
+            {copy['action.retry']}
+          </Button>
+        </div>
+      ) : null}
+      {isFetchingNextPage ? <PostListSkeleton count={2} /> : null}
+      {/* Mounted anew after each page, so that a short page asks for the next one. */}
+      {hasNextPage && !isFetchingNextPage && !isFetchNextPageError ? (
+        <EndSentinel key={data.pages.length} onNear={loadMore} />
+      ) : null}
+    </>
+  );
+}
+
+/** Likes move while one pages: a post may come again on a later page. */
+function keepFirst<Item extends { id: string }>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}

@@ -1,0 +1,60 @@
+import { useRef, useState } from 'react';
+import { v7 as makeUuid } from 'uuid';
+import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
+import { useStudent } from '../session/session.ts';
+
+interface Attempt {
+  id: string;
+  body: string;
+}
+
+/** An unfinished comment as it lies on the device. */
+interface ReplyDraft {
+  body: string;
+  /** What was last sent, and under which id: whether a cut call took effect, nobody here knows. */
+  attempt: Attempt | null;
+}
+
+const blank: ReplyDraft = { body: '', attempt: null };
+
+/** The unfinished comment of one student under one post: it survives reload, leaving and the session's end. */
+export function useReplyDraft(postId: string) {
+  const key = draftKey(useStudent().id, `reply:${postId}`);
+  const [draft, setDraft] = useState(() => readDraft(key, isReplyDraft) ?? blank);
+  // A call under way reads it, which outlives the rendering that made the call.
+  const latest = useRef(draft);
+
+  function keep(part: Partial<ReplyDraft>): void {
+    latest.current = { ...latest.current, ...part };
+    setDraft(latest.current);
+    if (latest.current.body === '') deleteDraft(key);
+    else writeDraft(key, latest.current);
+  }
+
+  return {
+    body: draft.body,
+    change: (body: string) => keep({ body }),
+    /** The same text keeps its id over retries and reloads, so that it is not posted twice. */
+    nameAttempt(): Attempt {
+      const { body, attempt } = latest.current;
+      const named = attempt?.body === body ? attempt : { id: makeUuid(), body };
+      keep({ attempt: named });
+      return named;
+    },
+    forgetAttempt: () => keep({ attempt: null }),
+    /** What was typed while the answer was on its way stays. */
+    finish: (sent: Attempt) => keep(latest.current.body === sent.body ? blank : { attempt: null }),
+  };
+}
+
+function isReplyDraft(value: unknown): value is ReplyDraft {
+  if (typeof value !== 'object' || value === null) return false;
+  const { body, attempt } = value as Record<string, unknown>;
+  return typeof body === 'string' && (attempt === null || isAttempt(attempt));
+}
+
+function isAttempt(value: unknown): value is Attempt {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, body } = value as Record<string, unknown>;
+  return typeof id === 'string' && typeof body === 'string';
+}
