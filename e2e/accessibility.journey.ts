@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { postPage } from '@madang/contract/posts/schema';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import type { Makers, Student } from './makers.ts';
 import { expectAlert, expectLoaded, sidewaysScroll } from './screens.ts';
 import { keywordButton } from './write-form.ts';
 
@@ -143,41 +144,37 @@ const states: readonly State[] = [
   { name: 'profile', path: () => '/mypage/viewprofile' },
 ];
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-    for (const state of states) {
-      test(`axe finds nothing and nothing scrolls sideways: ${state.name}, ${colorScheme}`, async ({
-        page,
-        signIn,
-        makers,
-        anybody,
-      }) => {
-        if (!state.visitor) await signIn(anybody);
-        const places = await findPlaces();
-        await state.prepare?.(page);
-        await page.goto(state.path(places));
-        await settle(page);
-        await state.reach?.(page);
-        await settle(page);
-        // A window that holds the page whole: what the tab bar covers until one scrolls is not covered for good.
-        const height = await page.evaluate(() => document.documentElement.scrollHeight);
-        await page.setViewportSize({ width: 390, height: Math.min(height, HEIGHT_MAX) });
-        await settle(page);
-        await expectAccessible(page);
-        await page.setViewportSize({ width: 320, height: 640 });
-        expect(await sidewaysScroll(page)).toBe(0);
-
-        async function findPlaces(): Promise<Places> {
-          const { events } = await anybody.client.call('GET /api/events', {});
-          const { notices } = await anybody.client.call('GET /api/notices', {});
-          const post = await makers.post(anybody, { picture: true, keywords: ['추천 장소'] });
-          await makers.reply(anybody, post.id, '좋은 글이에요.');
-          return { post: post.id, event: events[0]?.id ?? '', notice: notices[0]?.id ?? '' };
-        }
-      });
+for (const state of states) {
+  test(`axe finds nothing in light and dark, and nothing scrolls sideways: ${state.name}`, async ({
+    page,
+    signIn,
+    makers,
+    anybody,
+  }) => {
+    if (!state.visitor) await signIn(anybody);
+    await state.prepare?.(page);
+    await page.goto(state.path(await findPlaces(makers, anybody)));
+    await settle(page);
+    await state.reach?.(page);
+    // A window that holds the page whole: what the tab bar covers until one scrolls is not covered for good.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width: 390, height: Math.min(height, HEIGHT_MAX) });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await settle(page);
+      await expectAccessible(page, colorScheme);
     }
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await sidewaysScroll(page)).toBe(0);
   });
+}
+
+async function findPlaces(makers: Makers, anybody: Student): Promise<Places> {
+  const { events } = await anybody.client.call('GET /api/events', {});
+  const { notices } = await anybody.client.call('GET /api/notices', {});
+  const post = await makers.post(anybody, { picture: true, keywords: ['추천 장소'] });
+  await makers.reply(anybody, post.id, '좋은 글이에요.');
+  return { post: post.id, event: events[0]?.id ?? '', notice: notices[0]?.id ?? '' };
 }
 
 /** The screen has its content, and what moves into place has arrived. */
@@ -194,10 +191,10 @@ async function settle(page: Page): Promise<void> {
   );
 }
 
-async function expectAccessible(page: Page): Promise<void> {
+async function expectAccessible(page: Page, colorScheme: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })),
   );
-  expect(found).toEqual([]);
+  expect(found, colorScheme).toEqual([]);
 }

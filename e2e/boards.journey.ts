@@ -159,7 +159,9 @@ test('[SC-27] [SC-28] the 30 newest posts of all boards students write on, and n
     ['festival', ['사진']],
     ['medical-college', ['추천 장소']],
   ] as const) {
-    written.push(await makers.post(author, { board, keywords: [...keywords], body: `${board}에서.\n\n둘째.` }));
+    written.push(
+      await makers.post(author, { board, keywords: [...keywords], body: `${board}에서.\n\n둘째.` }),
+    );
   }
   await signIn(author);
   await page.goto('/board/new');
@@ -167,7 +169,7 @@ test('[SC-27] [SC-28] the 30 newest posts of all boards students write on, and n
   await expectFirstCards(page, titles);
   await expect(cardLinks(page)).toHaveCount(30);
   const first = page.getByRole('article').first();
-  await expect(first.getByText('의과대학', { exact: true })).toBeVisible();
+  await expect(first.getByText('의과대학 본관', { exact: true })).toBeVisible();
   await expect(first.getByText('medical-college에서.')).toBeVisible();
   await expect(first.getByText('둘째.')).toHaveCount(0);
   await expect(first.getByText(author.nickname)).toBeVisible();

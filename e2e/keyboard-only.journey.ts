@@ -27,12 +27,15 @@ function showsFocus(element: Element): boolean {
   // A file input is marked by its label.
   const shown = element.matches('input[type=file]') ? (element.parentElement ?? element) : element;
   const { outlineStyle, borderTopColor, borderTopStyle } = getComputedStyle(shown);
+  // A card's link spreads over the whole card, and so does its outline.
+  const outlined = [outlineStyle, getComputedStyle(shown, '::after').outlineStyle].some(
+    (style) => style !== 'none',
+  );
   const bordered = borderTopStyle !== 'none' && !borderTopColor.endsWith(', 0)');
   const { left, top, width, height } = shown.getBoundingClientRect();
   const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-  // A card's link spreads over the whole card.
   const free = hit !== null && (shown.contains(hit) || hit.contains(shown));
-  return element.matches(':focus-visible') && (outlineStyle !== 'none' || bordered) && free;
+  return element.matches(':focus-visible') && (outlined || bordered) && free;
 }
 
 async function press(page: Page, control: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
@@ -106,8 +109,13 @@ test('the keyboard alone logs in, opens a building and a post, likes, comments, 
   await expectPath(page, '/building/april-memorial-hall');
   await expect(cardTitles(page).first()).toHaveText('키보드로 쓴 글');
 
-  // Write button, toast and tabs are all on the way; the logo leads home.
-  await press(page, backArrow(page));
+  // The message about the points lies over what comes next until it leaves by itself.
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  // From a post, the logo leads home.
+  await press(page, page.getByRole('link', { name: '키보드로 쓴 글' }));
+  await expectPath(page, /^\/post\//);
+  await press(page, page.getByRole('link', { name: '마당 홈' }));
+  await expectHome(page);
   await press(page, page.getByRole('navigation').getByRole('link', { name: '마이페이지' }));
   await expectPath(page, '/mypage');
   await press(page, page.getByRole('button', { name: '로그아웃' }));

@@ -59,7 +59,7 @@ function findBroken(page: Page): Promise<string[]> {
         broken.push(`outside: ${words}`);
       const cut =
         ['hidden', 'clip'].includes(style.overflowX) && element.scrollWidth > element.clientWidth + 1;
-      if (cut && !element.matches('dialog, textarea')) broken.push(`cut off: ${words}`);
+      if (cut && !element.matches('dialog, input, textarea')) broken.push(`cut off: ${words}`);
       const inline = style.display === 'inline';
       const wide = element.scrollWidth > element.clientWidth + 1;
       const tall = element.scrollHeight > element.clientHeight + 1;

@@ -38,10 +38,10 @@ export async function expectDecoded(picture: Locator): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-/** The text stays as it is asked for: its own order, nothing before or after the first ones. */
+/** The list begins with exactly these. */
 export async function expectFirstCards(page: Page, titles: readonly string[]): Promise<void> {
   await expect
-    .poll(async () => (await cardLinks(page).allInnerTexts()).slice(0, titles.length))
+    .poll(async () => (await cardLinks(page).allTextContents()).slice(0, titles.length))
     .toEqual(titles);
 }
 

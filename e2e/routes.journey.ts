@@ -99,7 +99,6 @@ test('[RT-05] [RT-17] logged out, a deep link of every kind waits behind the log
   test.slow();
   const student = await makers.student();
   const { post, event, notice, hot } = await findIds(student, makers);
-  const visitor = await openBrowser();
   for (const [path, landing = path] of [
     ['/building/main-hall?sort=popular'],
     ['/search'],
@@ -119,13 +118,14 @@ test('[RT-05] [RT-17] logged out, a deep link of every kind waits behind the log
     ['/no/such/page', '/'],
   ]) {
     if (path === undefined || landing === undefined) throw new Error('no path');
-    await visitor.context().clearCookies();
+    const visitor = await openBrowser();
     await visitor.goto(path);
     await expectLoginScreen(visitor);
     await expectPath(visitor, `/login?next=${encodeURIComponent(path).replaceAll('%20', '+')}`);
     await logIn(visitor, student.email, PASSWORD);
     await expectPath(visitor, landing);
     await expect(screenName(visitor)).toBeAttached();
+    await visitor.close();
   }
 });
 

@@ -7,7 +7,7 @@ test('what every journey watches for is really seen', async ({ browser, server }
     [/console.info: just saying/, () => console.info('just saying')],
     [
       /uncaught: Error: nobody caught this/,
-      () => void setTimeout(() => Promise.reject(new Error('nobody caught this'))),
+      () => void setTimeout(() => void Promise.reject(new Error('nobody caught this'))),
     ],
     [
       /content security policy: style-src/,

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
@@ -17,16 +17,19 @@ export function FestivalScreen() {
   const labels = [copy['festival.all'], ...festivalKeywords];
   const tabs = filters.map((value, index) => ({ value, label: labels[index] ?? '' }));
   const filter = filters.find((value) => value === search.get('filter')) ?? '0';
+  const client = useQueryClient();
   const query = useInfiniteQuery(festivalPostsQuery(filter));
+
+  /** Like any other tab of a board, a filter reads its posts anew. */
+  function choose(value: FestivalFilter): void {
+    const { queryKey } = festivalPostsQuery(value);
+    void client.invalidateQueries({ queryKey, refetchType: 'none' });
+    setSearch(value === '0' ? {} : { filter: value }, { replace: true });
+  }
 
   return (
     <BoardScreen boardId="festival" title={copy['tile.festival']}>
-      <Tabs
-        label={copy['festival.filter']}
-        items={tabs}
-        value={filter}
-        onChange={(value) => setSearch(value === '0' ? {} : { filter: value }, { replace: true })}
-      >
+      <Tabs label={copy['festival.filter']} items={tabs} value={filter} onChange={choose}>
         <PostList
           query={query}
           empty={<EmptyBoard text={filter === '0' ? copy['empty.posts'] : copy['empty.festival']} writable />}

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { copy } from '../../copy.ko.ts';
@@ -15,15 +15,18 @@ const orders = [
 export function SortedPosts({ buildingId, empty }: { buildingId: string; empty: ReactNode }) {
   const [search, setSearch] = useSearchParams();
   const order: PostOrder = search.get('sort') === 'popular' ? 'popular' : 'recent';
+  const client = useQueryClient();
   const query = useInfiniteQuery(boardPostsQuery(buildingId, order));
 
+  /** Each change of tab reads the posts anew, however fresh they are [ST-08]. */
+  function choose(value: PostOrder): void {
+    const { queryKey } = boardPostsQuery(buildingId, value);
+    void client.invalidateQueries({ queryKey, refetchType: 'none' });
+    setSearch(value === 'popular' ? { sort: value } : {}, { replace: true });
+  }
+
   return (
-    <Tabs
-      label={copy['sort.label']}
-      items={orders}
-      value={order}
-      onChange={(value) => setSearch(value === 'popular' ? { sort: value } : {}, { replace: true })}
-    >
+    <Tabs label={copy['sort.label']} items={orders} value={order} onChange={choose}>
       <PostList query={query} empty={empty} />
     </Tabs>
   );
