@@ -42,7 +42,7 @@ test('[ST-09] all posts carry either tag, each filter its own, newest first; the
   await page.goto('/board/festival');
   await expectFirstCards(page, ['후기와 사진', '사진만', '후기만']);
 
-  for (const [filter, tab, first, absent] of [
+  for (const [, tab, first, absent] of [
     ['1', '이벤트 후기', ['후기와 사진', '후기만'], '사진만'],
     ['2', '사진', ['후기와 사진', '사진만'], '후기만'],
     ['0', '전체', ['후기와 사진', '사진만', '후기만'], null],

@@ -15,6 +15,8 @@ export async function openWrite(page: Page, board: string): Promise<void> {
   await page.goto(board);
   await page.getByRole('link', { name: '글쓰기' }).click();
   await expectPath(page, '/write');
+  // The address changes before the screen does.
+  await expect(page.locator('h1', { hasText: '글쓰기' })).toBeAttached();
 }
 
 export function attach(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {

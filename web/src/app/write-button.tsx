@@ -7,7 +7,7 @@ import styles from './frame.module.css';
 export function WriteButton() {
   const { pathname, search } = useLocation();
   return (
-    <div className={styles.float}>
+    <aside className={styles.float} aria-label={copy['action.write']}>
       <Link
         className={styles.write}
         to="/write"
@@ -16,6 +16,6 @@ export function WriteButton() {
       >
         <Icon of={Pencil} />
       </Link>
-    </div>
+    </aside>
   );
 }

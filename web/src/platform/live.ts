@@ -65,18 +65,23 @@ export function openLive({ address, entryEvent, staleEvents, after, ...handlers 
   }
 
   function reconnectAtOnce(): void {
-    if (document.visibilityState === 'hidden' || source?.readyState === EventSource.OPEN) return;
     interrupted = true;
     connect();
   }
 
+  function reconnectIfClosed(): void {
+    if (document.visibilityState === 'hidden' || source?.readyState === EventSource.OPEN) return;
+    reconnectAtOnce();
+  }
+
   connect();
+  // After a change of network a stream can look open and be dead: `online` never trusts it.
   window.addEventListener('online', reconnectAtOnce);
-  document.addEventListener('visibilitychange', reconnectAtOnce);
+  document.addEventListener('visibilitychange', reconnectIfClosed);
   return () => {
     clearTimeout(timer);
     source?.close();
     window.removeEventListener('online', reconnectAtOnce);
-    document.removeEventListener('visibilitychange', reconnectAtOnce);
+    document.removeEventListener('visibilitychange', reconnectIfClosed);
   };
 }

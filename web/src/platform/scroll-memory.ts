@@ -31,9 +31,17 @@ export function storeScroll(): void {
   }
 }
 
+let topNext = false;
+
+/** The next way back starts at the top: what is new stands there. */
+export function startNextAtTop(): void {
+  topNext = true;
+}
+
 /** Scrolls back, again while the page grows; stops when the student scrolls. Returns the way to stop it. */
 export function restoreScroll(historyKey: string): () => void {
-  const top = positions.get(historyKey) ?? 0;
+  const top = topNext ? 0 : (positions.get(historyKey) ?? 0);
+  topNext = false;
   const growth = new ResizeObserver(() => window.scrollTo(0, top));
   const stop = (): void => {
     growth.disconnect();

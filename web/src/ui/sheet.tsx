@@ -61,7 +61,10 @@ export function Sheet({ title, closeLabel, open, onClose, children, footer }: Sh
               <Icon of={X} />
             </IconButton>
           </div>
-          <div className={styles.content}>{children}</div>
+          {/* Long texts scroll here: without a focus of its own the keyboard could not reach their end. */}
+          <section className={styles.content} aria-labelledby={titleId} tabIndex={0}>
+            {children}
+          </section>
           {footer ? <div className={styles.footer}>{footer}</div> : null}
         </div>
       ) : null}

@@ -8,7 +8,7 @@ import {
 import { countCodePoints } from '@madang/contract/text/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { buildingQuery } from '../../parts/campus/campus-queries.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
@@ -17,7 +17,9 @@ import { forgetLists } from '../../parts/post/post-cache.ts';
 import { boardPath, postQuery } from '../../parts/post/post-queries.ts';
 import { endSession, setStudent, useStudent } from '../../parts/session/session.ts';
 import { ApiError, isRefusal } from '../../platform/api.ts';
+import { useGoBack } from '../../platform/history.ts';
 import { useKeyboardInset } from '../../platform/keyboard.ts';
+import { startNextAtTop } from '../../platform/scroll-memory.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -29,7 +31,7 @@ import { KeywordField, useKeywordChoices } from './keyword-field.tsx';
 import { sendPost, type SentPost } from './send-post.ts';
 import { useDraft } from './use-draft.ts';
 import styles from './write.module.css';
-import { readKind } from './write-target.ts';
+import { readKind, readWriteState } from './write-target.ts';
 
 /** From how many characters before a limit the rest is counted down. */
 const COUNT_DOWN_FROM = { title: 20, body: 500 };
@@ -49,6 +51,8 @@ interface WriteFormProps {
 export function WriteForm({ boardId, onChooseBoard }: WriteFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const goBack = useGoBack();
+  const { from } = readWriteState(useLocation().state);
   const student = useStudent();
   const kind = readKind(boardId);
   const { data: board } = useQuery(buildingQuery(boardId));
@@ -94,7 +98,11 @@ export function WriteForm({ boardId, onChooseBoard }: WriteFormProps) {
     showToast(
       awardedPoints > 0 ? fillCopy(copy['write.done.points'], { n: awardedPoints }) : copy['write.done'],
     );
-    void navigate(boardPath(boardId), { replace: true });
+    // Back to the entry that the student came from, or the board would stand twice in the history.
+    if (from === boardPath(boardId)) {
+      startNextAtTop();
+      goBack(from);
+    } else void navigate(boardPath(boardId), { replace: true });
   }
 
   /** The draft stays in every case. */

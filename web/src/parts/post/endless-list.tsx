@@ -43,9 +43,7 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
     <>
       <ul>
         {items.map((item) => (
-          <li key={item.id} className={styles.item}>
-            {renderItem(item)}
-          </li>
+          <li key={item.id}>{renderItem(item)}</li>
         ))}
       </ul>
       {isFetchNextPageError ? (
