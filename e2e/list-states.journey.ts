@@ -31,9 +31,9 @@ for (const { path, api, none, empty, action } of lists) {
     await page.goto(path);
     await expect(skeleton(page)).toContainText('불러오는 중입니다.');
     await expect(cardLinks(page)).toHaveCount(0);
-    // Shaped like the cards to come, not a spinner.
-    expect((await skeleton(page).boundingBox())?.height).toBeGreaterThan(500);
     await expect.poll(held.count).toBe(1);
+    // Shaped like the cards to come, not a spinner.
+    await expect.poll(async () => (await skeleton(page).boundingBox())?.height ?? 0).toBeGreaterThan(500);
     held.release();
     await expect(cardLinks(page).first()).toBeVisible();
     await expect(skeleton(page)).toHaveCount(0);
