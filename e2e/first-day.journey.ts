@@ -117,6 +117,8 @@ test('the first day of a student, from signing up to coming back with a new pass
   await test.step('forget the password, reset it by mail, log in again', async () => {
     await page.goto('/login');
     await page.getByRole('link', { name: '비밀번호를 잊으셨나요?' }).click();
+    // Login has an e-mail field too, and stands until the next screen has loaded.
+    await expect(page.getByRole('button', { name: '재설정 메일 보내기' })).toBeVisible();
     await page.getByLabel('이메일', { exact: true }).fill(email);
     await page.getByRole('button', { name: '재설정 메일 보내기' }).click();
     await expectAlert(page, '가입된 이메일이라면 비밀번호 재설정 메일을 보내 드립니다.');

@@ -25,6 +25,7 @@ test('[SC-33] a mailed link sets a new password, and the new password logs in', 
 
   await page.goto('/login');
   await page.getByRole('link', { name: '비밀번호를 잊으셨나요?' }).click();
+  await expect(page.getByRole('button', { name: '재설정 메일 보내기' })).toBeVisible();
   await page.getByLabel('이메일', { exact: true }).fill(student.email);
   await page.getByRole('button', { name: '재설정 메일 보내기' }).click();
   await expectAlert(page, '가입된 이메일이라면 비밀번호 재설정 메일을 보내 드립니다.');

@@ -1,4 +1,4 @@
-// Builds what `npm start` serves: the server as one bundle, the web app as static files.
+// Builds what `npm start` serves: the server and its operator command as bundles, the web app as static files.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const { dependencies } = JSON.parse(await readFile(`${root}server/package.json`, 'utf8'));
 
 await build({
-  entryPoints: [`${root}server/src/main.ts`],
-  outfile: `${root}server/dist/main.js`,
+  entryPoints: { main: `${root}server/src/main.ts`, operator: `${root}server/src/operator/main.ts` },
+  outdir: `${root}server/dist`,
   bundle: true,
   platform: 'node',
   format: 'esm',

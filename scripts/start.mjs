@@ -41,10 +41,11 @@ function prepare(stamp, inputs, title, command, parameters) {
   const path = join(root, stamp);
   const state = fingerprint(inputs);
   if (existsSync(path) && readFileSync(path, 'utf8') === state) return;
-  console.log(`${title} …`);
+  // Not on standard output: that belongs to the command which is prepared.
+  console.error(`${title} …`);
   const { status } = spawnSync(command, parameters, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
   if (status !== 0) process.exit(status ?? 1);

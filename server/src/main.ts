@@ -10,13 +10,13 @@ import { plantDemo, type DemoAccount } from '../seed/plant-demo.ts';
 import { createApp, type App } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { upsertBoards } from './features/campus/index.ts';
-import { DatabaseError, type Database } from './platform/database/database.ts';
-import { openEmbedded } from './platform/database/embedded.ts';
+import { openDatabase } from './open-database.ts';
+import { DatabaseError } from './platform/database/database.ts';
 import { FolderLockedError } from './platform/database/folder-lock.ts';
-import { markFolder, migrate, NewerDatabaseError, refuseNewerFolder } from './platform/database/migrate.ts';
-import { openPostgres } from './platform/database/postgres.ts';
+import { NewerDatabaseError } from './platform/database/migrate.ts';
+import { shareDatabase, sharedAddress } from './platform/database/shared-database.ts';
 import { openFolderStore } from './platform/images/image-store.ts';
-import { createLog, type Logger } from './platform/log/log.ts';
+import { createLog } from './platform/log/log.ts';
 import { openMailbox, openSmtp } from './platform/mail/mailer.ts';
 import { serverFolder } from './platform/server-folder.ts';
 
@@ -72,21 +72,14 @@ async function run(): Promise<void> {
     ...(config.smtpUrl || config.production ? {} : { listMails: () => mailbox.list() }),
   });
   await app.start();
-  stopOnSignal(server, app, database);
+  const unshare = config.databaseUrl
+    ? async () => {}
+    : await shareDatabase(database, sharedAddress(config.dataFolder), log);
+  stopOnSignal(server, app, async () => {
+    await unshare();
+    await database.close();
+  });
   announce(config, origins[0], demo);
-}
-
-async function openDatabase(config: Config, log: Logger): Promise<Database> {
-  if (config.databaseUrl) {
-    const database = openPostgres(config.databaseUrl, log);
-    await migrate(database);
-    return database;
-  }
-  await refuseNewerFolder(config.dataFolder);
-  const database = await openEmbedded(config.dataFolder, log);
-  await migrate(database);
-  await markFolder(config.dataFolder);
-  return database;
 }
 
 function originsOf(config: Config, port: number): [string, ...string[]] {
@@ -105,7 +98,7 @@ async function listen(server: Server, config: Config): Promise<number> {
   });
 }
 
-function stopOnSignal(server: Server, app: App, database: Database): void {
+function stopOnSignal(server: Server, app: App, closeDatabase: () => Promise<void>): void {
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
@@ -117,7 +110,7 @@ function stopOnSignal(server: Server, app: App, database: Database): void {
       server.closeIdleConnections();
     });
     await app.close();
-    await database.close();
+    await closeDatabase();
     process.exit(0);
   };
   process.on('SIGTERM', () => void stop());

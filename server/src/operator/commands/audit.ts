@@ -1,0 +1,33 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { listActs } from '../audit.ts';
+import type { Run } from '../run.ts';
+
+/** `audit list`: who did what, when and why. */
+export function addAuditCommands(program: Command, run: Run): void {
+  const audit = program.command('audit').description('who did what with this command, when and why');
+  audit
+    .command('list')
+    .description('the newest acts, newest first')
+    .option('--limit <number>', 'how many', readCount, 50)
+    .option('--json', 'one JSON object a line')
+    .addHelpText('after', '\nExample:\n  operator audit list --limit 10')
+    .action((options: { limit: number; json?: true }) =>
+      run(async ({ database }, terminal) => {
+        const acts = await listActs(database, options.limit);
+        if (options.json) for (const act of acts) terminal.json(act);
+        else
+          terminal.table(
+            ['when', 'who', 'what', 'to', 'why'],
+            acts.map((act) => [act.at.toISOString(), act.actor, act.action, act.target, act.reason ?? '']),
+          );
+      }),
+    );
+}
+
+/** A whole number from 1 to 100,000. */
+export function readCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d{1,6}$/.test(text) || count < 1 || count > 100_000)
+    throw new InvalidArgumentError('must be a number from 1 to 100000');
+  return count;
+}

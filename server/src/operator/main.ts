@@ -1,0 +1,22 @@
+import { readConfig } from '../config.ts';
+import { createLog } from '../platform/log/log.ts';
+import { runOperator } from './program.ts';
+import { openTerminal } from './terminal.ts';
+import { openWorkplace } from './workplace.ts';
+
+// A reader such as `head` that has seen enough is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+});
+
+process.exitCode = await runOperator(process.argv.slice(2), {
+  open: async () => {
+    const config = readConfig(process.env);
+    return openWorkplace(config, createLog('silent'));
+  },
+  terminal: openTerminal(
+    (text) => void process.stdout.write(text),
+    process.stderr.isTTY ? process.stderr : null,
+  ),
+  complain: (text) => process.stderr.write(`${text}\n`),
+});

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operate } from '../../testing/operate.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { recordAct } from './audit.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp();
+});
+afterAll(() => testApp.close());
+
+test('the audit log lists the newest acts first, as a table and as JSON', async () => {
+  expect(await operate(testApp, 'audit', 'list')).toEqual({ code: 0, output: 'none', errors: '' });
+  for (const target of ['first', 'second', 'third'])
+    await recordAct(testApp.database, { actor: 'kim', action: 'post hide', target, reason: '도배' });
+  const table = await operate(testApp, 'audit', 'list', '--limit', '2');
+  expect(table.output.split('\n').map((line) => line.trim().split(/ {2,}/).slice(1))).toEqual([
+    ['who', 'what', 'to', 'why'],
+    ['kim', 'post hide', 'third', '도배'],
+    ['kim', 'post hide', 'second', '도배'],
+  ]);
+  const { output } = await operate(testApp, 'audit', 'list', '--json');
+  expect(JSON.parse(output.split('\n')[0] ?? '')).toMatchObject({ actor: 'kim', target: 'third' });
+});
+
+test('wrong usage ends with 2 and one clear line, help with 0', async () => {
+  const wrong = await operate(testApp, 'audit', 'list', '--limit', 'many');
+  expect([wrong.code, wrong.output]).toEqual([2, '']);
+  expect(wrong.errors).toContain('must be a number from 1 to 100000');
+  expect((await operate(testApp, 'nothing')).code).toBe(2);
+  const help = await operate(testApp, 'audit', 'list', '--help');
+  expect([help.code, help.errors]).toEqual([0, '']);
+  expect(help.output).toContain('Example:');
+});

@@ -1,0 +1,67 @@
+import { Command, CommanderError } from 'commander';
+import { CampusError } from '@madang/campus/campus-error';
+import { ConfigError } from '../config.ts';
+import { DatabaseError } from '../platform/database/database.ts';
+import { FolderLockedError } from '../platform/database/folder-lock.ts';
+import { NewerDatabaseError } from '../platform/database/migrate.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import { addAuditCommands } from './commands/audit.ts';
+import type { Run } from './run.ts';
+import { EXIT, OperatorError, type Terminal } from './terminal.ts';
+import type { Workplace } from './workplace.ts';
+
+export interface ProgramParts {
+  open: () => Promise<Workplace>;
+  terminal: Terminal;
+  /** Where usage errors and one-line failures go. */
+  complain: (text: string) => void;
+}
+
+/** What every command may end with that is the operator's to mend, not ours. */
+const EXPECTED = [
+  OperatorError,
+  ConfigError,
+  CampusError,
+  DatabaseError,
+  FolderLockedError,
+  NewerDatabaseError,
+  ProblemError,
+];
+
+/**
+ * Runs one command line, e.g. `['post', 'hide', id, '--reason', 'spam']`. The answer is the exit code: 0 done,
+ * 1 failed with one line, 2 wrong usage, 3 done but something was refused.
+ */
+export async function runOperator(words: readonly string[], parts: ProgramParts): Promise<number> {
+  const { terminal, complain } = parts;
+  const run: Run = async (work) => {
+    const workplace = await parts.open();
+    try {
+      await work(workplace, terminal);
+    } finally {
+      await workplace.close();
+    }
+  };
+  try {
+    await createProgram(run, parts).parseAsync([...words], { from: 'user' });
+    return terminal.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    if (!EXPECTED.some((kind) => error instanceof kind)) throw error;
+    complain(`operator: ${(error as Error).message}`);
+    return EXIT.failed;
+  }
+}
+
+function createProgram(run: Run, { terminal, complain }: ProgramParts): Command {
+  const program = new Command('operator')
+    .description('Runs Madang for a campus: what students cannot do themselves.')
+    .showHelpAfterError('(add --help for what there is)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.line(text.trimEnd()),
+      writeErr: (text) => complain(text.trimEnd()),
+    });
+  for (const add of [addAuditCommands]) add(program, run);
+  return program;
+}

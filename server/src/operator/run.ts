@@ -1,0 +1,5 @@
+import type { Terminal } from './terminal.ts';
+import type { Workplace } from './workplace.ts';
+
+/** Opens the workplace, does the command's work and closes it again. */
+export type Run = (work: (workplace: Workplace, terminal: Terminal) => Promise<void>) => Promise<void>;
