@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { rememberScroll, restoreScroll, storeScroll } from '../platform/scroll-memory.ts';
+import { rememberScroll, restoreScroll, storePlaces } from '../platform/scroll-memory.ts';
 
 /** Forward to the top of the new page, back to where it was left. */
 export function ScrollKeeper() {
@@ -10,8 +10,8 @@ export function ScrollKeeper() {
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
-    window.addEventListener('pagehide', storeScroll);
-    return () => window.removeEventListener('pagehide', storeScroll);
+    window.addEventListener('pagehide', storePlaces);
+    return () => window.removeEventListener('pagehide', storePlaces);
   }, []);
 
   useLayoutEffect(() => {

@@ -1,31 +1,56 @@
-const STORE_KEY = 'scroll:v1';
+const STORE_KEY = 'places:v1';
 const ENTRIES_MAX = 100;
-/** How long a list that is still painting may take to become tall enough. */
-const RESTORE_FOR = 1_500;
+/** A list that was tall enough may still paint above the place: it is held for this long. */
+const HOLD_FOR = 1_500;
+/** Whoever has waited this long for a list to become tall enough reads something else by now. */
+const GIVE_UP_AFTER = 20_000;
 
-function readAll(): [string, number][] {
+/** Where a history entry was left: how far down, and how many pages its list had loaded. */
+interface Place {
+  top: number;
+  pages: number;
+}
+
+function readAll(): [string, Place][] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORE_KEY) ?? '[]');
-    return Array.isArray(stored) ? (stored as [string, number][]) : [];
+    return Array.isArray(stored) ? (stored as [string, Place][]) : [];
   } catch {
     return [];
   }
 }
 
-const positions = new Map<string, number>(readAll());
+const places = new Map<string, Place>(readAll());
 
-/** Remembers where a history entry was scrolled to. */
-export function rememberScroll(historyKey: string, top: number): void {
-  positions.delete(historyKey);
-  positions.set(historyKey, top);
-  const oldest = positions.size > ENTRIES_MAX ? positions.keys().next().value : undefined;
-  if (oldest !== undefined) positions.delete(oldest);
+function remember(historyKey: string, change: Partial<Place>): void {
+  const place = { top: 0, pages: 0, ...places.get(historyKey), ...change };
+  places.delete(historyKey);
+  places.set(historyKey, place);
+  const oldest = places.size > ENTRIES_MAX ? places.keys().next().value : undefined;
+  if (oldest !== undefined) places.delete(oldest);
 }
 
-/** Survives a reload: positions move into the tab's storage when the page goes away. */
-export function storeScroll(): void {
+let restoring: string | undefined;
+
+/** Remembers where a history entry was scrolled to; not where a list that is still too short stops on its way back. */
+export function rememberScroll(historyKey: string, top: number): void {
+  if (historyKey !== restoring) remember(historyKey, { top });
+}
+
+/** Remembers how many pages the list of a history entry has loaded. */
+export function rememberPages(historyKey: string, pages: number): void {
+  remember(historyKey, { pages });
+}
+
+/** How many pages the list of a history entry had when it was left; 0 for a new entry. */
+export function recallPages(historyKey: string): number {
+  return places.get(historyKey)?.pages ?? 0;
+}
+
+/** Survives a reload: places move into the tab's storage when the page goes away. */
+export function storePlaces(): void {
   try {
-    sessionStorage.setItem(STORE_KEY, JSON.stringify([...positions]));
+    sessionStorage.setItem(STORE_KEY, JSON.stringify([...places]));
   } catch {
     return;
   }
@@ -38,20 +63,31 @@ export function startNextAtTop(): void {
   topNext = true;
 }
 
-/** Scrolls back, again while the page grows; stops when the student scrolls. Returns the way to stop it. */
+/**
+ * Scrolls back, again and again while the page grows, until it is as tall as it was and stays so; stops when
+ * the student scrolls. Returns the way to stop it.
+ */
 export function restoreScroll(historyKey: string): () => void {
-  const top = topNext ? 0 : (positions.get(historyKey) ?? 0);
+  const top = topNext ? 0 : (places.get(historyKey)?.top ?? 0);
   topNext = false;
-  const growth = new ResizeObserver(() => window.scrollTo(0, top));
-  const stop = (): void => {
-    growth.disconnect();
-    clearTimeout(timer);
-    for (const name of ['wheel', 'touchstart', 'keydown']) window.removeEventListener(name, stop);
+  restoring = historyKey;
+  let holding: ReturnType<typeof setTimeout> | undefined;
+  const move = (): void => {
+    window.scrollTo(0, top);
+    if (Math.abs(window.scrollY - top) < 1) holding ??= setTimeout(stop, HOLD_FOR);
   };
-  const timer = setTimeout(stop, RESTORE_FOR);
-  for (const name of ['wheel', 'touchstart', 'keydown'])
-    window.addEventListener(name, stop, { passive: true });
-  window.scrollTo(0, top);
+  const growth = new ResizeObserver(move);
+  const giveUp = setTimeout(stop, GIVE_UP_AFTER);
+  const signs = ['wheel', 'touchstart', 'keydown'];
+  function stop(): void {
+    restoring = undefined;
+    growth.disconnect();
+    clearTimeout(holding);
+    clearTimeout(giveUp);
+    for (const name of signs) window.removeEventListener(name, stop);
+  }
+  for (const name of signs) window.addEventListener(name, stop, { passive: true });
+  move();
   growth.observe(document.body);
   return stop;
 }

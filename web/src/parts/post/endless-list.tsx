@@ -1,6 +1,8 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { copy } from '../../copy.ko.ts';
+import { recallPages, rememberPages } from '../../platform/scroll-memory.ts';
 import { Button } from '../../ui/button.tsx';
 import { EndSentinel } from '../../ui/end-sentinel.tsx';
 import { Failure, isMissing } from '../campus/failure.tsx';
@@ -33,6 +35,12 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
   } = query;
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
 
+  useReturnedPages(
+    data?.pages.length ?? 0,
+    hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
+    loadMore,
+  );
+
   if (isPending) return <PostListSkeleton />;
   // A board that is not there holds no posts; that it is missing is not for the student to read [ER-15].
   if (!data) return isMissing(error) ? empty : <Failure error={error} onRetry={() => void refetch()} />;
@@ -61,6 +69,16 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
       ) : null}
     </>
   );
+}
+
+/** Loads as many pages as this history entry had when it was left, whatever part of them is on screen. */
+function useReturnedPages(count: number, canLoad: boolean, loadMore: () => void): void {
+  const { key } = useLocation();
+  useEffect(() => {
+    const had = recallPages(key);
+    if (count > had) rememberPages(key, count);
+    else if (count > 0 && count < had && canLoad) loadMore();
+  }, [key, count, canLoad, loadMore]);
 }
 
 /** Likes move while one pages: a post may come again on a later page. */
