@@ -1,15 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import { postPage } from '@madang/contract/posts/schema';
 import type { Page } from '@playwright/test';
+import { expectAccessible, settle } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import type { Makers, Student } from './makers.ts';
-import { expectAlert, expectLoaded, sidewaysScroll } from './screens.ts';
+import { expectAlert, sidewaysScroll } from './screens.ts';
 import { keywordButton } from './write-form.ts';
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-/** Enough for every page but the legal texts and endless lists. */
-const HEIGHT_MAX = 3_000;
 
 interface Places {
   post: string;
@@ -156,14 +151,7 @@ for (const state of states) {
     await page.goto(state.path(await findPlaces(makers, anybody)));
     await settle(page);
     await state.reach?.(page);
-    // A window that holds the page whole: what the tab bar covers until one scrolls is not covered for good.
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    await page.setViewportSize({ width: 390, height: Math.min(height, HEIGHT_MAX) });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await settle(page);
-      await expectAccessible(page, colorScheme);
-    }
+    await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await sidewaysScroll(page)).toBe(0);
   });
@@ -175,26 +163,4 @@ async function findPlaces(makers: Makers, anybody: Student): Promise<Places> {
   const post = await makers.post(anybody, { picture: true, keywords: ['추천 장소'] });
   await makers.reply(anybody, post.id, '좋은 글이에요.');
   return { post: post.id, event: events[0]?.id ?? '', notice: notices[0]?.id ?? '' };
-}
-
-/** The screen has its content, and what moves into place has arrived. */
-async function settle(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-  await expectLoaded(page);
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
-        .map(({ finished }) => finished.catch(() => undefined)),
-    ),
-  );
-}
-
-async function expectAccessible(page: Page, colorScheme: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })),
-  );
-  expect(found, colorScheme).toEqual([]);
 }

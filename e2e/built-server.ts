@@ -9,7 +9,7 @@ const program = fileURLToPath(new URL('../server/dist/main.js', import.meta.url)
 /** The first start plants the demo world, on a machine that has other work too. */
 const START_WITHIN = 120_000;
 const STOP_WITHIN = 15_000;
-const LOG_WARN = 40;
+const COMPLAINTS = ['warn', 'error', 'fatal'];
 
 /** The server as `npm start` runs it, in a process of its own on a data folder of its own. */
 export class BuiltServer {
@@ -77,7 +77,12 @@ export class BuiltServer {
 function isComplaint(line: string): boolean {
   try {
     const entry: unknown = JSON.parse(line);
-    return typeof entry === 'object' && entry !== null && 'level' in entry && Number(entry.level) >= LOG_WARN;
+    return (
+      typeof entry === 'object' &&
+      entry !== null &&
+      'level' in entry &&
+      COMPLAINTS.includes(String(entry.level))
+    );
   } catch {
     return false;
   }

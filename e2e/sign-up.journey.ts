@@ -98,6 +98,17 @@ test('[VA-02] the address starts with the domain and must be one', async ({ page
   expect(sent()).toBe(0);
 });
 
+test('[VA-02] a whole address typed or pasted in front of the domain stands alone', async ({ page }) => {
+  await page.goto('/signup');
+  await waitForCursor(page);
+  await page.keyboard.type('someone@example.com');
+  await expect(fieldOf(page, 'email')).toHaveValue('someone@example.com');
+  await page.reload();
+  await waitForCursor(page);
+  await page.keyboard.insertText('student@korea.ac.kr');
+  await expect(fieldOf(page, 'email')).toHaveValue('student@korea.ac.kr');
+});
+
 test('[VA-02] other domains can sign up, without the writing right', async ({ page, makers }) => {
   const email = makers.newEmail('example.com');
   await send(page, email);

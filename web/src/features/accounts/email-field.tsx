@@ -13,12 +13,13 @@ interface EmailFieldProps {
 }
 
 /** Starts with the university's domain and the cursor in front of it. */
-export function EmailField({ start, value, ...rest }: EmailFieldProps) {
+export function EmailField({ start, value, onChange, ...rest }: EmailFieldProps) {
   const placed = useRef(false);
   return (
     <TextField
       {...rest}
       value={value}
+      onChange={(typed) => onChange(withoutSecondDomain(typed, start))}
       // Not type=email: it has no cursor to place, and would refuse the start value in its own words.
       inputMode="email"
       autoComplete="email"
@@ -33,4 +34,10 @@ export function EmailField({ start, value, ...rest }: EmailFieldProps) {
       }}
     />
   );
+}
+
+/** Whoever types or pastes a whole address in front of the start value does not mean both domains. */
+function withoutSecondDomain(typed: string, start: string): string {
+  const front = typed.slice(0, -start.length);
+  return typed.endsWith(start) && front.includes('@') ? front : typed;
 }

@@ -1,0 +1,41 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+import { expectLoaded } from './screens.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Enough for every page but the legal texts and endless lists. */
+const HEIGHT_MAX = 3_000;
+
+/** Axe finds nothing on the screen as it stands, light and dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await settle(page);
+  // A window that holds the page whole: what the tab bar covers until one scrolls is not covered for good.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width: 390, height: Math.max(844, Math.min(height, HEIGHT_MAX)) });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await settle(page);
+    const { violations, passes } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => ({ colorScheme, id, html, failureSummary })),
+    );
+    expect(found).toEqual([]);
+    expect(passes.map(({ id }) => id)).toContain('color-contrast');
+  }
+}
+
+/** The screen has its content, and what moves into place has arrived. */
+export async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+  await expectLoaded(page);
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+        .map(({ finished }) => finished.catch(() => undefined)),
+    ),
+  );
+}
