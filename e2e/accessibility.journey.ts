@@ -27,25 +27,7 @@ const press = (name: string) => async (page: Page) => page.getByRole('button', {
 /** Every built screen and its main states. */
 const states: readonly State[] = [
   { name: 'login', path: () => '/login', visitor: true },
-  {
-    name: 'login with errors',
-    path: () => '/login',
-    visitor: true,
-    reach: async (page) => {
-      await press('로그인')(page);
-      await expectAlert(page, '모든 정보를 입력해 주세요.');
-    },
-  },
   { name: 'sign-up', path: () => '/signup', visitor: true },
-  {
-    name: 'sign-up with errors',
-    path: () => '/signup',
-    visitor: true,
-    reach: async (page) => {
-      await press('가입하기')(page);
-      await expectAlert(page, '모든 정보를 입력해 주세요.');
-    },
-  },
   {
     name: 'sign-up with a text open',
     path: () => '/signup',
@@ -61,7 +43,6 @@ const states: readonly State[] = [
   { name: 'verification logged out', path: () => '/verify?token=some', visitor: true },
   { name: 'terms', path: () => '/terms', visitor: true },
   { name: 'privacy', path: () => '/privacy', visitor: true },
-  { name: 'verification', path: () => '/verify?token=some' },
   { name: 'home', path: () => '/', reach: async (page) => press('자동 넘김 멈추기')(page) },
   {
     name: 'home with the chooser',
@@ -135,8 +116,6 @@ const states: readonly State[] = [
   },
   { name: 'search', path: () => '/search', reach: async (page) => press('정수기')(page) },
   { name: 'placeholder', path: () => '/algoria' },
-  { name: 'my page', path: () => '/mypage' },
-  { name: 'profile', path: () => '/mypage/viewprofile' },
 ];
 
 for (const state of states) {
