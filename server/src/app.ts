@@ -6,6 +6,7 @@ import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
 import { erasePostsOf, registerPosts, removeNotedImages, sweepUploads } from './features/posts/index.ts';
 import { eraseRepliesOf, registerReplies, ReplyStreams } from './features/replies/index.ts';
+import { admitBy } from './limits.ts';
 import { mountMailbox } from './mailbox-page.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
 import {
@@ -15,6 +16,7 @@ import {
   requireOwnOrigin,
   setSecurityHeaders,
 } from './platform/http/guards.ts';
+import { trustProxies } from './platform/http/client-address.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { ProblemError } from './platform/http/problem.ts';
 import type { HttpContext } from './platform/http/http-context.ts';
@@ -23,6 +25,7 @@ import { sessionCookie } from './platform/http/session-cookie.ts';
 import { StaticFolder } from './platform/http/static-files.ts';
 import type { ImageStore } from './platform/images/image-store.ts';
 import { closeAllStreams } from './platform/live/event-stream.ts';
+import { Limiter } from './platform/limits/limiter.ts';
 import { Hub } from './platform/live/hub.ts';
 import type { Logger } from './platform/log/log.ts';
 import type { KeptMail, Mailer } from './platform/mail/mailer.ts';
@@ -43,6 +46,10 @@ export interface AppParts {
   webFolder: string | null;
   /** Only with the built-in mailbox. */
   listMails?: () => Promise<KeptMail[]>;
+  /** Proxies whose word on the client's address counts. */
+  proxies: readonly string[];
+  /** Whether what one student or address may do in a while is limited; false for load tests. */
+  limited: boolean;
   /** True in tests: answers that hold undeclared fields fail. */
   checkAnswers?: boolean;
 }
@@ -73,11 +80,15 @@ export function createApp(parts: AppParts): App {
   const outbox = new Outbox(database, parts.mailer, composeAccountMail(campus, origin), log);
   const hub = new Hub(database, log);
   const streams = new ReplyStreams(database, hub, log);
-  const router = new Router({ checkAnswers: parts.checkAnswers ?? false });
+  const limiter = new Limiter(database, log);
+  const router = new Router({
+    checkAnswers: parts.checkAnswers ?? false,
+    admission: parts.limited ? admitBy(limiter) : null,
+  });
   const { hono } = router;
   let draining = false;
 
-  hono.use(openScope(log));
+  hono.use(openScope(log, trustProxies(parts.proxies)));
   hono.use(setSecurityHeaders({ https, scriptHashes: [] }));
   hono.onError((error, context) => answerProblem(error, context, log));
   hono.use(requireKnownHost(new Set(parts.origins.map((address) => new URL(address).host))));
@@ -122,6 +133,7 @@ export function createApp(parts: AppParts): App {
 
   const sweep = async () => {
     await sessions.sweep();
+    await limiter.sweep();
     await sweepTokens(database);
     await sweepUploads({ database, images });
     await removeNotedImages({ database, images });
@@ -147,6 +159,7 @@ export function createApp(parts: AppParts): App {
       clearInterval(sweepTimer);
       sessions.close();
       streams.close();
+      await limiter.close();
       await outbox.close();
     },
   };

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { FEATURES, type Feature } from '@madang/contract/campus/rules';
 import { z } from 'zod';
+import { isNetwork } from './platform/http/client-address.ts';
 
 /** A wrong or missing environment value; the message is the one line an operator reads. */
 export class ConfigError extends Error {
@@ -39,6 +40,20 @@ const features = z.string().transform((list, context) => {
   return names as Feature[];
 });
 
+const networks = z.string().transform((list, context) => {
+  const given = list
+    .split(',')
+    .map((network) => network.trim())
+    .filter(Boolean);
+  const wrong = given.find((network) => !isNetwork(network));
+  if (wrong)
+    context.addIssue({
+      code: 'custom',
+      message: `"${wrong}" is no address and no network such as 10.0.0.0/8`,
+    });
+  return given;
+});
+
 /** Every environment variable that the server reads, with what it means. */
 const variables = z.object({
   NODE_ENV: z.string().default('development').describe('`production` turns demo accounts and mailbox off'),
@@ -64,6 +79,13 @@ const variables = z.object({
   EDITION: z.enum(['beta', 'official'], { error: 'must be beta or official' }).default('beta'),
   FEATURES: features.default([]).describe('single official features to turn on, joined by commas'),
   CAMPUS: z.string().min(1).optional().describe('campus folder; the one of this repository by default'),
+  TRUSTED_PROXIES: networks
+    .default([])
+    .describe('addresses or networks, joined by commas, whose X-Forwarded-For is believed'),
+  LIMITS: z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .default('on')
+    .describe('off, which production refuses, lets a load test write as much as it likes'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a pino level' })
     .optional()
@@ -87,6 +109,9 @@ export interface Config {
   edition: 'beta' | 'official';
   features: readonly Feature[];
   campusFolder: string | null;
+  /** Addresses and networks of proxies in front of this server. */
+  proxies: readonly string[];
+  limited: boolean;
   logLevel: string;
   demo: boolean;
 }
@@ -115,6 +140,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError(
       'SMTP_URL: is required in production, e.g. smtps://user:password@mail.example.ac.kr',
     );
+  if (production && values.LIMITS === 'off') throw new ConfigError('LIMITS: cannot be off in production');
   if (!local && !values.SMTP_URL)
     throw new ConfigError('SMTP_URL: is required when ORIGIN is not on this machine');
   if (values.HOST && !isLoopback(values.HOST) && !values.ORIGIN) {
@@ -132,6 +158,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     edition: values.EDITION,
     features: values.FEATURES,
     campusFolder: values.CAMPUS ? resolve(values.CAMPUS) : null,
+    proxies: values.TRUSTED_PROXIES,
+    limited: values.LIMITS === 'on',
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     demo: values.DEMO === '1' && !production,
   };

@@ -68,6 +68,8 @@ async function run(): Promise<void> {
     ),
     log,
     origins,
+    proxies: config.proxies,
+    limited: config.limited,
     webFolder: existsSync(webFolder) ? webFolder : null,
     ...(config.smtpUrl || config.production ? {} : { listMails: () => mailbox.list() }),
   });

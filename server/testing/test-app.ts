@@ -36,6 +36,9 @@ export interface TestApp {
 export interface TestAppOptions {
   features?: readonly Feature[];
   mailer?: Mailer;
+  /** What one student or address may do in a while is limited. */
+  limited?: boolean;
+  proxies?: readonly string[];
 }
 
 /** Starts an app on a fresh database of the engine under test. */
@@ -87,6 +90,8 @@ async function serve(
     log: createLog('silent'),
     origins: [origin],
     webFolder: null,
+    limited: options.limited ?? false,
+    proxies: options.proxies ?? [],
     checkAnswers: true,
   });
   const listener = getRequestListener((request, bindings) =>

@@ -72,7 +72,7 @@ export const accountEndpoints = {
     status: 200,
     body: z.strictObject({ token }),
     output: z.strictObject({ user: me }),
-    problems: ['session.required', 'input.invalid', 'token.spent'],
+    problems: ['session.required', 'input.invalid', 'token.spent', 'limit.reached'],
   },
   'POST /api/password-reset': {
     access: 'public',

@@ -135,7 +135,7 @@ export const postEndpoints = {
     status: 200,
     path: idPath,
     output: likeState,
-    problems: ['session.required', 'resource.missing'],
+    problems: ['session.required', 'resource.missing', 'limit.reached'],
   },
   'DELETE /api/posts/{id}/like': {
     access: 'student',
@@ -143,7 +143,7 @@ export const postEndpoints = {
     status: 200,
     path: idPath,
     output: likeState,
-    problems: ['session.required', 'resource.missing'],
+    problems: ['session.required', 'resource.missing', 'limit.reached'],
   },
   'PUT /api/posts/{id}/scrap': {
     access: 'student',
@@ -151,7 +151,7 @@ export const postEndpoints = {
     status: 200,
     path: idPath,
     output: scrapState,
-    problems: ['session.required', 'resource.missing'],
+    problems: ['session.required', 'resource.missing', 'limit.reached'],
   },
   'DELETE /api/posts/{id}/scrap': {
     access: 'student',
@@ -159,7 +159,7 @@ export const postEndpoints = {
     status: 200,
     path: idPath,
     output: scrapState,
-    problems: ['session.required', 'resource.missing'],
+    problems: ['session.required', 'resource.missing', 'limit.reached'],
   },
   'GET /api/profile/posts': {
     access: 'student',

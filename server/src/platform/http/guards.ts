@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import type { BlockList } from 'node:net';
 import { problemStatus } from '@madang/contract/errors';
 import type { MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { DatabaseError } from '../database/database.ts';
 import type { Logger } from '../log/log.ts';
+import { clientOf } from './client-address.ts';
 import { describeProblem, ProblemError } from './problem.ts';
 import type { HttpContext, HttpEnvironment } from './http-context.ts';
 
 type Guard = MiddlewareHandler<HttpEnvironment>;
 
 /** Opens the request's scope and logs one line when it is answered; paths only, never a query or a body. */
-export function openScope(log: Logger): Guard {
+export function openScope(log: Logger, proxies: BlockList): Guard {
   return async (context, next) => {
     const started = performance.now();
     const requestId = randomUUID();
-    const clientAddress = context.env.incoming.socket.remoteAddress ?? '';
+    const remote = context.env.incoming.socket.remoteAddress ?? '';
+    const clientAddress = clientOf(remote, context.req.header('x-forwarded-for'), proxies);
     context.set('scope', { requestId, session: null, clientAddress });
     context.header('X-Request-Id', requestId);
     await next();

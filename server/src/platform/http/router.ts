@@ -34,27 +34,43 @@ export type Handler<Name extends EndpointName> = (
 /** A handler that writes its own answer: streams. */
 export type StreamHandler<Name extends EndpointName> = (call: Call<Endpoints[Name]>) => Promise<Response>;
 
+/** What an admission decides by. */
+interface Applicant {
+  client: string;
+  userId: string | null;
+  body: unknown;
+}
+
+/**
+ * Asked before each JSON handler; throws to refuse the call. What it answers is told how the call ended: with
+ * an error, or undefined.
+ */
+export type Admission = (name: EndpointName, applicant: Applicant) => Promise<(error: unknown) => void>;
+
 const JSON_BYTES_MAX = 256 * 1024;
 
 /**
  * Mounts contract endpoints. Guards stand in one order before every handler: known path, session, path and
- * query, body; the handler sees only what passed. `checkAnswers` (tests) also refuses answers that hold a
+ * query, body, limits; the handler sees only what passed. `checkAnswers` (tests) also refuses answers that hold a
  * field their schema does not declare.
  */
 export class Router {
   readonly hono = new Hono<HttpEnvironment>();
   readonly mounted = new Set<EndpointName>();
   readonly #checkAnswers: boolean;
+  readonly #admission: Admission | null;
 
-  constructor(options: { checkAnswers: boolean }) {
+  constructor(options: { checkAnswers: boolean; admission: Admission | null }) {
     this.#checkAnswers = options.checkAnswers;
+    this.#admission = options.admission;
   }
 
   /** Mounts one JSON endpoint. */
   handle<Name extends EndpointName>(name: Name, handler: Handler<Name>): void {
     const endpoint: Endpoint = endpoints[name];
     this.#mount(name, async (context) => {
-      const output: unknown = await handler(await this.#admit(name, context));
+      const call = await this.#admit(name, context);
+      const output = await this.#withinLimits(name, call, () => handler(call));
       // Whatever holds something of the viewer must not be kept by anybody in between [SF-22].
       context.header('Cache-Control', 'no-store');
       if (endpoint.status === 204 || output === undefined) return context.body(null, endpoint.status);
@@ -66,6 +82,23 @@ export class Router {
   /** Mounts one endpoint whose handler answers by itself. */
   stream<Name extends EndpointName>(name: Name, handler: StreamHandler<Name>): void {
     this.#mount(name, async (context) => handler(await this.#admit(name, context)));
+  }
+
+  async #withinLimits<Name extends EndpointName>(
+    name: Name,
+    { session, body, context }: Call<Endpoints[Name]>,
+    work: () => Promise<unknown>,
+  ): Promise<unknown> {
+    const client = context.var.scope.clientAddress;
+    const settle = await this.#admission?.(name, { client, userId: session?.userId ?? null, body });
+    try {
+      const output = await work();
+      settle?.(undefined);
+      return output;
+    } catch (error) {
+      settle?.(error);
+      throw error;
+    }
   }
 
   #mount(name: EndpointName, answer: (context: HttpContext) => Promise<Response>): void {

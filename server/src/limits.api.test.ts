@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { makePost, makeStudent, PASSWORD } from '../testing/makers.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '../testing/test-app.ts';
+
+let testApp: TestApp;
+const start = async (options: TestAppOptions = {}) =>
+  (testApp = await startTestApp({ limited: true, ...options }));
+// All windows begin with a minute: a test that saw one end would count twice as much.
+beforeEach(async () => {
+  const left = 60_000 - (Date.now() % 60_000);
+  if (left < 15_000) await sleep(left);
+}, 30_000);
+afterEach(() => testApp.close());
+
+const signIn = (app: TestApp, email: string, password: string) =>
+  app.browser().call('POST /api/session', { body: { email, password } });
+
+test('[SF-03] ten wrong passwords of an account or unknown address are slowed down, its owner only for a while', async () => {
+  const { email } = await makeStudent(await start());
+  for (const address of [email, 'nobody@example.com']) {
+    const tries = await Promise.all(
+      Array.from({ length: 14 }, () => signIn(testApp, address, 'wrong password')),
+    );
+    const statuses = tries.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array<number>(10).fill(401), ...Array<number>(4).fill(429)]);
+    const refused = await signIn(testApp, address.toUpperCase(), PASSWORD);
+    expect([refused.status, refused.problem?.code]).toEqual([429, 'limit.reached']);
+    const retryAfter = Number(refused.headers.get('retry-after'));
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(retryAfter).toBeLessThanOrEqual(15 * 60);
+    expect(refused.problem?.retryAfter).toBe(retryAfter);
+  }
+  // Others are not held up by it, and the window ends by itself.
+  const other = await makeStudent(testApp);
+  expect((await signIn(testApp, other.email, PASSWORD)).status).toBe(201);
+});
+
+test('[SF-03] right passwords are no failures', async () => {
+  const { email } = await makeStudent(await start());
+  for (let time = 0; time < 12; time += 1) expect((await signIn(testApp, email, PASSWORD)).status).toBe(201);
+});
+
+test('[SF-03] X-Forwarded-For of a stranger is nobody’s word; of a listed proxy it is', async () => {
+  const resets = async (address: (time: number) => string) => {
+    const statuses = [];
+    for (let time = 0; time < 310; time += 1) {
+      const { status } = await testApp.browser().send('POST', '/api/password-reset', {
+        json: { email: `${time}-${uuidv4()}@example.com` },
+        headers: { 'X-Forwarded-For': address(time) },
+      });
+      statuses.push(status);
+    }
+    return statuses.filter((status) => status === 429).length;
+  };
+  await start();
+  expect(await resets((time) => `198.51.100.${time % 250}`)).toBe(10);
+  await testApp.close();
+  await start({ proxies: ['127.0.0.1'] });
+  expect(await resets((time) => `198.51.100.${time % 250}`)).toBe(0);
+  expect(await resets((time) => `2001:db8:0:7::${time}`)).toBe(10);
+});
+
+test('a script that posts, replies, likes or asks for mails meets a limit that says when to go on', async () => {
+  const author = await makeStudent(await start());
+  const post = await makePost(author);
+  const until429 = async (most: number, call: () => Promise<{ status: number }>) => {
+    for (let time = 1; time <= most; time += 1) if ((await call()).status === 429) return time;
+    return null;
+  };
+  expect(
+    await until429(40, () =>
+      author.browser.call('POST /api/posts/{id}/replies', {
+        path: { id: post },
+        body: { id: uuidv7(), body: 'ㅋㅋ' },
+      }),
+    ),
+  ).toBe(31);
+  expect(
+    await until429(40, () =>
+      makePost(author)
+        .then(() => ({ status: 201 }))
+        .catch(() => ({ status: 429 })),
+    ),
+  ).toBe(20);
+  expect(
+    await until429(130, () => author.browser.call('PUT /api/posts/{id}/like', { path: { id: post } })),
+  ).toBe(121);
+  expect(
+    await until429(9, () =>
+      testApp.browser().call('POST /api/password-reset', { body: { email: author.email } }),
+    ),
+  ).toBe(6);
+  const { body } = await author.browser.call('GET /api/posts/{id}/replies', { path: { id: post } });
+  expect(body.replies).toHaveLength(30);
+});
+
+test('what is counted names neither address nor account', async () => {
+  const { email } = await makeStudent(await start());
+  await signIn(testApp, email, 'wrong password');
+  await testApp.app.close();
+  const rows = await testApp.database.rows<{ key: string; count: number; ends_at: Date }>(
+    'SELECT * FROM rate_limits',
+  );
+  expect(rows.length).toBeGreaterThan(1);
+  for (const { key, ends_at } of rows) {
+    expect(key).toMatch(/^[\w-]{32}$/);
+    expect(ends_at.getTime() - Date.now()).toBeLessThanOrEqual(86_400_000);
+  }
+});
+
+if (inject('engine') === 'postgres') {
+  test('[SF-30] limits are shared by all processes', async () => {
+    const { email } = await makeStudent(await start());
+    const second = await testApp.another();
+    for (let time = 0; time < 10; time += 1) await signIn(testApp, email, 'wrong password');
+    expect((await signIn(testApp, email, 'wrong password')).status).toBe(429);
+    await expect
+      .poll(async () => (await signIn(second, email, 'wrong password')).status, { timeout: 5_000 })
+      .toBe(429);
+  });
+}

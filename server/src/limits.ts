@@ -1,0 +1,106 @@
+import { normalizeEmail } from '@madang/contract/accounts/rules';
+import type { ProblemCode } from '@madang/contract/errors';
+import type { Admission, EndpointName } from './platform/http/router.ts';
+import { ProblemError } from './platform/http/problem.ts';
+import type { Limit, Limiter } from './platform/limits/limiter.ts';
+
+/** Whose count a call goes to: the address it comes from, the signed-in student, or the e-mail it names. */
+type Subject = 'client' | 'student' | 'email';
+
+interface Rule extends Limit {
+  by: Subject;
+  /** Only calls that end so are counted; others give their place back. */
+  failure?: ProblemCode;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const rule = (name: string, by: Subject, max: number, seconds: number, failure?: ProblemCode): Rule => ({
+  name,
+  by,
+  max,
+  seconds,
+  ...(failure ? { failure } : {}),
+});
+
+/** Guessing a password that one must repeat while signed in. */
+const reauthentication = rule('reauthentication', 'student', 10, 15 * MINUTE, 'account.reauthentication');
+/** A thumb that scrolls and taps does one a second for a while; a script does a hundred. */
+const mark = rule('mark', 'student', 120, MINUTE);
+
+/**
+ * All limits, and why they are what they are [SF-03]. A whole campus may share one address, so what is
+ * counted by address is generous and guards the machine; what guards people is counted by account or e-mail.
+ * None is met by a lively student's day. Windows are short: nobody is locked out for good, and a reset mail
+ * lets its owner in at once with a new password.
+ */
+export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
+  // Ten wrong passwords are a forgotten one or a guesser; the address counts for guessing through a list.
+  'POST /api/session': [
+    rule('signIn.email', 'email', 10, 15 * MINUTE, 'session.credentials'),
+    rule('signIn.failures', 'client', 200, 15 * MINUTE, 'session.credentials'),
+    // Each try costs 64 MiB and 40 ms: a thousand phones after a lecture may, one machine for ever may not.
+    rule('signIn', 'client', 2_000, 15 * MINUTE),
+  ],
+  // The first day of term in one lecture hall; and no more mails to one stranger than they would forgive.
+  'POST /api/accounts': [rule('signUp', 'client', 1_000, HOUR), rule('signUp.email', 'email', 5, HOUR)],
+  'POST /api/password-reset': [rule('reset.email', 'email', 5, HOUR), rule('reset', 'client', 300, HOUR)],
+  'POST /api/password-reset/confirmation': [rule('reset.confirmation', 'client', 300, HOUR)],
+  'POST /api/profile/email/undo': [rule('undo', 'client', 300, HOUR)],
+  'POST /api/verification': [rule('verification', 'student', 5, HOUR)],
+  'POST /api/verification/confirmation': [rule('verification.confirmation', 'student', 30, HOUR)],
+  'PUT /api/profile/nickname': [rule('nickname', 'student', 20, DAY)],
+  'PUT /api/profile/password': [reauthentication],
+  // Each sends two mails.
+  'PUT /api/profile/email': [reauthentication, rule('email', 'student', 10, DAY)],
+  'POST /api/profile/withdrawal': [reauthentication],
+  // Points are given for posts: a day's worth, not a script's.
+  'POST /api/buildings/{buildingId}/posts': [
+    rule('post', 'student', 20, HOUR),
+    rule('post.day', 'student', 60, DAY),
+  ],
+  // A festival night under one post, as fast as one can type.
+  'POST /api/posts/{id}/replies': [
+    rule('reply', 'student', 30, MINUTE),
+    rule('reply.day', 'student', 1_000, DAY),
+  ],
+  'PUT /api/posts/{id}/like': [mark],
+  'DELETE /api/posts/{id}/like': [mark],
+  'PUT /api/posts/{id}/scrap': [mark],
+  'DELETE /api/posts/{id}/scrap': [mark],
+  // Decoding a picture is the most one call can make us do.
+  'PUT /api/uploads/{id}': [rule('upload', 'student', 40, HOUR)],
+};
+
+/** The router's admission by these limits: 429 with the seconds until the next try, else a call goes on. */
+export function admitBy(limiter: Limiter): Admission {
+  return async (name, call) => {
+    const taken: { rule: Rule; subject: string }[] = [];
+    const giveBack = (kept: (rule: Rule) => boolean) => {
+      for (const { rule: one, subject } of taken) if (!kept(one)) limiter.giveBack(one, subject);
+    };
+    for (const one of limits[name] ?? []) {
+      const subject = subjectOf(one.by, call);
+      if (subject === null) continue;
+      const retryAfter = await limiter.take(one, subject);
+      if (retryAfter !== null) {
+        giveBack(() => false);
+        throw new ProblemError('limit.reached', { retryAfter });
+      }
+      taken.push({ rule: one, subject });
+    }
+    return (error) => {
+      const code = error instanceof ProblemError ? error.code : null;
+      giveBack(({ failure }) => failure === undefined || failure === code);
+    };
+  };
+}
+
+function subjectOf(by: Subject, { client, userId, body }: Parameters<Admission>[1]): string | null {
+  if (by === 'client') return client;
+  if (by === 'student') return userId;
+  const email: unknown = typeof body === 'object' && body !== null && 'email' in body ? body.email : null;
+  return typeof email === 'string' ? normalizeEmail(email) : null;
+}

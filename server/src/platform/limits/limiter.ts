@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../database/database.ts';
+import type { Logger } from '../log/log.ts';
+
+/** At most `max` in each window of so many seconds. */
+export interface Limit {
+  name: string;
+  max: number;
+  seconds: number;
+}
+
+/** What one process counted is told to the others, and theirs heard, this often. */
+const SHARE_EVERY = 1_000;
+/** A count that nobody asked for in this time is not heard about any more; it is read again when needed. */
+const LISTEN_FOR = 10_000;
+/** More counts than this are forgotten, oldest first: a flood of addresses must not fill the memory. */
+const KEPT_MAX = 100_000;
+
+interface Count {
+  /** Of all processes, as last heard. */
+  shared: number;
+  /** Ours that the others have not heard of. */
+  own: number;
+  endsAt: number;
+  usedAt: number;
+  loading: Promise<void> | null;
+}
+
+/**
+ * Counts in fixed windows, shared by all processes through the database within a second. The request itself
+ * waits for the database only when its count is not known yet; with the database down each process goes on
+ * by its own counts.
+ */
+export class Limiter {
+  readonly #database: Database;
+  readonly #log: Logger;
+  readonly #counts = new Map<string, Count>();
+  readonly #timer: NodeJS.Timeout;
+  #sharing: Promise<void> | null = null;
+
+  constructor(database: Database, log: Logger) {
+    this.#database = database;
+    this.#log = log;
+    this.#timer = setInterval(() => void this.#share(), SHARE_EVERY).unref();
+  }
+
+  /**
+   * Counts one more for the subject, unless it has had its number already: then the answer is after how many
+   * seconds the next one is due, else null.
+   */
+  async take(limit: Limit, subject: string): Promise<number | null> {
+    const count = await this.#find(limit, subject);
+    if (count.shared + count.own >= limit.max)
+      return Math.max(1, Math.ceil((count.endsAt - Date.now()) / 1_000));
+    count.own += 1;
+    return null;
+  }
+
+  /** Takes back what was counted: what it guards against did not happen. */
+  giveBack(limit: Limit, subject: string): void {
+    const count = this.#counts.get(keyOf(limit, subject));
+    if (count) count.own -= 1;
+  }
+
+  /** Deletes windows that are over; any process may do it. */
+  async sweep(): Promise<void> {
+    await this.#database.change('DELETE FROM rate_limits WHERE ends_at < now()');
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#share();
+  }
+
+  async #find(limit: Limit, subject: string): Promise<Count> {
+    const key = keyOf(limit, subject);
+    const now = Date.now();
+    let count = this.#counts.get(key);
+    const heard = count !== undefined && now - count.usedAt < LISTEN_FOR;
+    count ??= { shared: 0, own: 0, endsAt: windowEnd(limit, now), usedAt: now, loading: null };
+    count.usedAt = now;
+    // Deleted and set again, so that the map is in the order of use.
+    this.#counts.delete(key);
+    this.#counts.set(key, count);
+    const oldest = this.#counts.size > KEPT_MAX ? this.#counts.keys().next().value : undefined;
+    if (oldest !== undefined) this.#counts.delete(oldest);
+    if (!heard) count.loading ??= this.#load(key, count).finally(() => (count.loading = null));
+    if (count.loading) await count.loading;
+    return count;
+  }
+
+  async #load(key: string, count: Count): Promise<void> {
+    try {
+      const row = await this.#database.first<{ count: number }>(
+        'SELECT count FROM rate_limits WHERE key = $1',
+        [key],
+      );
+      count.shared = row?.count ?? 0;
+    } catch (error) {
+      this.#log.warn({ error: (error as Error).message }, 'a count could not be read');
+    }
+  }
+
+  #share(): Promise<void> {
+    return (this.#sharing ??= this.#exchange().finally(() => (this.#sharing = null)));
+  }
+
+  async #exchange(): Promise<void> {
+    const now = Date.now();
+    for (const [key, { endsAt }] of this.#counts) if (endsAt <= now) this.#counts.delete(key);
+    const asked = [...this.#counts].filter(([, count]) => count.own !== 0 || now - count.usedAt < LISTEN_FOR);
+    const told = asked
+      .filter(([, count]) => count.own !== 0)
+      .map(([key, count]) => ({ key, count, by: count.own }));
+    try {
+      if (told.length > 0)
+        await this.#database.change(
+          `INSERT INTO rate_limits (key, count, ends_at)
+           SELECT key, own, ends_at FROM unnest($1::text[], $2::int[], $3::timestamptz[]) AS told (key, own, ends_at)
+            ORDER BY key
+           ON CONFLICT (key) DO UPDATE SET count = rate_limits.count + excluded.count`,
+          [
+            told.map(({ key }) => key),
+            told.map(({ by }) => by),
+            told.map(({ count }) => new Date(count.endsAt)),
+          ],
+        );
+      for (const { count, by } of told) {
+        count.own -= by;
+        count.shared += by;
+      }
+      if (asked.length === 0) return;
+      const rows = await this.#database.rows<{ key: string; count: number }>(
+        'SELECT key, count FROM rate_limits WHERE key = ANY ($1::text[])',
+        [asked.map(([key]) => key)],
+      );
+      const heard = new Map(rows.map(({ key, count }) => [key, count]));
+      for (const [key, count] of asked) count.shared = heard.get(key) ?? 0;
+    } catch (error) {
+      this.#log.warn({ error: (error as Error).message }, 'counts could not be shared');
+    }
+  }
+}
+
+/** The windows of one limit begin at the same moment in every process. */
+function windowEnd({ seconds }: Limit, now: number): number {
+  return (Math.floor(now / 1_000 / seconds) + 1) * seconds * 1_000;
+}
+
+function keyOf(limit: Limit, subject: string): string {
+  const window = windowEnd(limit, Date.now());
+  return createHash('sha256').update(`${limit.name} ${window} ${subject}`).digest('base64url').slice(0, 32);
+}
