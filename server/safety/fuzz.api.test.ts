@@ -1,0 +1,204 @@
+import { endpoints } from '@madang/contract/endpoints';
+import type { Endpoint } from '@madang/contract/endpoint';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { makePost, makeStudent, type MadeStudent } from '../testing/makers.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+/** The parts of a JSON Schema that the contract's own schemas are written with. */
+interface Schema {
+  type?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  pattern?: string;
+  format?: string;
+  maxItems?: number;
+}
+
+const RUNS = 25;
+/** Endless streams are read elsewhere; withdrawing and signing out would end the session that asks. */
+const LEFT_OUT = new Set([
+  'GET /api/posts/{id}/replies/live',
+  'POST /api/profile/withdrawal',
+  'DELETE /api/session',
+]);
+
+let testApp: TestApp;
+let student: MadeStudent;
+let postId: string;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  student = await makeStudent(testApp);
+  postId = await makePost(student);
+});
+afterAll(() => testApp.close());
+
+/** What no schema means: wrong types, bounds of numbers, text that hurts databases, logs and pages. */
+const hostile = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    0,
+    -1,
+    1e308,
+    2 ** 53,
+    '',
+    ' ',
+    '\u0000',
+    '\ud800',
+    '\udfff가',
+    'x'.repeat(100_000),
+    '가'.repeat(33_000),
+    '‮\u202e\u200b',
+    "'; DROP TABLE posts; --",
+    '<script>alert(1)</script>',
+    '{{7*7}}${7*7}',
+    '../../etc/passwd',
+    '%00%ff',
+    '9999999999999999999999',
+    '2026-02-30T25:61:61Z',
+    [],
+    {},
+    [[[[[[[[]]]]]]]],
+    JSON.parse('{"__proto__":{"admin":true},"constructor":{"prototype":{}}}'),
+  ),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.jsonValue({ maxDepth: 4 }),
+);
+
+/** Values that fit the schema, sometimes with one hostile value in the place of a good one. */
+function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
+  return fc.oneof({ arbitrary: fitting(schema), weight: 4 }, { arbitrary: hostile, weight: 1 });
+}
+
+function fitting(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valuesOf));
+  switch (schema.type) {
+    case 'object':
+      return fc.record(
+        Object.fromEntries(
+          Object.entries(schema.properties ?? {}).map(([key, part]) => [key, valuesOf(part)]),
+        ),
+      );
+    case 'array':
+      return fc.array(valuesOf(schema.items ?? {}), { maxLength: Math.min(schema.maxItems ?? 5, 70) });
+    case 'integer':
+    case 'number':
+      return fc.oneof(fc.integer({ min: -5, max: 50 }), fc.integer());
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'string':
+      if (schema.format === 'uuid') return fc.oneof(fc.uuid(), fc.constant(postId));
+      if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern));
+      return fc.oneof(fc.string({ unit: 'grapheme' }), fc.emailAddress(), fc.constant('비밀번호 1234'));
+    default:
+      return hostile;
+  }
+}
+
+const schemaOf = (part: z.ZodObject | undefined): Schema | null =>
+  part ? (z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }) as Schema) : null;
+
+/** One call of the endpoint: what its schema asks for, mostly. */
+function callsOf(name: string, endpoint: Endpoint) {
+  const [method = '', template = ''] = name.split(' ');
+  const path = schemaOf(endpoint.path);
+  const query = schemaOf(endpoint.query);
+  const body = schemaOf(endpoint.body);
+  const text = (value: unknown) =>
+    typeof value === 'string' ? value : (JSON.stringify(value)?.slice(0, 2_000) ?? '');
+  return fc
+    .record({
+      path: path ? fitting(path) : fc.constant({}),
+      query: query ? fitting(query) : fc.constant({}),
+      body: body ? valuesOf(body) : fc.constant(undefined),
+    })
+    .map((parts) => {
+      const segments = parts.path as Record<string, unknown>;
+      const address = template.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
+        encode(text(segments[key]).slice(0, 500)),
+      );
+      const search = Object.entries(parts.query as Record<string, unknown>)
+        .filter(([, value]) => value !== undefined)
+        .map(([key, value]) => `${key}=${encode(text(value).slice(0, 500))}`)
+        .join('&');
+      return { method, address: search ? `${address}?${search}` : address, json: parts.body };
+    });
+}
+
+/** A lone surrogate has no address; what a hostile client would send for it is its three bytes. */
+function encode(value: string): string {
+  return encodeURIComponent(value.replaceAll(/\p{Surrogate}/gu, '\ufffd')).replaceAll('%EF%BF%BD', '%ED%A0%80') || '%20';
+}
+
+test.each(Object.keys(endpoints).filter((name) => !LEFT_OUT.has(name)))(
+  '[SF-19] %s: whatever is sent gets an answer below 500 that says what was wrong',
+  { timeout: 120_000 },
+  async (name) => {
+    const endpoint = endpoints[name as keyof typeof endpoints] as Endpoint;
+    const seed = Date.now();
+    const processId = process.pid;
+    await fc.assert(
+      fc.asyncProperty(callsOf(name, endpoint), async ({ method, address, json }) => {
+        const response = await student.browser.send(method, address, json === undefined ? {} : { json });
+        const answer = await response.text();
+        expect(response.status, answer).toBeLessThan(500);
+        if (response.status >= 400) {
+          expect(response.headers.get('content-type')).toBe('application/problem+json');
+          expect(JSON.parse(answer)).toMatchObject({ status: response.status, code: expect.any(String) });
+        }
+        // A call that changed the password or the address ends this session: the next one needs a living one.
+        const fresh = await testApp.app.sessions.begin(testApp.database, student.id);
+        student.browser.cookie = `madang=${fresh}`;
+      }),
+      { numRuns: RUNS, seed, verbose: 1 },
+    );
+    expect(process.pid).toBe(processId);
+  },
+);
+
+test('[SF-19] after all of it the same process works as before', async () => {
+  expect((await student.browser.call('GET /api/posts/{id}', { path: { id: postId } })).status).toBe(200);
+  expect((await fetch(`${testApp.origin}/health/ready`)).status).toBe(200);
+});
+
+test('[SF-19] no single hostile body costs 50 ms of CPU', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const wide = `{${Array.from({ length: 20_000 }, (_, index) => `"${index}":0`).join(',')}}`;
+  const bodies = [
+    deep,
+    wide,
+    JSON.stringify({ nickname: 'ㄱ'.repeat(80_000) }),
+    JSON.stringify({ nickname: '@.'.repeat(100_000) }),
+  ];
+  for (const body of bodies) {
+    const spent: number[] = [];
+    for (let time = 0; time < 5; time += 1) {
+      const before = process.cpuUsage();
+      const response = await fetch(`${testApp.origin}/api/profile/nickname`, {
+        method: 'PUT',
+        headers: {
+          'Content-Type': 'application/json',
+          Origin: testApp.origin,
+          Cookie: student.browser.cookie,
+        },
+        body,
+      });
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(response.status).toBeLessThan(500);
+      await response.arrayBuffer();
+      const { user, system } = process.cpuUsage(before);
+      spent.push((user + system) / 1_000);
+    }
+    // The client's own share is in it too: the best of five says what one such body can cost.
+    expect(Math.min(...spent)).toBeLessThan(50);
+  }
+});

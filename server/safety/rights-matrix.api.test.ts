@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import type { EndpointKey } from '@madang/contract/endpoint';
+import { endpoints, type Endpoints } from '@madang/contract/endpoints';
+import sharp from 'sharp';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { importEvents, importNotices } from '../src/features/bulletin/index.ts';
+import { EventReader } from '../testing/event-reader.ts';
+import { makePost, makePostBody, makeStudent, PASSWORD, type MadeStudent } from '../testing/makers.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import type { TestBrowser } from '../testing/test-browser.ts';
+
+/**
+ * Who asks. `author` wrote the post that the calls are about, whose own things they touch; `hidden` had their
+ * post hidden by the operator, which takes the post away and no right of theirs.
+ */
+const roles = [
+  'visitor',
+  'withdrawn',
+  'outsider, unverified',
+  'outsider, verified',
+  'student, unverified',
+  'student with the right',
+  'author',
+  'hidden author',
+] as const;
+type Role = (typeof roles)[number];
+
+const everybody = (status: number) => () => status;
+const signedIn = (status: number) => (role: Role) => (isOut(role) ? 401 : status);
+const withRight = (status: number) => (role: Role) => {
+  if (isOut(role)) return 401;
+  return ['student with the right', 'author', 'hidden author'].includes(role) ? status : 403;
+};
+const isOut = (role: Role) => role === 'visitor' || role === 'withdrawn';
+
+type Cell = (role: Role) => number;
+interface Row {
+  expected: Cell;
+  json?: (asker: Asker) => unknown;
+  path?: (asker: Asker) => string;
+  bytes?: () => Promise<Uint8Array>;
+}
+interface Asker {
+  role: Role;
+  browser: TestBrowser;
+  email: string;
+}
+
+let testApp: TestApp;
+let postId: string;
+let hiddenPostId: string;
+let author: MadeStudent;
+const [eventId, noticeId, hotId, hiddenHotId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+const picture = () =>
+  sharp({ create: { width: 4, height: 4, channels: 3, background: 'blue' } })
+    .jpeg()
+    .toBuffer();
+const post = (name: string) => () => name.replace('{id}', postId);
+
+/** Every call of the API with what it must answer to whom. */
+const matrix: { [Name in keyof Endpoints]: Row } = {
+  'POST /api/accounts': {
+    expected: everybody(201),
+    json: () => ({
+      name: '김새내기',
+      email: `${randomUUID()}@korea.ac.kr`,
+      nickname: '새내기',
+      password: PASSWORD,
+      termsVersion: testApp.campus.terms.version,
+      privacyVersion: testApp.campus.privacy.version,
+    }),
+  },
+  'GET /api/session': { expected: everybody(200) },
+  'POST /api/session': {
+    expected: (role) => (role === 'visitor' || role === 'withdrawn' ? 401 : 201),
+    json: ({ email }) => ({ email, password: PASSWORD }),
+  },
+  'DELETE /api/session': { expected: signedIn(204) },
+  'POST /api/verification': {
+    expected: (role) => (isOut(role) ? 401 : role.endsWith('unverified') ? 202 : 409),
+  },
+  // Nobody's link: a session is needed before it is even looked at.
+  'POST /api/verification/confirmation': { expected: signedIn(410), json: () => ({ token: 'x'.repeat(43) }) },
+  'POST /api/password-reset': { expected: everybody(202), json: ({ email }) => ({ email }) },
+  'POST /api/password-reset/confirmation': {
+    expected: everybody(410),
+    json: () => ({ token: 'x'.repeat(43), password: PASSWORD }),
+  },
+  'POST /api/profile/email/undo': {
+    expected: everybody(410),
+    json: () => ({ token: 'x'.repeat(43), password: PASSWORD }),
+  },
+  'GET /api/profile': { expected: signedIn(200) },
+  'GET /api/profile/posts': { expected: signedIn(200) },
+  'GET /api/profile/scraps': { expected: signedIn(200) },
+  'PUT /api/profile/nickname': { expected: signedIn(200), json: () => ({ nickname: '고운이름' }) },
+  'PUT /api/profile/password': {
+    expected: signedIn(204),
+    json: () => ({ oldPassword: PASSWORD, password: PASSWORD }),
+  },
+  'PUT /api/profile/email': {
+    expected: signedIn(200),
+    json: () => ({ email: `${randomUUID()}@example.com`, password: PASSWORD }),
+  },
+  'POST /api/profile/withdrawal': { expected: signedIn(204), json: () => ({ password: PASSWORD }) },
+  'GET /api/campus': { expected: everybody(200) },
+  'GET /api/legal/{document}': { expected: everybody(200), path: () => '/api/legal/terms' },
+  'GET /api/buildings': { expected: signedIn(200) },
+  'GET /api/buildings/{buildingId}': { expected: signedIn(200), path: () => '/api/buildings/main-hall' },
+  'GET /api/buildings/{buildingId}/posts': {
+    expected: signedIn(200),
+    path: () => '/api/buildings/main-hall/posts',
+  },
+  'POST /api/buildings/{buildingId}/posts': {
+    expected: withRight(201),
+    path: () => '/api/buildings/main-hall/posts',
+    json: () => makePostBody(),
+  },
+  'GET /api/posts/latest': { expected: signedIn(200) },
+  'GET /api/posts/marks': { expected: signedIn(200), path: () => `/api/posts/marks?ids=${postId}` },
+  'GET /api/posts/{id}': { expected: signedIn(200), path: post('/api/posts/{id}') },
+  'PUT /api/posts/{id}/like': { expected: signedIn(200), path: post('/api/posts/{id}/like') },
+  'DELETE /api/posts/{id}/like': { expected: signedIn(200), path: post('/api/posts/{id}/like') },
+  'PUT /api/posts/{id}/scrap': { expected: signedIn(200), path: post('/api/posts/{id}/scrap') },
+  'DELETE /api/posts/{id}/scrap': { expected: signedIn(200), path: post('/api/posts/{id}/scrap') },
+  'GET /api/posts/{id}/replies': { expected: signedIn(200), path: post('/api/posts/{id}/replies') },
+  'POST /api/posts/{id}/replies': {
+    expected: signedIn(201),
+    path: post('/api/posts/{id}/replies'),
+    json: () => ({ id: uuidv7(), body: '저도요' }),
+  },
+  'GET /api/posts/{id}/replies/live': { expected: signedIn(200), path: post('/api/posts/{id}/replies/live') },
+  'PUT /api/uploads/{id}': {
+    expected: signedIn(201),
+    path: () => `/api/uploads/${uuidv7()}`,
+    bytes: picture,
+  },
+  'GET /api/festival/posts': { expected: signedIn(200), path: () => '/api/festival/posts?filter=0' },
+  'GET /api/hots': { expected: signedIn(200) },
+  'GET /api/hots/{id}': { expected: signedIn(200), path: () => `/api/hots/${hotId}` },
+  'GET /api/keywords/{keywordId}/{categoryId}/posts': {
+    expected: signedIn(200),
+    path: () => '/api/keywords/1/1/posts',
+  },
+  'GET /api/events': { expected: signedIn(200) },
+  'GET /api/events/{id}': { expected: signedIn(200), path: () => `/api/events/${eventId}` },
+  'GET /api/notices': { expected: signedIn(200) },
+  'GET /api/notices/{id}': { expected: signedIn(200), path: () => `/api/notices/${noticeId}` },
+};
+
+beforeAll(async () => {
+  testApp = await startTestApp();
+  author = await makeStudent(testApp);
+  postId = await makePost(author);
+  hiddenPostId = await makePost(author);
+  const entry = (id: string) => ({ id, title: '알림', body: '본문', createdAt: new Date() });
+  await importEvents(testApp.database, [{ ...entry(eventId), hasImage: false }]);
+  await importNotices(testApp.database, [entry(noticeId)]);
+  for (const [id, of] of [
+    [hotId, postId],
+    [hiddenHotId, hiddenPostId],
+  ])
+    await testApp.database.change('INSERT INTO hots (id, post_id) VALUES ($1, $2)', [id, of]);
+  await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [hiddenPostId]);
+});
+afterAll(() => testApp.close());
+
+/** Somebody of the role who has done nothing yet. */
+async function ask(role: Role): Promise<Asker> {
+  if (role === 'visitor') return { role, browser: testApp.browser(), email: `${randomUUID()}@korea.ac.kr` };
+  const domain = role.startsWith('outsider') ? 'example.com' : 'korea.ac.kr';
+  const right = !role.startsWith('outsider') && !role.endsWith('unverified');
+  const student = await makeStudent(testApp, {
+    email: `${randomUUID()}@${domain}`,
+    verified: !role.endsWith('unverified'),
+    right,
+  });
+  if (role === 'withdrawn') {
+    const { cookie } = student.browser;
+    await student.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
+    student.browser.cookie = cookie;
+  }
+  if (role === 'author')
+    await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id = $2', [student.id, postId]);
+  if (role === 'hidden author')
+    await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id = $2', [
+      student.id,
+      hiddenPostId,
+    ]);
+  return { role, browser: student.browser, email: student.email };
+}
+
+async function statusOf(name: EndpointKey, row: Row, asker: Asker): Promise<number> {
+  const [method = '', template = ''] = name.split(' ');
+  const path = row.path?.(asker) ?? template;
+  if (name.endsWith('/live')) {
+    const stream = await EventReader.open(testApp.origin + path, asker.browser.cookie);
+    stream.cut();
+    return stream.status;
+  }
+  const response = await asker.browser.send(method, path, {
+    ...(row.json ? { json: row.json(asker) } : {}),
+    ...(row.bytes ? { bytes: await row.bytes() } : {}),
+  });
+  return response.status;
+}
+
+test('[SF-11] the matrix has a row for every call that is mounted, and for no other', () => {
+  expect(Object.keys(matrix).sort()).toEqual([...testApp.app.router.mounted].sort());
+  expect(Object.keys(matrix).sort()).toEqual(Object.keys(endpoints).sort());
+});
+
+test.each(roles)('[SF-11] every call answers %s as the matrix says', async (role) => {
+  const answers: Record<string, number> = {};
+  const expected: Record<string, number> = {};
+  for (const [name, row] of Object.entries(matrix)) {
+    answers[name] = await statusOf(name as EndpointKey, row, await ask(role));
+    expected[name] = row.expected(role);
+  }
+  expect(answers).toEqual(expected);
+});
+
+test.each(roles)('[SF-11] what is hidden is not there for %s, its author included', async (role) => {
+  const status = isOut(role) ? 401 : 404;
+  const calls: [string, string, unknown?][] = [
+    ['GET', `/api/posts/${hiddenPostId}`],
+    ['PUT', `/api/posts/${hiddenPostId}/like`],
+    ['PUT', `/api/posts/${hiddenPostId}/scrap`],
+    ['GET', `/api/posts/${hiddenPostId}/replies`],
+    ['POST', `/api/posts/${hiddenPostId}/replies`, { id: uuidv7(), body: '보이나요' }],
+    ['GET', `/api/posts/${hiddenPostId}/replies/live`],
+    ['GET', `/api/hots/${hiddenHotId}`],
+  ];
+  const { browser } = await ask(role);
+  for (const [method, path, json] of calls) {
+    const response = await browser.send(method, path, json === undefined ? {} : { json });
+    expect([method, path, response.status]).toEqual([method, path, status]);
+  }
+});
+
+test.each(roles)('[SF-11] only boards that take posts take them from %s', async (role) => {
+  const right = withRight(201)(role) === 201;
+  const questions = isOut(role) ? 401 : 201;
+  const boards: [string, number, string[]?][] = [
+    ['question', questions],
+    ['festival', isOut(role) ? 401 : right ? 201 : 403, ['사진']],
+    ['buildingNotice', isOut(role) ? 401 : 403],
+    ['freedom', isOut(role) ? 401 : 404],
+    ['feedback', isOut(role) ? 401 : 404],
+    ['nowhere', isOut(role) ? 401 : 404],
+  ];
+  const { browser } = await ask(role);
+  for (const [board, status, keywords] of boards) {
+    const response = await browser.send('POST', `/api/buildings/${board}/posts`, {
+      json: makePostBody({ keywords: keywords ?? [] }),
+    });
+    expect([board, response.status]).toEqual([board, status]);
+  }
+});
