@@ -136,7 +136,10 @@ function callsOf(name: string, endpoint: Endpoint) {
 
 /** A lone surrogate has no address; what a hostile client would send for it is its three bytes. */
 function encode(value: string): string {
-  return encodeURIComponent(value.replaceAll(/\p{Surrogate}/gu, '\ufffd')).replaceAll('%EF%BF%BD', '%ED%A0%80') || '%20';
+  return (
+    encodeURIComponent(value.replaceAll(/\p{Surrogate}/gu, '\ufffd')).replaceAll('%EF%BF%BD', '%ED%A0%80') ||
+    '%20'
+  );
 }
 
 test.each(Object.keys(endpoints).filter((name) => !LEFT_OUT.has(name)))(

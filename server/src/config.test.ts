@@ -15,7 +15,7 @@ test('nothing need be set to start: this machine only, the demo, no production',
   });
 });
 
-test('production has neither demo nor defaults that a stranger knows', () => {
+test('[SF-23] production has neither demo nor defaults that a stranger knows', () => {
   const config = readConfig({
     NODE_ENV: 'production',
     ORIGIN: 'https://madang.korea.ac.kr/',

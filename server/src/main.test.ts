@@ -160,7 +160,7 @@ describe('the demo', () => {
     expect((await browser.call('GET /api/campus', {})).body.product.name).toBe('마당');
   });
 
-  test('production has neither demo accounts nor a mailbox', async () => {
+  test('[SF-23] production has neither demo accounts nor a mailbox', async () => {
     const port = await findFreePort();
     const run = await startReady({
       NODE_ENV: 'production',

@@ -102,7 +102,7 @@ describe('sign-up', () => {
     ]);
   });
 
-  test('[VA-12] unknown keys are refused, privileged ones included', async () => {
+  test('[VA-12] [SF-12] unknown keys are refused, privileged ones included', async () => {
     const answer = await testApp.browser().send('POST', '/api/accounts', {
       json: { ...signUpBody('keys@korea.ac.kr'), writingRight: true, points: 1000 },
     });
@@ -131,7 +131,7 @@ describe('sign-up', () => {
 });
 
 describe('sign-in', () => {
-  test('unknown address and wrong password get the same answer', async () => {
+  test('[SF-02] unknown address and wrong password get the same answer', async () => {
     const student = await makeStudent(testApp);
     const wrong = await testApp
       .browser()
@@ -143,7 +143,7 @@ describe('sign-in', () => {
     expect({ ...unknown.problem, requestId: '' }).toEqual({ ...wrong.problem, requestId: '' });
   });
 
-  test('a new session replaces the one this browser had', async () => {
+  test('[SF-04] a new session replaces the one this browser had', async () => {
     const student = await makeStudent(testApp);
     const { cookie } = student.browser;
     await student.browser.call('POST /api/session', { body: { email: student.email, password: PASSWORD } });
@@ -167,7 +167,7 @@ describe('verification', () => {
     expect((await browser.call('POST /api/verification', {})).problem?.code).toBe('email.verified');
   });
 
-  test('[ST-03] an address outside the domain, sub-domains included, is verified without the right', async () => {
+  test('[ST-03] [SF-10] an address outside the domain, sub-domains included, is verified without the right', async () => {
     for (const email of [
       'guest@example.com',
       'sub@cs.korea.ac.kr',
@@ -187,7 +187,7 @@ describe('verification', () => {
     }
   });
 
-  test("a link opened in another account's session stays unused for its owner", async () => {
+  test("[SF-08] a link opened in another account's session stays unused for its owner", async () => {
     const stranger = await makeStudent(testApp, { right: false });
     const browser = testApp.browser();
     await browser.call('POST /api/accounts', { body: signUpBody('owner@korea.ac.kr') });
@@ -248,7 +248,7 @@ describe('password reset', () => {
     expect((await signIn('a new password')).status).toBe(201);
   });
 
-  test('an unknown address gets the same answer and no mail', async () => {
+  test('[SF-02] an unknown address gets the same answer and no mail', async () => {
     const before = testApp.mails.length;
     const answer = await testApp
       .browser()
@@ -257,7 +257,7 @@ describe('password reset', () => {
     expect(testApp.mails.length).toBe(before);
   });
 
-  test('fifty uses of one link at once: one succeeds, and the table never held the link', async () => {
+  test('[SF-08] fifty uses of one reset link at once: one succeeds, and the table never held the link', async () => {
     await makeStudent(testApp, { email: 'parallel@korea.ac.kr' });
     await testApp.browser().call('POST /api/password-reset', { body: { email: 'parallel@korea.ac.kr' } });
     const { token } = linkOf(await waitForMail(testApp, 'parallel@korea.ac.kr'));

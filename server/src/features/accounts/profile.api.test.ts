@@ -131,7 +131,7 @@ describe('e-mail', () => {
     expect((await student.browser.call('GET /api/profile', {})).body.user.writingRight).toBe(false);
   });
 
-  test('a link for the old address cannot verify the new one', async () => {
+  test('[SF-09] a link for the old address cannot verify the new one', async () => {
     const student = await makeStudent(testApp, {
       right: false,
       verified: false,

@@ -126,7 +126,7 @@ describe('withdrawal', () => {
   });
 });
 
-test('[RO-07] nobody can change another student’s things, nor their own points, right, verification or counters', async () => {
+test('[RO-07] [SF-12] nobody can change another student’s things, nor their own points, right, verification or counters', async () => {
   const [owner, other] = [
     await makeStudent(testApp),
     await makeStudent(testApp, { right: false, verified: false }),

@@ -56,7 +56,7 @@ describe('writing a post', () => {
     expect(read.body).toEqual(post);
   });
 
-  test('[RO-05] a building post brings 50 points, a festival post 30, a question 0, each once in the ledger', async () => {
+  test('[RO-05] [SF-14] a building post brings 50 points, a festival post 30, a question 0, each once in the ledger', async () => {
     const author = await makeStudent(testApp);
     const building = await writeAs(author, 'main-hall');
     expect(building.body).toMatchObject({ awardedPoints: 50, points: 50 });
@@ -139,7 +139,7 @@ describe('writing a post', () => {
     expect((await writeAs(student, 'main-hall', longest)).status).toBe(201);
   });
 
-  test('the same id again answers as the first time; with anything else it is taken', async () => {
+  test('[SF-15] the same id again answers as the first time; with anything else it is taken', async () => {
     const author = await makeStudent(testApp);
     const body = makePostBody();
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => writeAs(author, 'main-hall', body)));
@@ -238,7 +238,7 @@ describe('likes', () => {
     expect((await like(student, uuidv7())).problem?.code).toBe('resource.missing');
   });
 
-  test('[ST-05] a hundred likes of one student and likes of many at once count each student once', async () => {
+  test('[ST-05] [SF-14] a hundred likes of one student and likes of many at once count each student once', async () => {
     const id = await makePost(student);
     const others = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => makeStudent(testApp)));
     await Promise.all([

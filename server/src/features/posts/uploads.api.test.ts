@@ -41,7 +41,7 @@ describe('uploads', () => {
     );
   });
 
-  test('a picture is attached once, by its owner; then everybody signed in sees it, nobody else does', async () => {
+  test('[SF-17] a picture is attached once, by its owner; then everybody signed in sees it, nobody else does', async () => {
     const id = uuidv7();
     const { image } = (await upload(student, id, await picture().webp().toBuffer())).body;
     const stranger = await makeStudent(testApp);
@@ -67,7 +67,7 @@ describe('uploads', () => {
     expect((await fetchImage(stranger, image)).status).toBe(404);
   });
 
-  test('orientation is applied, EXIF and GPS are gone, the large one is at most 1080 wide', async () => {
+  test('[SF-17] orientation is applied, EXIF and GPS are gone, the large one is at most 1080 wide', async () => {
     const bytes = await picture(3000, 1500)
       .jpeg()
       .withExif({ IFD0: { Artist: 'somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -80,7 +80,7 @@ describe('uploads', () => {
     expect(stored.includes('somebody')).toBe(false);
   });
 
-  test('what is no picture, too large or too many pixels is refused with its own code', async () => {
+  test('[SF-17] what is no picture, too large or too many pixels is refused with its own code', async () => {
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>',
     );
@@ -103,7 +103,7 @@ describe('uploads', () => {
     expect((await upload(student, uuidv7(), bomb)).problem?.code).toBe('image.tooLarge');
   });
 
-  test('a GIF becomes its first frame; addresses that walk elsewhere are 404', async () => {
+  test('[SF-17] a GIF becomes its first frame; addresses that walk elsewhere are 404', async () => {
     const gif = await upload(student, uuidv7(), await picture(30, 30).gif().toBuffer());
     expect(gif.status).toBe(201);
     for (const path of [

@@ -65,7 +65,7 @@ describe('writing a reply', () => {
     expect(visitor.problem?.code).toBe('session.required');
   });
 
-  test('the same id again makes one reply; other content, author or post is refused', async () => {
+  test('[SF-15] the same id again makes one reply; other content, author or post is refused', async () => {
     const postId = await makePost(student);
     const body = { id: uuidv7(), body: '한 번만' };
     const send = (who: MadeStudent, id: string, fields: object = {}) =>
@@ -179,7 +179,7 @@ describe('the live stream', () => {
     expect(await list(postId, 600)).toMatchObject({ nextAfter: null });
   });
 
-  test('a stream needs a session and a post, and closes when either ends', async () => {
+  test('[SF-16] a stream needs a session and a post, and closes when either ends', async () => {
     const author = await makeStudent(testApp);
     const postId = await makePost(author);
     expect((await EventReader.open(`${testApp.origin}/api/posts/${postId}/replies/live`, '')).status).toBe(
@@ -204,7 +204,7 @@ describe('the live stream', () => {
 
   // One process is all that the embedded engine allows.
   if (inject('engine') === 'postgres') {
-    test('[CA-06] across two processes nothing is lost or doubled, also when the listening connection breaks', async () => {
+    test('[CA-06] [SF-30] across two processes nothing is lost or doubled, also when the listening connection breaks', async () => {
       const other = await testApp.another();
       const postId = await makePost(student);
       const reader = await live(student, postId, { after: 0, origin: other.origin });

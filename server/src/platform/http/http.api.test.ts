@@ -84,7 +84,7 @@ describe('bad input', () => {
     }
   });
 
-  test('broken JSON, wrong types of content, deep nesting and NUL do no harm', async () => {
+  test('[SF-19] broken JSON, wrong types of content, deep nesting and NUL do no harm', async () => {
     const send = async (bytes: Uint8Array | string, type = 'application/json') => {
       const response = await student.browser.send('POST', '/api/session', {
         bytes: Buffer.from(bytes),
@@ -103,7 +103,7 @@ describe('bad input', () => {
     expect(read.body).toMatchObject({ title: '널 문자', contents: [{ text: '반쪽 \ufffd 글자' }] });
   });
 
-  test('an oversized body is 413, declared or chunked', async () => {
+  test('[SF-20] an oversized body is 413, declared or chunked', async () => {
     const large = JSON.stringify({ email: 'x'.repeat(300_000), password: 'x' });
     const declared = await testApp.browser().send('POST', '/api/session', {
       bytes: Buffer.from(large),
@@ -149,11 +149,17 @@ describe('bad input', () => {
 });
 
 describe('what every answer carries', () => {
-  test('changes asked for by another site are refused, whatever their content type', async () => {
+  test('[SF-07] changes asked for by another site are refused, whatever their content type', async () => {
     for (const headers of [
       { Origin: 'https://evil.example' },
       { Origin: 'null' },
-      { Origin: 'https://evil.example', 'Content-Type': 'text/plain' },
+      ...[
+        'application/json',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'text/plain',
+        '',
+      ].map((type) => ({ Origin: 'https://evil.example', 'Content-Type': type })),
       { Origin: `${testApp.origin}.evil.example` },
     ]) {
       const response = await student.browser.send('DELETE', '/api/session', { headers });
@@ -163,7 +169,7 @@ describe('what every answer carries', () => {
     expect((await student.browser.call('GET /api/session', {})).body.user?.id).toBe(student.id);
   });
 
-  test('security headers, and nothing private may be stored', async () => {
+  test('[SF-22] security headers, and nothing private may be stored', async () => {
     for (const path of ['/api/session', '/api/nothing', '/health/live']) {
       const { headers } = await student.browser.send('GET', path);
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -174,7 +180,7 @@ describe('what every answer carries', () => {
     expect((await student.browser.send('GET', '/api/session')).headers.get('cache-control')).toBe('no-store');
   });
 
-  test('the cookie is HttpOnly and SameSite', async () => {
+  test('[SF-05] the cookie is HttpOnly and SameSite', async () => {
     const response = await testApp
       .browser()
       .send('POST', '/api/session', { json: { email: student.email, password: 'correct horse' } });

@@ -47,7 +47,7 @@ async function until(condition: () => boolean, patience = 15_000): Promise<void>
 const askReset = (student: MadeStudent) =>
   testApp.browser().call('POST /api/password-reset', { body: { email: student.email } });
 
-test('[CA-02] mails are really sent over SMTP, to the stored address and nobody else', async () => {
+test('[CA-02] [SF-10] mails are really sent over SMTP, to the stored address and nobody else', async () => {
   const smtp = await startSmtp();
   testApp = await startTestApp({
     mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'Madang <no-reply@madang.example>'),

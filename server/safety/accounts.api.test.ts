@@ -1,0 +1,247 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EventReader } from '../testing/event-reader.ts';
+import { linkOf, waitForMail } from '../testing/mails.ts';
+import { makePost, makeStudent, PASSWORD, type MadeStudent } from '../testing/makers.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import type { TestBrowser } from '../testing/test-browser.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp();
+});
+afterAll(() => testApp.close());
+
+function signUp(browser: TestBrowser, email: string) {
+  return browser.call('POST /api/accounts', {
+    body: {
+      name: '김고대',
+      email,
+      nickname: '새내기',
+      password: PASSWORD,
+      termsVersion: testApp.campus.terms.version,
+      privacyVersion: testApp.campus.privacy.version,
+    },
+  });
+}
+
+async function onAnotherDevice(student: MadeStudent): Promise<TestBrowser> {
+  const browser = testApp.browser();
+  await browser.call('POST /api/session', { body: { email: student.email, password: PASSWORD } });
+  return browser;
+}
+
+/** Every table as text, as a thief of a dump would have it. */
+async function dump(): Promise<string> {
+  const tables = await testApp.database.rows<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+  );
+  const texts = await Promise.all(
+    tables.map(({ name }) =>
+      testApp.database.rows<{ text: string }>(`SELECT to_jsonb(t)::text AS text FROM "${name}" AS t`),
+    ),
+  );
+  return texts
+    .flat()
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+test('[SF-01] a dump holds argon2id hashes, and neither a password nor a secret that opens anything', async () => {
+  const email = 'dumped@korea.ac.kr';
+  const browser = testApp.browser();
+  await signUp(browser, email);
+  await browser.call('POST /api/session', { body: { email, password: PASSWORD } });
+  await browser.call('POST /api/password-reset', { body: { email } });
+  const verification = linkOf(await waitForMail(testApp, email)).token;
+  await expect.poll(() => testApp.mails.filter(({ to }) => to === email).length).toBe(2);
+  const links = testApp.mails.filter(({ to }) => to === email).map((mail) => linkOf(mail).token);
+  const text = await dump();
+  expect(text).toContain(email);
+  expect(text).toMatch(/"password_hash": ?"\$argon2id\$/);
+  for (const secret of [PASSWORD, browser.cookie.split('=')[1] ?? '', verification, ...links]) {
+    expect(secret.length).toBeGreaterThan(8);
+    for (const form of [
+      secret,
+      Buffer.from(secret).toString('hex'),
+      Buffer.from(secret, 'base64url').toString('hex'),
+    ])
+      expect(text.includes(form)).toBe(false);
+  }
+});
+
+test('[SF-02] a known and an unknown address are answered in the same time', async () => {
+  const { email } = await makeStudent(testApp);
+  const time = async (address: string) => {
+    const started = performance.now();
+    await testApp.browser().call('POST /api/session', { body: { email: address, password: 'wrong one' } });
+    return performance.now() - started;
+  };
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  await time(email);
+  await expect
+    .poll(
+      async () => {
+        const [known, unknown]: [number[], number[]] = [[], []];
+        // In turn, so that a busy moment of the machine falls on both.
+        for (let turn = 0; turn < 15; turn += 1) {
+          known.push(await time(email));
+          unknown.push(await time('nobody@example.com'));
+        }
+        return Math.abs(median(known) / median(unknown) - 1);
+      },
+      { timeout: 25_000, interval: 1 },
+    )
+    .toBeLessThan(0.1);
+});
+
+test('[SF-02] reset and resend answer alike for every address', async () => {
+  const { email } = await makeStudent(testApp);
+  const ask = async (address: string) => {
+    const { status, body, headers } = await testApp
+      .browser()
+      .call('POST /api/password-reset', { body: { email: address } });
+    return { status, body, type: headers.get('content-type') };
+  };
+  expect(await ask(email)).toEqual(await ask('nobody@example.com'));
+});
+
+test('[SF-04] a session id is random and long; thirty idle days or ninety days end it', async () => {
+  const students = [await makeStudent(testApp), await makeStudent(testApp), await makeStudent(testApp)];
+  const secrets = students.map(({ browser }) => browser.cookie.split('=')[1] ?? '');
+  for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+  expect(new Set(secrets).size).toBe(secrets.length);
+  const age = (student: MadeStudent | undefined, seen: number, created: number) =>
+    testApp.database.change(
+      `UPDATE sessions SET last_seen_at = now() - $2 * interval '1 day', created_at = now() - $3 * interval '1 day' WHERE user_id = $1`,
+      [student?.id, seen, created],
+    );
+  await age(students[0], 31, 40);
+  await age(students[1], 1, 91);
+  await age(students[2], 29, 89);
+  const alive = [];
+  for (const { browser } of students)
+    alive.push((await browser.call('GET /api/session', {})).body.user !== null);
+  expect(alive).toEqual([false, false, true]);
+});
+
+test('[SF-05] a logout replayed is refused, and so is the cookie it ended', async () => {
+  const { browser } = await makeStudent(testApp);
+  const { cookie } = browser;
+  expect((await browser.call('DELETE /api/session', {})).status).toBe(204);
+  browser.cookie = cookie;
+  expect((await browser.call('DELETE /api/session', {})).status).toBe(401);
+  expect((await browser.call('GET /api/profile', {})).status).toBe(401);
+});
+
+const endings: [string, (student: MadeStudent) => Promise<unknown>][] = [
+  [
+    'a reset',
+    async (student) => {
+      await testApp.browser().call('POST /api/password-reset', { body: { email: student.email } });
+      const { token } = linkOf(await waitForMail(testApp, student.email));
+      return testApp
+        .browser()
+        .call('POST /api/password-reset/confirmation', { body: { token, password: 'another one' } });
+    },
+  ],
+  [
+    'a new password',
+    ({ browser }) =>
+      browser.call('PUT /api/profile/password', { body: { oldPassword: PASSWORD, password: 'another one' } }),
+  ],
+  [
+    'a new e-mail',
+    ({ browser, id }) =>
+      browser.call('PUT /api/profile/email', { body: { email: `${id}@example.com`, password: PASSWORD } }),
+  ],
+  [
+    'a withdrawal',
+    ({ browser }) => browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } }),
+  ],
+];
+
+test.each(endings)('[SF-06] %s ends other sessions, and their streams close within 2 s', async (_, end) => {
+  const reader = await makeStudent(testApp);
+  const postId = await makePost(await makeStudent(testApp));
+  const other = await onAnotherDevice(reader);
+  const stream = await EventReader.open(`${testApp.origin}/api/posts/${postId}/replies/live`, other.cookie);
+  expect(stream.status).toBe(200);
+  await end(reader);
+  await stream.until(() => stream.closed, 2_000);
+  expect((await other.call('GET /api/profile', {})).status).toBe(401);
+});
+
+test('[SF-07] GET and HEAD change nothing: a mailed link fetched ten times still works once', async () => {
+  const email = 'prefetched@korea.ac.kr';
+  const browser = testApp.browser();
+  await signUp(browser, email);
+  await browser.call('POST /api/session', { body: { email, password: PASSWORD } });
+  const { address, token } = linkOf(await waitForMail(testApp, email));
+  for (let time = 0; time < 10; time += 1)
+    await browser.send(time % 2 ? 'HEAD' : 'GET', address.pathname + address.search);
+  const confirm = () => browser.call('POST /api/verification/confirmation', { body: { token } });
+  expect((await confirm()).body.user).toMatchObject({ emailVerified: true });
+  expect((await confirm()).problem?.code).toBe('token.spent');
+  const before = await dump();
+  for (const name of testApp.app.router.mounted) {
+    const [, path = ''] = name.split(' ');
+    if (name.startsWith('GET ')) continue;
+    await browser.send('GET', path.replaceAll(/\{\w+\}/g, 'main-hall'));
+    await browser.send('HEAD', path.replaceAll(/\{\w+\}/g, 'main-hall'));
+  }
+  expect(await dump()).toBe(before);
+});
+
+test('[SF-08] fifty uses of one verification link at once: one succeeds', async () => {
+  const email = 'fifty@korea.ac.kr';
+  const browser = testApp.browser();
+  await signUp(browser, email);
+  await browser.call('POST /api/session', { body: { email, password: PASSWORD } });
+  const { token } = linkOf(await waitForMail(testApp, email));
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      browser.call('POST /api/verification/confirmation', { body: { token } }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 410)).toHaveLength(49);
+});
+
+test('[SF-09] links are built from the configured origin, never from what a request says', async () => {
+  const { email } = await makeStudent(testApp);
+  const hostile = await testApp.browser().send('POST', '/api/password-reset', {
+    json: { email },
+    headers: { 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' },
+  });
+  expect(hostile.status).toBe(202);
+  expect(linkOf(await waitForMail(testApp, email)).address.origin).toBe(testApp.origin);
+});
+
+test.each([
+  'a@korea.ac.kr,b@evil.com',
+  'a@korea.ac.kr;b@evil.com',
+  'a@korea.ac.kr\r\nBcc: b@evil.com',
+  'a@evil.com\n@korea.ac.kr',
+  '"a@evil.com"@korea.ac.kr',
+  '"a b"@korea.ac.kr',
+  'a＠korea.ac.kr',
+  'a@evil.com@korea.ac.kr',
+  'a@korea.ac.kr.',
+  '<a@evil.com>@korea.ac.kr',
+  'a@[127.0.0.1]',
+  'a b@korea.ac.kr',
+  'a@korea.ac.kr\u0000',
+  'a@kоrea.ac.kr', // a Cyrillic о
+])('[SF-10] %j can neither sign up nor be mailed', async (email) => {
+  const mails = testApp.mails.length;
+  expect((await signUp(testApp.browser(), email)).status).toBe(422);
+  expect((await testApp.browser().call('POST /api/password-reset', { body: { email } })).status).toBe(422);
+  const student = await makeStudent(testApp);
+  const changed = await student.browser.call('PUT /api/profile/email', {
+    body: { email, password: PASSWORD },
+  });
+  expect(changed.status).toBe(422);
+  await sleep(20);
+  expect(testApp.mails.length).toBe(mails);
+});
