@@ -32,6 +32,19 @@ for (const { id, kind, text } of rows) {
 }
 console.log(`proven ${proven}/${rows.length}`);
 
+// The lines of docs/safety.md: proven by any passing test that carries the number, and by no failed one.
+const all = [...results.values()].flat();
+const safety = readFileSync(`${root}docs/safety.md`, 'utf8').matchAll(/^(\d+)\. (.*)$/gm);
+let [safe, lines] = [0, 0];
+for (const [, number, text] of safety) {
+  lines += 1;
+  const faults = faultOf(all, `SF-${number.padStart(2, '0')}`, 'safety');
+  if (faults.length === 0) safe += 1;
+  else console.log(`SF-${number.padStart(2, '0')}\t${faults.join('; ')}\t${text.slice(0, 100)}`);
+}
+console.log(`safety ${safe}/${lines}`);
+process.exit(proven === rows.length ? 0 : 1);
+
 function faultOf(tests, id, name) {
   const mine = tests.filter(({ title }) => title.includes(`[${id}]`));
   if (mine.length === 0) return [`no ${name} test`];

@@ -1,64 +1,20 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { useBuiltServer } from '../testing/built-server.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { findFreePort } from '../testing/postgres-cluster.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
-import { serverFolder } from './platform/server-folder.ts';
 
-const program = join(serverFolder(), 'dist', 'main.js');
-
-let folder: string;
-let running: ChildProcess[] = [];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'madang-main-'));
-});
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL');
-  running = [];
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const dataFolder = () => join(folder, 'data');
-
-interface Run {
-  child: ChildProcess;
-  output: () => string;
-  errors: () => string;
-  exit: Promise<number | null>;
-}
-
-function start(environment: Record<string, string>): Run {
-  const child = spawn(process.execPath, [program], {
-    cwd: folder,
-    env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: dataFolder(), ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.push(child);
-  let [output, errors] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  const exit = once(child, 'exit').then(([code]) => code as number | null);
-  return { child, output: () => output, errors: () => errors, exit };
-}
-
-/** Starts and waits until it says that it is ready; answers its address too. */
-async function startReady(environment: Record<string, string>): Promise<Run & { origin: string }> {
-  const run = start(environment);
-  const ready = /ready at (\S+)[^]*\n$/;
-  await expect.poll(() => ready.test(run.output()) || run.errors(), { timeout: 40_000 }).toBe(true);
-  return { ...run, origin: ready.exec(run.output())?.[1] ?? '' };
-}
+const { dataFolder, start, startReady } = useBuiltServer();
 
 describe('a start that cannot be', () => {
   const broken = () => {
-    const campus = join(folder, 'campus.json');
-    writeFileSync(campus, '{}');
+    const folder = dirname(dataFolder());
+    writeFileSync(join(folder, 'campus.json'), '{}');
     return folder;
   };
 

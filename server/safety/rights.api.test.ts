@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EventReader } from '../testing/event-reader.ts';
+import {
+  makePost,
+  makePostBody,
+  makeReply,
+  makeStudent,
+  PASSWORD,
+  type MadeStudent,
+} from '../testing/makers.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let testApp: TestApp;
+let author: MadeStudent;
+let reader: MadeStudent;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  author = await makeStudent(testApp);
+  reader = await makeStudent(testApp);
+});
+afterAll(() => testApp.close());
+
+const privileged = [
+  'userPoint',
+  'points',
+  'writingRight',
+  'wrightingRight',
+  'likeCount',
+  'postGood',
+  'authorId',
+  'userId',
+  'createdAt',
+  'emailVerified',
+  'university',
+  'hiddenAt',
+  'replyCount',
+  'number',
+  '__proto__',
+  'constructor',
+];
+
+test('[SF-12] unknown and privileged keys in any body are refused, whatever their value', async () => {
+  const bodies: [string, string, Record<string, unknown>][] = [
+    ['POST', '/api/buildings/main-hall/posts', makePostBody()],
+    ['POST', `/api/posts/${await makePost(author)}/replies`, { id: uuidv7(), body: '댓글' }],
+    ['PUT', '/api/profile/nickname', { nickname: '고운이름' }],
+    ['PUT', '/api/profile/password', { oldPassword: PASSWORD, password: PASSWORD }],
+    ['PUT', '/api/profile/email', { email: 'other@example.com', password: PASSWORD }],
+    ['POST', '/api/profile/withdrawal', { password: PASSWORD }],
+    ['POST', '/api/session', { email: author.email, password: PASSWORD }],
+    ['POST', '/api/password-reset', { email: author.email }],
+  ];
+  const state = () => testApp.database.rows('SELECT to_jsonb(users) AS row FROM users ORDER BY id');
+  const before = await state();
+  for (const [method, path, body] of bodies) {
+    for (const key of privileged) {
+      for (const value of [null, 0, '', [], true, 1_000_000, { a: 1 }]) {
+        const text = JSON.stringify(body).replace(/\}$/, `,${JSON.stringify(key)}:${JSON.stringify(value)}}`);
+        const response = await author.browser.send(method, path, {
+          bytes: Buffer.from(text),
+          headers: { 'Content-Type': 'application/json' },
+        });
+        expect([path, key, value, response.status]).toEqual([path, key, value, 422]);
+      }
+    }
+  }
+  expect(await state()).toEqual(before);
+});
+
+test('[SF-13] answers never hold another student’s e-mail, real name, id as a liker, or session', async () => {
+  const secretive = await makeStudent(testApp, { email: `very-own-${randomUUID()}@korea.ac.kr` });
+  const liker = await makeStudent(testApp);
+  await testApp.database.change('UPDATE users SET name = $2 WHERE id = $1', [secretive.id, '남궁비밀이름']);
+  const postId = await makePost(secretive, 'main-hall', { keywords: ['수면 장소'] });
+  const festivalId = await makePost(secretive, 'festival', { keywords: ['사진'] });
+  for (const id of [postId, festivalId])
+    await liker.browser.call('PUT /api/posts/{id}/like', { path: { id } });
+  await makeReply(secretive, postId);
+  await testApp.database.change('INSERT INTO hots (id, post_id) VALUES ($1, $2)', [randomUUID(), postId]);
+  const stream = await EventReader.open(
+    `${testApp.origin}/api/posts/${postId}/replies/live?after=0`,
+    reader.browser.cookie,
+  );
+  await stream.until(() => stream.replies.length === 1);
+  const texts = [JSON.stringify(stream.events)];
+  stream.cut();
+  const paths = [
+    '/api/session',
+    '/api/profile',
+    '/api/profile/posts',
+    '/api/profile/scraps',
+    '/api/campus',
+    '/api/buildings',
+    '/api/buildings/main-hall',
+    '/api/buildings/main-hall/posts?order=recent',
+    '/api/buildings/main-hall/posts?order=popular',
+    '/api/posts/latest',
+    `/api/posts/${postId}`,
+    `/api/posts/${postId}/replies`,
+    `/api/posts/marks?ids=${postId},${festivalId}`,
+    '/api/festival/posts?filter=0',
+    '/api/keywords/3/1/posts',
+    '/api/hots',
+    '/api/events',
+    '/api/notices',
+    `/api/users/${secretive.id}`,
+    '/api/openapi.json',
+  ];
+  for (const path of paths) texts.push(await (await reader.browser.send('GET', path)).text());
+  const whole = texts.join('\n');
+  expect(whole).toContain(postId);
+  expect(whole).toContain(secretive.nickname);
+  const [, secret = ''] = secretive.browser.cookie.split('=');
+  for (const own of [
+    secretive.email,
+    '남궁비밀이름',
+    liker.id,
+    liker.nickname,
+    liker.email,
+    secret,
+    'argon2id',
+  ])
+    expect([own, whole.includes(own)]).toEqual([own, false]);
+});
+
+test('[SF-14] deleting and posting again, questions and retries bring no points', async () => {
+  const farmer = await makeStudent(testApp);
+  const points = async () => (await farmer.browser.call('GET /api/profile', {})).body.user.points;
+  const body = makePostBody();
+  const send = (json: unknown, board = 'main-hall') =>
+    farmer.browser.send('POST', `/api/buildings/${board}/posts`, { json });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send(body)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(await points()).toBe(50);
+  await send(makePostBody(), 'question');
+  expect(await points()).toBe(50);
+  // There is no way to delete a post; hiding it, which only the operator can, frees neither its id nor its award.
+  expect((await farmer.browser.send('DELETE', `/api/posts/${body.id}`)).status).toBe(404);
+  await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [body.id]);
+  await send(body);
+  expect(await points()).toBe(50);
+  const rows = await testApp.database.rows('SELECT points FROM point_awards WHERE user_id = $1', [farmer.id]);
+  expect(rows).toEqual([{ points: 50 }]);
+});
+
+test('[SF-16] a live stream of a post that is not to be read is not opened, and closes when it is hidden', async () => {
+  const postId = await makePost(author);
+  const address = `${testApp.origin}/api/posts/${postId}/replies/live`;
+  const open = await EventReader.open(address, reader.browser.cookie);
+  expect((await EventReader.open(address, '')).status).toBe(401);
+  await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [postId]);
+  expect((await EventReader.open(address, reader.browser.cookie)).status).toBe(404);
+  // Even when nobody said so: open posts are looked at every five seconds.
+  await open.until(() => open.closed, 8_000);
+});
+
+test('[SF-17] zip, SVG, HTML and a polyglot are no pictures; a hidden post’s picture is gone', async () => {
+  const hostile = [
+    Buffer.from('PK\u0003\u0004rest of an archive'),
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    Buffer.from('<!doctype html><script>alert(1)</script>'),
+    Buffer.from('GIF89a/*<script>alert(1)</script>*/=1;'),
+    Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('<script>alert(1)</script>')]),
+  ];
+  for (const bytes of hostile) {
+    const { problem } = await author.browser.call('PUT /api/uploads/{id}', {
+      path: { id: uuidv7() },
+      rawBody: bytes,
+    });
+    expect(problem?.code).toBe('image.unreadable');
+  }
+  const { default: sharp } = await import('sharp');
+  const uploadId = uuidv7();
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer();
+  // What comes behind a picture is not stored with it.
+  const { body } = await author.browser.call('PUT /api/uploads/{id}', {
+    path: { id: uploadId },
+    rawBody: Buffer.concat([picture, Buffer.from('<script>alert(1)</script>')]),
+  });
+  const postId = await makePost(author, 'main-hall', { uploadId });
+  const shown = await reader.browser.send('GET', body.image);
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  expect(Buffer.from(await shown.arrayBuffer()).includes('script')).toBe(false);
+  await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [postId]);
+  expect((await reader.browser.send('GET', body.image)).status).toBe(404);
+});
