@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import type { Feature } from '@madang/contract/campus/rules';
+import { eraseStudentSteps } from './erase-student.ts';
 import { composeAccountMail, registerAccounts, sweepTokens } from './features/accounts/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
-import { erasePostsOf, registerPosts, removeNotedImages, sweepUploads } from './features/posts/index.ts';
-import { eraseRepliesOf, registerReplies, ReplyStreams } from './features/replies/index.ts';
+import { registerPosts, removeNotedImages, sweepUploads } from './features/posts/index.ts';
+import { registerReplies, ReplyStreams } from './features/replies/index.ts';
 import { mountMailbox } from './mailbox-page.ts';
-import type { Database, Transaction } from './platform/database/database.ts';
+import type { Database } from './platform/database/database.ts';
 import {
   answerProblem,
   openScope,
@@ -96,14 +97,7 @@ export function createApp(parts: AppParts): App {
     await next();
   });
 
-  // Withdrawal reaches upwards: each feature hands down how it lets go of a student.
-  const eraseStudent = [
-    eraseRepliesOf,
-    async (transaction: Transaction, userId: string) => {
-      await erasePostsOf(transaction, userId);
-      transaction.afterCommit(() => void removeNotedImages({ database, images }).catch(() => {}));
-    },
-  ];
+  const eraseStudent = eraseStudentSteps({ database, images });
   registerAccounts(router, { database, sessions, outbox, campus, eraseStudent }, cookie);
   registerCampus(router, { database, campus, features: parts.features });
   registerPosts(router, { database, images, campus });
