@@ -3,6 +3,7 @@ import type { Campus } from '@madang/campus/campus';
 import type { Feature } from '@madang/contract/campus/rules';
 import { eraseStudentSteps } from './erase-student.ts';
 import { composeAccountMail, registerAccounts, sweepTokens } from './features/accounts/index.ts';
+import { registerAnalytics, rollUp, Tally } from './features/analytics/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
 import { registerPosts, removeNotedImages, sweepUploads } from './features/posts/index.ts';
@@ -53,6 +54,7 @@ export interface App {
   router: Router;
   sessions: Sessions;
   outbox: Outbox;
+  tally: Tally;
   /** Begins what goes on beside requests: live signals, mails, sweeps. */
   start(): Promise<void>;
   /** Answers 503 on readiness from now on. */
@@ -74,6 +76,7 @@ export function createApp(parts: AppParts): App {
   const outbox = new Outbox(database, parts.mailer, composeAccountMail(campus, origin), log);
   const hub = new Hub(database, log);
   const streams = new ReplyStreams(database, hub, log);
+  const tally = new Tally(database, log);
   const router = new Router({ checkAnswers: parts.checkAnswers ?? false });
   const { hono } = router;
   let draining = false;
@@ -98,13 +101,15 @@ export function createApp(parts: AppParts): App {
   });
 
   const eraseStudent = eraseStudentSteps({ database, images });
-  registerAccounts(router, { database, sessions, outbox, campus, eraseStudent }, cookie);
+  registerAnalytics(router, tally);
+  registerAccounts(router, { database, sessions, outbox, campus, eraseStudent, counter: tally }, cookie);
   registerCampus(router, { database, campus, features: parts.features });
-  registerPosts(router, { database, images, campus });
+  registerPosts(router, { database, images, campus, counter: tally });
   registerReplies(router, {
     database,
     sessions,
     streams,
+    counter: tally,
     commentRequired: parts.features.includes('commentRequired'),
   });
   registerBulletin(router, { database, images });
@@ -119,6 +124,7 @@ export function createApp(parts: AppParts): App {
     await sweepTokens(database);
     await sweepUploads({ database, images });
     await removeNotedImages({ database, images });
+    await rollUp(database, campus.settings.timeZone);
   };
   const sweepTimer = setInterval(() => {
     sweep().catch((error: Error) => log.warn({ error: error.message }, 'the hourly sweep failed'));
@@ -129,9 +135,11 @@ export function createApp(parts: AppParts): App {
     router,
     sessions,
     outbox,
+    tally,
     async start() {
       await hub.start();
       outbox.start();
+      tally.start();
     },
     drain() {
       draining = true;
@@ -142,6 +150,7 @@ export function createApp(parts: AppParts): App {
       sessions.close();
       streams.close();
       await outbox.close();
+      await tally.close();
     },
   };
 }
