@@ -1,14 +1,6 @@
 import type { Page } from '@playwright/test';
-import {
-  change,
-  confirmation,
-  countWrites,
-  email,
-  EMAIL_PATH,
-  newPassword,
-  password,
-  profileFact,
-} from './edit-forms.ts';
+import { countWrites } from './calls.ts';
+import { change, confirmation, email, EMAIL_PATH, newPassword, password, profileFact } from './edit-forms.ts';
 import { answerProblem } from './faults.ts';
 import { expect, test } from './fixtures.ts';
 import { newestLink } from './mailbox.ts';

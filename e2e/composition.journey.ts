@@ -1,6 +1,7 @@
-import type { CDPSession, Locator, Page } from '@playwright/test';
+import type { CDPSession, Locator } from '@playwright/test';
 import { commentInput, expectComments, sendButton, storedComments } from './comments.ts';
 import { change, nickname, NICKNAME_PATH, profileFact } from './edit-forms.ts';
+import { countWrites } from './calls.ts';
 import { expect, test } from './fixtures.ts';
 import { cardTitles, expectAlert, expectPath } from './screens.ts';
 import { body, openWrite, submit, title, titlesOn } from './write-form.ts';
@@ -37,12 +38,6 @@ async function commit(ime: CDPSession, text: string): Promise<void> {
   await ime.send('Input.insertText', { text });
 }
 
-function countPosts(page: Page): () => number {
-  let count = 0;
-  page.on('request', (request) => (count += request.method() === 'POST' ? 1 : 0));
-  return () => count;
-}
-
 test.describe('with a real keyboard', () => {
   test.use({ isMobile: false, hasTouch: false });
 
@@ -55,7 +50,7 @@ test.describe('with a real keyboard', () => {
     const post = await makers.post(student);
     await signIn(student);
     await page.goto(`/post/${post.id}`);
-    const sent = countPosts(page);
+    const sent = countWrites(page);
     const ime = await page.context().newCDPSession(page);
     await commentInput(page).focus();
     await compose(ime, commentInput(page), HELLO);
@@ -88,7 +83,7 @@ test.describe('with a real keyboard', () => {
     await signIn(student);
     await openWrite(page, '/building/graduate-library');
     await body(page).fill('내용부터 썼어요.');
-    const sent = countPosts(page);
+    const sent = countWrites(page);
     const ime = await page.context().newCDPSession(page);
     await title(page).focus();
     await compose(ime, title(page), HELLO);
@@ -195,7 +190,7 @@ test('a comment counts 2,000 characters as the student sees them', async ({ page
   const post = await makers.post(student);
   await signIn(student);
   await page.goto(`/post/${post.id}`);
-  const sent = countPosts(page);
+  const sent = countWrites(page);
   await commentInput(page).fill('가'.repeat(1_899));
   await expect(page.getByText(/자 남음/)).toHaveCount(0);
   // Composed to one code point, and two UTF-16 units that are one.

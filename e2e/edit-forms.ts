@@ -19,10 +19,3 @@ export const WITHDRAW_PATH = '/mypage/cancelmembership';
 export function profileFact(page: Page, label: string): Locator {
   return page.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('xpath=following-sibling::dd[1]');
 }
-
-/** Counts the calls that change something: a form with a fault must make none. */
-export function countWrites(page: Page): () => number {
-  let count = 0;
-  page.on('request', (request) => (count += request.method() === 'GET' ? 0 : 1));
-  return () => count;
-}

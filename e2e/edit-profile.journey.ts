@@ -1,7 +1,7 @@
+import { countWrites } from './calls.ts';
 import {
   change,
   confirmation,
-  countWrites,
   EMAIL_PATH,
   newPassword,
   nickname,

@@ -217,7 +217,8 @@ test('two taps send one comment, and an empty one needs a tap of its own [VA-11]
   await page.goto(`/post/${post.id}`);
   const sent: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'POST') sent.push(request.postDataJSON().body);
+    if (request.url().endsWith('/replies') && request.method() === 'POST')
+      sent.push(request.postDataJSON().body);
   });
   await page.getByPlaceholder('댓글을 입력하세요').fill('두 번 눌러도 하나');
   await page.getByRole('button', { name: '보내기' }).dblclick();

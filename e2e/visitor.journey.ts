@@ -1,4 +1,5 @@
 import type { Problem } from '@madang/contract/errors';
+import { countWrites } from './calls.ts';
 import { expect, test } from './fixtures.ts';
 import { PASSWORD } from './makers.ts';
 import {
@@ -118,8 +119,7 @@ test('[SC-32] the login screen has both fields and links to reset, sign-up and i
 });
 
 test('[VA-06] [ER-01] both fields of login are required', async ({ page }) => {
-  let sent = 0;
-  page.on('request', (request) => (sent += request.method() === 'POST' ? 1 : 0));
+  const sent = countWrites(page);
   await page.goto('/login');
   const email = page.getByLabel('이메일', { exact: true });
   const password = page.getByLabel('비밀번호', { exact: true });
@@ -134,7 +134,7 @@ test('[VA-06] [ER-01] both fields of login are required', async ({ page }) => {
     await expect(missing).toHaveAttribute('aria-invalid', 'true');
     await expect(missing).toBeFocused();
   }
-  expect(sent).toBe(0);
+  expect(sent()).toBe(0);
 });
 
 test('[ER-02] any sign-in error reads as a wrong password, for known and unknown addresses alike', async ({

@@ -1,4 +1,5 @@
-import { countWrites, password, withdraw, WITHDRAW_PATH } from './edit-forms.ts';
+import { countWrites } from './calls.ts';
+import { password, withdraw, WITHDRAW_PATH } from './edit-forms.ts';
 import { answerProblem } from './faults.ts';
 import { expect, test } from './fixtures.ts';
 import { PASSWORD } from './makers.ts';

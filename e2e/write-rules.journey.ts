@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { answerProblem, CUT, cutCalls } from './faults.ts';
+import { countWrites } from './calls.ts';
 import { expect, test } from './fixtures.ts';
 import { makePicture } from './picture.ts';
 import { cardTitles, expectAlert, expectFieldError, expectPath } from './screens.ts';
@@ -31,8 +32,7 @@ async function expectText(page: Page, typed: { title: string; body: string }): P
 test('[VA-10] title and body need something that can be seen, in both', async ({ page, signIn, anybody }) => {
   await signIn(anybody);
   await openWrite(page, '/building/lg-posco-hall');
-  let sent = 0;
-  page.on('request', (request) => (sent += request.method() === 'GET' ? 0 : 1));
+  const sent = countWrites(page);
   for (const [given, wrong] of [
     [['', ''], title(page)],
     [['   ', '본문'], title(page)],
@@ -51,7 +51,7 @@ test('[VA-10] title and body need something that can be seen, in both', async ({
   // The message goes as soon as it is no longer true.
   await body(page).fill('본문');
   await expect(body(page)).not.toHaveAttribute('aria-invalid');
-  expect(sent).toBe(0);
+  expect(sent()).toBe(0);
 });
 
 test('[VA-10] [ER-11] a fourth keyword is refused until another one goes; without any it posts too', async ({

@@ -1,4 +1,5 @@
 import { accountEndpoints } from './accounts/schema.ts';
+import { analyticsEndpoints } from './analytics/schema.ts';
 import { bulletinEndpoints } from './bulletin/schema.ts';
 import { campusEndpoints } from './campus/schema.ts';
 import { postEndpoints } from './posts/schema.ts';
@@ -13,6 +14,7 @@ export const endpoints = {
   ...uploadEndpoints,
   ...replyEndpoints,
   ...bulletinEndpoints,
+  ...analyticsEndpoints,
 } as const;
 
 export type Endpoints = typeof endpoints;

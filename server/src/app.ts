@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import type { Feature } from '@madang/contract/campus/rules';
+import { eraseStudentSteps } from './erase-student.ts';
 import { composeAccountMail, registerAccounts, sweepTokens } from './features/accounts/index.ts';
+import { registerAnalytics, rollUp, Tally } from './features/analytics/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
-import { erasePostsOf, registerPosts, removeNotedImages, sweepUploads } from './features/posts/index.ts';
-import { eraseRepliesOf, registerReplies, ReplyStreams } from './features/replies/index.ts';
+import { registerPosts, removeNotedImages, sweepUploads } from './features/posts/index.ts';
+import { registerReplies, ReplyStreams } from './features/replies/index.ts';
 import { admitBy } from './limits.ts';
 import { mountMailbox } from './mailbox-page.ts';
-import type { Database, Transaction } from './platform/database/database.ts';
+import type { Database } from './platform/database/database.ts';
 import {
   answerProblem,
   openScope,
@@ -59,6 +61,7 @@ export interface App {
   router: Router;
   sessions: Sessions;
   outbox: Outbox;
+  tally: Tally;
   /** Begins what goes on beside requests: live signals, mails, sweeps. */
   start(): Promise<void>;
   /** Answers 503 on readiness from now on. */
@@ -80,6 +83,7 @@ export function createApp(parts: AppParts): App {
   const outbox = new Outbox(database, parts.mailer, composeAccountMail(campus, origin), log);
   const hub = new Hub(database, log);
   const streams = new ReplyStreams(database, hub, log);
+  const tally = new Tally(database, log);
   const limiter = new Limiter(database, log);
   const router = new Router({
     checkAnswers: parts.checkAnswers ?? false,
@@ -107,21 +111,16 @@ export function createApp(parts: AppParts): App {
     await next();
   });
 
-  // Withdrawal reaches upwards: each feature hands down how it lets go of a student.
-  const eraseStudent = [
-    eraseRepliesOf,
-    async (transaction: Transaction, userId: string) => {
-      await erasePostsOf(transaction, userId);
-      transaction.afterCommit(() => void removeNotedImages({ database, images }).catch(() => {}));
-    },
-  ];
-  registerAccounts(router, { database, sessions, outbox, campus, eraseStudent }, cookie);
+  const eraseStudent = eraseStudentSteps({ database, images });
+  registerAnalytics(router, tally);
+  registerAccounts(router, { database, sessions, outbox, campus, eraseStudent, counter: tally }, cookie);
   registerCampus(router, { database, campus, features: parts.features });
-  registerPosts(router, { database, images, campus });
+  registerPosts(router, { database, images, campus, counter: tally });
   registerReplies(router, {
     database,
     sessions,
     streams,
+    counter: tally,
     commentRequired: parts.features.includes('commentRequired'),
   });
   registerBulletin(router, { database, images });
@@ -137,6 +136,7 @@ export function createApp(parts: AppParts): App {
     await sweepTokens(database);
     await sweepUploads({ database, images });
     await removeNotedImages({ database, images });
+    await rollUp(database, campus.settings.timeZone);
   };
   const sweepTimer = setInterval(() => {
     sweep().catch((error: Error) => log.warn({ error: error.message }, 'the hourly sweep failed'));
@@ -147,9 +147,11 @@ export function createApp(parts: AppParts): App {
     router,
     sessions,
     outbox,
+    tally,
     async start() {
       await hub.start();
       outbox.start();
+      tally.start();
     },
     drain() {
       draining = true;
@@ -161,6 +163,7 @@ export function createApp(parts: AppParts): App {
       streams.close();
       await limiter.close();
       await outbox.close();
+      await tally.close();
     },
   };
 }

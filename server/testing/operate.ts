@@ -13,7 +13,10 @@ export interface Operated {
 }
 
 /** Runs one operator command on the data of a test's app, e.g. `operate(testApp, 'audit', 'list')`. */
-export async function operate(testApp: TestApp, ...words: string[]): Promise<Operated> {
+export async function operate(
+  testApp: Pick<TestApp, 'database' | 'images' | 'campus'>,
+  ...words: string[]
+): Promise<Operated> {
   const log = createLog('silent');
   const [output, errors]: [string[], string[]] = [[], []];
   const code = await runOperator(words, {

@@ -1,10 +1,14 @@
+import type { ScreenName } from '@madang/contract/analytics/rules';
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import { HomeScreen } from '../features/home/home-screen.tsx';
 import { useSession } from '../parts/session/session.ts';
 import { StudentOnly, VisitorOnly } from './guards.tsx';
+import { SeenScreen } from './seen-screen.tsx';
 
 type Screen = ComponentType | LazyExoticComponent<ComponentType>;
+/** By the pattern of the address, which is also the name that its views are counted under. */
+type ScreenRoutes = Partial<Record<ScreenName, Screen>>;
 
 /** The screen of one module, fetched when it is first shown. */
 function load<Name extends string>(name: Name, read: () => Promise<Record<Name, ComponentType>>): Screen {
@@ -13,17 +17,17 @@ function load<Name extends string>(name: Name, read: () => Promise<Record<Name, 
 
 const LoginScreen = load('LoginScreen', () => import('../features/accounts/login-screen.tsx'));
 
-const visitorRoutes: Record<string, Screen> = {
+const visitorRoutes = {
   '/login': LoginScreen,
   '/signup': load('SignUpScreen', () => import('../features/accounts/sign-up-screen.tsx')),
   '/sendPasswordResetEmail': load(
     'ForgottenPasswordScreen',
     () => import('../features/accounts/forgotten-password-screen.tsx'),
   ),
-};
+} satisfies ScreenRoutes;
 
 /** One line for each screen; a board that is not here is an unknown path and leads home. */
-const studentRoutes: Record<string, Screen> = {
+const studentRoutes = {
   '/building': load('BuildingListScreen', () => import('../features/buildings/building-list-screen.tsx')),
   '/building/:buildingId': load('BuildingScreen', () => import('../features/buildings/building-screen.tsx')),
   '/board/question': load('QuestionScreen', () => import('../features/boards/question-screen.tsx')),
@@ -65,24 +69,35 @@ const studentRoutes: Record<string, Screen> = {
     () => import('../features/mypage/change-password-screen.tsx'),
   ),
   '/mypage/cancelmembership': load('WithdrawScreen', () => import('../features/mypage/withdraw-screen.tsx')),
-};
+} satisfies ScreenRoutes;
 
-const openRoutes: Record<string, Screen> = {
+const openRoutes = {
   '/verify': load('VerifyScreen', () => import('../features/accounts/verify-screen.tsx')),
   '/reset': load('ResetScreen', () => import('../features/accounts/reset-screen.tsx')),
   '/terms': load('TermsScreen', () => import('../features/accounts/legal-screens.tsx')),
   '/privacy': load('PrivacyScreen', () => import('../features/accounts/legal-screens.tsx')),
-};
+} satisfies ScreenRoutes;
 
-function listRoutes(screens: Record<string, Screen>) {
-  return Object.entries(screens).map(([path, Screen]) => (
-    <Route key={path} path={path} element={<Screen />} />
+function listRoutes(screens: ScreenRoutes) {
+  return (Object.entries(screens) as [ScreenName, Screen][]).map(([path, Screen]) => (
+    <Route
+      key={path}
+      path={path}
+      element={
+        <SeenScreen name={path}>
+          <Screen />
+        </SeenScreen>
+      }
+    />
   ));
 }
 
 /** `/` is home for students and the login screen for visitors. */
 function Start() {
-  return useSession().user ? <HomeScreen /> : <LoginScreen />;
+  const student = useSession().user !== null;
+  return (
+    <SeenScreen name={student ? '/' : '/login'}>{student ? <HomeScreen /> : <LoginScreen />}</SeenScreen>
+  );
 }
 
 /** Visitors are sent to login from unknown paths too, so the guard stands around the last route as well. */

@@ -12,6 +12,7 @@ import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
 import { hashSecret, type Session, type Sessions } from '../../platform/sessions/sessions.ts';
+import type { Counter } from '../analytics/index.ts';
 import type { AccountMailKind } from './accounts.mails.ts';
 import { hasWritingRight, requireSignUp, type SignUpInput } from './accounts.policy.ts';
 import {
@@ -43,7 +44,7 @@ export interface AccountsParts {
  * @throws {ProblemError} `input.invalid` with every wrong field, `email.exists`.
  */
 export async function signUp(
-  parts: AccountsParts,
+  parts: AccountsParts & { counter: Counter },
   input: SignUpInput,
 ): Promise<{ email: string; university: boolean }> {
   const { settings, terms, privacy } = parts.campus;
@@ -64,6 +65,7 @@ export async function signUp(
     await insertConsent(transaction, id, 'terms', terms.version);
     await insertConsent(transaction, id, 'privacy', privacy.version);
     await mailLink(parts, transaction, id, 'verification', email);
+    transaction.afterCommit(() => parts.counter.add('signUp'));
   });
   return { email, university };
 }
@@ -75,7 +77,7 @@ export async function signUp(
  * @throws {ProblemError} `session.credentials`.
  */
 export async function signIn(
-  parts: AccountsParts,
+  parts: AccountsParts & { counter: Counter },
   input: { email: string; password: string },
 ): Promise<{ secret: string; student: StudentRow } | null> {
   refuseFields({
@@ -92,6 +94,7 @@ export async function signIn(
   return parts.database.transaction(async (transaction) => {
     const student = await findStudent(transaction, account.id);
     if (!student) return null;
+    transaction.afterCommit(() => parts.counter.add('login'));
     return { secret: await parts.sessions.begin(transaction, account.id), student };
   });
 }

@@ -1,5 +1,6 @@
 import type { Router } from '../../platform/http/router.ts';
 import type { SessionCookie } from '../../platform/http/session-cookie.ts';
+import type { Counter } from '../analytics/index.ts';
 import {
   confirmReset,
   confirmVerification,
@@ -24,7 +25,7 @@ import { findStudent } from './accounts.queries.ts';
 /** Mounts sign-up, sessions, verification, reset and the own profile. */
 export function registerAccounts(
   router: Router,
-  parts: AccountsParts & { eraseStudent: readonly EraseStudent[] },
+  parts: AccountsParts & { eraseStudent: readonly EraseStudent[]; counter: Counter },
   cookie: SessionCookie,
 ): void {
   router.handle('POST /api/accounts', ({ body }) => signUp(parts, body));

@@ -24,6 +24,7 @@ import {
   type StudentRow,
 } from './accounts.queries.ts';
 import { endTokens, useToken } from './tokens.queries.ts';
+import { listReturned, recordWithdrawals, type Withdrawal } from './withdrawals.queries.ts';
 
 /** What another feature lets go of when a student withdraws, in the withdrawal's own transaction. */
 export type EraseStudent = (transaction: Transaction, userId: string) => Promise<void>;
@@ -147,13 +148,46 @@ export async function withdraw(
   refuseFields({ password: password ? null : 'required' });
   await inStage('withdrawal.reauthentication', () => reauthenticate(parts.database, session, password));
   await parts.database.transaction(async (transaction) => {
-    await inStage('withdrawal.profile', async () => {
-      for (const erase of parts.eraseStudent) await erase(transaction, session.userId);
-      await deleteProfile(transaction, session.userId);
-    });
-    await inStage('withdrawal.account', () => deleteAccount(transaction, session.userId));
+    await eraseAccount(transaction, parts.eraseStudent, session.userId);
     transaction.afterCommit(() => parts.sessions.forget(({ userId }) => userId === session.userId));
   });
+}
+
+/**
+ * What a withdrawal takes, whoever asked for it: other features let go, profile and account go, and the ledger
+ * keeps the id, so that no backup brings the student back [ST-10].
+ *
+ * @throws {ProblemError} `withdrawal.profile`, `withdrawal.account`.
+ */
+export async function eraseAccount(
+  transaction: Transaction,
+  eraseStudent: readonly EraseStudent[],
+  userId: string,
+): Promise<void> {
+  await inStage('withdrawal.profile', async () => {
+    for (const erase of eraseStudent) await erase(transaction, userId);
+    await deleteProfile(transaction, userId);
+  });
+  await inStage('withdrawal.account', async () => {
+    await deleteAccount(transaction, userId);
+    await recordWithdrawals(transaction, [{ userId, withdrawnAt: new Date().toISOString() }]);
+  });
+}
+
+/**
+ * Notes the withdrawals of a ledger and erases whoever of them is back, in the caller's transaction.
+ *
+ * @returns how many students were erased.
+ */
+export async function repeatWithdrawals(
+  transaction: Transaction,
+  eraseStudent: readonly EraseStudent[],
+  withdrawals: readonly Withdrawal[],
+): Promise<number> {
+  await recordWithdrawals(transaction, withdrawals);
+  const returned = await listReturned(transaction);
+  for (const userId of returned) await eraseAccount(transaction, eraseStudent, userId);
+  return returned.length;
 }
 
 async function reauthenticate(executor: Executor, session: Session, password: string): Promise<void> {

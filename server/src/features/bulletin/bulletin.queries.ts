@@ -28,6 +28,12 @@ export function findEvent(executor: Executor, id: string): Promise<EventRow | un
   ]);
 }
 
+/** The ids of all events with an image. */
+export async function listIllustrated(executor: Executor): Promise<string[]> {
+  const rows = await executor.rows<{ id: string }>('SELECT id FROM events WHERE has_image ORDER BY id');
+  return rows.map(({ id }) => id);
+}
+
 /** Notices, newest first. */
 export function listNotices(executor: Executor): Promise<NoticeRow[]> {
   return executor.rows<NoticeRow>(

@@ -8,4 +8,11 @@ export {
   promoteAllPosts,
   type ImportedPost,
 } from './posts.import.ts';
-export { encodeUpload, putUpload, sweepUploads, uploadPath, type EncodedUpload } from './uploads.actions.ts';
+export {
+  encodeUpload,
+  listUploadKeys,
+  putUpload,
+  sweepUploads,
+  uploadPath,
+  type EncodedUpload,
+} from './uploads.actions.ts';

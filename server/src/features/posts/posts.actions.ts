@@ -7,6 +7,7 @@ import type { Database, Executor, Transaction } from '../../platform/database/da
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
+import type { Counter } from '../analytics/index.ts';
 import { findBoard } from '../campus/index.ts';
 import { addLike, addScrap, removeLike, removeScrap } from './likes.queries.ts';
 import { ANY_KEYWORD, FESTIVAL_SCOPE } from './keyword-scope.ts';
@@ -53,7 +54,7 @@ export interface WrittenPost {
  *   `upload.used`, `identifier.taken`.
  */
 export async function writePost(
-  parts: PostsParts,
+  parts: PostsParts & { counter: Counter },
   session: Session,
   buildingId: string,
   input: PostInput,
@@ -84,6 +85,7 @@ export async function writePost(
       inLatest: true,
     });
     if (!added) return requireWritten(transaction, session, buildingId, post);
+    transaction.afterCommit(() => parts.counter.add('post'));
     if (post.uploadId) await attachImage(transaction, session, post.uploadId, post.id);
     const scope = kind === 'festival' ? FESTIVAL_SCOPE : board.category;
     const keywords = kind === 'festival' ? [...post.keywords, ANY_KEYWORD] : post.keywords;
@@ -111,7 +113,7 @@ export async function writePost(
  * @throws {ProblemError} `resource.missing`.
  */
 export async function setLike(
-  parts: Pick<PostsParts, 'database' | 'campus'>,
+  parts: Pick<PostsParts, 'database' | 'campus'> & { counter: Counter },
   session: Session,
   postId: string,
   liked: boolean,
@@ -125,6 +127,7 @@ export async function setLike(
       })
     : await removeLike(parts.database, key);
   if (!row) throw new ProblemError('resource.missing');
+  if (row.added) parts.counter.add('like');
   return { liked, likeCount: row.like_count };
 }
 

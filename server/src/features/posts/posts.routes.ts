@@ -2,6 +2,7 @@ import { IMAGE_BYTES_MAX } from '@madang/contract/uploads/rules';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { readBody } from '../../platform/http/body.ts';
 import type { Router } from '../../platform/http/router.ts';
+import type { Counter } from '../analytics/index.ts';
 import { findBoard } from '../campus/index.ts';
 import { decodeCursor } from './cursor.ts';
 import { registerBrowsing } from './browse.routes.ts';
@@ -13,7 +14,7 @@ import { storeUpload } from './uploads.actions.ts';
 import { canSeeUpload } from './uploads.queries.ts';
 
 /** Mounts boards' lists, posts, likes, uploads and the pictures of posts. */
-export function registerPosts(router: Router, parts: PostsParts): void {
+export function registerPosts(router: Router, parts: PostsParts & { counter: Counter }): void {
   const { database, images, campus } = parts;
   const { operatorLabel } = campus.settings;
   registerBrowsing(router, parts);

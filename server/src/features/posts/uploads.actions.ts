@@ -1,9 +1,9 @@
 import { IMAGE_PIXELS_MAX, IMAGE_WIDTHS } from '@madang/contract/uploads/rules';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { encodeImage, type EncodedImage } from '../../platform/images/encode-image.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
-import { deleteUnusedUploads, findUpload, insertUpload } from './uploads.queries.ts';
+import { deleteUnusedUploads, findUpload, insertUpload, listUploads } from './uploads.queries.ts';
 
 export interface StoredUpload {
   path: string;
@@ -14,6 +14,14 @@ export interface StoredUpload {
 /** Where an upload's pictures lie in the store and, below `/images/`, on the site. */
 export function uploadPath(ownerId: string, uploadId: string): string {
   return `posts/${ownerId}/${uploadId}`;
+}
+
+/** The keys of all pictures that uploads say are in the store. */
+export async function listUploadKeys(executor: Executor): Promise<string[]> {
+  const uploads = await listUploads(executor);
+  return uploads.flatMap(({ id, owner_id }) =>
+    ['large', 'small'].map((width) => `${uploadPath(owner_id, id)}/${width}.webp`),
+  );
 }
 
 /**

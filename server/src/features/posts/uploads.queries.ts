@@ -55,3 +55,8 @@ export function deleteUnusedUploads(executor: Executor): Promise<{ id: string; o
     `DELETE FROM uploads WHERE post_id IS NULL AND created_at < now() - interval '1 day' RETURNING id, owner_id`,
   );
 }
+
+/** Every upload, attached or not. */
+export function listUploads(executor: Executor): Promise<{ id: string; owner_id: string }[]> {
+  return executor.rows('SELECT id, owner_id FROM uploads ORDER BY id');
+}

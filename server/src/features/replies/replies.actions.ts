@@ -3,6 +3,7 @@ import { normalizeText } from '@madang/contract/text/rules';
 import { isUniqueViolation, type Database } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
+import type { Counter } from '../analytics/index.ts';
 import { findReply, insertReply, type ReplyRow } from './replies.queries.ts';
 import type { ReplyStreams } from './reply-streams.ts';
 
@@ -10,6 +11,7 @@ import type { ReplyStreams } from './reply-streams.ts';
 export interface RepliesParts {
   database: Database;
   streams: ReplyStreams;
+  counter: Counter;
   /** Off in the beta edition: an empty reply can be sent [VA-11]. */
   commentRequired: boolean;
 }
@@ -40,6 +42,7 @@ export async function writeReply(
     return earlier;
   }
   parts.streams.announce(postId);
+  parts.counter.add('reply');
   const row = await findReply(parts.database, input.id);
   if (!row) throw new ProblemError('resource.missing');
   return row;

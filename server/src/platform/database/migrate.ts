@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serverFolder } from '../server-folder.ts';
-import type { Database } from './database.ts';
+import type { Database, Executor } from './database.ts';
 
 /** Any number that only Madang's migrations use as their advisory lock. */
 const MIGRATION_LOCK = 6_301_934;
@@ -74,7 +74,8 @@ export async function markFolder(folder: string): Promise<void> {
   await writeFile(join(folder, MARK), `${known}\n`, { mode: 0o600 });
 }
 
-async function currentMigration(database: Database): Promise<number> {
+/** The number of the last migration that ran on the database; 0 for none. */
+export async function currentMigration(database: Executor): Promise<number> {
   const table = await database.first<{ name: string | null }>(
     `SELECT to_regclass('migrations')::text AS name`,
   );

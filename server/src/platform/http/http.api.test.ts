@@ -39,6 +39,7 @@ describe('who may call what', () => {
       'POST /api/profile/email/undo',
       'GET /api/campus',
       'GET /api/legal/{document}',
+      'POST /api/views',
     );
     for (const name of Object.keys(endpoints)) {
       const { method, path } = addressOf(name);

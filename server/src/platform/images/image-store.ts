@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 
@@ -9,14 +9,23 @@ export interface ImageStore {
   get(key: string): Promise<Buffer | null>;
   /** Removes the key and everything below it; nothing there is no error. */
   remove(key: string): Promise<void>;
+  /** Every key with an image, in order of their names; those that come or go meanwhile may be in it or not. */
+  list(): AsyncIterable<string>;
 }
 
 const KEY = /^[A-Za-z0-9-]+(\/[A-Za-z0-9.-]+)*$/;
+/** What {@link ImageStore.put} writes before the image has its name. */
+const ASIDE = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** True for what may be a key; no key leads out of the store. */
+export function isImageKey(key: string): boolean {
+  return KEY.test(key) && !key.includes('..');
+}
 
 /** Images in a folder of this machine; a file appears whole or not at all. */
 export function openFolderStore(folder: string): ImageStore {
   const pathOf = (key: string) => {
-    if (!KEY.test(key) || key.includes('..')) throw new Error(`not an image key: ${key}`);
+    if (!isImageKey(key)) throw new Error(`not an image key: ${key}`);
     return join(folder, key);
   };
   return {
@@ -36,5 +45,20 @@ export function openFolderStore(folder: string): ImageStore {
     async remove(key) {
       await rm(pathOf(key), { recursive: true, force: true });
     },
+    list: () => listFolder(folder, ''),
   };
+}
+
+async function* listFolder(folder: string, prefix: string): AsyncGenerator<string> {
+  const entries = await readdir(join(folder, prefix), { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    },
+  );
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    const key = `${prefix}${entry.name}`;
+    if (entry.isDirectory()) yield* listFolder(folder, `${key}/`);
+    else if (isImageKey(key) && !ASIDE.test(key)) yield key;
+  }
 }

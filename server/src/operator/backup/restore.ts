@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import { repeatWithdrawals, type Withdrawal } from '../../features/accounts/index.ts';
+import { removeNotedImages } from '../../features/posts/index.ts';
+import { eraseStudentSteps } from '../../erase-student.ts';
+import type { Table } from '../../platform/database/catalogue.ts';
+import { DatabaseError, type Database, type Executor } from '../../platform/database/database.ts';
+import { currentMigration } from '../../platform/database/migrate.ts';
+import {
+  countRows,
+  insertLines,
+  lockTables,
+  readLines as readTableLines,
+  withoutForeignKeys,
+} from '../../platform/database/table-lines.ts';
+import type { ImageStore } from '../../platform/images/image-store.ts';
+import { recordAct } from '../audit.ts';
+import { OperatorError, type Progress, type Terminal } from '../terminal.ts';
+import { readArchive, readLines } from './archive.ts';
+import { checkArchive, readImages } from './check-archive.ts';
+import { listBackedUp, tableEntryName, type Manifest, type TableEntry } from './manifest.ts';
+
+export interface RestoreParts {
+  database: Database;
+  images: ImageStore;
+  actor: string;
+}
+
+export interface RestoreOrder {
+  file: string;
+  /** Students who withdrew after the backup was made, by the ledger that was exported since. */
+  withdrawn: readonly Withdrawal[];
+  /** Checks archive and place, and changes nothing. */
+  dryRun: boolean;
+}
+
+/** The boards stand in every fresh database; the backup's take their place. */
+const FRESH = 'buildings';
+
+/** Rows are written in pieces of at most so many lines or characters. */
+const LINES_MAX = 500;
+const CHARACTERS_MAX = 4_000_000;
+
+/**
+ * Puts a backup into an empty place: everything, compared with the archive afterwards, or nothing.
+ *
+ * @returns the manifest, and how many students were erased again.
+ * @throws {OperatorError} when the archive is not whole, the place is not empty, or the two do not fit.
+ */
+export async function restore(
+  parts: RestoreParts,
+  order: RestoreOrder,
+  terminal: Terminal,
+): Promise<{ manifest: Manifest; erased: number }> {
+  const { database, images } = parts;
+  const manifest = await checkArchive(order.file);
+  const tables = await requireFit(database, manifest);
+  await requireEmpty(database, images, tables);
+  if (order.dryRun) return { manifest, erased: 0 };
+  const put: string[] = [];
+  try {
+    await putImages(images, order.file, manifest, put, terminal);
+    const erased = await database.transaction(async (transaction) => {
+      const names = tables.map(({ name }) => name);
+      await lockTables(transaction, names);
+      await requireEmptyTables(transaction, tables);
+      await withoutForeignKeys(transaction, names, () =>
+        loadTables(transaction, order.file, manifest, terminal),
+      );
+      await compareTables(transaction, tables, manifest);
+      const again = await repeatWithdrawals(transaction, eraseStudentSteps(parts), order.withdrawn);
+      await recordAct(transaction, {
+        actor: parts.actor,
+        action: 'restore',
+        target: manifest.createdAt,
+        reason: again > 0 ? `${again} students had withdrawn since` : null,
+      });
+      return again;
+    });
+    await removeNotedImages(parts);
+    await database.change('ANALYZE');
+    return { manifest, erased };
+  } catch (error) {
+    for (const key of put) await images.remove(key);
+    throw toRefusal(order.file, error);
+  }
+}
+
+/** The manifest names tables and columns; only those that the catalogue knows ever become SQL. */
+async function requireFit(database: Database, manifest: Manifest): Promise<Table[]> {
+  const known = await currentMigration(database);
+  if (manifest.migration > known)
+    throw new OperatorError(
+      `the backup is of a newer version (migration ${manifest.migration}, this program knows ${known}); restore it with that version`,
+    );
+  const tables = await listBackedUp(database);
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  for (const { name, columns } of manifest.tables) {
+    const table = byName.get(name);
+    const lost = columns.find((column) => !table?.columns.includes(column));
+    if (!table || lost !== undefined)
+      throw new OperatorError(
+        `this version has no place for ${table ? `${name}.${lost}` : `the table ${name}`} of the backup; restore it with the version that made it, then update`,
+      );
+  }
+  return tables;
+}
+
+async function requireEmpty(database: Database, images: ImageStore, tables: readonly Table[]): Promise<void> {
+  await requireNoServer(database);
+  await requireEmptyTables(database, tables);
+  for await (const key of images.list())
+    throw new OperatorError(`the image store is not empty: it holds ${key}; restore into a fresh place only`);
+}
+
+async function requireEmptyTables(executor: Executor, tables: readonly Table[]): Promise<void> {
+  for (const { name } of tables.filter((table) => table.name !== FRESH)) {
+    const rows = await countRows(executor, name);
+    if (rows > 0)
+      throw new OperatorError(
+        `the database is not empty: ${name} has ${rows} rows; restore into a fresh place only`,
+      );
+  }
+}
+
+/** Every server holds one connection that listens, and no other program of ours does. */
+async function requireNoServer(database: Database): Promise<void> {
+  const server = await database.first(
+    `SELECT 1 AS found FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'madang-listen' LIMIT 1`,
+  );
+  if (server) throw new OperatorError('a server runs on this database; stop it first');
+}
+
+async function putImages(
+  images: ImageStore,
+  file: string,
+  manifest: Manifest,
+  put: string[],
+  terminal: Terminal,
+): Promise<void> {
+  const sums = new Map(manifest.images.map(({ key, sha256 }) => [key, sha256]));
+  const progress = terminal.progress('Images', sums.size);
+  await readImages(file, async (key, bytes) => {
+    put.push(key);
+    await images.put(key, bytes);
+    const stored = await images.get(key);
+    if (!stored || createHash('sha256').update(stored).digest('hex') !== sums.get(key))
+      throw new OperatorError(`the image store did not keep ${key} as it was`);
+    progress.to(put.length);
+  });
+  progress.stop();
+}
+
+async function loadTables(
+  executor: Executor,
+  file: string,
+  manifest: Manifest,
+  terminal: Terminal,
+): Promise<void> {
+  const entries = new Map(manifest.tables.map((entry) => [tableEntryName(entry.name), entry]));
+  const progress = terminal.progress(
+    'Rows',
+    manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+  );
+  let before = 0;
+  await executor.change(`DELETE FROM ${FRESH}`);
+  await readArchive(file, async ({ name, bytes }) => {
+    const entry = entries.get(name);
+    if (!entry) return;
+    await loadTable(executor, entry, bytes, { to: (done) => progress.to(before + done) });
+    before += entry.rows;
+  });
+  progress.stop();
+}
+
+async function loadTable(
+  executor: Executor,
+  { name, columns }: TableEntry,
+  bytes: AsyncIterable<Uint8Array>,
+  progress: Pick<Progress, 'to'>,
+): Promise<void> {
+  let [batch, characters, done]: [string[], number, number] = [[], 0, 0];
+  const flush = async () => {
+    await insertLines(executor, name, columns, batch);
+    done += batch.length;
+    progress.to(done);
+    [batch, characters] = [[], 0];
+  };
+  for await (const line of readLines(bytes)) {
+    batch.push(line);
+    characters += line.length;
+    if (batch.length >= LINES_MAX || characters >= CHARACTERS_MAX) await flush();
+  }
+  if (batch.length > 0) await flush();
+}
+
+/** Reads every row back and compares count and checksum, before anything is final. */
+async function compareTables(
+  executor: Executor,
+  tables: readonly Table[],
+  manifest: Manifest,
+): Promise<void> {
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  for (const { name, columns, rows, sha256 } of manifest.tables) {
+    const table = byName.get(name);
+    const hash = createHash('sha256');
+    let found = 0;
+    if (table)
+      for await (const lines of readTableLines(executor, table, columns)) {
+        found += lines.length;
+        hash.update(`${lines.join('\n')}\n`);
+      }
+    if (found !== rows || hash.digest('hex') !== sha256)
+      throw new OperatorError(
+        `${name} did not arrive as it was (${found} of ${rows} rows); nothing was kept`,
+      );
+  }
+}
+
+/** Rows that the database refuses are the archive's fault, whatever their checksums say. */
+function toRefusal(file: string, error: unknown): unknown {
+  if (!(error instanceof DatabaseError) || error.unavailable) return error;
+  if (error.code === '55P03')
+    return new OperatorError('somebody else works on this database; stop that first');
+  return new OperatorError(`${file}: its rows do not fit: ${error.message}; nothing was kept`);
+}

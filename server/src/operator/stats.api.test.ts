@@ -1,0 +1,86 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operate } from '../../testing/operate.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let testApp: TestApp;
+let folder: string;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  folder = await mkdtemp(join(tmpdir(), 'madang-stats-'));
+  await testApp.database.change(
+    `INSERT INTO analytics_events (kind, screen, at, count) VALUES
+       ('screenView', '/', '2026-03-01T14:59:00Z', 3), ('screenView', '/', '2026-03-01T15:00:00Z', 1200),
+       ('screenView', '/post/:id', '2026-03-01T15:00:00Z', 34), ('like', NULL, '2026-03-03T01:00:00Z', 7)`,
+  );
+});
+afterAll(async () => {
+  await testApp.close();
+  await rm(folder, { recursive: true });
+});
+
+const range = ['--from', '2026-03-01', '--to', '2026-03-03'];
+
+test('[CA-08] daily counts as a table, as CSV and as JSON, quiet days included, by the days of the campus', async () => {
+  const csv = await operate(testApp, 'stats', ...range, '--csv');
+  expect(csv).toEqual({
+    code: 0,
+    errors: '',
+    output: [
+      'day,screenViews,signUps,logins,posts,replies,likes',
+      '2026-03-01,3,0,0,0,0,0',
+      '2026-03-02,1234,0,0,0,0,0',
+      '2026-03-03,0,0,0,0,0,7',
+    ].join('\n'),
+  });
+  const table = await operate(testApp, 'stats', ...range);
+  expect(table.output.split('\n')[0]).toMatch(/^day +screen views +sign-ups +logins +posts +replies +likes$/);
+  expect(table.output).toMatch(/^2026-03-03 +0 +0 +0 +0 +0 +7$/m);
+  const json = await operate(testApp, 'stats', ...range, '--json');
+  expect(JSON.parse(json.output.split('\n')[1] ?? '')).toEqual({
+    day: '2026-03-02',
+    screenViews: 1234,
+    signUps: 0,
+    logins: 0,
+    posts: 0,
+    replies: 0,
+    likes: 0,
+  });
+  const byScreen = await operate(testApp, 'stats', ...range, '--by', 'screen', '--csv');
+  expect(byScreen.output.split('\n')).toEqual([
+    'day,screen,views',
+    '2026-03-01,/,3',
+    '2026-03-02,/,1200',
+    '2026-03-02,/post/:id,34',
+  ]);
+  expect((await operate(testApp, 'stats', '--json')).output.split('\n')).toHaveLength(30);
+});
+
+test('[CA-08] the report is one page that asks for nothing else: plots, their numbers, a table', async () => {
+  const file = join(folder, 'report.html');
+  expect(await operate(testApp, 'stats', ...range, '--html', file)).toMatchObject({ code: 0, errors: '' });
+  const page = await readFile(file, 'utf8');
+  expect(page.match(/<svg /g)).toHaveLength(6);
+  expect(page).toContain('<title>2026-03-02: 1,234</title>');
+  expect(page).toContain('most: 1,234 on 2026-03-02');
+  expect(page).toContain('<td>2026-03-03</td><td>0</td>');
+  expect(page).not.toMatch(/<script|https?:|url\(|@import|src=|href=/);
+  const nowhere = await operate(testApp, 'stats', '--html', join(folder, 'no', 'report.html'));
+  expect([nowhere.code, nowhere.errors.split('\n').length]).toEqual([1, 1]);
+});
+
+test('days that are none, or in the wrong order, and forms that exclude each other are refused', async () => {
+  for (const day of ['2026-02-30', '2026-3-1', 'yesterday'])
+    expect(await operate(testApp, 'stats', '--from', day)).toMatchObject({ code: 2, output: '' });
+  expect((await operate(testApp, 'stats', '--csv', '--json')).code).toBe(2);
+  expect((await operate(testApp, 'stats', '--by', 'student')).code).toBe(2);
+  const backwards = await operate(testApp, 'stats', '--from', '2026-03-03', '--to', '2026-03-01');
+  expect(backwards).toMatchObject({
+    code: 1,
+    errors: 'operator: --from 2026-03-03 is after --to 2026-03-01',
+  });
+  const long = await operate(testApp, 'stats', '--from', '0226-03-01', '--to', '2026-03-01');
+  expect(long).toMatchObject({ code: 1, errors: expect.stringContaining('more than ten years') as string });
+});

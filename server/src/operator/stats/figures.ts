@@ -1,0 +1,66 @@
+import type { DailySum, EventKind } from '../../features/analytics/index.ts';
+
+/** The kinds in the order of every table, with the names that people read. */
+export const KINDS: readonly { kind: EventKind; title: string; column: string }[] = [
+  { kind: 'screenView', title: 'screen views', column: 'screenViews' },
+  { kind: 'signUp', title: 'sign-ups', column: 'signUps' },
+  { kind: 'login', title: 'logins', column: 'logins' },
+  { kind: 'post', title: 'posts', column: 'posts' },
+  { kind: 'reply', title: 'replies', column: 'replies' },
+  { kind: 'like', title: 'likes', column: 'likes' },
+];
+
+export interface Day {
+  /** `YYYY-MM-DD`, a day of the campus. */
+  day: string;
+  counts: Record<EventKind, number>;
+}
+
+export interface ScreenDay {
+  day: string;
+  screen: string;
+  views: number;
+}
+
+/** Every day of the range, those on which nothing happened included: a gap is not a zero. */
+export function countByDay(sums: readonly DailySum[], from: string, to: string): Day[] {
+  const days = new Map<string, Day>();
+  for (let day = from; day <= to; day = addDays(day, 1))
+    days.set(day, { day, counts: { screenView: 0, signUp: 0, login: 0, post: 0, reply: 0, like: 0 } });
+  for (const { day, kind, count } of sums) {
+    const counts = days.get(day)?.counts;
+    if (counts) counts[kind] += count;
+  }
+  return [...days.values()];
+}
+
+/** The views of each screen on each day, the most seen first. */
+export function countByScreen(sums: readonly DailySum[]): ScreenDay[] {
+  return sums
+    .filter(({ kind }) => kind === 'screenView')
+    .map(({ day, screen, count }) => ({ day, screen, views: count }))
+    .sort(
+      (one, other) =>
+        compare(one.day, other.day) || other.views - one.views || compare(one.screen, other.screen),
+    );
+}
+
+/** The views of each screen in all, the most seen first. */
+export function sumByScreen(sums: readonly DailySum[]): { screen: string; views: number }[] {
+  const views = new Map<string, number>();
+  for (const day of countByScreen(sums)) views.set(day.screen, (views.get(day.screen) ?? 0) + day.views);
+  return [...views]
+    .map(([screen, count]) => ({ screen, views: count }))
+    .sort((one, other) => other.views - one.views || compare(one.screen, other.screen));
+}
+
+/** The day so many days later, `YYYY-MM-DD`. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,85 @@
+import { KINDS, type Day } from './figures.ts';
+import { drawPlot } from './plot.ts';
+
+export interface ReportInput {
+  /** E.g. `마당 · 고려대학교`. */
+  title: string;
+  timeZone: string;
+  /** When the numbers were read, as people write it. */
+  readAt: string;
+  days: readonly Day[];
+  screens: readonly { screen: string; views: number }[];
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --text: #1b1b1f; --soft: #5c5c66; --line: #d9d9e0; --page: #fff; --column: #8b0029; }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #ececf1; --soft: #a9a9b6; --line: #3a3a44; --page: #17171b; --column: #ff8fa9; }
+}
+body { margin: 0 auto; max-width: 60rem; padding: 1.5rem; background: var(--page); color: var(--text);
+  font: 1rem/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.5rem; margin: 0 } h2 { font-size: 1.125rem; margin: 0 } p { margin: 0.25rem 0; color: var(--soft) }
+section { border-top: 1px solid var(--line); margin-top: 1.5rem; padding-top: 1rem }
+.figure { display: grid; grid-template-columns: 10rem 1fr; gap: 1rem; align-items: center }
+@media (max-width: 40rem) { .figure { grid-template-columns: 1fr } }
+.total { font-size: 2rem; font-variant-numeric: tabular-nums; color: var(--text) }
+svg { width: 100%; height: auto } .column { fill: var(--column) } .grid { stroke: var(--line) }
+.label { fill: var(--soft); font-size: 11px } .axis { fill: var(--text); font-size: 12px }
+.wide { overflow-x: auto } table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
+th, td { border-bottom: 1px solid var(--line); padding: 0.25rem 0.5rem; text-align: right }
+th:first-child, td:first-child { text-align: left; white-space: nowrap }
+`;
+
+/** One page with everything in it: plots with their numbers beside, screens, and a table of all days. */
+export function renderReport({ title, timeZone, readAt, days, screens }: ReportInput): string {
+  const figures = KINDS.map(({ kind, title: name }) => {
+    const points = days.map(({ day, counts }) => ({ day, value: counts[kind] }));
+    const total = points.reduce((sum, { value }) => sum + value, 0);
+    const most = points.reduce((best, point) => (point.value > best.value ? point : best), {
+      day: '',
+      value: 0,
+    });
+    const average = total / Math.max(1, points.length);
+    return `<section class="figure"><div><h2>${name}</h2><p class="total">${show(total)}</p>
+<p>${average.toLocaleString('en', { maximumFractionDigits: 1 })} a day</p>
+<p>${most.value > 0 ? `most: ${show(most.value)} on ${most.day}` : 'none in these days'}</p></div>
+${drawPlot({ title: name, points })}</section>`;
+  });
+  const range = `${days[0]?.day ?? ''} to ${days.at(-1)?.day ?? ''}`;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escape(title)}: ${range}</title><style>${STYLE}</style></head><body>
+<h1>${escape(title)}</h1>
+<p>${range}, days of ${escape(timeZone)}; read at ${escape(readAt)}. Counts only: nothing here tells who did anything,
+and browsers that ask not to be tracked are not in the screen views.</p>
+${figures.join('\n')}
+<section><h2>screen views by screen</h2>
+${renderTable(
+  ['screen', 'views'],
+  screens.map(({ screen, views }) => [screen, views]),
+)}</section>
+<section><h2>all days</h2>
+${renderTable(
+  ['day', ...KINDS.map((kind) => kind.title)],
+  days.map(({ day, counts }) => [day, ...KINDS.map(({ kind }) => counts[kind])]).toReversed(),
+)}</section>
+</body></html>
+`;
+}
+
+function renderTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const lines = rows.map(
+    (row) =>
+      `<tr>${row.map((cell) => `<td>${typeof cell === 'number' ? show(cell) : escape(cell)}</td>`).join('')}</tr>`,
+  );
+  return `<div class="wide"><table><thead><tr>${head.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
+<tbody>${lines.join('\n')}</tbody></table></div>`;
+}
+
+function show(count: number): string {
+  return count.toLocaleString('en');
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,103 @@
+import { listForeignKeys, quoteName, type Table } from './catalogue.ts';
+import type { Executor } from './database.ts';
+
+/** Rows that are held in memory at once. */
+const BATCH = 500;
+
+/**
+ * Makes this transaction see one moment of the database, whatever is written meanwhile. To be its first act.
+ */
+export async function beginSnapshot(executor: Executor): Promise<void> {
+  await executor.change('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+}
+
+/**
+ * Every row as one line of JSON, in batches, in an order that is the same on every engine. PostgreSQL writes
+ * the text itself, so times keep their microseconds, and no number passes through a JavaScript one.
+ */
+export async function* readLines(
+  executor: Executor,
+  table: Table,
+  columns: readonly string[],
+): AsyncGenerator<string[]> {
+  await executor.rows(
+    `SELECT set_config('TimeZone', 'UTC', true), set_config('bytea_output', 'hex', true),
+            set_config('extra_float_digits', '1', true)`,
+  );
+  const cursor = quoteName(`lines_of_${table.name}`);
+  await executor.change(
+    `DECLARE ${cursor} NO SCROLL CURSOR FOR
+     SELECT to_jsonb(line)::text AS line FROM (SELECT ${columns.map(quoteName).join(', ')} FROM ${quoteName(table.name)}) line
+      ORDER BY ${await orderOf(executor, table)}`,
+  );
+  for (;;) {
+    const rows = await executor.rows<{ line: string }>(`FETCH ${BATCH} FROM ${cursor}`);
+    if (rows.length === 0) break;
+    yield rows.map(({ line }) => line);
+  }
+  await executor.change(`CLOSE ${cursor}`);
+}
+
+/** Adds the rows of these lines. */
+export async function insertLines(
+  executor: Executor,
+  table: string,
+  columns: readonly string[],
+  lines: readonly string[],
+): Promise<void> {
+  const names = columns.map(quoteName).join(', ');
+  await executor.change(
+    `INSERT INTO ${quoteName(table)} (${names})
+     SELECT ${names} FROM jsonb_populate_recordset(NULL::${quoteName(table)}, $1::text::jsonb)`,
+    [`[${lines.join(',')}]`],
+  );
+}
+
+/** How many rows the table has. */
+export async function countRows(executor: Executor, table: string): Promise<number> {
+  const row = await executor.first<{ count: number }>(`SELECT count(*) AS count FROM ${quoteName(table)}`);
+  return row?.count ?? 0;
+}
+
+/**
+ * Keeps everybody else away from these tables until the transaction ends.
+ *
+ * @throws {DatabaseError} 55P03 when somebody else works on them for more than five seconds.
+ */
+export async function lockTables(executor: Executor, tables: readonly string[]): Promise<void> {
+  await executor.rows(`SELECT set_config('lock_timeout', '5s', true)`);
+  await executor.change(`LOCK TABLE ${tables.map(quoteName).join(', ')} IN ACCESS EXCLUSIVE MODE`);
+}
+
+/**
+ * Runs `load` without the foreign keys of these tables and checks them all afterwards: a reply may stand before
+ * the one it answers, and one check for each key is faster than one for each row.
+ *
+ * @throws {DatabaseError} 23503 when the rows do not fit together.
+ */
+export async function withoutForeignKeys(
+  executor: Executor,
+  tables: readonly string[],
+  load: () => Promise<void>,
+): Promise<void> {
+  const keys = await listForeignKeys(executor, tables);
+  for (const { table, name } of keys)
+    await executor.change(`ALTER TABLE ${quoteName(table)} DROP CONSTRAINT ${quoteName(name)}`);
+  await load();
+  for (const { table, name, definition } of keys)
+    await executor.change(`ALTER TABLE ${quoteName(table)} ADD CONSTRAINT ${quoteName(name)} ${definition}`);
+}
+
+/** By key, texts by their bytes; by the whole line where there is no key. */
+async function orderOf(executor: Executor, table: Table): Promise<string> {
+  if (table.key.length === 0) return 'to_jsonb(line)::text COLLATE "C"';
+  const collatable = await executor.rows<{ name: string }>(
+    `SELECT attname::text AS name FROM pg_attribute
+      WHERE attrelid = $1::regclass AND attcollation <> 0 AND attname = ANY ($2::text[])`,
+    [quoteName(table.name), table.key],
+  );
+  const texts = new Set(collatable.map(({ name }) => name));
+  return table.key
+    .map((name) => `line.${quoteName(name)}${texts.has(name) ? ' COLLATE "C"' : ''}`)
+    .join(', ');
+}
