@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import type { Feature } from '@madang/contract/campus/rules';
+import { eraseStudent } from './erase-student.ts';
 import { composeAccountMail, registerAccounts, sweepTokens } from './features/accounts/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
-import { erasePostsOf, registerPosts, removeNotedImages, sweepUploads } from './features/posts/index.ts';
-import { eraseRepliesOf, registerReplies, ReplyStreams } from './features/replies/index.ts';
+import { registerPosts, sweepUploads } from './features/posts/index.ts';
+import { registerReplies, ReplyStreams } from './features/replies/index.ts';
 import { mountMailbox } from './mailbox-page.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
 import {
@@ -21,6 +22,7 @@ import type { HttpContext } from './platform/http/http-context.ts';
 import { Router } from './platform/http/router.ts';
 import { sessionCookie } from './platform/http/session-cookie.ts';
 import { StaticFolder } from './platform/http/static-files.ts';
+import { removeNotedImages } from './platform/images/image-removals.ts';
 import type { ImageStore } from './platform/images/image-store.ts';
 import { closeAllStreams } from './platform/live/event-stream.ts';
 import { Hub } from './platform/live/hub.ts';
@@ -96,15 +98,13 @@ export function createApp(parts: AppParts): App {
     await next();
   });
 
-  // Withdrawal reaches upwards: each feature hands down how it lets go of a student.
-  const eraseStudent = [
-    eraseRepliesOf,
-    async (transaction: Transaction, userId: string) => {
-      await erasePostsOf(transaction, userId);
-      transaction.afterCommit(() => void removeNotedImages({ database, images }).catch(() => {}));
-    },
-  ];
-  registerAccounts(router, { database, sessions, outbox, campus, eraseStudent }, cookie);
+  const removePictures = async (transaction: Transaction) =>
+    transaction.afterCommit(() => void removeNotedImages({ database, images }).catch(() => {}));
+  registerAccounts(
+    router,
+    { database, sessions, outbox, campus, eraseStudent: [...eraseStudent, removePictures] },
+    cookie,
+  );
   registerCampus(router, { database, campus, features: parts.features });
   registerPosts(router, { database, images, campus });
   registerReplies(router, {

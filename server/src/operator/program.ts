@@ -6,6 +6,12 @@ import { FolderLockedError } from '../platform/database/folder-lock.ts';
 import { NewerDatabaseError } from '../platform/database/migrate.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { addAuditCommands } from './commands/audit.ts';
+import { addBuildingCommands } from './commands/building.ts';
+import { addBulletinCommands } from './commands/bulletin.ts';
+import { addFacilityNoticeCommands } from './commands/facility-notice.ts';
+import { addHotCommands } from './commands/hot.ts';
+import { addModerationCommands } from './commands/moderation.ts';
+import { addStudentCommands } from './commands/student.ts';
 import type { Run } from './run.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 import type { Workplace } from './workplace.ts';
@@ -62,6 +68,15 @@ function createProgram(run: Run, { terminal, complain }: ProgramParts): Command 
       writeOut: (text) => terminal.line(text.trimEnd()),
       writeErr: (text) => complain(text.trimEnd()),
     });
-  for (const add of [addAuditCommands]) add(program, run);
+  const commands = [
+    addBulletinCommands,
+    addFacilityNoticeCommands,
+    addBuildingCommands,
+    addHotCommands,
+    addModerationCommands,
+    addStudentCommands,
+    addAuditCommands,
+  ];
+  for (const add of commands) add(program, run);
   return program;
 }

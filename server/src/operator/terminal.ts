@@ -26,6 +26,8 @@ export interface Terminal {
   json(value: unknown): void;
   /** Aligned columns, Korean counted as wide as it stands; nothing but "none" for no rows. */
   table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void;
+  /** One thing, a line for each of its fields; what is null or empty stays blank. */
+  facts(facts: Readonly<Record<string, unknown>>): void;
   /** A bar on the error stream, once the work has taken longer than a second; none where it is not a terminal. */
   progress(title: string, total: number): Progress;
   /** What the process ends with when the command returns. */
@@ -37,21 +39,35 @@ const BAR_AFTER = 1_000;
 /** A terminal that writes with `write`; bars are drawn on `screen`, where there is one. */
 export function openTerminal(write: (text: string) => void, screen: NodeJS.WritableStream | null): Terminal {
   const line = (text: string) => write(`${text}\n`);
+  const columns = (texts: readonly (readonly string[])[]) => {
+    const widths = (texts[0] ?? []).map((_, column) =>
+      Math.max(...texts.map((row) => stringWidth(row[column] ?? ''))),
+    );
+    for (const row of texts)
+      line(
+        row
+          .map((text, column) => text + ' '.repeat((widths[column] ?? 0) - stringWidth(text)))
+          .join('  ')
+          .trimEnd(),
+      );
+  };
   return {
     exitCode: EXIT.done,
     line,
     json: (value) => line(JSON.stringify(value)),
     table(head, rows) {
       if (rows.length === 0) return line('none');
-      const texts = [head, ...rows.map((row) => row.map(String))];
-      const widths = head.map((_, column) => Math.max(...texts.map((row) => stringWidth(row[column] ?? ''))));
-      for (const row of texts)
-        line(
-          row
-            .map((text, column) => text + ' '.repeat((widths[column] ?? 0) - stringWidth(text)))
-            .join('  ')
-            .trimEnd(),
-        );
+      columns([head, ...rows.map((row) => row.map(String))]);
+    },
+    facts(facts) {
+      // The lines of a text stand below each other, as it was written.
+      columns(
+        Object.entries(facts).flatMap(([name, value]) =>
+          describeFact(value)
+            .split('\n')
+            .map((text, index) => [index === 0 ? name : '', text]),
+        ),
+      );
     },
     progress(title, total) {
       const startedAt = Date.now();
@@ -72,4 +88,11 @@ export function openTerminal(write: (text: string) => void, screen: NodeJS.Writa
       };
     },
   };
+}
+
+function describeFact(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

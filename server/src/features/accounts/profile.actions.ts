@@ -147,13 +147,27 @@ export async function withdraw(
   refuseFields({ password: password ? null : 'required' });
   await inStage('withdrawal.reauthentication', () => reauthenticate(parts.database, session, password));
   await parts.database.transaction(async (transaction) => {
-    await inStage('withdrawal.profile', async () => {
-      for (const erase of parts.eraseStudent) await erase(transaction, session.userId);
-      await deleteProfile(transaction, session.userId);
-    });
-    await inStage('withdrawal.account', () => deleteAccount(transaction, session.userId));
+    await deleteStudent(transaction, parts.eraseStudent, session.userId);
     transaction.afterCommit(() => parts.sessions.forget(({ userId }) => userId === session.userId));
   });
+}
+
+/**
+ * The stages of a withdrawal after the password, also at the operator's word: features let go, then profile,
+ * then account, in the caller's transaction. Sessions kept in memory end within two seconds.
+ *
+ * @throws {ProblemError} `withdrawal.profile`, `withdrawal.account`.
+ */
+export async function deleteStudent(
+  transaction: Transaction,
+  eraseStudent: readonly EraseStudent[],
+  userId: string,
+): Promise<void> {
+  await inStage('withdrawal.profile', async () => {
+    for (const erase of eraseStudent) await erase(transaction, userId);
+    await deleteProfile(transaction, userId);
+  });
+  await inStage('withdrawal.account', () => deleteAccount(transaction, userId));
 }
 
 async function reauthenticate(executor: Executor, session: Session, password: string): Promise<void> {

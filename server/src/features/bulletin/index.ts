@@ -1,2 +1,16 @@
-export { eventImageKey, registerBulletin } from './bulletin.routes.ts';
 export { importEvents, importNotices } from './bulletin.import.ts';
+export {
+  deleteEvent,
+  deleteNotice,
+  insertEvent,
+  insertNotice,
+  listEvents,
+  listNotices,
+  updateEvent,
+  updateNotice,
+  type NewNotice,
+  type NoticeChanges,
+  type NoticeRow,
+} from './bulletin.queries.ts';
+export { registerBulletin } from './bulletin.routes.ts';
+export { dropEventImage, encodeEventImage, eventImageKey, putEventImage } from './event-images.ts';
