@@ -59,7 +59,7 @@ function addAdd(building: Command, run: Run): void {
   addReason(add, 'optional')
     .addHelpText(
       'after',
-      "\nExample:\n  operator building add media-hall --name 미디어관 --category 인문 --info '2027년에 문을 연 건물입니다.'",
+      "\nExample:\n  operator building add new-hall --name 새누리관 --category 인문 --info '2027년에 문을 연 건물입니다.'",
     )
     .action(
       (
