@@ -13,12 +13,21 @@ export interface Operated {
 }
 
 /** Runs one operator command on the data of a test's app, e.g. `operate(testApp, 'audit', 'list')`. */
-export async function operate(testApp: TestApp, ...words: string[]): Promise<Operated> {
+export function operate(testApp: TestApp, ...words: string[]): Promise<Operated> {
+  return operateIn({}, testApp, ...words);
+}
+
+/** The same where the environment has its say, e.g. `operateIn({ DATA_DIR: folder }, testApp, 'doctor')`. */
+export async function operateIn(
+  environment: Readonly<Record<string, string>>,
+  testApp: TestApp,
+  ...words: string[]
+): Promise<Operated> {
   const log = createLog('silent');
   const [output, errors]: [string[], string[]] = [[], []];
   const code = await runOperator(words, {
     open: async () => ({
-      config: readConfig({}),
+      config: readConfig(environment),
       database: testApp.database,
       images: testApp.images,
       campus: testApp.campus,
@@ -27,6 +36,7 @@ export async function operate(testApp: TestApp, ...words: string[]): Promise<Ope
       actor: 'tester',
       close: async () => {},
     }),
+    environment,
     terminal: openTerminal((text) => output.push(text), null),
     complain: (text) => errors.push(`${text}\n`),
   });

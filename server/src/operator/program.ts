@@ -8,6 +8,7 @@ import { ProblemError } from '../platform/http/problem.ts';
 import { addAuditCommands } from './commands/audit.ts';
 import { addBuildingCommands } from './commands/building.ts';
 import { addBulletinCommands } from './commands/bulletin.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addFacilityNoticeCommands } from './commands/facility-notice.ts';
 import { addHotCommands } from './commands/hot.ts';
 import { addModerationCommands } from './commands/moderation.ts';
@@ -18,6 +19,8 @@ import type { Workplace } from './workplace.ts';
 
 export interface ProgramParts {
   open: () => Promise<Workplace>;
+  /** What `open` is configured by, for the command that must speak when it fails. */
+  environment: Readonly<Record<string, string | undefined>>;
   terminal: Terminal;
   /** Where usage errors and one-line failures go. */
   complain: (text: string) => void;
@@ -59,7 +62,7 @@ export async function runOperator(words: readonly string[], parts: ProgramParts)
   }
 }
 
-function createProgram(run: Run, { terminal, complain }: ProgramParts): Command {
+function createProgram(run: Run, { environment, terminal, complain }: ProgramParts): Command {
   const program = new Command('operator')
     .description('Runs Madang for a campus: what students cannot do themselves.')
     .showHelpAfterError('(add --help for what there is)')
@@ -78,5 +81,6 @@ function createProgram(run: Run, { terminal, complain }: ProgramParts): Command 
     addAuditCommands,
   ];
   for (const add of commands) add(program, run);
+  addDoctorCommand(program, environment, terminal);
   return program;
 }
