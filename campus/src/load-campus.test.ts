@@ -97,6 +97,10 @@ describe('the campus folder', () => {
       Array.from({ length: 4 }, () => '/campus/buildings/placeholder.svg'),
     );
     expect(address('question')).toBeNull();
+    // The operator's own building has no picture in the folder.
+    expect(picturePath({ id: 'new-hall', kind: 'building' }, campus)).toBe(
+      '/campus/buildings/placeholder.svg',
+    );
   });
 
   it('has legal texts whose version is the day they take effect', async () => {

@@ -1,5 +1,7 @@
 import type { Transaction } from '../platform/database/database.ts';
+import { removeNotedImages } from '../platform/images/image-removals.ts';
 import { recordAct } from './audit.ts';
+import type { Terminal } from './terminal.ts';
 import type { Workplace } from './workplace.ts';
 
 /** What an act is called in the audit log. */
@@ -20,4 +22,13 @@ export function act<Result>(
     await recordAct(transaction, { actor, action, target, reason: reason ?? null });
     return result;
   });
+}
+
+/** Removes the pictures that an act made superfluous; the act is done whether that succeeds or not. */
+export async function tidyImages(workplace: Workplace, terminal: Terminal): Promise<void> {
+  try {
+    await removeNotedImages(workplace);
+  } catch {
+    terminal.line('its pictures could not be removed yet; a running server tries again every hour');
+  }
 }

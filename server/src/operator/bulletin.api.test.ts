@@ -250,3 +250,29 @@ test('what is wrong is said in one line, and nothing is written', async () => {
     expect((await operate(testApp, ...words)).code).toBe(2);
   expect(await count()).toEqual(before);
 });
+
+test('an image store that cannot be written is one clear line, and the event is not there', async () => {
+  const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const refuse = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+  const broken = { ...testApp, images: { ...testApp.images, put: refuse, remove: refuse } };
+  const before = await events();
+  const words = ['event', 'add', '--title', '제목', '--body', '본문', '--image', await file('a.png', png)];
+  expect(await operate(broken, ...words)).toEqual({
+    code: 1,
+    output: '',
+    errors: 'operator: the image could not be stored (ENOSPC); see `operator doctor`',
+  });
+  expect(await events()).toEqual(before);
+  const id = await add('event', ...words.slice(2));
+  const removed = await operate(broken, 'event', 'remove', id);
+  expect([removed.code, removed.output]).toEqual([
+    0,
+    `its pictures could not be removed yet; a running server tries again every hour\nevent ${id} is removed`,
+  ]);
+  expect((await student.browser.send('GET', `/EventImg/${id}.png`)).status).toBe(404);
+  expect(await testApp.database.rows('SELECT key FROM image_removals')).toEqual([
+    { key: `EventImg/${id}.png` },
+  ]);
+});

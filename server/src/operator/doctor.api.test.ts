@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { operateIn } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addressOf } from '../../testing/test-database.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../open-database.ts';
 import { lockFolder } from '../platform/database/folder-lock.ts';
@@ -30,10 +31,7 @@ const data = () => join(folder, 'data');
 async function prepare(): Promise<Record<string, string>> {
   if (inject('engine') === 'postgres') {
     mkdirSync(data());
-    const row = await testApp.database.first<{ name: string }>('SELECT current_database() AS name');
-    const url = new URL(inject('template'));
-    url.pathname = `/${row?.name ?? ''}`;
-    return { DATA_DIR: data(), DATABASE_URL: url.href };
+    return { DATA_DIR: data(), DATABASE_URL: await addressOf(testApp.database) };
   }
   const database = await openDatabase(readConfig({ DATA_DIR: data() }), createLog('silent'));
   await database.close();

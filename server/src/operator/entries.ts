@@ -4,8 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Executor, Transaction } from '../platform/database/database.ts';
 import { encodeEventImage } from '../features/bulletin/index.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import { removeNotedImages } from '../platform/images/image-removals.ts';
-import { act } from './act.ts';
+import { act, tidyImages } from './act.ts';
 import type { Run } from './run.ts';
 import { OperatorError } from './terminal.ts';
 import { addReason, missing, readBody, readId, readTitle, readWhole, type BodyOptions } from './values.ts';
@@ -119,7 +118,7 @@ function addEdit(parent: Command, run: Run, kind: EntryKind): void {
         await act(workplace, deed, async (transaction) => {
           if (!(await kind.update(transaction, workplace, id, changes))) throw missing(kind.name, id);
         });
-        await removeNotedImages(workplace);
+        await tidyImages(workplace, terminal);
         terminal.line(`${kind.name} ${id} is changed`);
       }),
     );
@@ -135,7 +134,7 @@ function addRemove(parent: Command, run: Run, kind: EntryKind): void {
         await act(workplace, { action: `${kind.name} remove`, target: id, reason }, async (transaction) => {
           if (!(await kind.remove(transaction, workplace, id))) throw missing(kind.name, id);
         });
-        await removeNotedImages(workplace);
+        await tidyImages(workplace, terminal);
         terminal.line(`${kind.name} ${id} is removed`);
       }),
     );

@@ -1,9 +1,16 @@
+import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { EventReader } from '../../testing/event-reader.ts';
 import { makePost, makeReply, makeStudent, type MadeStudent } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addressOf } from '../../testing/test-database.ts';
+import { readConfig } from '../config.ts';
+import { createLog } from '../platform/log/log.ts';
 import { listActs } from './audit.ts';
+import { runOperator } from './program.ts';
+import { openTerminal } from './terminal.ts';
+import { openWorkplace } from './workplace.ts';
 
 let testApp: TestApp;
 let author: MadeStudent;
@@ -252,5 +259,21 @@ if (inject('engine') === 'postgres') {
     await closing.until(() => closing.closed, 2_000);
     await told.until(() => told.events.at(-1)?.name === 'removed', 2_000);
     told.cut();
+  });
+
+  test('a command in a process of its own tells them before it ends', async () => {
+    const id = await makePost(author);
+    const stream = await live(id);
+    const config = readConfig({ DATABASE_URL: await addressOf(testApp.database) });
+    const lines: string[] = [];
+    const code = await runOperator(['post', 'hide', id, '--reason', '도배'], {
+      open: () => openWorkplace(config, createLog('silent')),
+      environment: {},
+      terminal: openTerminal((text) => lines.push(text), null),
+      complain: (text) => lines.push(text),
+    });
+    expect([code, lines]).toEqual([0, [`post ${id} is hidden\n`]]);
+    await stream.until(() => stream.closed, 2_000);
+    expect((await listActs(testApp.database, 1))[0]?.actor).toBe(userInfo().username);
   });
 }

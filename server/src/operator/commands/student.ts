@@ -14,8 +14,7 @@ import { countRepliesBy } from '../../features/replies/index.ts';
 import type { Config } from '../../config.ts';
 import { eraseStudent } from '../../erase-student.ts';
 import type { Executor } from '../../platform/database/database.ts';
-import { removeNotedImages } from '../../platform/images/image-removals.ts';
-import { act } from '../act.ts';
+import { act, tidyImages } from '../act.ts';
 import type { Run } from '../run.ts';
 import { OperatorError } from '../terminal.ts';
 import { addReason, missing, readCount } from '../values.ts';
@@ -172,7 +171,7 @@ function addWithdraw(student: Command, run: Run): void {
           if (!(await lockStudent(transaction, row.id))) throw missing('student', who);
           await deleteStudent(transaction, eraseStudent, row.id);
         });
-        await removeNotedImages(workplace);
+        await tidyImages(workplace, terminal);
         terminal.line(`student ${row.id} is gone`);
       }),
     );
