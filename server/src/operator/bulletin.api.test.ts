@@ -50,8 +50,12 @@ test('[EN-06] an event has id, title, body, time and an image at EventImg/{id}.p
   const startedAt = Date.now();
   const id = await add(
     'event',
-    ...['--title', ' 가을 대동제 ', '--body-file', await file('text.txt', '첫 줄\r\n둘째 줄\n')],
-    ...['--image', await file('poster.jpg', photo)],
+    '--title',
+    ' 가을 대동제 ',
+    '--body-file',
+    await file('text.txt', '첫 줄\r\n둘째 줄\n'),
+    '--image',
+    await file('poster.jpg', photo),
   );
   const [event] = await events();
   expect(event).toEqual({

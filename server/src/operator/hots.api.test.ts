@@ -105,10 +105,8 @@ test('posts that are hidden, unknown, the operator’s or there already are refu
   const [added, hidden] = [await makePost(student), await makePost(student)];
   await hot('add', added);
   await operate(testApp, 'post', 'hide', hidden, '--reason', '시험');
-  const notice = await operate(
-    testApp,
-    ...['facility-notice', 'add', '--title', '안내', '--body', '본문', '--json'],
-  );
+  const words = ['facility-notice', 'add', '--title', '안내', '--body', '본문', '--json'];
+  const notice = await operate(testApp, ...words);
   const { id: noticeId } = JSON.parse(notice.output) as { id: string };
   const cases: [string[], string][] = [
     [['add', added], `post ${added} is in the popular list already`],

@@ -12,6 +12,9 @@ export class OperatorError extends Error {
 /** A command that did its work and has something to say with its exit code, e.g. that documents were refused. */
 export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3 } as const;
 
+/** What a thing may have said about it. */
+export type Fact = string | number | boolean | Date | readonly string[] | null;
+
 export interface Progress {
   /** How far the work has come, of the total. */
   to(done: number): void;
@@ -27,7 +30,7 @@ export interface Terminal {
   /** Aligned columns, Korean counted as wide as it stands; nothing but "none" for no rows. */
   table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void;
   /** One thing, a line for each of its fields; what is null or empty stays blank. */
-  facts(facts: Readonly<Record<string, unknown>>): void;
+  facts(facts: Readonly<Record<string, Fact>>): void;
   /** A bar on the error stream, once the work has taken longer than a second; none where it is not a terminal. */
   progress(title: string, total: number): Progress;
   /** What the process ends with when the command returns. */
@@ -90,9 +93,8 @@ export function openTerminal(write: (text: string) => void, screen: NodeJS.Writa
   };
 }
 
-function describeFact(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+function describeFact(fact: Fact): string {
+  if (fact === null) return '';
+  if (fact instanceof Date) return fact.toISOString();
+  return typeof fact === 'object' ? fact.join(', ') : String(fact);
 }

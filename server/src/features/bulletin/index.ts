@@ -8,9 +8,6 @@ export {
   listNotices,
   updateEvent,
   updateNotice,
-  type NewNotice,
-  type NoticeChanges,
-  type NoticeRow,
 } from './bulletin.queries.ts';
 export { registerBulletin } from './bulletin.routes.ts';
 export { dropEventImage, encodeEventImage, eventImageKey, putEventImage } from './event-images.ts';

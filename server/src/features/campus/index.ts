@@ -6,6 +6,5 @@ export {
   lockBuilding,
   updateBuilding,
   upsertBoards,
-  type BuildingTexts,
 } from './campus.queries.ts';
 export { registerCampus } from './campus.routes.ts';
