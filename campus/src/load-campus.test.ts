@@ -91,12 +91,16 @@ describe('the campus folder', () => {
     expect(boardById(campus, 'nowhere')).toBeUndefined();
     expect(placeKeywords(campus)[1]).toBe('팀플 장소');
     const address = (id: string): string | null =>
-      picturePath({ id, kind: boardById(campus, id)?.kind ?? 'hidden' }, campus.settings);
+      picturePath({ id, kind: boardById(campus, id)?.kind ?? 'hidden' }, campus);
     expect(address('main-hall')).toBe('/campus/buildings/main-hall.svg');
     expect(campus.settings.placeholderPictures.map(address)).toEqual(
       Array.from({ length: 4 }, () => '/campus/buildings/placeholder.svg'),
     );
     expect(address('question')).toBeNull();
+    // The operator's own building has no picture in the folder.
+    expect(picturePath({ id: 'new-hall', kind: 'building' }, campus)).toBe(
+      '/campus/buildings/placeholder.svg',
+    );
   });
 
   it('has legal texts whose version is the day they take effect', async () => {

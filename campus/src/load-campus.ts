@@ -38,12 +38,17 @@ export function placeKeywords(campus: Campus): readonly string[] {
   return keywords.map((keyword) => placeKeyword(keyword, placeWord));
 }
 
-/** Address of a building's picture on this site; null for special boards [SC-10]. */
+/**
+ * Address of a building's picture on this site; null for special boards [SC-10]. A building that is not the
+ * folder's own, the operator's, has the placeholder.
+ */
 export function picturePath(
   board: Pick<CampusBoard, 'id' | 'kind'>,
-  settings: Pick<CampusSettings, 'placeholderPictures'>,
+  campus: Pick<Campus, 'boards' | 'settings'>,
 ): string | null {
-  return board.kind === 'building' ? `/campus/buildings/${pictureName(board.id, settings)}.svg` : null;
+  if (board.kind !== 'building') return null;
+  const own = campus.boards.some(({ id }) => id === board.id);
+  return `/campus/buildings/${own ? pictureName(board.id, campus.settings) : PLACEHOLDER}.svg`;
 }
 
 function pictureName(id: string, settings: Pick<CampusSettings, 'placeholderPictures'>): string {

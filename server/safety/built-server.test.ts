@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { useBuiltServer } from '../testing/built-server.ts';
+import { builtServers } from '../testing/built-server.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { makePostBody } from '../testing/makers.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
 
-const { startReady } = useBuiltServer();
+const { startReady } = builtServers();
 
 /** Signed in with the demo account that may write. */
 async function signIn(run: { origin: string; output: () => string }): Promise<TestBrowser> {

@@ -143,6 +143,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     expected: signedIn(200),
     path: () => '/api/keywords/1/1/posts',
   },
+  'POST /api/views': { expected: everybody(204), json: () => ({ screen: '/' }) },
   'GET /api/events': { expected: signedIn(200) },
   'GET /api/events/{id}': { expected: signedIn(200), path: () => `/api/events/${eventId}` },
   'GET /api/notices': { expected: signedIn(200) },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import { importStudents } from '../src/features/accounts/index.ts';
 import { eventImageKey, importEvents, importNotices } from '../src/features/bulletin/index.ts';
+import { listBuildings } from '../src/features/campus/index.ts';
 import {
   awardAllPosts,
   encodeUpload,
@@ -52,7 +53,8 @@ export async function plantDemo(parts: PlantParts): Promise<DemoAccount[] | null
   const student = await parts.database.first('SELECT 1 AS student FROM accounts LIMIT 1');
   if (student) return null;
 
-  const world = makeDemoWorld({ seed: DEMO_SEED, now: new Date(), campus: parts.campus });
+  const boards = await listPresentBoards(parts);
+  const world = makeDemoWorld({ seed: DEMO_SEED, now: new Date(), campus: { ...parts.campus, boards } });
   const accounts: DemoAccount[] = world.students.slice(0, 2).map(({ email, writingRight }) => ({
     email,
     password: randomBytes(6).toString('base64url'),
@@ -66,6 +68,12 @@ export async function plantDemo(parts: PlantParts): Promise<DemoAccount[] | null
     plantWorld(transaction, parts.campus, world, accounts, scenes),
   );
   return accounts;
+}
+
+/** The boards of the campus folder but for buildings that the operator has removed before the first start. */
+async function listPresentBoards({ database, campus }: PlantParts): Promise<Campus['boards']> {
+  const there = new Set((await listBuildings(database)).map(({ id }) => id));
+  return campus.boards.filter(({ id, kind }) => kind !== 'building' || there.has(id));
 }
 
 async function plantWorld(

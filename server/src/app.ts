@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import type { Feature } from '@madang/contract/campus/rules';
-import { eraseStudentSteps } from './erase-student.ts';
+import { eraseStudent } from './erase-student.ts';
 import { composeAccountMail, registerAccounts, sweepTokens } from './features/accounts/index.ts';
 import { registerAnalytics, rollUp, Tally } from './features/analytics/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
-import { registerPosts, removeNotedImages, sweepUploads } from './features/posts/index.ts';
+import { registerPosts, sweepUploads } from './features/posts/index.ts';
 import { registerReplies, ReplyStreams } from './features/replies/index.ts';
 import { admitBy } from './limits.ts';
 import { mountMailbox } from './mailbox-page.ts';
-import type { Database } from './platform/database/database.ts';
+import type { Database, Transaction } from './platform/database/database.ts';
 import {
   answerProblem,
   openScope,
@@ -25,6 +25,7 @@ import type { HttpContext } from './platform/http/http-context.ts';
 import { Router } from './platform/http/router.ts';
 import { sessionCookie } from './platform/http/session-cookie.ts';
 import { StaticFolder } from './platform/http/static-files.ts';
+import { removeNotedImages } from './platform/images/image-removals.ts';
 import type { ImageStore } from './platform/images/image-store.ts';
 import { closeAllStreams } from './platform/live/event-stream.ts';
 import { Limiter } from './platform/limits/limiter.ts';
@@ -111,9 +112,21 @@ export function createApp(parts: AppParts): App {
     await next();
   });
 
-  const eraseStudent = eraseStudentSteps({ database, images });
+  const removePictures = async (transaction: Transaction) =>
+    transaction.afterCommit(() => void removeNotedImages({ database, images }).catch(() => {}));
   registerAnalytics(router, tally);
-  registerAccounts(router, { database, sessions, outbox, campus, eraseStudent, counter: tally }, cookie);
+  registerAccounts(
+    router,
+    {
+      database,
+      sessions,
+      outbox,
+      campus,
+      eraseStudent: [...eraseStudent, removePictures],
+      counter: tally,
+    },
+    cookie,
+  );
   registerCampus(router, { database, campus, features: parts.features });
   registerPosts(router, { database, images, campus, counter: tally });
   registerReplies(router, {

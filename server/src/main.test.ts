@@ -4,12 +4,12 @@ import { get } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { useBuiltServer } from '../testing/built-server.ts';
+import { builtServers } from '../testing/built-server.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { findFreePort } from '../testing/postgres-cluster.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
 
-const { dataFolder, start, startReady } = useBuiltServer();
+const { dataFolder, start, startReady } = builtServers();
 
 describe('a start that cannot be', () => {
   const broken = () => {

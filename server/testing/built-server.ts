@@ -19,7 +19,7 @@ export interface Run {
  * Starts built servers, each in a process of its own, on one data folder a test. What a test leaves running is
  * killed after it.
  */
-export function useBuiltServer() {
+export function builtServers() {
   let folder: string;
   let running: ChildProcess[] = [];
   beforeEach(() => {

@@ -5,6 +5,9 @@ import { Hub } from '../src/platform/live/hub.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { TestApp } from './test-app.ts';
 
+/** What a command works on: a whole app's data, or an empty place's. */
+type Place = Pick<TestApp, 'database' | 'images' | 'campus'>;
+
 export interface Operated {
   code: number;
   /** What stood on standard output, without the last line end. */
@@ -13,15 +16,21 @@ export interface Operated {
 }
 
 /** Runs one operator command on the data of a test's app, e.g. `operate(testApp, 'audit', 'list')`. */
-export async function operate(
-  testApp: Pick<TestApp, 'database' | 'images' | 'campus'>,
+export function operate(testApp: Place, ...words: string[]): Promise<Operated> {
+  return operateIn({}, testApp, ...words);
+}
+
+/** The same where the environment has its say, e.g. `operateIn({ DATA_DIR: folder }, testApp, 'doctor')`. */
+export async function operateIn(
+  environment: Readonly<Record<string, string>>,
+  testApp: Place,
   ...words: string[]
 ): Promise<Operated> {
   const log = createLog('silent');
   const [output, errors]: [string[], string[]] = [[], []];
   const code = await runOperator(words, {
     open: async () => ({
-      config: readConfig({}),
+      config: readConfig(environment),
       database: testApp.database,
       images: testApp.images,
       campus: testApp.campus,
@@ -30,6 +39,7 @@ export async function operate(
       actor: 'tester',
       close: async () => {},
     }),
+    environment,
     terminal: openTerminal((text) => output.push(text), null),
     complain: (text) => errors.push(`${text}\n`),
   });

@@ -15,6 +15,14 @@ export interface TestDatabase {
   openAnother: (() => Database) | null;
 }
 
+/** The address of a test's own database on the cluster, for what opens it by itself. */
+export async function addressOf(database: Database): Promise<string> {
+  const row = await database.first<{ name: string }>('SELECT current_database() AS name');
+  const url = new URL(inject('template'));
+  url.pathname = `/${row?.name ?? ''}`;
+  return url.href;
+}
+
 /** Opens a copy of the template. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const template = inject('template');

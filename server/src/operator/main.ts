@@ -14,6 +14,7 @@ process.exitCode = await runOperator(process.argv.slice(2), {
     const config = readConfig(process.env);
     return openWorkplace(config, createLog('silent'));
   },
+  environment: process.env,
   terminal: openTerminal(
     (text) => void process.stdout.write(text),
     process.stderr.isTTY ? process.stderr : null,

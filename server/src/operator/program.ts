@@ -7,6 +7,13 @@ import { NewerDatabaseError } from '../platform/database/migrate.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { addAuditCommands } from './commands/audit.ts';
 import { addBackupCommands } from './commands/backup.ts';
+import { addBuildingCommands } from './commands/building.ts';
+import { addBulletinCommands } from './commands/bulletin.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
+import { addFacilityNoticeCommands } from './commands/facility-notice.ts';
+import { addHotCommands } from './commands/hot.ts';
+import { addModerationCommands } from './commands/moderation.ts';
+import { addStudentCommands } from './commands/student.ts';
 import { addStatsCommand } from './commands/stats.ts';
 import type { Run } from './run.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
@@ -14,6 +21,8 @@ import type { Workplace } from './workplace.ts';
 
 export interface ProgramParts {
   open: () => Promise<Workplace>;
+  /** What `open` is configured by, for the command that must speak when it fails. */
+  environment: Readonly<Record<string, string | undefined>>;
   terminal: Terminal;
   /** Where usage errors and one-line failures go. */
   complain: (text: string) => void;
@@ -55,7 +64,7 @@ export async function runOperator(words: readonly string[], parts: ProgramParts)
   }
 }
 
-function createProgram(run: Run, { terminal, complain }: ProgramParts): Command {
+function createProgram(run: Run, { environment, terminal, complain }: ProgramParts): Command {
   const program = new Command('operator')
     .description('Runs Madang for a campus: what students cannot do themselves.')
     .showHelpAfterError('(add --help for what there is)')
@@ -64,6 +73,18 @@ function createProgram(run: Run, { terminal, complain }: ProgramParts): Command 
       writeOut: (text) => terminal.line(text.trimEnd()),
       writeErr: (text) => complain(text.trimEnd()),
     });
-  for (const add of [addAuditCommands, addBackupCommands, addStatsCommand]) add(program, run);
+  const commands = [
+    addBulletinCommands,
+    addFacilityNoticeCommands,
+    addBuildingCommands,
+    addHotCommands,
+    addModerationCommands,
+    addStudentCommands,
+    addAuditCommands,
+    addStatsCommand,
+    addBackupCommands,
+  ];
+  for (const add of commands) add(program, run);
+  addDoctorCommand(program, environment, terminal);
   return program;
 }

@@ -37,14 +37,18 @@ export async function openWorkplace(config: Config, log: Logger): Promise<Workpl
   const shared = config.databaseUrl ? null : await connectShared(sharedAddress(config.dataFolder));
   const database = shared ?? (await openDatabase(config, log));
   if (!shared) await upsertBoards(database, campus.boards);
+  const hub = new Hub(database, log);
   return {
     config,
     database,
     images: openFolderStore(join(config.dataFolder, 'images')),
     campus,
-    hub: new Hub(database, log),
+    hub,
     log,
     actor: userInfo().username,
-    close: () => database.close(),
+    async close() {
+      await hub.settled();
+      await database.close();
+    },
   };
 }

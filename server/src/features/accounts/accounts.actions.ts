@@ -11,11 +11,18 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
-import { hashSecret, type Session, type Sessions } from '../../platform/sessions/sessions.ts';
+import {
+  endSessionsOf,
+  hashSecret,
+  makeSecret,
+  type Session,
+  type Sessions,
+} from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import type { AccountMailKind } from './accounts.mails.ts';
 import { hasWritingRight, requireSignUp, type SignUpInput } from './accounts.policy.ts';
 import {
+  findAccount,
   findAccountByEmail,
   findStudent,
   insertAccount,
@@ -28,7 +35,7 @@ import {
   setWritingRight,
   type StudentRow,
 } from './accounts.queries.ts';
-import { endTokens, insertToken, useToken } from './tokens.queries.ts';
+import { endTokens, insertToken, setTokenHash, useToken } from './tokens.queries.ts';
 
 /** What the actions of this feature work with. */
 export interface AccountsParts {
@@ -175,17 +182,36 @@ export async function openProfile(parts: AccountsParts, session: Session): Promi
   );
 }
 
-/** The operator's word on one student's writing right; null gives it back to the rule. */
+/**
+ * The operator's word on one student's writing right; null gives it back to the rule. In the caller's
+ * transaction; answers the student as they are then, undefined when there is none.
+ */
 export async function overrideWritingRight(
-  parts: Pick<AccountsParts, 'database' | 'campus'>,
+  transaction: Transaction,
+  campus: Campus,
   userId: string,
   right: boolean | null,
-): Promise<void> {
-  await parts.database.transaction(async (transaction) => {
-    await setRightOverride(transaction, userId, right);
-    const student = await lockStudent(transaction, userId);
-    if (student) await applyWritingRight(transaction, student, parts.campus);
-  });
+): Promise<StudentRow | undefined> {
+  await setRightOverride(transaction, userId, right);
+  const student = await lockStudent(transaction, userId);
+  return student && applyWritingRight(transaction, student, campus);
+}
+
+/**
+ * Takes the password away at the operator's word: it opens nothing any more, all sessions and open reset
+ * links end. The answer is the secret of a reset link like the mailed ones, single use, for one hour; it
+ * is nowhere else. In the caller's transaction; null when there is no such account.
+ */
+export async function revokePassword(transaction: Transaction, accountId: string): Promise<string | null> {
+  const account = await findAccount(transaction, accountId);
+  if (!account) return null;
+  await setPassword(transaction, accountId, null);
+  await endTokens(transaction, accountId, ['reset']);
+  await endSessionsOf(transaction, accountId);
+  const secret = makeSecret();
+  const tokenId = await insertToken(transaction, accountId, 'reset', account.reset_email);
+  await setTokenHash(transaction, tokenId, hashSecret(secret));
+  return secret;
 }
 
 async function applyWritingRight(

@@ -218,12 +218,18 @@ describe('verification', () => {
     const open = async () => (await student.browser.call('GET /api/profile', {})).body.user.writingRight;
     expect((await student.browser.call('GET /api/session', {})).body.user?.writingRight).toBe(false);
     expect(await open()).toBe(true);
-    await overrideWritingRight(testApp, student.id, false);
+    await testApp.database.transaction((transaction) =>
+      overrideWritingRight(transaction, testApp.campus, student.id, false),
+    );
     expect(await open()).toBe(false);
-    await overrideWritingRight(testApp, student.id, null);
+    await testApp.database.transaction((transaction) =>
+      overrideWritingRight(transaction, testApp.campus, student.id, null),
+    );
     expect(await open()).toBe(true);
     const guest = await makeStudent(testApp, { right: false, verified: true, email: 'granted@example.com' });
-    await overrideWritingRight(testApp, guest.id, true);
+    await testApp.database.transaction((transaction) =>
+      overrideWritingRight(transaction, testApp.campus, guest.id, true),
+    );
     expect((await guest.browser.call('GET /api/profile', {})).body.user.writingRight).toBe(true);
   });
 });

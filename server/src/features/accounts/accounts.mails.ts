@@ -8,9 +8,19 @@ export type AccountMailKind = TokenPurpose;
 
 interface Text {
   subject: string;
-  /** The page that the link opens; the secret follows. */
-  page: string;
   lines: (link: string) => string[];
+}
+
+/** The pages that links open; the secret follows. */
+const PAGES: Record<AccountMailKind, string> = {
+  verification: '/verify?token=',
+  reset: '/reset?token=',
+  undo: '/reset?undo=',
+};
+
+/** The address that a mail's link, or one that the operator hands on, leads to. */
+export function accountLink(origin: string, kind: AccountMailKind, secret: string): string {
+  return `${origin}${PAGES[kind]}${secret}`;
 }
 
 /**
@@ -22,7 +32,6 @@ export function composeAccountMail(campus: Campus, origin: string): ComposeMail 
   const texts: Record<AccountMailKind, Text> = {
     verification: {
       subject: `[${product.name}] 이메일 주소를 인증해 주세요`,
-      page: '/verify?token=',
       lines: (link) => [
         `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`,
         '아래 주소를 열고 로그인한 뒤 [인증하기]를 누르면 이메일 인증이 끝납니다.',
@@ -33,7 +42,6 @@ export function composeAccountMail(campus: Campus, origin: string): ComposeMail 
     },
     reset: {
       subject: `[${product.name}] 비밀번호를 다시 설정해 주세요`,
-      page: '/reset?token=',
       lines: (link) => [
         `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`,
         '아래 주소에서 새 비밀번호를 정할 수 있습니다.',
@@ -44,7 +52,6 @@ export function composeAccountMail(campus: Campus, origin: string): ComposeMail 
     },
     undo: {
       subject: `[${product.name}] 이메일 주소가 변경되었습니다`,
-      page: '/reset?undo=',
       lines: (link) => [
         `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`,
         '회원님의 계정에서 이메일 주소가 다른 주소로 변경되었습니다.',
@@ -55,10 +62,12 @@ export function composeAccountMail(campus: Campus, origin: string): ComposeMail 
     },
   };
   return async (transaction, entry) => {
-    const text = texts[entry.kind as AccountMailKind];
+    const kind = entry.kind as AccountMailKind;
+    const text = texts[kind];
     if (!entry.tokenId) return null;
     const secret = makeSecret();
     if (!(await setTokenHash(transaction, entry.tokenId, hashSecret(secret)))) return null;
-    return { subject: text.subject, text: `${text.lines(`${origin}${text.page}${secret}`).join('\n\n')}\n` };
+    const lines = text.lines(accountLink(origin, kind, secret));
+    return { subject: text.subject, text: `${lines.join('\n\n')}\n` };
   };
 }

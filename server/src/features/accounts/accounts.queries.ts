@@ -29,6 +29,24 @@ export function lockStudent(executor: Executor, userId: string): Promise<Student
   return executor.first<StudentRow>(`${STUDENT} WHERE users.id = $1 FOR NO KEY UPDATE`, [userId]);
 }
 
+/** Students by id, by e-mail or by nickname, which several may have; oldest first. */
+export function searchStudents(executor: Executor, words: string): Promise<StudentRow[]> {
+  return executor.rows<StudentRow>(
+    `${STUDENT} WHERE users.id::text = lower($1) OR accounts.email = lower($1) OR users.nickname = $1
+      ORDER BY users.created_at, users.id LIMIT 50`,
+    [words],
+  );
+}
+
+/** How many sessions the student has. */
+export async function countSessions(executor: Executor, userId: string): Promise<number> {
+  const row = await executor.first<{ count: number }>(
+    'SELECT count(*)::int AS count FROM sessions WHERE user_id = $1',
+    [userId],
+  );
+  return row?.count ?? 0;
+}
+
 export interface AccountRow {
   id: string;
   email: string;
@@ -91,11 +109,11 @@ export async function insertConsent(
   ]);
 }
 
-/** Stores a password by its hash; sessions are not touched. */
+/** Stores a password by its hash, or null for none that opens the account; sessions are not touched. */
 export async function setPassword(
   executor: Executor,
   accountId: string,
-  passwordHash: string,
+  passwordHash: string | null,
 ): Promise<void> {
   await executor.change('UPDATE accounts SET password_hash = $2 WHERE id = $1', [accountId, passwordHash]);
 }

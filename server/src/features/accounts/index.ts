@@ -1,7 +1,8 @@
-export { overrideWritingRight } from './accounts.actions.ts';
-export { composeAccountMail } from './accounts.mails.ts';
+export { overrideWritingRight, revokePassword } from './accounts.actions.ts';
+export { accountLink, composeAccountMail } from './accounts.mails.ts';
+export { countSessions, lockStudent, searchStudents, type StudentRow } from './accounts.queries.ts';
 export { registerAccounts } from './accounts.routes.ts';
+export { deleteStudent, repeatWithdrawals, type EraseStudent } from './profile.actions.ts';
 export { sweepTokens } from './tokens.queries.ts';
 export { importStudents } from './accounts.import.ts';
-export { repeatWithdrawals, type EraseStudent } from './profile.actions.ts';
 export { listWithdrawals, type Withdrawal } from './withdrawals.queries.ts';

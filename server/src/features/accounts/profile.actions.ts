@@ -148,18 +148,19 @@ export async function withdraw(
   refuseFields({ password: password ? null : 'required' });
   await inStage('withdrawal.reauthentication', () => reauthenticate(parts.database, session, password));
   await parts.database.transaction(async (transaction) => {
-    await eraseAccount(transaction, parts.eraseStudent, session.userId);
+    await deleteStudent(transaction, parts.eraseStudent, session.userId);
     transaction.afterCommit(() => parts.sessions.forget(({ userId }) => userId === session.userId));
   });
 }
 
 /**
- * What a withdrawal takes, whoever asked for it: other features let go, profile and account go, and the ledger
- * keeps the id, so that no backup brings the student back [ST-10].
+ * The stages of a withdrawal after the password, also at the operator's word: features let go, then profile,
+ * then account, in the caller's transaction; the ledger keeps the id, so that no backup brings the student back
+ * [ST-10]. Sessions kept in memory end within two seconds.
  *
  * @throws {ProblemError} `withdrawal.profile`, `withdrawal.account`.
  */
-export async function eraseAccount(
+export async function deleteStudent(
   transaction: Transaction,
   eraseStudent: readonly EraseStudent[],
   userId: string,
@@ -186,7 +187,7 @@ export async function repeatWithdrawals(
 ): Promise<number> {
   await recordWithdrawals(transaction, withdrawals);
   const returned = await listReturned(transaction);
-  for (const userId of returned) await eraseAccount(transaction, eraseStudent, userId);
+  for (const userId of returned) await deleteStudent(transaction, eraseStudent, userId);
   return returned.length;
 }
 

@@ -123,7 +123,9 @@ describe('e-mail', () => {
       verified: true,
       email: 'granted2@example.com',
     });
-    await overrideWritingRight(testApp, student.id, true);
+    await testApp.database.transaction((transaction) =>
+      overrideWritingRight(transaction, testApp.campus, student.id, true),
+    );
     const changed = await student.browser.call('PUT /api/profile/email', {
       body: { email: 'other2@example.com', password: PASSWORD },
     });

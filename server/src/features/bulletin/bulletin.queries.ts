@@ -45,3 +45,69 @@ export function listNotices(executor: Executor): Promise<NoticeRow[]> {
 export function findNotice(executor: Executor, id: string): Promise<NoticeRow | undefined> {
   return executor.first<NoticeRow>('SELECT id, title, body, created_at FROM notices WHERE id = $1', [id]);
 }
+
+/** What the operator writes [EN-06]. */
+export interface NewNotice {
+  id: string;
+  title: string;
+  body: string;
+}
+
+/** Changed fields only; what is undefined stays. */
+export type NoticeChanges = { [Field in 'title' | 'body']?: string | undefined };
+
+/** Adds an event, created now. */
+export async function insertEvent(
+  executor: Executor,
+  event: NewNotice & { hasImage: boolean },
+): Promise<void> {
+  await executor.change('INSERT INTO events (id, title, body, has_image) VALUES ($1, $2, $3, $4)', [
+    event.id,
+    event.title,
+    event.body,
+    event.hasImage,
+  ]);
+}
+
+/** Changes an event; false when there is no such one. */
+export async function updateEvent(
+  executor: Executor,
+  id: string,
+  changes: NoticeChanges & { hasImage?: boolean | undefined },
+): Promise<boolean> {
+  const changed = await executor.change(
+    `UPDATE events SET title = coalesce($2, title), body = coalesce($3, body),
+                       has_image = coalesce($4::boolean, has_image)
+      WHERE id = $1`,
+    [id, changes.title ?? null, changes.body ?? null, changes.hasImage ?? null],
+  );
+  return changed === 1;
+}
+
+/** False when there is no such event. */
+export async function deleteEvent(executor: Executor, id: string): Promise<boolean> {
+  return (await executor.change('DELETE FROM events WHERE id = $1', [id])) === 1;
+}
+
+/** Adds a notice, created now. */
+export async function insertNotice(executor: Executor, notice: NewNotice): Promise<void> {
+  await executor.change('INSERT INTO notices (id, title, body) VALUES ($1, $2, $3)', [
+    notice.id,
+    notice.title,
+    notice.body,
+  ]);
+}
+
+/** Changes a notice; false when there is no such one. */
+export async function updateNotice(executor: Executor, id: string, changes: NoticeChanges): Promise<boolean> {
+  const changed = await executor.change(
+    'UPDATE notices SET title = coalesce($2, title), body = coalesce($3, body) WHERE id = $1',
+    [id, changes.title ?? null, changes.body ?? null],
+  );
+  return changed === 1;
+}
+
+/** False when there is no such notice. */
+export async function deleteNotice(executor: Executor, id: string): Promise<boolean> {
+  return (await executor.change('DELETE FROM notices WHERE id = $1', [id])) === 1;
+}

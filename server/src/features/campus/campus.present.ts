@@ -23,6 +23,6 @@ export function presentBoard(row: BoardRow, campus: Campus): Building {
     category: row.category,
     info: row.info,
     kind: row.kind,
-    picture: picturePath(row, campus.settings),
+    picture: picturePath(row, campus),
   };
 }

@@ -24,14 +24,20 @@ export function findBoard(executor: Executor, id: string): Promise<BoardRow | un
   return executor.first<BoardRow>(`SELECT ${COLUMNS} FROM buildings WHERE id = $1`, [id]);
 }
 
-/** Brings the table to the campus folder's state; boards that the folder no longer has stay, with their posts. */
+/**
+ * Brings the table to the campus folder's state; boards that the folder no longer has stay, with their posts.
+ * What the operator edited or removed stays as the operator left it.
+ */
 export async function upsertBoards(executor: Executor, boards: readonly CampusBoard[]): Promise<void> {
   await executor.change(
     `INSERT INTO buildings (${COLUMNS})
      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+              AS board (id, name, category, info, kind)
+      WHERE NOT EXISTS (SELECT 1 FROM building_removals WHERE building_removals.id = board.id)
      ON CONFLICT (id) DO UPDATE
        SET name = excluded.name, category = excluded.category, info = excluded.info, kind = excluded.kind
-     WHERE (buildings.name, buildings.category, buildings.info, buildings.kind)
+     WHERE NOT buildings.operator_edited
+       AND (buildings.name, buildings.category, buildings.info, buildings.kind)
            IS DISTINCT FROM (excluded.name, excluded.category, excluded.info, excluded.kind)`,
     [
       boards.map(({ id }) => id),
@@ -41,4 +47,54 @@ export async function upsertBoards(executor: Executor, boards: readonly CampusBo
       boards.map(({ kind }) => kind),
     ],
   );
+}
+
+/** What the operator says of a building. */
+export interface BuildingTexts {
+  name: string;
+  category: string;
+  info: string;
+}
+
+/** A building of the operator's own, also one that was removed before; false when the id is taken. */
+export async function insertBuilding(
+  executor: Executor,
+  building: BuildingTexts & { id: string },
+): Promise<boolean> {
+  await executor.change('DELETE FROM building_removals WHERE id = $1', [building.id]);
+  const added = await executor.change(
+    `INSERT INTO buildings (id, name, category, info, kind, operator_edited)
+     VALUES ($1, $2, $3, $4, 'building', true) ON CONFLICT (id) DO NOTHING`,
+    [building.id, building.name, building.category, building.info],
+  );
+  return added === 1;
+}
+
+/** Changes what is given; the campus folder does not change it back. False when there is no such building. */
+export async function updateBuilding(
+  executor: Executor,
+  id: string,
+  changes: Partial<BuildingTexts>,
+): Promise<boolean> {
+  const changed = await executor.change(
+    `UPDATE buildings SET name = coalesce($2, name), category = coalesce($3, category),
+                          info = coalesce($4, info), operator_edited = true
+      WHERE id = $1 AND kind = 'building'`,
+    [id, changes.name ?? null, changes.category ?? null, changes.info ?? null],
+  );
+  return changed === 1;
+}
+
+/** A building, locked so that no post comes to stand on it before the commit. */
+export function lockBuilding(executor: Executor, id: string): Promise<BoardRow | undefined> {
+  return executor.first<BoardRow>(
+    `SELECT ${COLUMNS} FROM buildings WHERE id = $1 AND kind = 'building' FOR UPDATE`,
+    [id],
+  );
+}
+
+/** Takes a building without posts out; the campus folder does not bring it back. */
+export async function deleteBuilding(executor: Executor, id: string): Promise<void> {
+  await executor.change('DELETE FROM buildings WHERE id = $1', [id]);
+  await executor.change('INSERT INTO building_removals (id) VALUES ($1) ON CONFLICT DO NOTHING', [id]);
 }

@@ -1,2 +1,10 @@
-export { findBoard, upsertBoards } from './campus.queries.ts';
+export {
+  deleteBuilding,
+  findBoard,
+  insertBuilding,
+  listBuildings,
+  lockBuilding,
+  updateBuilding,
+  upsertBoards,
+} from './campus.queries.ts';
 export { registerCampus } from './campus.routes.ts';

@@ -31,7 +31,7 @@ const columns = (body: string) => `
 // The nickname is read where it lives, so that a changed one shows on old posts too; a list needs the
 // beginning of each body only.
 export const SUMMARY = columns('left(posts.body, 600)');
-const WHOLE = columns('posts.body');
+export const WHOLE = columns('posts.body');
 
 export const JOINS = `JOIN buildings ON buildings.id = posts.building_id LEFT JOIN users ON users.id = posts.author_id`;
 
@@ -109,7 +109,8 @@ export function findPost(executor: Executor, id: string): Promise<PostRow | unde
 export interface NewPost {
   id: string;
   buildingId: string;
-  authorId: string;
+  /** Null: the operator's. */
+  authorId: string | null;
   title: string;
   body: string;
   keywords: readonly string[];

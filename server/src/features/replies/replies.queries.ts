@@ -14,11 +14,11 @@ export interface ReplyRow {
   created_at: Date;
 }
 
-const COLUMNS = `
+export const COLUMNS = `
   replies.id, posts.building_id, replies.post_id, replies.number, replies.author_id, users.nickname, replies.body,
   replies.parent_id, replies.like_count, replies.created_at`;
 
-const JOINS = `JOIN posts ON posts.id = replies.post_id LEFT JOIN users ON users.id = replies.author_id`;
+export const JOINS = `JOIN posts ON posts.id = replies.post_id LEFT JOIN users ON users.id = replies.author_id`;
 
 /** Replies that can be seen after a number, in order, at most `limit`. */
 export function listReplies(
@@ -69,12 +69,15 @@ export async function insertReply(
 export interface PostHead {
   id: string;
   last_reply_number: number;
+  /** Replies that cannot be seen: what was numbered and does not count. */
+  hidden_replies: number;
 }
 
-/** The last numbers of those of the posts that can be seen. */
+/** Where those of the posts stand that can be seen. */
 export function listPostHeads(executor: Executor, postIds: readonly string[]): Promise<PostHead[]> {
   return executor.rows<PostHead>(
-    'SELECT id, last_reply_number FROM posts WHERE id = ANY ($1::uuid[]) AND hidden_at IS NULL',
+    `SELECT id, last_reply_number, last_reply_number - reply_count AS hidden_replies
+       FROM posts WHERE id = ANY ($1::uuid[]) AND hidden_at IS NULL`,
     [postIds],
   );
 }

@@ -4,9 +4,11 @@ import { encodeEvent, type EventStream } from '../../platform/live/event-stream.
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { presentReply } from './replies.present.ts';
-import { listNewReplies, listPostHeads, type ReplyRow } from './replies.queries.ts';
+import { listHiddenReplyIds } from './moderation.queries.ts';
+import { listNewReplies, listPostHeads, type PostHead, type ReplyRow } from './replies.queries.ts';
 
 const TOPIC = 'replies';
+const VISIBILITY_TOPIC = 'visibility';
 /** A signal can be lost with the process that should have sent it: open posts are looked at this often. */
 const SWEEP_EVERY = 5_000;
 
@@ -27,8 +29,18 @@ interface Topic {
   readers: Set<Reader>;
   /** The last number that was handed to readers; null until it is known where the post stands. */
   lastNumber: number | null;
+  /** The replies that readers know to be hidden; null until it is known where the post stands. */
+  hidden: Set<string> | null;
   pumping: Promise<void> | null;
   again: boolean;
+}
+
+/**
+ * Tells the readers of every process that a post or one of its replies was hidden or restored; call it after
+ * the commit.
+ */
+export function announceVisibility(hub: Hub, postId: string): void {
+  hub.signal(VISIBILITY_TOPIC, postId);
 }
 
 /**
@@ -46,8 +58,13 @@ export class ReplyStreams {
     this.#database = database;
     this.#hub = hub;
     this.#log = log;
-    hub.on(TOPIC, { onSignal: (postId) => this.#pump(postId), onGap: () => void this.#sweep() });
-    this.#timer = setInterval(() => void this.#sweep(), SWEEP_EVERY).unref();
+    hub.on(TOPIC, { onSignal: (postId) => this.#pump(postId), onGap: () => this.#sweep() });
+    hub.on(VISIBILITY_TOPIC, {
+      onSignal: (postId) => void this.#review([postId], true),
+      // The gap of the other topic already looks at every open post.
+      onGap: () => {},
+    });
+    this.#timer = setInterval(() => this.#sweep(), SWEEP_EVERY).unref();
   }
 
   /** Tells the readers of every process that the post has something new; call it after the commit. */
@@ -65,6 +82,7 @@ export class ReplyStreams {
     const topic = this.#topics.get(postId) ?? {
       readers: new Set(),
       lastNumber: null,
+      hidden: null,
       pumping: null,
       again: false,
     };
@@ -101,6 +119,8 @@ export class ReplyStreams {
   async #startTopic(postId: string, topic: Topic): Promise<void> {
     if (topic.lastNumber !== null) return;
     const [head] = await listPostHeads(this.#database, [postId]);
+    const hidden = head?.hidden_replies ? await listHiddenReplyIds(this.#database, postId) : [];
+    topic.hidden ??= new Set(hidden);
     topic.lastNumber ??= head?.last_reply_number ?? 0;
     // Whatever was announced while the head was being read may be newer than it.
     this.#pump(postId);
@@ -139,22 +159,48 @@ export class ReplyStreams {
     }
   }
 
-  async #sweep(): Promise<void> {
-    if (this.#topics.size === 0) return;
+  #sweep(): void {
+    if (this.#topics.size > 0) void this.#review([...this.#topics.keys()], false);
+  }
+
+  /**
+   * Looks at where the posts stand, whatever signals were lost. `closely`: at their hidden replies too when
+   * their number is what it was, since one may be hidden and another restored.
+   */
+  async #review(postIds: readonly string[], closely: boolean): Promise<void> {
+    const asked = postIds.filter((postId) => this.#topics.has(postId));
+    if (asked.length === 0) return;
     try {
-      const asked = [...this.#topics.keys()];
       const heads = new Map((await listPostHeads(this.#database, asked)).map((head) => [head.id, head]));
       for (const postId of asked) {
         const topic = this.#topics.get(postId);
         const head = heads.get(postId);
         if (!topic) continue;
         if (!head) for (const { stream } of topic.readers) stream.close();
-        else if (topic.lastNumber !== null && head.last_reply_number > topic.lastNumber) this.#pump(postId);
+        else await this.#catchUp(postId, topic, head, closely);
       }
     } catch (error) {
       this.#log.warn({ error: (error as Error).message }, 'open posts could not be looked at');
     }
   }
+
+  async #catchUp(postId: string, topic: Topic, head: PostHead, closely: boolean): Promise<void> {
+    if (topic.lastNumber === null || topic.hidden === null) return;
+    if (head.last_reply_number > topic.lastNumber) this.#pump(postId);
+    if (!closely && head.hidden_replies === topic.hidden.size) return;
+    const hidden = new Set(await listHiddenReplyIds(this.#database, postId));
+    const known = topic.hidden;
+    topic.hidden = hidden;
+    const removed = [...hidden].filter((id) => !known.has(id)).map((id) => encodeChange('removed', id));
+    const restored = [...known].filter((id) => !hidden.has(id)).map((id) => encodeChange('restored', id));
+    const frames = [...removed, ...restored].join('');
+    if (frames !== '') for (const { stream } of topic.readers) stream.send(frames);
+  }
+}
+
+/** Without an event id: what a reader resumes from are new replies only. */
+function encodeChange(name: 'removed' | 'restored', id: string): string {
+  return encodeEvent({ name, data: JSON.stringify({ id }) });
 }
 
 function encodeReply(row: ReplyRow): Frame {

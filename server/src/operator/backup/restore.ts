@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { repeatWithdrawals, type Withdrawal } from '../../features/accounts/index.ts';
-import { removeNotedImages } from '../../features/posts/index.ts';
-import { eraseStudentSteps } from '../../erase-student.ts';
+import { eraseStudent } from '../../erase-student.ts';
 import type { Table } from '../../platform/database/catalogue.ts';
 import { DatabaseError, type Database, type Executor } from '../../platform/database/database.ts';
 import { currentMigration } from '../../platform/database/migrate.ts';
+import { removeNotedImages } from '../../platform/images/image-removals.ts';
 import {
   countRows,
   insertLines,
@@ -67,7 +67,7 @@ export async function restore(
         loadTables(transaction, order.file, manifest, terminal),
       );
       await compareTables(transaction, tables, manifest);
-      const again = await repeatWithdrawals(transaction, eraseStudentSteps(parts), order.withdrawn);
+      const again = await repeatWithdrawals(transaction, eraseStudent, order.withdrawn);
       await recordAct(transaction, {
         actor: parts.actor,
         action: 'restore',

@@ -1,6 +1,7 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { listActs } from '../audit.ts';
 import type { Run } from '../run.ts';
+import { readCount } from '../values.ts';
 
 /** `audit list`: who did what, when and why. */
 export function addAuditCommands(program: Command, run: Run): void {
@@ -22,12 +23,4 @@ export function addAuditCommands(program: Command, run: Run): void {
           );
       }),
     );
-}
-
-/** A whole number from 1 to 100,000. */
-export function readCount(text: string): number {
-  const count = Number(text);
-  if (!/^\d{1,6}$/.test(text) || count < 1 || count > 100_000)
-    throw new InvalidArgumentError('must be a number from 1 to 100000');
-  return count;
 }

@@ -29,12 +29,11 @@ interface Migration {
  * @throws {NewerDatabaseError} when the database is ahead of the program; nothing is written then.
  */
 export async function migrate(database: Database): Promise<void> {
-  const migrations = await readMigrations();
-  const known = migrations.at(-1)?.number ?? 0;
-  const found = await currentMigration(database);
+  const { found, known } = await readMigrationState(database);
   if (found > known) throw new NewerDatabaseError(found, known);
   if (found === known) return;
-  for (const migration of migrations.filter(({ number }) => number > found)) {
+  const missing = (await readMigrations()).filter(({ number }) => number > found);
+  for (const migration of missing) {
     await database.transaction(async (transaction) => {
       await transaction.rows('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
       await transaction.change(
@@ -72,6 +71,11 @@ export async function refuseNewerFolder(folder: string): Promise<void> {
 export async function markFolder(folder: string): Promise<void> {
   const known = (await readMigrations()).at(-1)?.number ?? 0;
   await writeFile(join(folder, MARK), `${known}\n`, { mode: 0o600 });
+}
+
+/** Which migration the database is at, and which this program knows; nothing is changed. */
+export async function readMigrationState(database: Executor): Promise<{ found: number; known: number }> {
+  return { found: await currentMigration(database), known: (await readMigrations()).at(-1)?.number ?? 0 };
 }
 
 /** The number of the last migration that ran on the database; 0 for none. */

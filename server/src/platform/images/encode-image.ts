@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { ProblemError } from '../http/problem.ts';
 
 // Only the decoders of what may be uploaded; a hostile SVG, PDF or TIFF never reaches its parser [SF-17].
@@ -34,38 +34,61 @@ export async function encodeImage(
   bytes: Buffer,
   options: { widths: readonly number[]; pixelsMax: number },
 ): Promise<EncodedImage[]> {
-  if (!isKnownPicture(bytes)) throw new ProblemError('image.unreadable');
+  if (pictureType(bytes) === null) throw new ProblemError('image.unreadable');
+  return decode(bytes, options.pixelsMax, (picture) =>
+    Promise.all(options.widths.map((width) => finish(fit(picture.clone(), width).webp({ quality: 80 })))),
+  );
+}
+
+/**
+ * The same for one PNG out of a PNG or JPEG, at most `width` wide: what stands at an address that ends so.
+ *
+ * @throws {ProblemError} `image.unreadable` when it is neither, `image.tooLarge` past `pixelsMax`.
+ */
+export async function encodePng(
+  bytes: Buffer,
+  options: { width: number; pixelsMax: number },
+): Promise<EncodedImage> {
+  const type = pictureType(bytes);
+  if (type !== 'png' && type !== 'jpeg') throw new ProblemError('image.unreadable');
+  return decode(bytes, options.pixelsMax, (picture) =>
+    finish(fit(picture, options.width).png({ compressionLevel: 9 })),
+  );
+}
+
+function decode<Result>(
+  bytes: Buffer,
+  pixelsMax: number,
+  encode: (picture: Sharp) => Promise<Result>,
+): Promise<Result> {
   return inTurn(async () => {
     try {
       const { width = 0, height = 0 } = await sharp(bytes, { limitInputPixels: false }).metadata();
-      if (width * height > options.pixelsMax) throw new ProblemError('image.tooLarge');
-      const picture = sharp(bytes, { limitInputPixels: options.pixelsMax, failOn: 'error' }).rotate();
-      return await Promise.all(
-        options.widths.map(async (side) => {
-          const { data, info } = await picture
-            .clone()
-            .resize({ width: side, height: side * 2, fit: 'inside', withoutEnlargement: true })
-            .webp({ quality: 80 })
-            .toBuffer({ resolveWithObject: true });
-          return { bytes: data, width: info.width, height: info.height };
-        }),
-      );
+      if (width * height > pixelsMax) throw new ProblemError('image.tooLarge');
+      return await encode(sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' }).rotate());
     } catch (error) {
       throw error instanceof ProblemError ? error : new ProblemError('image.unreadable');
     }
   });
 }
 
-/** By the first bytes: JPEG, PNG, WebP, GIF, or an ISO media file of the HEIF family. */
-function isKnownPicture(bytes: Buffer): boolean {
+function fit(picture: Sharp, width: number): Sharp {
+  return picture.resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true });
+}
+
+async function finish(picture: Sharp): Promise<EncodedImage> {
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height };
+}
+
+/** By the first bytes; HEIF stands for its family of ISO media files. */
+function pictureType(bytes: Buffer): 'jpeg' | 'png' | 'webp' | 'gif' | 'heif' | null {
   const text = bytes.subarray(0, 12).toString('latin1');
-  return (
-    text.startsWith('\xff\xd8\xff') ||
-    text.startsWith('\x89PNG\r\n\x1a\n') ||
-    (text.startsWith('RIFF') && text.endsWith('WEBP')) ||
-    text.startsWith('GIF8') ||
-    /^.{4}ftyp(heic|heix|mif1|avif)$/s.test(text)
-  );
+  if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (text.startsWith('RIFF') && text.endsWith('WEBP')) return 'webp';
+  if (text.startsWith('GIF8')) return 'gif';
+  return /^.{4}ftyp(heic|heix|mif1|avif)$/s.test(text) ? 'heif' : null;
 }
 
 let running = 0;

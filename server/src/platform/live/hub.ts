@@ -19,6 +19,7 @@ export class Hub {
   readonly #log: Logger;
   readonly #self = randomUUID();
   readonly #listeners = new Map<string, Listener>();
+  readonly #sending = new Set<Promise<void>>();
 
   constructor(database: Database, log: Logger) {
     this.#database = database;
@@ -47,8 +48,15 @@ export class Hub {
   /** Here at once, elsewhere as fast as the database tells; never throws. */
   signal(topic: string, id: string): void {
     this.#listeners.get(topic)?.onSignal(id);
-    this.#database.notify(CHANNEL, `${this.#self} ${topic} ${id}`).catch((error: Error) => {
-      this.#log.warn({ error: error.message, topic }, 'a signal was not sent');
-    });
+    const sending: Promise<void> = this.#database
+      .notify(CHANNEL, `${this.#self} ${topic} ${id}`)
+      .catch((error: Error) => this.#log.warn({ error: error.message, topic }, 'a signal was not sent'))
+      .finally(() => this.#sending.delete(sending));
+    this.#sending.add(sending);
+  }
+
+  /** Resolves when every signal so far was sent or has failed: before the database is closed. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#sending);
   }
 }

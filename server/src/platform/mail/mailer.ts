@@ -38,6 +38,29 @@ export function openSmtp(url: string, from: string): Mailer {
   };
 }
 
+/** How long a mail server may take for each step before it counts as out of reach, in milliseconds. */
+const CHECK_PATIENCE = 5_000;
+
+/**
+ * Connects to a mail server, says hello and signs in where the address has a user; no mail is sent.
+ *
+ * @throws {Error} what went wrong, in the words of the connection or of the server.
+ */
+export async function checkSmtp(url: string): Promise<void> {
+  const transport = createTransport({
+    url,
+    connectionTimeout: CHECK_PATIENCE,
+    greetingTimeout: CHECK_PATIENCE,
+    socketTimeout: CHECK_PATIENCE,
+    dnsTimeout: CHECK_PATIENCE,
+  });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 /** A delivered mail as the built-in mailbox keeps it. */
 export interface KeptMail extends Mail {
   sentAt: string;

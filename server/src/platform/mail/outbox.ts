@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Database, Transaction } from '../database/database.ts';
+import type { Database, Executor, Transaction } from '../database/database.ts';
 import type { Logger } from '../log/log.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
@@ -23,6 +23,14 @@ export type ComposeMail = (
   transaction: Transaction,
   entry: OutboxEntry,
 ) => Promise<Pick<Mail, 'subject' | 'text'> | null>;
+
+/** How many mails failed at least once and wait for another attempt. */
+export async function countDelayedMails(executor: Executor): Promise<number> {
+  const row = await executor.first<{ count: number }>(
+    'SELECT count(*)::int AS count FROM outbox WHERE attempts > 0',
+  );
+  return row?.count ?? 0;
+}
 
 interface OutboxRow {
   id: string;

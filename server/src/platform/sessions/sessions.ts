@@ -48,6 +48,18 @@ export function makeSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** Deletes a user's sessions but one; processes that keep them notice within two seconds. */
+export async function endSessionsOf(
+  executor: Executor,
+  userId: string,
+  except: string | null = null,
+): Promise<void> {
+  await executor.change('DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid', [
+    userId,
+    except,
+  ]);
+}
+
 /**
  * Sessions of all processes lie in the database; each process keeps the ones it saw and confirms them once
  * a second, so a request costs no query and a session ended anywhere is dead everywhere within two seconds.
@@ -133,10 +145,7 @@ export class Sessions {
 
   /** Ends every session of a user but one, within a transaction; call {@link forget} after its commit. */
   async endAllOf(executor: Executor, userId: string, except: string | null = null): Promise<void> {
-    await executor.change('DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid', [
-      userId,
-      except,
-    ]);
+    await endSessionsOf(executor, userId, except);
   }
 
   /** Drops what this process keeps, and closes what hangs on it; other processes notice by themselves. */

@@ -2,6 +2,7 @@ import type { Reply } from '@madang/contract/replies/schema';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { openLive } from '../../platform/live.ts';
+import { postQuery } from '../post/post-queries.ts';
 import { sessionQuery } from '../session/session.ts';
 import { mergeReplies } from './reply-merge.ts';
 import { repliesQuery } from './reply-queries.ts';
@@ -40,7 +41,11 @@ export function useReplies(postId: string) {
       after: () => readLastNumber(),
       onEntry: (data) => addReply(data as Reply),
       onStale: () => onStale(),
-      onRefused: () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+      // The session is over or the post is gone: whoever shows them reads which.
+      onRefused: () => {
+        void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+        void client.invalidateQueries({ queryKey: postQuery(postId).queryKey });
+      },
     });
   }, [postId, started, addReply, client]);
 

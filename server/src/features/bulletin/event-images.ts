@@ -1,0 +1,36 @@
+import { IMAGE_PIXELS_MAX, IMAGE_WIDTHS } from '@madang/contract/uploads/rules';
+import type { Transaction } from '../../platform/database/database.ts';
+import { encodePng } from '../../platform/images/encode-image.ts';
+import { cancelImageRemoval, noteImageRemoval } from '../../platform/images/image-removals.ts';
+import type { ImageStore } from '../../platform/images/image-store.ts';
+
+/** Where an event's image lies in the store [CA-07]. */
+export function eventImageKey(eventId: string): string {
+  return `EventImg/${eventId}.png`;
+}
+
+/**
+ * An event's image out of a PNG or JPEG: re-encoded as PNG, nothing of the camera in it.
+ *
+ * @throws {ProblemError} `image.unreadable`, `image.tooLarge`.
+ */
+export async function encodeEventImage(bytes: Buffer): Promise<Buffer> {
+  const image = await encodePng(bytes, { width: IMAGE_WIDTHS.large, pixelsMax: IMAGE_PIXELS_MAX });
+  return image.bytes;
+}
+
+/** Stores an event's image; last in the transaction that writes the event, so that a failing store undoes it. */
+export async function putEventImage(
+  transaction: Transaction,
+  images: ImageStore,
+  eventId: string,
+  png: Buffer,
+): Promise<void> {
+  await cancelImageRemoval(transaction, eventImageKey(eventId));
+  await images.put(eventImageKey(eventId), png);
+}
+
+/** Notes that an event's image must go; `removeNotedImages` takes it. */
+export async function dropEventImage(transaction: Transaction, eventId: string): Promise<void> {
+  await noteImageRemoval(transaction, eventImageKey(eventId));
+}

@@ -1,0 +1,33 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Executor } from '../../platform/database/database.ts';
+
+/**
+ * Puts a post that can be seen, of a board students write on, into the popular list as the newest, also one
+ * that was taken out before. `same` when it is there already, `missing` when there is no such post.
+ */
+export async function promotePost(executor: Executor, postId: string): Promise<'done' | 'same' | 'missing'> {
+  const post = await executor.first(
+    'SELECT id FROM posts WHERE id = $1 AND hidden_at IS NULL AND in_latest FOR NO KEY UPDATE',
+    [postId],
+  );
+  if (!post) return 'missing';
+  const changed = await executor.change(
+    `INSERT INTO hots (id, post_id) VALUES ($1, $2)
+     ON CONFLICT ON CONSTRAINT hots_post_id_key DO UPDATE SET promoted_at = now(), removed_at = NULL
+     WHERE hots.removed_at IS NOT NULL`,
+    [uuidv7(), postId],
+  );
+  return changed === 1 ? 'done' : 'same';
+}
+
+/**
+ * Takes a post out of the popular list. Its row stays, so that no number of likes brings it back; false when
+ * it is not there.
+ */
+export async function demotePost(executor: Executor, postId: string): Promise<boolean> {
+  const changed = await executor.change(
+    'UPDATE hots SET removed_at = now() WHERE post_id = $1 AND removed_at IS NULL',
+    [postId],
+  );
+  return changed === 1;
+}

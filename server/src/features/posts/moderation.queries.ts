@@ -1,0 +1,76 @@
+import type { Executor } from '../../platform/database/database.ts';
+import { JOINS, SUMMARY, WHOLE, type PostRow } from './posts.queries.ts';
+
+export interface ModeratedPostRow extends PostRow {
+  hidden_at: Date | null;
+}
+
+/** One post, also a hidden one: for the operator only. */
+export function findPostEvenHidden(executor: Executor, id: string): Promise<ModeratedPostRow | undefined> {
+  return executor.first<ModeratedPostRow>(
+    `SELECT ${WHOLE}, posts.hidden_at FROM posts ${JOINS} WHERE posts.id = $1`,
+    [id],
+  );
+}
+
+/**
+ * Hides a post from everybody, or shows it again; it keeps its likes, scraps, points and replies. `same` when
+ * it is so already, `missing` when there is no such post.
+ */
+export async function setPostHidden(
+  executor: Executor,
+  id: string,
+  hidden: boolean,
+): Promise<'done' | 'same' | 'missing'> {
+  const row = await executor.first<{ hidden: boolean }>(
+    'SELECT hidden_at IS NOT NULL AS hidden FROM posts WHERE id = $1 FOR NO KEY UPDATE',
+    [id],
+  );
+  if (!row) return 'missing';
+  if (row.hidden === hidden) return 'same';
+  await executor.change('UPDATE posts SET hidden_at = CASE WHEN $2::boolean THEN now() END WHERE id = $1', [
+    id,
+    hidden,
+  ]);
+  return 'done';
+}
+
+/** How many posts stand on a board, hidden ones included. */
+export async function countPostsOn(executor: Executor, buildingId: string): Promise<number> {
+  const row = await executor.first<{ count: number }>(
+    'SELECT count(*)::int AS count FROM posts WHERE building_id = $1',
+    [buildingId],
+  );
+  return row?.count ?? 0;
+}
+
+/** Lets keyword browsing find a building's posts under its new category. */
+export async function moveKeywords(executor: Executor, buildingId: string, category: string): Promise<void> {
+  await executor.change(
+    `UPDATE post_keywords SET scope = $2 FROM posts
+      WHERE posts.id = post_keywords.post_id AND posts.building_id = $1 AND post_keywords.scope <> $2`,
+    [buildingId, category],
+  );
+}
+
+/** How many posts a student wrote, hidden ones included. */
+export async function countPostsBy(executor: Executor, userId: string): Promise<number> {
+  const row = await executor.first<{ count: number }>(
+    'SELECT count(*)::int AS count FROM posts WHERE author_id = $1',
+    [userId],
+  );
+  return row?.count ?? 0;
+}
+
+/** A student's newest posts, newest first, hidden ones included: for the operator only. */
+export function listPostsByEvenHidden(
+  executor: Executor,
+  userId: string,
+  limit: number,
+): Promise<ModeratedPostRow[]> {
+  return executor.rows<ModeratedPostRow>(
+    `SELECT ${SUMMARY}, posts.hidden_at FROM posts ${JOINS} WHERE posts.author_id = $1
+      ORDER BY posts.created_at DESC, posts.id DESC LIMIT $2`,
+    [userId, limit],
+  );
+}

@@ -1,0 +1,34 @@
+import type { Transaction } from '../platform/database/database.ts';
+import { removeNotedImages } from '../platform/images/image-removals.ts';
+import { recordAct } from './audit.ts';
+import type { Terminal } from './terminal.ts';
+import type { Workplace } from './workplace.ts';
+
+/** What an act is called in the audit log. */
+export interface Deed {
+  action: string;
+  target: string;
+  reason?: string | undefined;
+}
+
+/** Does the work and writes it down, both in one transaction or not at all. */
+export function act<Result>(
+  { database, actor }: Workplace,
+  { action, target, reason }: Deed,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (transaction) => {
+    const result = await work(transaction);
+    await recordAct(transaction, { actor, action, target, reason: reason ?? null });
+    return result;
+  });
+}
+
+/** Removes the pictures that an act made superfluous; the act is done whether that succeeds or not. */
+export async function tidyImages(workplace: Workplace, terminal: Terminal): Promise<void> {
+  try {
+    await removeNotedImages(workplace);
+  } catch {
+    terminal.line('its pictures could not be removed yet; a running server tries again every hour');
+  }
+}

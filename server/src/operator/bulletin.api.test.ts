@@ -1,0 +1,282 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePost, makePostBody, makeStudent, type MadeStudent } from '../../testing/makers.ts';
+import { operate } from '../../testing/operate.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { listActs } from './audit.ts';
+
+let testApp: TestApp;
+let student: MadeStudent;
+let folder: string;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  student = await makeStudent(testApp);
+  folder = await mkdtemp(join(tmpdir(), 'madang-operator-'));
+});
+afterAll(async () => {
+  await testApp.close();
+  await rm(folder, { recursive: true });
+});
+
+const file = async (name: string, content: string | Buffer) => {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+};
+
+/** Adds one and answers its id. */
+const add = async (kind: string, ...options: string[]) => {
+  const { code, output, errors } = await operate(testApp, kind, 'add', ...options, '--json');
+  expect([code, errors]).toEqual([0, '']);
+  return (JSON.parse(output) as { id: string }).id;
+};
+const events = async () => (await student.browser.call('GET /api/events', {})).body.events;
+const notices = async () => (await student.browser.call('GET /api/notices', {})).body.notices;
+const facilityNotices = async () =>
+  (
+    await student.browser.call('GET /api/buildings/{buildingId}/posts', {
+      path: { buildingId: 'buildingNotice' },
+    })
+  ).body.posts;
+
+test('[EN-06] an event has id, title, body, time and an image at EventImg/{id}.png; a notice the same without', async () => {
+  const photo = await sharp({ create: { width: 1600, height: 400, channels: 3, background: 'red' } })
+    .withExif({ IFD0: { Copyright: 'secret camera' } })
+    .jpeg()
+    .toBuffer();
+  const startedAt = Date.now();
+  const id = await add(
+    'event',
+    '--title',
+    ' 가을 대동제 ',
+    '--body-file',
+    await file('text.txt', '첫 줄\r\n둘째 줄\n'),
+    '--image',
+    await file('poster.jpg', photo),
+  );
+  const [event] = await events();
+  expect(event).toEqual({
+    id,
+    title: '가을 대동제',
+    body: '첫 줄\n둘째 줄',
+    image: `/EventImg/${id}.png`,
+    createdAt: event?.createdAt,
+  });
+  expect(Math.abs(Date.parse(event?.createdAt ?? '') - startedAt)).toBeLessThan(60_000);
+
+  const answer = await student.browser.send('GET', `/EventImg/${id}.png`);
+  const image = Buffer.from(await answer.arrayBuffer());
+  expect(image.includes('secret camera')).toBe(false);
+  expect(await sharp(image).metadata()).toMatchObject({ format: 'png', width: 1080, height: 270 });
+  const etag = answer.headers.get('etag') ?? '';
+  const again = { headers: { 'If-None-Match': etag } };
+  expect((await student.browser.send('GET', `/EventImg/${id}.png`, again)).status).toBe(304);
+  expect((await testApp.browser().send('GET', `/EventImg/${id}.png`)).status).toBe(401);
+
+  const noticeId = await add('notice', '--title', '점검', '--body', '새벽에 쉽니다');
+  const [notice] = await notices();
+  expect(notice).toEqual({
+    id: noticeId,
+    title: '점검',
+    body: '새벽에 쉽니다',
+    createdAt: notice?.createdAt,
+  });
+});
+
+test('an event is edited in part, its image replaced and taken away; a removed one leaves nothing behind', async () => {
+  const picture = (background: string) =>
+    sharp({ create: { width: 20, height: 10, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const id = await add('event', '--title', '처음', '--body', '본문');
+  const read = async () => (await student.browser.call('GET /api/events/{id}', { path: { id } })).body;
+  const edit = (...options: string[]) => operate(testApp, 'event', 'edit', id, ...options);
+  expect((await read()).image).toBeNull();
+  expect((await student.browser.send('GET', `/EventImg/${id}.png`)).status).toBe(404);
+
+  await edit('--title', '다음', '--image', await file('red.png', await picture('red')));
+  expect(await read()).toMatchObject({ title: '다음', body: '본문', image: `/EventImg/${id}.png` });
+  const etagOf = async () =>
+    (await student.browser.send('GET', `/EventImg/${id}.png`)).headers.get('etag') ?? '';
+  const first = await etagOf();
+  await edit('--image', await file('blue.png', await picture('blue')), '--reason', '포스터 교체');
+  expect(await etagOf()).not.toBe(first);
+  await edit('--no-image');
+  expect((await read()).image).toBeNull();
+  expect(await testApp.images.get(`EventImg/${id}.png`)).toBeNull();
+  await edit('--image', await file('blue.png', await picture('blue')));
+
+  expect(await operate(testApp, 'event', 'remove', id, '--reason', '날짜 오류')).toMatchObject({ code: 0 });
+  expect((await events()).map((event) => event.id)).not.toContain(id);
+  expect((await student.browser.send('GET', `/EventImg/${id}.png`)).status).toBe(404);
+  expect(await testApp.images.get(`EventImg/${id}.png`)).toBeNull();
+  expect(await testApp.database.rows('SELECT key FROM image_removals')).toEqual([]);
+  const acts = await listActs(testApp.database, 6);
+  expect(acts.map(({ action, target, reason }) => [action, target, reason])).toEqual([
+    ['event remove', id, '날짜 오류'],
+    ['event edit', id, null],
+    ['event edit', id, null],
+    ['event edit', id, '포스터 교체'],
+    ['event edit', id, null],
+    ['event add', id, null],
+  ]);
+});
+
+test('a facility notice stands on its board without author; removing hides it, and it can come back', async () => {
+  const id = await add('facility-notice', '--title', '단수 안내', '--body', '오후 2시부터');
+  const row = await testApp.database.first('SELECT author_id, in_latest FROM posts WHERE id = $1', [id]);
+  expect(row).toEqual({ author_id: null, in_latest: false });
+  const { operatorLabel } = testApp.campus.settings;
+  expect((await facilityNotices())[0]).toMatchObject({ id, title: '단수 안내', nickname: operatorLabel });
+  await operate(testApp, 'facility-notice', 'edit', id, '--body', '오후 3시부터');
+  const whole = await student.browser.call('GET /api/posts/{id}', { path: { id } });
+  expect(whole.body).toMatchObject({
+    title: '단수 안내',
+    contents: [{ format: 'text', text: '오후 3시부터' }],
+  });
+  expect((await operate(testApp, 'facility-notice', 'remove', id)).code).toBe(0);
+  expect((await facilityNotices()).map((post) => post.id)).not.toContain(id);
+  expect((await operate(testApp, 'facility-notice', 'list')).output).toMatch(/단수 안내 +removed/);
+  expect(await operate(testApp, 'facility-notice', 'remove', id)).toMatchObject({
+    code: 1,
+    errors: `operator: facility-notice ${id} is removed already`,
+  });
+  await operate(testApp, 'post', 'restore', id);
+  expect((await facilityNotices())[0]?.id).toBe(id);
+  // A student's post is none, whatever the command is given.
+  const other = await makePost(student);
+  for (const words of [
+    ['remove', other],
+    ['edit', other, '--title', '내 글'],
+  ] as const)
+    expect((await operate(testApp, 'facility-notice', ...words)).errors).toContain('there is no');
+});
+
+test('[RO-06] students only read events, notices, hots and the facility notice board; the operator writes them', async () => {
+  const [eventId, noticeId, facilityId] = [
+    await add('event', '--title', '읽기 전용', '--body', '본문'),
+    await add('notice', '--title', '읽기 전용', '--body', '본문'),
+    await add('facility-notice', '--title', '읽기 전용', '--body', '본문'),
+  ];
+  const postId = await makePost(student);
+  expect((await operate(testApp, 'hot', 'add', postId)).code).toBe(0);
+  const [hot] = (await student.browser.call('GET /api/hots', {})).body.hots;
+  const state = async () => [await events(), await notices(), await facilityNotices()];
+  const before = await state();
+
+  const entry = { title: '학생 글', body: '본문' };
+  const attempts = [
+    ...['events', 'notices', 'hots'].map((list) => ['POST', `/api/${list}`] as const),
+    ...[`events/${eventId}`, `notices/${noticeId}`, `hots/${hot?.id}`, `posts/${facilityId}`].flatMap(
+      (path) => (['PUT', 'PATCH', 'DELETE'] as const).map((method) => [method, `/api/${path}`] as const),
+    ),
+    ['PUT', `/EventImg/${eventId}.png`] as const,
+  ];
+  for (const [method, path] of attempts) {
+    const { status } = await student.browser.send(method, path, { json: entry });
+    expect([method, path, status === 404 || status === 405]).toEqual([method, path, true]);
+  }
+  const posted = await student.browser.call('POST /api/buildings/{buildingId}/posts', {
+    path: { buildingId: 'buildingNotice' },
+    body: makePostBody(),
+  });
+  expect([posted.status, posted.problem?.code]).toEqual([403, 'board.readOnly']);
+  expect(await state()).toEqual(before);
+  expect((await student.browser.call('GET /api/hots', {})).body.hots).toEqual([hot]);
+});
+
+test('lists come as a table and as JSON', async () => {
+  const id = await add('notice', '--title', '표와 JSON', '--body', '본문');
+  expect((await operate(testApp, 'notice', 'list')).output.split('\n')[1]).toContain('표와 JSON');
+  const lines = (await operate(testApp, 'notice', 'list', '--json')).output.split('\n');
+  expect(JSON.parse(lines[0] ?? '')).toEqual({
+    id,
+    title: '표와 JSON',
+    body: '본문',
+    createdAt: expect.any(String) as string,
+  });
+});
+
+test('what is wrong is said in one line, and nothing is written', async () => {
+  const text = ['--title', '제목', '--body', '본문'];
+  const noImage = await file('no-image.png', 'not a picture');
+  const gif = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
+    .gif()
+    .toBuffer();
+  const huge = await sharp({ create: { width: 5001, height: 5000, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const unknown = '0192a000-0000-7000-8000-000000000000';
+  const cases: [string[], RegExp][] = [
+    [['event', 'add', '--title', '  ', '--body', '본문'], /the title must not be empty$/],
+    [['event', 'add', '--title', '가\n나', '--body', '본문'], /the title must be one line$/],
+    [['event', 'add', '--title', '가'.repeat(101), '--body', '본문'], /title is longer than 100 characters$/],
+    [['event', 'add', '--title', '제목', '--body', ' '], /the text must not be empty$/],
+    [['event', 'add', '--title', '제목'], /give the text with --body or --body-file$/],
+    [['event', 'add', ...text, '--body-file', noImage], /give either --body or --body-file, not both$/],
+    [['event', 'add', '--title', '제목', '--body-file', join(folder, 'none')], /there is no such file\)$/],
+    [['event', 'add', '--title', '제목', '--body-file', folder], /is no file$/],
+    [
+      ['event', 'add', '--title', '제목', '--body-file', await file('latin', Buffer.from([0xff, 0xfe]))],
+      /is no UTF-8 text$/,
+    ],
+    [['event', 'add', ...text, '--image', noImage], /no-image\.png is no PNG or JPEG that can be read$/],
+    [['event', 'add', ...text, '--image', await file('x.png', gif)], /is no PNG or JPEG that can be read$/],
+    [['event', 'add', ...text, '--image', await file('huge.png', huge)], /has more than 25 megapixels$/],
+    [
+      ['event', 'add', ...text, '--image', await file('large', Buffer.alloc(10 * 1024 * 1024 + 1))],
+      /is larger than 10 MB$/,
+    ],
+    [['event', 'edit', unknown], /nothing to change/],
+    [['event', 'edit', unknown, '--title', '제목'], /there is no event "0192a000-/],
+    [['notice', 'edit', 'nonsense', '--title', '제목'], /there is no notice "nonsense"$/],
+    [['event', 'remove', unknown], /there is no event/],
+    [['notice', 'remove', unknown], /there is no notice/],
+  ];
+  const count = () =>
+    testApp.database
+      .first(`SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM audit) AS acts,
+                                   (SELECT count(*) FROM image_removals) AS removals`);
+  const before = await count();
+  for (const [words, line] of cases) {
+    const { code, output, errors } = await operate(testApp, ...words);
+    expect([words, code, output]).toEqual([words, 1, '']);
+    expect(errors).toMatch(/^operator: [^\n]+$/);
+    expect(errors).toMatch(line);
+  }
+  for (const words of [
+    ['event', 'add'],
+    ['notice', 'add', ...text, '--image', noImage],
+  ])
+    expect((await operate(testApp, ...words)).code).toBe(2);
+  expect(await count()).toEqual(before);
+});
+
+test('an image store that cannot be written is one clear line, and the event is not there', async () => {
+  const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const refuse = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+  const broken = { ...testApp, images: { ...testApp.images, put: refuse, remove: refuse } };
+  const before = await events();
+  const words = ['event', 'add', '--title', '제목', '--body', '본문', '--image', await file('a.png', png)];
+  expect(await operate(broken, ...words)).toEqual({
+    code: 1,
+    output: '',
+    errors: 'operator: the image could not be stored (ENOSPC); see `operator doctor`',
+  });
+  expect(await events()).toEqual(before);
+  const id = await add('event', ...words.slice(2));
+  const removed = await operate(broken, 'event', 'remove', id);
+  expect([removed.code, removed.output]).toEqual([
+    0,
+    `its pictures could not be removed yet; a running server tries again every hour\nevent ${id} is removed`,
+  ]);
+  expect((await student.browser.send('GET', `/EventImg/${id}.png`)).status).toBe(404);
+  expect(await testApp.database.rows('SELECT key FROM image_removals')).toEqual([
+    { key: `EventImg/${id}.png` },
+  ]);
+});

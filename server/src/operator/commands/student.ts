@@ -1,0 +1,194 @@
+import type { Command } from 'commander';
+import {
+  accountLink,
+  countSessions,
+  deleteStudent,
+  lockStudent,
+  overrideWritingRight,
+  revokePassword,
+  searchStudents,
+  type StudentRow,
+} from '../../features/accounts/index.ts';
+import { countPostsBy, listPostsByEvenHidden } from '../../features/posts/index.ts';
+import { countRepliesBy } from '../../features/replies/index.ts';
+import type { Config } from '../../config.ts';
+import { eraseStudent } from '../../erase-student.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import { act, tidyImages } from '../act.ts';
+import type { Run } from '../run.ts';
+import { OperatorError } from '../terminal.ts';
+import { addReason, missing, readCount } from '../values.ts';
+
+const WHO = 'an id, an e-mail address, or a nickname that only one student has';
+
+/** `student`: look at one, the writing right, a lost or leaked password, withdrawal. */
+export function addStudentCommands(program: Command, run: Run): void {
+  const student = program.command('student').description('students, named by e-mail, nickname or id');
+  addShow(student, run);
+  addRight(student, run, 'grant');
+  addRight(student, run, 'take');
+  addResetPassword(student, run);
+  addWithdraw(student, run);
+}
+
+function addShow(student: Command, run: Run): void {
+  student
+    .command('show')
+    .argument('<who>', 'an id, an e-mail address or a nickname')
+    .description('a student with their newest posts; all, when several have the nickname')
+    .option('--posts <number>', 'how many posts', readCount, 20)
+    .option('--json', 'one JSON object for each student')
+    .addHelpText('after', '\nExample:\n  operator student show kim@korea.ac.kr')
+    .action((who: string, options: { posts: number; json?: true }) =>
+      run(async ({ database }, terminal) => {
+        const found = await searchStudents(database, who.normalize('NFC'));
+        if (found.length === 0) throw missing('student', who);
+        for (const [index, row] of found.entries()) {
+          const facts = await describeStudent(database, row);
+          const posts = await listPostsByEvenHidden(database, row.id, options.posts);
+          if (options.json) {
+            const newest = posts.map(({ id, building_id, title, created_at, hidden_at }) => ({
+              id,
+              buildingId: building_id,
+              title,
+              createdAt: created_at,
+              hiddenAt: hidden_at,
+            }));
+            terminal.json({ ...facts, newestPosts: newest });
+            continue;
+          }
+          if (index > 0) terminal.line('');
+          terminal.facts(facts);
+          terminal.line('');
+          terminal.table(
+            ['post', 'written', 'building', 'hidden', 'title'],
+            posts.map((post) => [
+              post.id,
+              post.created_at.toISOString(),
+              post.building_id,
+              post.hidden_at?.toISOString() ?? '',
+              post.title,
+            ]),
+          );
+        }
+      }),
+    );
+}
+
+async function describeStudent(executor: Executor, row: StudentRow) {
+  return {
+    id: row.id,
+    email: row.email,
+    emailVerifiedAt: row.email_verified_at,
+    name: row.name,
+    nickname: row.nickname,
+    university: row.university,
+    writingRight: row.writing_right,
+    /** Null where the rule decides. */
+    operatorsWord: row.right_override,
+    points: row.points,
+    posts: await countPostsBy(executor, row.id),
+    replies: await countRepliesBy(executor, row.id),
+    sessions: await countSessions(executor, row.id),
+    createdAt: row.created_at,
+  };
+}
+
+function addRight(student: Command, run: Run, name: 'grant' | 'take'): void {
+  const command = student
+    .command(name)
+    .argument('<who>', WHO)
+    .description(
+      name === 'grant'
+        ? 'gives the writing right, whatever the e-mail says'
+        : 'takes the writing right: question posts and replies only',
+    );
+  addReason(command, name === 'take' ? 'required' : 'optional')
+    .addHelpText('after', `\nExample:\n  operator student ${name} kim@korea.ac.kr --reason '학적 확인'`)
+    .action((who: string, { reason }: { reason?: string }) =>
+      run(async (workplace, terminal) => {
+        const { id } = await findOne(workplace.database, who);
+        await act(workplace, { action: `student ${name}`, target: id, reason }, async (transaction) => {
+          const row = await overrideWritingRight(transaction, workplace.campus, id, name === 'grant');
+          if (!row) throw missing('student', who);
+        });
+        terminal.line(
+          `student ${id} ${name === 'grant' ? 'has' : 'does not have'} the writing right, until the e-mail changes`,
+        );
+      }),
+    );
+}
+
+function addResetPassword(student: Command, run: Run): void {
+  const command = student
+    .command('reset-password')
+    .argument('<who>', WHO)
+    .description('ends the password and all sessions, and prints a link to set a new one, good for an hour')
+    .option('--json', 'one JSON object');
+  addReason(command, 'optional')
+    .addHelpText(
+      'after',
+      "\nExample:\n  operator student reset-password kim@korea.ac.kr --reason '계정 도용'",
+    )
+    .action((who: string, { reason, json }: { reason?: string; json?: true }) =>
+      run(async (workplace, terminal) => {
+        const origin = originOf(workplace.config);
+        const { id } = await findOne(workplace.database, who);
+        const deed = { action: 'student reset-password', target: id, reason };
+        const secret = await act(workplace, deed, async (transaction) => {
+          const fresh = await revokePassword(transaction, id);
+          if (fresh === null) throw missing('student', who);
+          return fresh;
+        });
+        const link = accountLink(origin, 'reset', secret);
+        if (json) return terminal.json({ id, link });
+        terminal.line(`student ${id} is signed out everywhere; for a new password, once and within an hour:`);
+        terminal.line(link);
+      }),
+    );
+}
+
+function addWithdraw(student: Command, run: Run): void {
+  const command = student
+    .command('withdraw')
+    .argument('<who>', WHO)
+    .description('what the student’s own withdrawal does: for ever; posts and replies stay without author')
+    .option('--dry-run', 'only say who would go and what would stay');
+  addReason(command, 'required')
+    .addHelpText(
+      'after',
+      "\nExample:\n  operator student withdraw kim@korea.ac.kr --reason '본인 요청' --dry-run",
+    )
+    .action((who: string, { reason, dryRun }: { reason: string; dryRun?: true }) =>
+      run(async (workplace, terminal) => {
+        const row = await findOne(workplace.database, who);
+        if (dryRun) {
+          terminal.facts(await describeStudent(workplace.database, row));
+          return terminal.line('nothing was changed; posts and replies would stay without author');
+        }
+        const deed = { action: 'student withdraw', target: row.id, reason };
+        await act(workplace, deed, async (transaction) => {
+          if (!(await lockStudent(transaction, row.id))) throw missing('student', who);
+          await deleteStudent(transaction, eraseStudent, row.id);
+        });
+        await tidyImages(workplace, terminal);
+        terminal.line(`student ${row.id} is gone`);
+      }),
+    );
+}
+
+async function findOne(executor: Executor, who: string): Promise<StudentRow> {
+  const [first, ...others] = await searchStudents(executor, who.normalize('NFC'));
+  if (!first) throw missing('student', who);
+  if (others.length > 0) {
+    const ids = [first, ...others].map(({ id }) => id).join(', ');
+    throw new OperatorError(`${others.length + 1} students are "${who}"; name one by id: ${ids}`);
+  }
+  return first;
+}
+
+function originOf({ origin, port }: Config): string {
+  if (origin) return origin;
+  if (port === 0) throw new OperatorError('ORIGIN or PORT must say where the server listens, for the link');
+  return `http://localhost:${port}`;
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { loadCampus } from '@madang/campus/load-campus';
+import { readConfig, type Config } from '../config.ts';
+import type { Database } from '../platform/database/database.ts';
+import { openEmbedded } from '../platform/database/embedded.ts';
+import { FolderLockedError } from '../platform/database/folder-lock.ts';
+import { NewerDatabaseError, readMigrationState, refuseNewerFolder } from '../platform/database/migrate.ts';
+import { openPostgres } from '../platform/database/postgres.ts';
+import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
+import { openFolderStore } from '../platform/images/image-store.ts';
+import { createLog } from '../platform/log/log.ts';
+import { checkSmtp } from '../platform/mail/mailer.ts';
+import { countDelayedMails } from '../platform/mail/outbox.ts';
+import { serverFolder } from '../platform/server-folder.ts';
+
+export interface Finding {
+  part: 'configuration' | 'database' | 'migrations' | 'mail' | 'images' | 'disk';
+  state: 'ok' | 'warn' | 'fail';
+  /** What was found, one line. */
+  text: string;
+  /** What to do about it; none where all is well. */
+  todo?: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const POSTGRES_MIN = 150_000;
+const DISK_MIN_BYTES = 1024 ** 3;
+const DISK_MIN_SHARE = 0.1;
+
+/**
+ * Looks at everything the server needs, part by part, as it is: nothing is migrated, made or mended. Each
+ * part is looked at by itself, so that one that is broken does not keep the others from being told.
+ */
+export async function* examine(environment: Environment): AsyncGenerator<Finding> {
+  let config: Config;
+  try {
+    config = readConfig(environment);
+  } catch (error) {
+    yield fail('configuration', error, 'correct that variable; docs/operating.md lists them all');
+    for (const part of ['database', 'migrations', 'mail', 'images', 'disk'] as const) yield unknown(part);
+    return;
+  }
+  yield await examineConfiguration(config);
+  let database: Database | null = null;
+  try {
+    const opened = await openAsItIs(config);
+    database = opened?.database ?? null;
+    if (!opened) {
+      const text = `nothing is in ${config.dataFolder} yet`;
+      yield { part: 'database', state: 'warn', text, todo: 'the first start of the server makes it' };
+    } else yield await examineDatabase(config, opened);
+  } catch (error) {
+    yield fail('database', error, adviseOnDatabase(config, error));
+  }
+  const migrations = database && (await examineMigrations(database));
+  yield migrations ?? unknown('migrations');
+  yield await examineMail(config, migrations?.state === 'ok' ? database : null);
+  await database?.close();
+  yield await examineImages(config);
+  yield await examineDisk(config);
+}
+
+function fail(part: Finding['part'], error: unknown, todo: string): Finding {
+  const text = (error as Error).message.replaceAll(/\s+/g, ' ').trim();
+  return { part, state: 'fail', text: text || String(error), todo };
+}
+
+function unknown(part: Finding['part']): Finding {
+  return { part, state: 'warn', text: 'could not be looked at', todo: 'mend what failed above first' };
+}
+
+async function examineConfiguration(config: Config): Promise<Finding> {
+  try {
+    const campus = await loadCampus(config.campusFolder ?? join(serverFolder(), '..', 'campus'));
+    const { university } = campus.settings;
+    const where = config.origin ?? `http://localhost:${config.port}`;
+    const text = `${config.production ? 'production' : 'development'} at ${where}, ${university.name}, ${campus.boards.length} boards`;
+    return { part: 'configuration', state: 'ok', text };
+  } catch (error) {
+    return fail('configuration', error, 'correct the campus folder; campus/README.md says what it holds');
+  }
+}
+
+interface Opened {
+  database: Database;
+  how: string;
+}
+
+/** Null when there is no embedded database yet. */
+async function openAsItIs(config: Config): Promise<Opened | null> {
+  const log = createLog('silent');
+  if (config.databaseUrl) {
+    const { hostname, pathname } = new URL(config.databaseUrl);
+    const how = `at ${hostname || 'the local socket'}${pathname}`;
+    return { database: openPostgres(config.databaseUrl, log, 1), how };
+  }
+  if (!existsSync(join(config.dataFolder, 'database'))) return null;
+  const shared = await connectShared(sharedAddress(config.dataFolder));
+  if (shared) return { database: shared, how: `in ${config.dataFolder}, through the running server` };
+  await refuseNewerFolder(config.dataFolder);
+  const database = await openEmbedded(config.dataFolder, log);
+  return { database, how: `in ${config.dataFolder}, no server is running` };
+}
+
+async function examineDatabase(config: Config, { database, how }: Opened): Promise<Finding> {
+  const row = await database.first<{ version: string; number: number }>(
+    `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number`,
+  );
+  const text = `${config.databaseUrl ? 'PostgreSQL' : 'embedded engine'} ${row?.version ?? ''} ${how}`;
+  if ((row?.number ?? 0) >= POSTGRES_MIN) return { part: 'database', state: 'ok', text };
+  return { part: 'database', state: 'fail', text, todo: 'update PostgreSQL to 15 or newer' };
+}
+
+function adviseOnDatabase(config: Config, error: unknown): string {
+  if (error instanceof FolderLockedError)
+    return 'a server that is starting, stopping or stuck has it: wait, else end that process';
+  if (error instanceof NewerDatabaseError) return 'run the newer version of Madang';
+  if (config.databaseUrl)
+    return 'see that PostgreSQL runs, and that DATABASE_URL has its address and password';
+  return 'see who owns the data folder and whether the disk is full; else restore the newest backup';
+}
+
+async function examineMigrations(database: Database): Promise<Finding | null> {
+  try {
+    const { found, known } = await readMigrationState(database);
+    const text = `at ${found}, this program knows ${known}`;
+    if (found === known) return { part: 'migrations', state: 'ok', text };
+    return found < known
+      ? { part: 'migrations', state: 'warn', text, todo: 'the next start of the server brings it there' }
+      : { part: 'migrations', state: 'fail', text, todo: 'run the newer version of Madang' };
+  } catch {
+    return null;
+  }
+}
+
+async function examineMail(config: Config, database: Database | null): Promise<Finding> {
+  const name = config.smtpUrl ? new URL(config.smtpUrl).host : `built-in mailbox in ${config.dataFolder}`;
+  try {
+    if (config.smtpUrl) await checkSmtp(config.smtpUrl);
+  } catch (error) {
+    const advice = 'see that the mail server runs, and that SMTP_URL has its address, user and password';
+    return fail('mail', new Error(`${name}: ${(error as Error).message}`), advice);
+  }
+  const delayed = database ? await countDelayedMails(database) : 0;
+  if (delayed === 0) return { part: 'mail', state: 'ok', text: config.smtpUrl ? `${name} says hello` : name };
+  return {
+    part: 'mail',
+    state: 'warn',
+    text: `${name}; ${delayed} mails failed and wait for another attempt`,
+    todo: 'the log of the server says why; they go out by themselves when the cause is gone',
+  };
+}
+
+async function examineImages(config: Config): Promise<Finding> {
+  const folder = join(config.dataFolder, 'images');
+  if (!existsSync(config.dataFolder)) {
+    const text = `${config.dataFolder} is not there yet`;
+    return { part: 'images', state: 'warn', text, todo: 'the first start of the server makes it' };
+  }
+  const store = openFolderStore(folder);
+  const key = `doctor/${randomUUID()}`;
+  try {
+    const probe = Buffer.from(key);
+    await store.put(key, probe);
+    const read = await store.get(key);
+    await store.remove('doctor');
+    if (!read?.equals(probe)) throw new Error(`${folder} gives back other bytes than were written`);
+    return { part: 'images', state: 'ok', text: `${folder} can be written, read and emptied` };
+  } catch (error) {
+    return fail('images', error, 'see who owns the folder and whether the disk is full');
+  }
+}
+
+async function examineDisk(config: Config): Promise<Finding> {
+  let folder = config.dataFolder;
+  while (!existsSync(folder)) folder = dirname(folder);
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return judgeDisk(folder, bavail * bsize, blocks * bsize);
+  } catch (error) {
+    return fail('disk', error, 'see that the disk of DATA_DIR is mounted');
+  }
+}
+
+/** Whether so many free bytes of all are enough for a folder that grows. */
+export function judgeDisk(folder: string, free: number, all: number): Finding {
+  const share = all === 0 ? 0 : free / all;
+  const text = `${(free / 1024 ** 3).toFixed(1)} GB (${Math.floor(share * 100)} %) free for ${folder}`;
+  if (free >= DISK_MIN_BYTES && share >= DISK_MIN_SHARE) return { part: 'disk', state: 'ok', text };
+  return { part: 'disk', state: 'warn', text, todo: 'make room or move DATA_DIR before the disk is full' };
+}
