@@ -1,4 +1,4 @@
-import { readConfig } from '../src/config.ts';
+import { readConfig, type Config } from '../src/config.ts';
 import { runOperator } from '../src/operator/program.ts';
 import { openTerminal } from '../src/operator/terminal.ts';
 import { Hub } from '../src/platform/live/hub.ts';
@@ -14,14 +14,14 @@ export interface Operated {
 
 /** Runs one operator command on the data of a test's app, e.g. `operate(testApp, 'audit', 'list')`. */
 export async function operate(
-  testApp: Pick<TestApp, 'database' | 'images' | 'campus'>,
+  testApp: Pick<TestApp, 'database' | 'images' | 'campus'> & { config?: Config },
   ...words: string[]
 ): Promise<Operated> {
   const log = createLog('silent');
   const [output, errors]: [string[], string[]] = [[], []];
   const code = await runOperator(words, {
     open: async () => ({
-      config: readConfig({}),
+      config: testApp.config ?? readConfig({}),
       database: testApp.database,
       images: testApp.images,
       campus: testApp.campus,
