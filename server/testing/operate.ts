@@ -1,4 +1,4 @@
-import { readConfig } from '../src/config.ts';
+import { readConfig, type Config } from '../src/config.ts';
 import { runOperator } from '../src/operator/program.ts';
 import { openTerminal } from '../src/operator/terminal.ts';
 import { Hub } from '../src/platform/live/hub.ts';
@@ -6,7 +6,7 @@ import { createLog } from '../src/platform/log/log.ts';
 import type { TestApp } from './test-app.ts';
 
 /** What a command works on: a whole app's data, or an empty place's. */
-type Place = Pick<TestApp, 'database' | 'images' | 'campus'>;
+type Place = Pick<TestApp, 'database' | 'images' | 'campus'> & { config?: Config };
 
 export interface Operated {
   code: number;
@@ -30,7 +30,7 @@ export async function operateIn(
   const [output, errors]: [string[], string[]] = [[], []];
   const code = await runOperator(words, {
     open: async () => ({
-      config: readConfig(environment),
+      config: testApp.config ?? readConfig(environment),
       database: testApp.database,
       images: testApp.images,
       campus: testApp.campus,

@@ -64,7 +64,7 @@ test('[CA-08] the report is one page that asks for nothing else: plots, their nu
   const page = await readFile(file, 'utf8');
   expect(page.match(/<svg /g)).toHaveLength(6);
   expect(page).toContain('<title>2026-03-02: 1,234</title>');
-  expect(page).toContain('most: 1,234 on 2026-03-02');
+  expect(page).toContain('most: 1,234 on <time>2026-03-02</time>');
   expect(page).toContain('<td>2026-03-03</td><td>0</td>');
   expect(page).not.toMatch(/<script|https?:|url\(|@import|src=|href=/);
   const nowhere = await operate(testApp, 'stats', '--html', join(folder, 'no', 'report.html'));

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { repeatWithdrawals, type Withdrawal } from '../../features/accounts/index.ts';
 import { eraseStudent } from '../../erase-student.ts';
 import type { Table } from '../../platform/database/catalogue.ts';
-import { DatabaseError, type Database, type Executor } from '../../platform/database/database.ts';
+import {
+  DatabaseError,
+  type Database,
+  type Executor,
+  type Transaction,
+} from '../../platform/database/database.ts';
 import { currentMigration } from '../../platform/database/migrate.ts';
 import { removeNotedImages } from '../../platform/images/image-removals.ts';
 import {
@@ -57,32 +62,47 @@ export async function restore(
   await requireEmpty(database, images, tables);
   if (order.dryRun) return { manifest, erased: 0 };
   const put: string[] = [];
+  let erased: number;
   try {
     await putImages(images, order.file, manifest, put, terminal);
-    const erased = await database.transaction(async (transaction) => {
-      const names = tables.map(({ name }) => name);
-      await lockTables(transaction, names);
-      await requireEmptyTables(transaction, tables);
-      await withoutForeignKeys(transaction, names, () =>
-        loadTables(transaction, order.file, manifest, terminal),
-      );
-      await compareTables(transaction, tables, manifest);
-      const again = await repeatWithdrawals(transaction, eraseStudent, order.withdrawn);
-      await recordAct(transaction, {
-        actor: parts.actor,
-        action: 'restore',
-        target: manifest.createdAt,
-        reason: again > 0 ? `${again} students had withdrawn since` : null,
-      });
-      return again;
-    });
-    await removeNotedImages(parts);
-    await database.change('ANALYZE');
-    return { manifest, erased };
+    erased = await database.transaction((transaction) =>
+      fillDatabase(transaction, parts, order, { tables, manifest }, terminal),
+    );
   } catch (error) {
+    // The connection may have gone after the commit and before its answer: pictures that rows name must stay.
+    if (error instanceof DatabaseError && error.unavailable)
+      throw new OperatorError(
+        `the database went away (${error.message}); begin again with a fresh database and image store`,
+      );
     for (const key of put) await images.remove(key);
     throw toRefusal(order.file, error);
   }
+  await removeNotedImages(parts);
+  await database.change('ANALYZE');
+  return { manifest, erased };
+}
+
+/** All rows, compared with the archive; then whoever withdrew since goes again. */
+async function fillDatabase(
+  transaction: Transaction,
+  parts: RestoreParts,
+  order: RestoreOrder,
+  { tables, manifest }: { tables: readonly Table[]; manifest: Manifest },
+  terminal: Terminal,
+): Promise<number> {
+  const names = tables.map(({ name }) => name);
+  await lockTables(transaction, names);
+  await requireEmptyTables(transaction, tables);
+  await withoutForeignKeys(transaction, names, () => loadTables(transaction, order.file, manifest, terminal));
+  await compareTables(transaction, tables, manifest);
+  const erased = await repeatWithdrawals(transaction, eraseStudent, order.withdrawn);
+  await recordAct(transaction, {
+    actor: parts.actor,
+    action: 'restore',
+    target: manifest.createdAt,
+    reason: erased > 0 ? `${erased} students had withdrawn since` : null,
+  });
+  return erased;
 }
 
 /** The manifest names tables and columns; only those that the catalogue knows ever become SQL. */
@@ -219,7 +239,7 @@ async function compareTables(
 
 /** Rows that the database refuses are the archive's fault, whatever their checksums say. */
 function toRefusal(file: string, error: unknown): unknown {
-  if (!(error instanceof DatabaseError) || error.unavailable) return error;
+  if (!(error instanceof DatabaseError)) return error;
   if (error.code === '55P03')
     return new OperatorError('somebody else works on this database; stop that first');
   return new OperatorError(`${file}: its rows do not fit: ${error.message}; nothing was kept`);

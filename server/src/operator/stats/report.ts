@@ -27,7 +27,7 @@ svg { width: 100%; height: auto } .column { fill: var(--column) } .grid { stroke
 .label { fill: var(--soft); font-size: 11px } .axis { fill: var(--text); font-size: 12px }
 .wide { overflow-x: auto } table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 th, td { border-bottom: 1px solid var(--line); padding: 0.25rem 0.5rem; text-align: right }
-th:first-child, td:first-child { text-align: left; white-space: nowrap }
+th:first-child, td:first-child { text-align: left } th, td, time { white-space: nowrap }
 `;
 
 /** One page with everything in it: plots with their numbers beside, screens, and a table of all days. */
@@ -42,7 +42,7 @@ export function renderReport({ title, timeZone, readAt, days, screens }: ReportI
     const average = total / Math.max(1, points.length);
     return `<section class="figure"><div><h2>${name}</h2><p class="total">${show(total)}</p>
 <p>${average.toLocaleString('en', { maximumFractionDigits: 1 })} a day</p>
-<p>${most.value > 0 ? `most: ${show(most.value)} on ${most.day}` : 'none in these days'}</p></div>
+<p>${most.value > 0 ? `most: ${show(most.value)} on <time>${most.day}</time>` : 'none in these days'}</p></div>
 ${drawPlot({ title: name, points })}</section>`;
   });
   const range = `${days[0]?.day ?? ''} to ${days.at(-1)?.day ?? ''}`;
