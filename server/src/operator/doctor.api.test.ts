@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -125,6 +125,8 @@ test('migrations that are behind are a warning, newer ones a failure', async () 
 test('before the first start everything is said to be still to come, and nothing is made', async () => {
   const { code, of } = await examine({ DATA_DIR: data() });
   expect([code, of('database')?.state, of('images')?.state]).toEqual([0, 'warn', 'warn']);
+  expect(of('migrations')).toMatchObject({ state: 'ok', text: 'none yet: there is no database' });
+  expect(existsSync(data())).toBe(false);
   expect(of('database')?.todo).toBe('the first start of the server makes it');
 });
 

@@ -46,9 +46,11 @@ export async function* examine(environment: Environment): AsyncGenerator<Finding
   }
   yield await examineConfiguration(config);
   let database: Database | null = null;
+  let begun = true;
   try {
     const opened = await openAsItIs(config);
     database = opened?.database ?? null;
+    begun = opened !== null;
     if (!opened) {
       const text = `nothing is in ${config.dataFolder} yet`;
       yield { part: 'database', state: 'warn', text, todo: 'the first start of the server makes it' };
@@ -57,7 +59,8 @@ export async function* examine(environment: Environment): AsyncGenerator<Finding
     yield fail('database', error, adviseOnDatabase(config, error));
   }
   const migrations = database && (await examineMigrations(database));
-  yield migrations ?? unknown('migrations');
+  if (begun) yield migrations ?? unknown('migrations');
+  else yield { part: 'migrations', state: 'ok', text: 'none yet: there is no database' };
   yield await examineMail(config, migrations?.state === 'ok' ? database : null);
   await database?.close();
   yield await examineImages(config);

@@ -64,7 +64,7 @@ export function addEntryCommands(program: Command, run: Run, kind: EntryKind): v
 function addAdd(parent: Command, run: Run, kind: EntryKind): void {
   const add = parent
     .command('add')
-    .description('writes a new one; students see it at once')
+    .description('writes a new one, created now')
     .requiredOption('--title <text>', 'one line, at most 100 characters')
     .option('--body <text>', 'the text, at most 10,000 characters')
     .option('--body-file <file>', 'a UTF-8 file with the text instead')
