@@ -6,6 +6,8 @@ import { FolderLockedError } from '../platform/database/folder-lock.ts';
 import { NewerDatabaseError } from '../platform/database/migrate.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { addAuditCommands } from './commands/audit.ts';
+import { addExportCommand } from './commands/export.ts';
+import { addImportCommand } from './commands/import.ts';
 import type { Run } from './run.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 import type { Workplace } from './workplace.ts';
@@ -62,6 +64,6 @@ function createProgram(run: Run, { terminal, complain }: ProgramParts): Command 
       writeOut: (text) => terminal.line(text.trimEnd()),
       writeErr: (text) => complain(text.trimEnd()),
     });
-  for (const add of [addAuditCommands]) add(program, run);
+  for (const add of [addAuditCommands, addImportCommand, addExportCommand]) add(program, run);
   return program;
 }

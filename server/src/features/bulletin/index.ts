@@ -1,2 +1,9 @@
 export { eventImageKey, registerBulletin } from './bulletin.routes.ts';
-export { importEvents, importNotices } from './bulletin.import.ts';
+export { exportEvents, exportNotices, type ExportedNotice } from './bulletin.export.ts';
+export {
+  findEventIds,
+  findNoticeIds,
+  importEvents,
+  importNotices,
+  type ImportedNotice,
+} from './bulletin.import.ts';

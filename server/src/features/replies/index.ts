@@ -1,4 +1,5 @@
 export { eraseRepliesOf } from './replies.queries.ts';
 export { registerReplies } from './replies.routes.ts';
 export { ReplyStreams } from './reply-streams.ts';
-export { importReplies } from './replies.import.ts';
+export { countReplies, exportReplies, type ExportedReply } from './replies.export.ts';
+export { findReplyPosts, importReplies, LIKER_PLACEHOLDER, type ImportedReply } from './replies.import.ts';

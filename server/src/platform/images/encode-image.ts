@@ -56,6 +56,25 @@ export async function encodeImage(
   });
 }
 
+/**
+ * Decodes a picture and encodes it anew as PNG in its own size, with nothing but its pixels.
+ *
+ * @throws {ProblemError} `image.unreadable` when it is no such picture or has more pixels than `pixelsMax`.
+ */
+export async function encodePng(bytes: Buffer, options: { pixelsMax: number }): Promise<Buffer> {
+  if (!isKnownPicture(bytes)) throw new ProblemError('image.unreadable');
+  return inTurn(async () => {
+    try {
+      return await sharp(bytes, { limitInputPixels: options.pixelsMax, failOn: 'error' })
+        .rotate()
+        .png()
+        .toBuffer();
+    } catch {
+      throw new ProblemError('image.unreadable');
+    }
+  });
+}
+
 /** By the first bytes: JPEG, PNG, WebP, GIF, or an ISO media file of the HEIF family. */
 function isKnownPicture(bytes: Buffer): boolean {
   const text = bytes.subarray(0, 12).toString('latin1');
