@@ -46,7 +46,7 @@ export async function spreadTree(file: string, folder: string, refuse: Refuse): 
       walker.take(token);
       if (writer.hasMore) await writer.flush();
     }
-    if (!walker.complete) throw new OperatorError(`${file} ends in the middle`);
+    if (!walker.complete) throw new OperatorError(`${file} is not JSON or ends in the middle`);
   } catch (error) {
     if (error instanceof Error && /^Parser /.test(error.message))
       throw new OperatorError(`${file} is not JSON: ${error.message}`);
