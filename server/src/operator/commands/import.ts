@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { COLLECTIONS } from '../documents/collections.ts';
+import { COLLECTIONS, type Collection } from '../documents/collections.ts';
 import { FolderSource } from '../documents/folder-source.ts';
 import { importDocuments } from '../documents/import-documents.ts';
 import { OutputFile } from '../documents/output-file.ts';
@@ -36,6 +36,8 @@ export function addImportCommand(program: Command, run: Run): void {
     .addHelpText(
       'after',
       `
+A tree is first spread into JSON lines below TMPDIR, which takes as much room as the tree.
+
 May be run again: the same documents change nothing, and a run that was cut off is completed. Students come
 without passwords and set one by the reset mail. Ends with 3 when a document was refused.
 
@@ -60,11 +62,7 @@ async function importPath(
   const report = new ImportReport(remarks.take);
   const spread = found.isDirectory() ? null : await mkdtemp(join(tmpdir(), 'madang-import-'));
   try {
-    if (spread)
-      await spreadTree(path, spread, (collection, place, reason) => {
-        if (collection) report.counts[collection].read += 1;
-        report.refuse(collection, place, reason);
-      });
+    if (spread) await spreadFile(path, spread, found.size, report, terminal);
     const source = await FolderSource.open(spread ?? path, COLLECTIONS);
     if (!source) throw new OperatorError(`${path} holds none of the collections ${COLLECTIONS.join(', ')}`);
     const progress = terminal.progress(options.dryRun ? 'checking' : 'importing', source.size);
@@ -81,6 +79,23 @@ async function importPath(
   }
   printCounts(report, options, terminal);
   if (report.refused > 0) terminal.exitCode = EXIT.refused;
+}
+
+async function spreadFile(
+  file: string,
+  folder: string,
+  size: number,
+  report: ImportReport,
+  terminal: Terminal,
+): Promise<void> {
+  const progress = terminal.progress('reading', size);
+  const refuse = (collection: Collection | null, path: string, reason: string) => {
+    if (collection) report.counts[collection].read += 1;
+    report.refuse(collection, path, reason);
+  };
+  await spreadTree(file, folder, refuse, (bytes) => progress.to(Math.min(bytes, size))).finally(() =>
+    progress.stop(),
+  );
 }
 
 /** Where remarks go as they arise: to the terminal, the first ones only where people read them, and to the file. */

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, normalize, sep } from 'node:path';
-import { IMAGE_BYTES_MAX, IMAGE_PIXELS_MAX } from '@madang/contract/uploads/rules';
+import { IMAGE_BYTES_MAX, IMAGE_PIXELS_MAX, IMAGE_WIDTHS } from '@madang/contract/uploads/rules';
 import { encodeUpload, type EncodedUpload } from '../../features/posts/index.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
-import { encodePng } from '../../platform/images/encode-image.ts';
+import { encodePng, isEncodedImage } from '../../platform/images/encode-image.ts';
 
 /** The folder of the pictures beside the documents. */
 export const IMAGE_FOLDER = 'images';
@@ -20,9 +20,16 @@ export async function findPostImage(folder: string, reference: string): Promise<
   if (path === null || !path.startsWith('posts/')) return { problem: 'the image is no file of the storage' };
   for (const ending of ENDINGS) {
     const bytes = await readWithin(folder, `${path}${ending}`);
-    if (bytes) return decode(() => encodeUpload(bytes));
+    if (bytes) return decode(() => encodeOnce(bytes));
   }
   return { problem: `there is no ${IMAGE_FOLDER}/${path}` };
+}
+
+/** What was encoded here before keeps its bytes: encoding it anew would lose a little every time. */
+async function encodeOnce(bytes: Buffer): Promise<EncodedUpload> {
+  const encoded = await encodeUpload(bytes);
+  if (!(await isEncodedImage(bytes, IMAGE_WIDTHS.large))) return encoded;
+  return { small: encoded.small, large: { ...encoded.large, bytes } };
 }
 
 /** The picture of an event, null when it has none. */

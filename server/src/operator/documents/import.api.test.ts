@@ -256,6 +256,25 @@ describe('[EN-09] a tree of the seed', () => {
     expect((await readFile(join(folder, 'out', 'images', 'EventImg', 'e1.png'))).length).toBeGreaterThan(0);
   });
 
+  test('comes in and goes out a second time with the same bytes, foreign ids included', async () => {
+    const again = await startTestApp();
+    try {
+      const first = join(folder, 'out', 'seed.json');
+      const second = join(folder, 'again', 'seed.json');
+      expect(await importJson(again, first)).toMatchObject({ code: 0, remarks: [] });
+      expect((await operate(again, 'export', '--file', second)).code).toBe(0);
+      expect(await readFile(second, 'utf8')).toBe(await readFile(first, 'utf8'));
+      // Numbered a second time, the ids are those of the first.
+      const ids = (app: TestApp) =>
+        app.database.rows(
+          'SELECT id FROM posts UNION ALL SELECT id FROM users UNION ALL SELECT id FROM replies ORDER BY 1',
+        );
+      expect(await ids(again)).toEqual(await ids(testApp));
+    } finally {
+      await again.close();
+    }
+  });
+
   test('an imported student sets a password by the reset mail and keeps the right; before, no password fits', async () => {
     const browser = testApp.browser();
     const email = 'a@korea.ac.kr';

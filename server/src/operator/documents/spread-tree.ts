@@ -38,13 +38,20 @@ type Refuse = (collection: Collection | null, path: string, reason: string) => v
  *
  * @throws {OperatorError} when the file is no JSON object or ends too early.
  */
-export async function spreadTree(file: string, folder: string, refuse: Refuse): Promise<void> {
+export async function spreadTree(
+  file: string,
+  folder: string,
+  refuse: Refuse,
+  onProgress: (bytes: number) => void,
+): Promise<void> {
   const writer = new LineWriter(folder);
   try {
     const walker = new TreeWalker(writer, refuse);
     for await (const token of parseFile({ packValues: true, streamValues: false })(file)) {
       walker.take(token);
-      if (writer.hasMore) await writer.flush();
+      if (!writer.hasMore) continue;
+      await writer.flush();
+      onProgress(writer.written);
     }
     if (!walker.complete) throw new OperatorError(`${file} is not JSON or ends in the middle`);
   } catch (error) {
@@ -184,6 +191,8 @@ function collectionBelow(place: Place, key: string): { collection: Collection; i
 class LineWriter {
   readonly #folder: string;
   readonly #files = new Map<Collection, OutputFile>();
+  /** Bytes that went to the files, about as many as were read. */
+  written = 0;
   readonly #waiting: { collection: Collection; text: string }[] = [];
 
   constructor(folder: string) {
@@ -207,6 +216,7 @@ class LineWriter {
         this.#files.set(collection, file);
       }
       await file.write(text);
+      this.written += Buffer.byteLength(text);
     }
   }
 

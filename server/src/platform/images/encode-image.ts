@@ -75,6 +75,26 @@ export async function encodePng(bytes: Buffer, options: { pixelsMax: number }): 
   });
 }
 
+/**
+ * Whether the bytes are what {@link encodeImage} makes for this width: a single WebP with nothing beside its
+ * pixels. That its pixels can be decoded is not known by it.
+ */
+export async function isEncodedImage(bytes: Buffer, width: number): Promise<boolean> {
+  try {
+    const found = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const beside = [found.exif, found.icc, found.iptc, found.xmp, found.orientation];
+    const fits = found.width <= width && found.height <= width * 2;
+    return (
+      found.format === 'webp' &&
+      (found.pages ?? 1) === 1 &&
+      fits &&
+      beside.every((part) => part === undefined)
+    );
+  } catch {
+    return false;
+  }
+}
+
 /** By the first bytes: JPEG, PNG, WebP, GIF, or an ISO media file of the HEIF family. */
 function isKnownPicture(bytes: Buffer): boolean {
   const text = bytes.subarray(0, 12).toString('latin1');
