@@ -18,17 +18,13 @@ export async function countStudents(executor: Executor): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Students in the order of their ids, a page after the given one. */
-export function exportStudents(
-  executor: Executor,
-  after: string | null,
-  limit: number,
-): Promise<ExportedStudent[]> {
+/** Students in the order of their ids, a page after the given one, the nil UUID for the first. */
+export function exportStudents(executor: Executor, after: string, limit: number): Promise<ExportedStudent[]> {
   return executor.rows<ExportedStudent>(
     `SELECT users.id, coalesce(users.source_id, users.id::text) AS document_id, accounts.email, users.name,
             users.nickname, users.university, users.writing_right, users.points
        FROM users JOIN accounts USING (id)
-      WHERE $1::uuid IS NULL OR users.id > $1 ORDER BY users.id LIMIT $2`,
+      WHERE users.id > $1 ORDER BY users.id LIMIT $2`,
     [after, limit],
   );
 }

@@ -1,4 +1,5 @@
 import type { BoardKind } from '@madang/contract/posts/rules';
+import { NIL } from 'uuid';
 import type { Executor } from '../../platform/database/database.ts';
 import { microsOf, timeOf } from '../../platform/database/micros.ts';
 
@@ -97,5 +98,5 @@ export function exportHots(
 
 /** The row before every other: the beginning of time as far as documents know one. */
 function placeOf(after: TimePlace | undefined): [number, string] {
-  return after ? [after.created_micros, after.id] : [-1, '00000000-0000-0000-0000-000000000000'];
+  return after ? [after.created_micros, after.id] : [-1, NIL];
 }

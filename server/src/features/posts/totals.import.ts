@@ -1,3 +1,4 @@
+import { NIL } from 'uuid';
 import type { Executor } from '../../platform/database/database.ts';
 
 /** Opens the ledgers of students who bring a total: one row without post each, and the sum on the student. */
@@ -55,7 +56,7 @@ export function countImportedLikes(
 ): Promise<LikePage | undefined> {
   return executor.first<LikePage>(
     `WITH page AS (SELECT user_id, post_id FROM imported_likes
-                    WHERE $1::uuid IS NULL OR (user_id, post_id) > ($1::uuid, $2::uuid)
+                    WHERE (user_id, post_id) > ($1::uuid, $2::uuid)
                     ORDER BY user_id, post_id LIMIT $3),
           found AS (DELETE FROM imported_likes noted USING page, posts
                      WHERE noted.user_id = page.user_id AND noted.post_id = page.post_id AND posts.id = page.post_id
@@ -68,7 +69,7 @@ export function countImportedLikes(
                         FROM total WHERE posts.id = total.post_id)
      SELECT user_id, post_id, (SELECT count(*) FROM added)::int AS counted
        FROM page ORDER BY user_id DESC, post_id DESC LIMIT 1`,
-    [after?.user_id ?? null, after?.post_id ?? null, limit],
+    [after?.user_id ?? NIL, after?.post_id ?? NIL, limit],
   );
 }
 

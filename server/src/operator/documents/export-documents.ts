@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
+import { NIL } from 'uuid';
 import { countStudents, exportStudents } from '../../features/accounts/index.ts';
 import { eventImageKey, exportEvents, exportNotices } from '../../features/bulletin/index.ts';
 import { listBoards } from '../../features/campus/index.ts';
@@ -80,7 +81,7 @@ class ExportRun {
   async users(): Promise<void> {
     const { database } = this.#task;
     const pages = paged((after: { id: string } | undefined) =>
-      exportStudents(database, after?.id ?? null, PAGE.users),
+      exportStudents(database, after?.id ?? NIL, PAGE.users),
     );
     for await (const page of pages) {
       const likes = await exportLikes(
@@ -134,7 +135,7 @@ class ExportRun {
   async events(): Promise<void> {
     const { database } = this.#task;
     const pages = paged((after: { id: string } | undefined) =>
-      exportEvents(database, after?.id ?? null, PAGE.others),
+      exportEvents(database, after?.id ?? NIL, PAGE.others),
     );
     for await (const page of pages)
       for (const row of page) {
@@ -146,7 +147,7 @@ class ExportRun {
   async notices(): Promise<void> {
     const { database } = this.#task;
     const pages = paged((after: { id: string } | undefined) =>
-      exportNotices(database, after?.id ?? null, PAGE.others),
+      exportNotices(database, after?.id ?? NIL, PAGE.others),
     );
     for await (const page of pages)
       for (const row of page) await this.#write('notices', row.document_id, fromNotice(row, this.#texts));

@@ -115,7 +115,7 @@ export function placed(
   return {
     [places.id]: ids.id,
     ...fields,
-    ...{ [places.id]: ids.id },
+    [places.id]: ids.id,
     ...(places.building && { [places.building]: ids.building }),
     ...(places.post && { [places.post]: ids.post }),
   };

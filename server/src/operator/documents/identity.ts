@@ -1,4 +1,4 @@
-import { v5 as uuidv5 } from 'uuid';
+import { NIL, v5 as uuidv5 } from 'uuid';
 import type { Collection } from './collections.ts';
 
 /** Never to be changed: what was imported is found again by them. */
@@ -36,9 +36,9 @@ export function rowIdentity(
   return { id: derivedId(collection, name), sourceId: documentId };
 }
 
-/** A UUID as this database prints it. */
+/** A UUID as this database prints it; the nil one is nobody's, every page begins after it. */
 export function isOwnId(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+  return text !== NIL && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 
 /**

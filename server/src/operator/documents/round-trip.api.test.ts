@@ -144,7 +144,7 @@ describe('export', () => {
       formatList: ['text', 'image'],
       postGood: 2,
     });
-    const picture = (full?.['contentsList'] as string[])[1] ?? '';
+    const [, picture = ''] = (full?.['contentsList'] ?? []) as string[];
     expect(picture).toMatch(new RegExp(`^posts/${student.id}/.+/large\\.webp$`));
     expect((await stat(join(target, 'images', picture))).size).toBeGreaterThan(0);
     const festival = posts.find(({ id }) => id === ids.festival);

@@ -55,7 +55,7 @@ export async function spreadTree(
     }
     if (!walker.complete) throw new OperatorError(`${file} is not JSON or ends in the middle`);
   } catch (error) {
-    if (error instanceof Error && /^Parser /.test(error.message))
+    if (error instanceof Error && error.message.startsWith('Parser '))
       throw new OperatorError(`${file} is not JSON: ${error.message}`);
     throw error;
   } finally {
