@@ -24,10 +24,10 @@ Example:
   operator export /srv/export-2026-11
   operator export --file /srv/madang.json`,
     )
-    .action((folder: string | undefined, options: { file?: string; json?: true }) =>
-      run(async ({ database, images, campus }, terminal) => {
-        if ((folder === undefined) === (options.file === undefined))
-          throw new OperatorError('name either a folder or --file');
+    .action((folder: string | undefined, options: { file?: string; json?: true }, command: Command) => {
+      if ((folder === undefined) === (options.file === undefined))
+        command.error('error: name either a folder or --file');
+      return run(async ({ database, images, campus }, terminal) => {
         const imageRoot = await prepareTarget(folder, options.file);
         const writer = options.file
           ? await openTreeWriter(resolve(options.file))
@@ -44,8 +44,8 @@ Example:
         await writer.close();
         if (options.json) terminal.json(counts);
         else terminal.table(['collection', 'written'], Object.entries(counts));
-      }),
-    );
+      });
+    });
 }
 
 /** The folder of the documents, which is also the pictures'; it must hold nothing that could be mixed up. */

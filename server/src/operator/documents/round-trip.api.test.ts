@@ -173,7 +173,16 @@ describe('export', () => {
       expect(await readFile(join(target, `${name}.jsonl`), 'utf8')).not.toMatch(/숨긴|wrong/);
     const again = await operate(testApp, 'export', target);
     expect(again).toMatchObject({ code: 1, errors: `operator: ${target} is not empty` });
-    expect((await operate(testApp, 'export')).errors).toBe('operator: name either a folder or --file');
+    for (const words of [[], [target, '--file', `${target}.json`]]) {
+      const wrong = await operate(testApp, 'export', ...words);
+      expect([wrong.code, wrong.errors]).toEqual([
+        2,
+        expect.stringContaining('name either a folder or --file'),
+      ]);
+    }
+    const file = join(folder, 'taken', 'madang.json');
+    expect((await operate(testApp, 'export', '--file', file)).code).toBe(0);
+    expect((await operate(testApp, 'export', '--file', file)).code).toBe(1);
   });
 });
 
