@@ -95,6 +95,8 @@ export default {
     },
     ...inOrder('server/src/features', features),
     role('queries', 'actions|routes|policy|present'),
+    role('import', 'actions|routes|policy|present|export'),
+    role('export', 'actions|routes|policy|present|import'),
     role('policy', 'actions|routes|queries|present'),
     role('present', 'actions|routes|policy'),
     role('actions', 'routes'),

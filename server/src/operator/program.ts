@@ -15,6 +15,8 @@ import { addHotCommands } from './commands/hot.ts';
 import { addModerationCommands } from './commands/moderation.ts';
 import { addStudentCommands } from './commands/student.ts';
 import { addStatsCommand } from './commands/stats.ts';
+import { addExportCommand } from './commands/export.ts';
+import { addImportCommand } from './commands/import.ts';
 import type { Run } from './run.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 import type { Workplace } from './workplace.ts';
@@ -82,6 +84,8 @@ function createProgram(run: Run, { environment, terminal, complain }: ProgramPar
     addStudentCommands,
     addAuditCommands,
     addStatsCommand,
+    addImportCommand,
+    addExportCommand,
     addBackupCommands,
   ];
   for (const add of commands) add(program, run);

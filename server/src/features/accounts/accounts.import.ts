@@ -10,7 +10,30 @@ export interface ImportedStudent {
   university: boolean;
   verified: boolean;
   writingRight: boolean;
-  createdAt: Date;
+  /** A text where a Date would round its microseconds. */
+  createdAt: Date | string;
+  /** The operator's word on the right, where the rule would say otherwise. */
+  rightOverride?: boolean | null;
+  /** The document's own id, where it is not the row's. */
+  sourceId?: string | null;
+}
+
+/** Which of the ids and addresses (in their stored form) are taken, by whom. */
+export function findTaken(
+  executor: Executor,
+  ids: readonly string[],
+  emails: readonly string[],
+): Promise<{ id: string; email: string }[]> {
+  return executor.rows(
+    'SELECT id, email FROM accounts WHERE id = ANY ($1::uuid[]) OR email = ANY ($2::text[])',
+    [ids, emails],
+  );
+}
+
+/** Which of the ids are students'. */
+export async function findStudentIds(executor: Executor, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await executor.rows<{ id: string }>('SELECT id FROM users WHERE id = ANY ($1::uuid[])', [ids]);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Adds students as they are, without mails, consents or limits; ids and addresses known already are left alone. */
@@ -28,10 +51,11 @@ export async function importStudents(
     [rows],
   );
   await executor.change(
-    `INSERT INTO users (id, name, nickname, university, writing_right, created_at)
-     SELECT row.id, name, nickname, university, "writingRight", "createdAt"
+    `INSERT INTO users (id, name, nickname, university, writing_right, right_override, created_at, source_id)
+     SELECT row.id, name, nickname, university, "writingRight", "rightOverride", "createdAt", "sourceId"
        FROM jsonb_to_recordset($1::text::jsonb) AS row
-            (id uuid, name text, nickname text, university boolean, "writingRight" boolean, "createdAt" timestamptz)
+            (id uuid, name text, nickname text, university boolean, "writingRight" boolean,
+             "rightOverride" boolean, "createdAt" timestamptz, "sourceId" text)
        JOIN accounts ON accounts.id = row.id
      ON CONFLICT DO NOTHING`,
     [rows],

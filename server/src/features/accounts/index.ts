@@ -4,5 +4,6 @@ export { countSessions, lockStudent, searchStudents, type StudentRow } from './a
 export { registerAccounts } from './accounts.routes.ts';
 export { deleteStudent, repeatWithdrawals, type EraseStudent } from './profile.actions.ts';
 export { sweepTokens } from './tokens.queries.ts';
-export { importStudents } from './accounts.import.ts';
+export { countStudents, exportStudents, type ExportedStudent } from './accounts.export.ts';
+export { findStudentIds, findTaken, importStudents, type ImportedStudent } from './accounts.import.ts';
 export { listWithdrawals, type Withdrawal } from './withdrawals.queries.ts';

@@ -1,4 +1,11 @@
-export { importEvents, importNotices } from './bulletin.import.ts';
+export { exportEvents, exportNotices, type ExportedNotice } from './bulletin.export.ts';
+export {
+  findEventIds,
+  findNoticeIds,
+  importEvents,
+  importNotices,
+  type ImportedNotice,
+} from './bulletin.import.ts';
 export {
   deleteEvent,
   deleteNotice,

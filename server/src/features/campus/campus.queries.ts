@@ -24,6 +24,11 @@ export function findBoard(executor: Executor, id: string): Promise<BoardRow | un
   return executor.first<BoardRow>(`SELECT ${COLUMNS} FROM buildings WHERE id = $1`, [id]);
 }
 
+/** Every building and special board, by id. */
+export function listBoards(executor: Executor): Promise<BoardRow[]> {
+  return executor.rows<BoardRow>(`SELECT ${COLUMNS} FROM buildings ORDER BY id COLLATE "C"`);
+}
+
 /**
  * Brings the table to the campus folder's state; boards that the folder no longer has stay, with their posts.
  * What the operator edited or removed stays as the operator left it.

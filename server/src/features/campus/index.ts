@@ -1,10 +1,13 @@
+export { importBuildings } from './campus.import.ts';
 export {
   deleteBuilding,
   findBoard,
   insertBuilding,
+  listBoards,
   listBuildings,
   lockBuilding,
   updateBuilding,
   upsertBoards,
+  type BoardRow,
 } from './campus.queries.ts';
 export { registerCampus } from './campus.routes.ts';

@@ -1,5 +1,6 @@
 import { PAGE_SIZE } from '@madang/contract/posts/rules';
 import type { Executor } from '../../platform/database/database.ts';
+import { microsOf } from '../../platform/database/micros.ts';
 import type { PageEnd } from './cursor.ts';
 import { beforeCursor, JOINS, SUMMARY, type PostRow } from './posts.queries.ts';
 
@@ -57,7 +58,7 @@ export interface HotRow extends PostRow {
   promoted_micros: number;
 }
 
-const HOT = `hots.id AS hot_id, hots.promoted_at, (extract(epoch FROM hots.promoted_at) * 1000000)::bigint AS promoted_micros`;
+const HOT = `hots.id AS hot_id, hots.promoted_at, ${microsOf('hots.promoted_at')} AS promoted_micros`;
 
 /** Popular posts, newest promotion first; hidden posts and removed entries are gone [EN-07]. */
 export function listHots(executor: Executor, after: PageEnd | null): Promise<HotRow[]> {

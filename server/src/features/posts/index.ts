@@ -19,7 +19,17 @@ export { erasePostsOf } from './posts.erase.ts';
 export { findPost } from './posts.queries.ts';
 export { registerPosts } from './posts.routes.ts';
 export {
+  countPosts,
+  exportHots,
+  exportLikes,
+  exportPosts,
+  type ExportedHot,
+  type ExportedPost,
+  type TimePlace,
+} from './posts.export.ts';
+export {
   awardAllPosts,
+  findPostBoards,
   importPosts,
   importUploads,
   promoteAllPosts,
@@ -33,3 +43,12 @@ export {
   uploadPath,
   type EncodedUpload,
 } from './uploads.actions.ts';
+export {
+  countImportedLikes,
+  findHotPosts,
+  importHots,
+  noteImportedLikes,
+  openPoints,
+  type ImportedHot,
+  type LikePage,
+} from './totals.import.ts';

@@ -10,30 +10,52 @@ export interface ImportedPost {
   body: string;
   keywords: readonly string[];
   image: { path: string; width: number; height: number } | null;
-  createdAt: Date;
+  /** A text where a Date would round its microseconds. */
+  createdAt: Date | string;
   likerIds: readonly string[];
   scrapperIds: readonly string[];
+  /** Likes known by their number only, on top of `likerIds`. */
+  likeBase?: number;
+  reportCount?: number;
+  /** The document's own id, where it is not the row's. */
+  sourceId?: string | null;
+}
+
+/** Which of the ids are posts', hidden ones included, and on which board each stands. */
+export async function findPostBoards(
+  executor: Executor,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await executor.rows<{ id: string; building_id: string }>(
+    'SELECT id, building_id FROM posts WHERE id = ANY ($1::uuid[])',
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.id, row.building_id]));
 }
 
 /** Adds posts with their keywords, likes and scraps as they are: no awards, no limits, counts kept true. */
 export async function importPosts(executor: Executor, posts: readonly ImportedPost[]): Promise<void> {
   const rows = JSON.stringify(
-    posts.map(({ image, likerIds, scrapperIds, ...post }) => ({
+    posts.map(({ image, likerIds, scrapperIds, likeBase = 0, reportCount = 0, ...post }) => ({
       ...post,
+      likeBase,
+      reportCount,
       imagePath: image?.path ?? null,
       imageWidth: image?.width ?? null,
       imageHeight: image?.height ?? null,
-      likeCount: likerIds.length,
+      likeCount: likeBase + likerIds.length,
     })),
   );
   await executor.change(
     `INSERT INTO posts (id, building_id, author_id, title, body, keywords, image_path, image_width, image_height,
-                        like_count, in_latest, created_at)
+                        like_base, like_count, report_count, in_latest, created_at, source_id)
      SELECT row.id, "buildingId", "authorId", title, body, row.keywords, "imagePath", "imageWidth", "imageHeight",
-            "likeCount", kind IN ('building', 'question', 'festival'), "createdAt"
+            "likeBase", "likeCount", "reportCount", kind IN ('building', 'question', 'festival'), "createdAt",
+            "sourceId"
        FROM jsonb_to_recordset($1::text::jsonb) AS row
             (id uuid, "buildingId" text, "authorId" uuid, title text, body text, keywords text[], "imagePath" text,
-             "imageWidth" int, "imageHeight" int, "likeCount" int, "createdAt" timestamptz)
+             "imageWidth" int, "imageHeight" int, "likeBase" int, "likeCount" int, "reportCount" int,
+             "createdAt" timestamptz, "sourceId" text)
        JOIN buildings ON buildings.id = "buildingId"`,
     [rows],
   );
@@ -71,7 +93,8 @@ export async function importUploads(
   await executor.change(
     `INSERT INTO uploads (id, owner_id, post_id, width, height)
      SELECT id, "ownerId", "postId", width, height FROM jsonb_to_recordset($1::text::jsonb) AS row
-            (id uuid, "ownerId" uuid, "postId" uuid, width int, height int)`,
+            (id uuid, "ownerId" uuid, "postId" uuid, width int, height int)
+     ON CONFLICT ON CONSTRAINT uploads_pkey DO NOTHING`,
     [JSON.stringify(uploads)],
   );
 }

@@ -1,5 +1,6 @@
 import { LATEST_SIZE, PAGE_SIZE, type BoardKind } from '@madang/contract/posts/rules';
 import type { Executor } from '../../platform/database/database.ts';
+import { microsOf, timeOf } from '../../platform/database/micros.ts';
 import type { PageEnd } from './cursor.ts';
 
 export interface PostRow {
@@ -26,7 +27,7 @@ const columns = (body: string) => `
   posts.id, posts.building_id, buildings.name AS building_name, buildings.category AS building_category,
   buildings.kind AS building_kind, posts.author_id, users.nickname, posts.title, ${body} AS body, posts.keywords,
   posts.image_path, posts.image_width, posts.image_height, posts.like_count, posts.reply_count, posts.created_at,
-  (extract(epoch FROM posts.created_at) * 1000000)::bigint AS created_micros`;
+  ${microsOf('posts.created_at')} AS created_micros`;
 
 // The nickname is read where it lives, so that a changed one shows on old posts too; a list needs the
 // beginning of each body only.
@@ -34,9 +35,6 @@ export const SUMMARY = columns('left(posts.body, 600)');
 export const WHOLE = columns('posts.body');
 
 export const JOINS = `JOIN buildings ON buildings.id = posts.building_id LEFT JOIN users ON users.id = posts.author_id`;
-
-/** A time of integer microseconds in SQL; exact where a JavaScript Date would round. */
-const timeOf = (micros: string) => `timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond'`;
 
 /** The row to compare (time, id) with for the page after a cursor, from two parameters. */
 export const beforeCursor = (micros: string, id: string) => `(${timeOf(micros)}, ${id}::uuid)`;

@@ -7,4 +7,5 @@ export {
 export { eraseRepliesOf } from './replies.queries.ts';
 export { registerReplies } from './replies.routes.ts';
 export { announceVisibility, ReplyStreams } from './reply-streams.ts';
-export { importReplies } from './replies.import.ts';
+export { countReplies, exportReplies, type ExportedReply } from './replies.export.ts';
+export { findReplyPosts, importReplies, LIKER_PLACEHOLDER, type ImportedReply } from './replies.import.ts';

@@ -82,7 +82,17 @@ export function listPostHeads(executor: Executor, postIds: readonly string[]): P
   );
 }
 
-/** Replies of a student who withdraws stay without author [ST-10]. */
+/**
+ * Replies of a student who withdraws stay without author, and those that they liked before an import forget
+ * who it was [ST-10].
+ */
 export async function eraseRepliesOf(executor: Executor, userId: string): Promise<void> {
+  await executor.change(
+    `UPDATE replies SET likers = array_remove(likers, coalesce(users.source_id, users.id::text)),
+                        like_count = greatest(like_count - 1, 0)
+       FROM users
+      WHERE users.id = $1 AND likers <> '{""}' AND likers @> ARRAY[coalesce(users.source_id, users.id::text)]`,
+    [userId],
+  );
   await executor.change('UPDATE replies SET author_id = NULL WHERE author_id = $1', [userId]);
 }

@@ -72,6 +72,26 @@ function decode<Result>(
   });
 }
 
+/**
+ * Whether the bytes are what {@link encodeImage} makes for this width: a single WebP with nothing beside its
+ * pixels. That its pixels can be decoded is not known by it.
+ */
+export async function isEncodedImage(bytes: Buffer, width: number): Promise<boolean> {
+  try {
+    const found = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const beside = [found.exif, found.icc, found.iptc, found.xmp, found.orientation];
+    const fits = found.width <= width && found.height <= width * 2;
+    return (
+      found.format === 'webp' &&
+      (found.pages ?? 1) === 1 &&
+      fits &&
+      beside.every((part) => part === undefined)
+    );
+  } catch {
+    return false;
+  }
+}
+
 function fit(picture: Sharp, width: number): Sharp {
   return picture.resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true });
 }

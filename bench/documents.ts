@@ -1,0 +1,134 @@
+// `npm run bench:documents -- --posts 200000`: the memory and time that the operator's import and export take.
+// A made-up tree of that size, with three replies a post, goes into the empty database that DATABASE_URL or
+// DATA_DIR names, out again as a tree, and is compared line by line in size. Heap is held at 192 MB.
+import { spawn } from 'node:child_process';
+import { createWriteStream, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({ options: { posts: { type: 'string', default: '100000' } } });
+const posts = Number(values.posts);
+const students = Math.max(10, Math.round(posts / 25));
+const operator = fileURLToPath(new URL('../server/bin/operator.mjs', import.meta.url));
+const folder = await mkdtemp(join(tmpdir(), 'madang-bench-'));
+
+const boards = ['main-hall', 'central-plaza', 'science-library', 'question'];
+const uid = (index: number) => `student${String(index % students).padStart(21, '0')}`;
+const time = (index: number) => ({ seconds: 1_600_000_000 + index, nanoseconds: 123_456_000 });
+
+function* tree(): Generator<string> {
+  yield '{"buildings":{';
+  for (const [place, board] of boards.entries()) {
+    yield `${place ? ',' : ''}\n${JSON.stringify(board)}:{"posts":{`;
+    for (let index = place; index < posts; index += boards.length)
+      yield (index > place ? ',\n' : '\n') + post(index, board);
+    yield `\n},"id":${JSON.stringify(board)}}`;
+  }
+  yield '},\n"users":{';
+  for (let index = 0; index < students; index += 1) yield (index ? ',\n' : '\n') + student(index);
+  yield '\n}}\n';
+}
+
+function post(index: number, board: string): string {
+  const id = `post${String(index).padStart(16, '0')}`;
+  const replies = Object.fromEntries(
+    [0, 1, 2].map((number) => [
+      `reply${number}`,
+      {
+        replyUID: uid(index * 7 + number),
+        replyNickname: '학생',
+        replyBody: '저도 가 봤는데 오전에는 자리가 넉넉했어요.',
+        replyCreatedTime: time(index + number),
+        replyGood: 0,
+        replyLiker: [''],
+        replyRID: null,
+        replyReport: 0,
+      },
+    ]),
+  );
+  const fields = {
+    id,
+    postBID: board,
+    postBDC: '인문',
+    postUID: uid(index),
+    postNickname: '학생',
+    postTitle: `2층 창가 자리 조용해요 ${index}`,
+    contentsList: ['오전에는 거의 비어 있어요.\n콘센트도 자리마다 있습니다. '.repeat(4)],
+    formatList: ['text'],
+    keyword: ['조용한 장소', '공부 장소', ''],
+    postCreatedTime: time(index),
+    postGood: 3,
+    postScrappers: index % 4 ? null : [uid(index + 1)],
+    postReport: 0,
+  };
+  return `${JSON.stringify(id)}:${JSON.stringify({ replies, ...fields })}`;
+}
+
+function student(index: number): string {
+  const liked = Array.from(
+    { length: 25 },
+    (_, place) => `post${String((index * 31 + place * 97) % posts).padStart(16, '0')}`,
+  );
+  const fields = {
+    userUID: uid(index),
+    userEmail: `student${index}@korea.ac.kr`,
+    userName: '김고대',
+    userNickname: `학생${index}`,
+    userKU: true,
+    userPoint: 50,
+    writingRight: true,
+    wrightingRight: false,
+    likePost: liked,
+  };
+  return `${JSON.stringify(uid(index))}:${JSON.stringify(fields)}`;
+}
+
+/** Runs one operator command and answers its seconds and its peak of resident memory in MB. */
+async function measure(...words: string[]): Promise<{ seconds: number; megabytes: number }> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ['--max-old-space-size=192', operator, ...words], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  let megabytes = 0;
+  const timer = setInterval(() => {
+    // Gone already between two looks: the last figure stands.
+    try {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      megabytes = Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024) || megabytes;
+    } catch {
+      clearInterval(timer);
+    }
+  }, 100);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  clearInterval(timer);
+  if (code !== 0) throw new Error(`operator ${words.join(' ')} ended with ${code}`);
+  return { seconds: (performance.now() - startedAt) / 1_000, megabytes };
+}
+
+const size = async (file: string) => `${Math.round((await stat(file)).size / 1_048_576)} MB`;
+
+try {
+  const source = join(folder, 'tree.json');
+  const stream = createWriteStream(source);
+  for (const text of tree()) if (!stream.write(text)) await once(stream, 'drain');
+  stream.end();
+  await finished(stream);
+  console.log(`${posts} posts, ${posts * 3} replies, ${students} students: a tree of ${await size(source)}`);
+  const out = join(folder, 'out', 'tree.json');
+  for (const [title, ...words] of [
+    ['import', 'import', source],
+    ['import again', 'import', source],
+    ['export', 'export', '--file', out],
+  ] as const) {
+    const { seconds, megabytes } = await measure(...words);
+    console.log(`${title.padEnd(12)} ${seconds.toFixed(1).padStart(7)} s  peak ${megabytes} MB`);
+  }
+  console.log(`exported tree: ${await size(out)}`);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,61 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { openFolderWriter, openTreeWriter } from '../documents/document-writers.ts';
+import { countDocuments, exportDocuments } from '../documents/export-documents.ts';
+import type { Run } from '../run.ts';
+import { OperatorError } from '../terminal.ts';
+
+/** `export`: everything that can be seen, in the document format of the specification [EN-04, EN-09]. */
+export function addExportCommand(program: Command, run: Run): void {
+  program
+    .command('export')
+    .description('writes everything that can be seen as documents, for `import` or another program')
+    .argument('[folder]', 'a new or empty folder: JSON lines, one file a collection, pictures in images/')
+    .option('--file <file>', 'instead of a folder one JSON tree; its pictures go into images/ beside it')
+    .option('--json', 'the counts as one JSON object')
+    .addHelpText(
+      'after',
+      `
+Hidden posts and replies, passwords and sessions stay out; docs/fields.md says what each field holds. The
+documents name students and their addresses: keep them as safe as the database.
+
+Example:
+  operator export /srv/export-2026-11
+  operator export --file /srv/madang.json`,
+    )
+    .action((folder: string | undefined, options: { file?: string; json?: true }, command: Command) => {
+      if ((folder === undefined) === (options.file === undefined))
+        command.error('error: name either a folder or --file');
+      return run(async ({ database, images, campus }, terminal) => {
+        const imageRoot = await prepareTarget(folder, options.file);
+        const writer = options.file
+          ? await openTreeWriter(resolve(options.file))
+          : await openFolderWriter(imageRoot);
+        const progress = terminal.progress('exporting', await countDocuments(database));
+        const counts = await exportDocuments({
+          database,
+          images,
+          campus,
+          writer,
+          imageRoot,
+          onProgress: (written) => progress.to(written),
+        }).finally(() => progress.stop());
+        await writer.close();
+        if (options.json) terminal.json(counts);
+        else terminal.table(['collection', 'written'], Object.entries(counts));
+      });
+    });
+}
+
+/** The folder of the documents, which is also the pictures'; it must hold nothing that could be mixed up. */
+async function prepareTarget(folder: string | undefined, file: string | undefined): Promise<string> {
+  const target = resolve(folder ?? dirname(resolve(file ?? '')));
+  await mkdir(target, { recursive: true, mode: 0o700 }).catch((error: Error) => {
+    throw new OperatorError(error.message);
+  });
+  const occupied = folder === undefined ? join(target, 'images') : target;
+  const entries = await readdir(occupied).catch(() => []);
+  if (entries.length > 0) throw new OperatorError(`${occupied} is not empty`);
+  return target;
+}

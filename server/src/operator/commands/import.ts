@@ -1,0 +1,147 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { COLLECTIONS, type Collection } from '../documents/collections.ts';
+import { FolderSource } from '../documents/folder-source.ts';
+import { importDocuments } from '../documents/import-documents.ts';
+import { OutputFile } from '../documents/output-file.ts';
+import { ImportReport, type Remark } from '../documents/report.ts';
+import { spreadTree } from '../documents/spread-tree.ts';
+import type { Run } from '../run.ts';
+import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
+import type { Workplace } from '../workplace.ts';
+
+/** Remarks that are printed; a file takes them all. */
+const REMARKS_SHOWN = 50;
+
+interface ImportOptions {
+  dryRun?: true;
+  json?: true;
+  refused?: string;
+}
+
+/** `import`: documents of the specification's format, from its seed or from `export` [EN-09]. */
+export function addImportCommand(program: Command, run: Run): void {
+  program
+    .command('import')
+    .description('brings in documents: what is there already stays, what cannot be is reported')
+    .argument(
+      '<path>',
+      'one JSON tree, or a folder with JSON lines as `export` writes it; pictures in images/ beside',
+    )
+    .option('--dry-run', 'check and count everything, write nothing')
+    .option('--refused <file>', 'a new file for everything refused or mended, one JSON object a line')
+    .option('--json', 'one JSON object a line for each of those, and the counts at the end')
+    .addHelpText(
+      'after',
+      `
+A tree is first spread into JSON lines below TMPDIR, which takes as much room as the tree.
+
+May be run again: the same documents change nothing, and a run that was cut off is completed. Students come
+without passwords and set one by the reset mail. Ends with 3 when a document was refused.
+
+Example:
+  operator import seed.json --dry-run --refused refused.jsonl
+  operator import /srv/export-2026-11`,
+    )
+    .action((path: string, options: ImportOptions) =>
+      run((workplace, terminal) => importPath(resolve(path), options, workplace, terminal)),
+    );
+}
+
+async function importPath(
+  path: string,
+  options: ImportOptions,
+  workplace: Workplace,
+  terminal: Terminal,
+): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (!found) throw new OperatorError(`${path} is not there`);
+  const remarks = await openRemarks(options, terminal);
+  const report = new ImportReport(remarks.take);
+  const spread = found.isDirectory() ? null : await mkdtemp(join(tmpdir(), 'madang-import-'));
+  try {
+    if (spread) await spreadFile(path, spread, found.size, report, terminal);
+    const source = await FolderSource.open(spread ?? path, COLLECTIONS);
+    if (!source) throw new OperatorError(`${path} holds none of the collections ${COLLECTIONS.join(', ')}`);
+    const progress = terminal.progress(options.dryRun ? 'checking' : 'importing', source.size);
+    await importDocuments(workplace, {
+      source,
+      imageRoot: spread ? dirname(path) : path,
+      report,
+      dryRun: options.dryRun ?? false,
+      onProgress: () => progress.to(source.position),
+    }).finally(() => progress.stop());
+  } finally {
+    await remarks.close();
+    if (spread) await rm(spread, { recursive: true, force: true });
+  }
+  printCounts(report, options, terminal);
+  if (report.refused > 0) terminal.exitCode = EXIT.refused;
+}
+
+async function spreadFile(
+  file: string,
+  folder: string,
+  size: number,
+  report: ImportReport,
+  terminal: Terminal,
+): Promise<void> {
+  const progress = terminal.progress('reading', size);
+  const refuse = (collection: Collection | null, path: string, reason: string) => {
+    if (collection) report.counts[collection].read += 1;
+    report.refuse(collection, path, reason);
+  };
+  await spreadTree(file, folder, refuse, (bytes) => progress.to(Math.min(bytes, size))).finally(() =>
+    progress.stop(),
+  );
+}
+
+/** Where remarks go as they arise: to the terminal, the first ones only where people read them, and to the file. */
+async function openRemarks(options: ImportOptions, terminal: Terminal) {
+  const file = options.refused === undefined ? null : await OutputFile.create(resolve(options.refused));
+  let pending: Promise<void> = Promise.resolve();
+  let count = 0;
+  return {
+    take(remark: Remark): void {
+      count += 1;
+      if (file) {
+        pending = pending.then(() => file.write(`${JSON.stringify(remark)}\n`));
+        // A full disk is reported at the end, by the one who waits for it.
+        pending.catch(() => {});
+      }
+      if (options.json) terminal.json(remark);
+      else if (count <= REMARKS_SHOWN)
+        terminal.line(`${remark.outcome}  ${printable(remark.path)}  ${printable(remark.reason)}`);
+    },
+    async close(): Promise<void> {
+      if (count > REMARKS_SHOWN && !options.json)
+        terminal.line(`and ${count - REMARKS_SHOWN} more${file ? '' : ': --refused FILE takes them all'}`);
+      try {
+        await pending;
+      } finally {
+        await file?.close();
+      }
+    },
+  };
+}
+
+/** A text of a document could steer the terminal. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD');
+}
+
+function printCounts(report: ImportReport, options: ImportOptions, terminal: Terminal): void {
+  if (options.json) {
+    terminal.json({ dryRun: options.dryRun ?? false, refused: report.refused, collections: report.counts });
+    return;
+  }
+  terminal.table(
+    ['collection', 'read', options.dryRun ? 'would be new' : 'new', 'same', 'mended', 'refused'],
+    COLLECTIONS.map((name) => {
+      const counts = report.counts[name];
+      return [name, counts.read, counts.new, counts.same, counts.mended, counts.refused];
+    }),
+  );
+}

@@ -1,0 +1,117 @@
+import {
+  eventImageKey,
+  findEventIds,
+  findNoticeIds,
+  importEvents,
+  importNotices,
+  type ImportedNotice,
+} from '../../features/bulletin/index.ts';
+import { findHotPosts, findPostBoards, importHots, type ImportedHot } from '../../features/posts/index.ts';
+import { Refusal } from './collections.ts';
+import { findEventImage } from './images.ts';
+import { settleKnown, type ImportContext, type Stage } from './import-stage.ts';
+import { toEvent, toHot, toNotice } from './to-rows.ts';
+
+type EventRow = ImportedNotice & { hasImage: boolean };
+
+/** Events with their pictures. */
+export function eventsStage({ database, images, imageRoot, dry }: ImportContext): Stage<'events', EventRow> {
+  return {
+    collection: 'events',
+    size: 100,
+    read(fields) {
+      const { row, mends } = toEvent(fields);
+      return { row: { ...row, hasImage: false }, mends };
+    },
+    async prepare(candidates) {
+      const known = await findEventIds(
+        database,
+        candidates.map(({ row }) => row.id),
+      );
+      for (const { row, mends } of candidates) {
+        if (known.has(row.id)) continue;
+        const found = await findEventImage(imageRoot, row.sourceId ?? row.id);
+        if (!found) continue;
+        if ('problem' in found) {
+          mends.push(`${found.problem}; kept without image`);
+          continue;
+        }
+        if (!dry) await images.put(eventImageKey(row.id), found.image);
+        row.hasImage = true;
+      }
+    },
+    async settle(executor, candidates) {
+      const known = await findEventIds(
+        executor,
+        candidates.map(({ row }) => row.id),
+      );
+      settleKnown(
+        candidates,
+        ({ id }) => id,
+        (id) => known.has(id) || (dry?.others.has(id) ?? false),
+      );
+    },
+    write: importEvents,
+    note: (seen, { id }) => seen.others.add(id),
+  };
+}
+
+/** Notices. */
+export function noticesStage({ dry }: ImportContext): Stage<'notices', ImportedNotice> {
+  return {
+    collection: 'notices',
+    size: 100,
+    read: (fields) =>
+      toNotice('notices', {
+        id: fields.id,
+        title: fields.noticeTitle,
+        body: fields.noticeBody,
+        createdAt: fields.noticeCreatedTime,
+      }),
+    async settle(executor, candidates) {
+      const known = await findNoticeIds(
+        executor,
+        candidates.map(({ row }) => row.id),
+      );
+      settleKnown(
+        candidates,
+        ({ id }) => id,
+        (id) => known.has(id) || (dry?.others.has(id) ?? false),
+      );
+    },
+    write: importNotices,
+    note: (seen, { id }) => seen.others.add(id),
+  };
+}
+
+/** Entries of popular posts. A post has one: a second one for it is there already. */
+export function hotsStage({ dry }: ImportContext): Stage<'hots', ImportedHot> {
+  return {
+    collection: 'hots',
+    size: 100,
+    read: toHot,
+    async settle(executor, candidates) {
+      const rows = candidates.map(({ row }) => row);
+      const known = await findHotPosts(executor, rows);
+      settleKnown(
+        candidates,
+        ({ postId }) => postId,
+        (postId) => known.postIds.has(postId) || (dry?.others.has(postId) ?? false),
+      );
+      settleKnown(
+        candidates,
+        ({ id }) => id,
+        (id) => known.ids.has(id),
+      );
+      const boards = await findPostBoards(
+        executor,
+        rows.map(({ postId }) => postId),
+      );
+      for (const candidate of candidates)
+        if (!boards.has(candidate.row.postId) && !dry?.postIds.has(candidate.row.postId))
+          candidate.verdict = new Refusal('its post is not there');
+    },
+    write: importHots,
+    note: (seen, { postId }) => seen.others.add(postId),
+  };
+}

@@ -1,0 +1,114 @@
+import { findStudentIds, findTaken, importStudents } from '../../features/accounts/index.ts';
+import { importBuildings, type BoardRow } from '../../features/campus/index.ts';
+import { noteImportedLikes, openPoints } from '../../features/posts/index.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import { Refusal } from './collections.ts';
+import { derivedId } from './identity.ts';
+import { settleKnown, type Candidate, type ImportContext, type Stage } from './import-stage.ts';
+import { toBuilding, toStudent, type StudentRow } from './to-rows.ts';
+
+/** Accounts with their profiles, opening points and likes, each student whole in one transaction. */
+export function usersStage({ campus, dry }: ImportContext): Stage<'users', StudentRow> {
+  const now = new Date();
+  return {
+    collection: 'users',
+    size: 200,
+    read: (fields) => toStudent(fields, campus, now),
+    async settle(executor, candidates) {
+      const students = candidates.map(({ row }) => row.student);
+      const taken = await findTaken(
+        executor,
+        students.map(({ id }) => id),
+        students.map(({ email }) => email),
+      );
+      const ids = new Set(taken.map(({ id }) => id));
+      settleKnown(
+        candidates,
+        ({ student }) => student.id,
+        (id) => ids.has(id) || (dry?.users.has(id) ?? false),
+      );
+      const emails = new Set(taken.map(({ email }) => email));
+      for (const candidate of candidates) {
+        if (candidate.verdict !== 'new') continue;
+        const { email } = candidate.row.student;
+        if (emails.has(email) || dry?.emails.has(email))
+          candidate.verdict = new Refusal('userEmail is the address of another account');
+        emails.add(email);
+      }
+    },
+    async write(transaction, rows) {
+      await importStudents(
+        transaction,
+        rows.map(({ student }) => student),
+      );
+      await openPoints(
+        transaction,
+        rows.map(({ student, points }) => ({
+          id: derivedId('points', student.id),
+          userId: student.id,
+          points,
+        })),
+      );
+      await noteImportedLikes(
+        transaction,
+        rows.flatMap(({ student, likedPostIds }) =>
+          likedPostIds.map((postId) => ({ userId: student.id, postId })),
+        ),
+      );
+    },
+    note(seen, { student }) {
+      seen.users.add(student.id);
+      seen.emails.add(student.email);
+    },
+  };
+}
+
+/** Buildings that are not there yet. */
+export function buildingsStage({
+  campus,
+  boards,
+}: ImportContext): Stage<'buildings', Omit<BoardRow, 'kind'>> {
+  return {
+    collection: 'buildings',
+    size: 200,
+    read: (fields) =>
+      // The special boards and the campus folder's buildings are what they are, whatever a document says.
+      boards.has(fields.id)
+        ? { row: { id: fields.id, name: '', category: '', info: '' }, mends: [] }
+        : toBuilding(fields, campus),
+    settle: async (_executor, candidates) =>
+      settleKnown(
+        candidates,
+        ({ id }) => id,
+        (id) => boards.has(id),
+      ),
+    async write(transaction, rows) {
+      await importBuildings(transaction, rows);
+      transaction.afterCommit(() => rows.forEach(({ id }) => boards.set(id, 'building')));
+    },
+    note: (_seen, { id }) => void boards.set(id, 'building'),
+  };
+}
+
+/** Which of the students are there, or would be. */
+export async function findAuthors(
+  executor: Executor,
+  { dry }: Pick<ImportContext, 'dry'>,
+  ids: readonly (string | null)[],
+): Promise<(id: string) => boolean> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const known = wanted.length === 0 ? new Set<string>() : await findStudentIds(executor, wanted);
+  return (id) => known.has(id) || (dry?.users.has(id) ?? false);
+}
+
+/** Keeps a row whose author is gone, without author. */
+export function settleAuthor(
+  candidate: Pick<Candidate<unknown>, 'mends'>,
+  row: { authorId: string | null },
+  field: string,
+  isKnown: (id: string) => boolean,
+): void {
+  if (row.authorId === null || isKnown(row.authorId)) return;
+  row.authorId = null;
+  candidate.mends.push(`${field} is nobody here; kept without author`);
+}

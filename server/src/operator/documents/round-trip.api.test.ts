@@ -1,0 +1,247 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePost, makeReply, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { operate } from '../../../testing/operate.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { eventImageKey, importEvents, importNotices } from '../../features/bulletin/index.ts';
+
+let testApp: TestApp;
+let folder: string;
+let student: MadeStudent;
+let ids: { plain: string; full: string; festival: string; hidden: string };
+
+beforeAll(async () => {
+  testApp = await startTestApp();
+  folder = await mkdtemp(join(tmpdir(), 'madang-documents-'));
+  ids = await makeWorld();
+});
+afterAll(async () => {
+  await testApp.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Something of everything, written through the API as students do. */
+async function makeWorld() {
+  student = await makeStudent(testApp, { nickname: '왕복학생' });
+  const fan = await makeStudent(testApp, { nickname: '왕복학생' });
+  await makeStudent(testApp, { email: 'guest@example.com', right: false });
+  const uploadId = uuidv7();
+  const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  await student.browser.call('PUT /api/uploads/{id}', { path: { id: uploadId }, rawBody: bytes });
+  const full = await makePost(student, 'main-hall', {
+    title: '"따옴표"와 이모지 🦉',
+    body: '첫 줄\n\n__proto__ \\ 끝',
+    keywords: ['조용한 장소', '공부 장소'],
+    uploadId,
+  });
+  const plain = await makePost(fan, 'question');
+  const festival = await makePost(student, 'festival', { keywords: ['사진'] });
+  const hidden = await makePost(student, 'main-hall', { title: '숨긴 글' });
+  await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [hidden]);
+  for (const id of [festival, full, plain])
+    await fan.browser.call('PUT /api/posts/{id}/like', { path: { id } });
+  await student.browser.call('PUT /api/posts/{id}/like', { path: { id: full } });
+  await fan.browser.call('PUT /api/posts/{id}/scrap', { path: { id: full } });
+  await makeReply(fan, full, '');
+  await makeReply(student, full, '답글 🙂');
+  const unseen = await makeReply(fan, full, '숨긴 답글');
+  await testApp.database.change('UPDATE replies SET hidden_at = now() WHERE id = $1', [unseen.id]);
+  await testApp.database.change('UPDATE posts SET reply_count = 2 WHERE id = $1', [full]);
+  await makeReply(student, plain);
+  await testApp.database.change('INSERT INTO hots (id, post_id) VALUES ($1, $2)', [uuidv7(), festival]);
+  const createdAt = '2026-03-02T00:00:00.000001Z';
+  const event = { id: uuidv7(), title: '행사', body: '본문', hasImage: true, createdAt };
+  await importEvents(testApp.database, [event]);
+  await testApp.images.put(eventImageKey(event.id), bytes);
+  await importNotices(testApp.database, [{ id: uuidv7(), title: '공지', body: '본문', createdAt }]);
+  return { plain, full, festival, hidden };
+}
+
+const readLines = async (file: string): Promise<Record<string, unknown>[]> =>
+  (await readFile(file, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** Every row that documents speak of, without what they leave out: docs/fields.md. */
+async function readRows(app: TestApp) {
+  const rows = (sql: string) => app.database.rows<Record<string, unknown>>(sql);
+  return {
+    accounts: await rows('SELECT id, email FROM accounts ORDER BY id'),
+    users: await rows(
+      'SELECT id, name, nickname, university, writing_right, points, source_id FROM users ORDER BY id',
+    ),
+    posts: await rows(
+      `SELECT id, building_id, author_id, title, body, keywords, image_path, image_width, image_height, like_base,
+              like_count, reply_count, report_count, in_latest, created_at::text, source_id
+         FROM posts WHERE hidden_at IS NULL ORDER BY id`,
+    ),
+    keywords: await rows(
+      `SELECT scope, keyword, post_keywords.created_at::text, post_id FROM post_keywords
+         JOIN posts ON posts.id = post_id WHERE hidden_at IS NULL ORDER BY post_id, keyword`,
+    ),
+    uploads: await rows('SELECT id, owner_id, post_id, width, height FROM uploads ORDER BY id'),
+    likes: await rows('SELECT user_id, post_id FROM likes ORDER BY user_id, post_id'),
+    likeOrder: await rows('SELECT user_id, post_id FROM likes ORDER BY user_id, created_at'),
+    scraps: await rows(
+      'SELECT user_id, post_id, post_created_at::text FROM scraps ORDER BY user_id, post_id',
+    ),
+    replies: await rows(
+      `SELECT id, post_id, author_id, body, parent_id, like_count, report_count, likers, created_at::text, source_id
+         FROM replies WHERE hidden_at IS NULL ORDER BY post_id, number`,
+    ),
+    events: await rows(
+      'SELECT id, title, body, has_image, created_at::text, source_id FROM events ORDER BY id',
+    ),
+    notices: await rows('SELECT id, title, body, created_at::text, source_id FROM notices ORDER BY id'),
+    hots: await rows('SELECT id, post_id, promoted_at::text, source_id FROM hots ORDER BY id'),
+    buildings: await rows('SELECT id, name, category, info, kind FROM buildings ORDER BY id'),
+  };
+}
+
+describe('export', () => {
+  test('[EN-04] three keyword slots, the marker without keyword, postScrappers null, one placeholder in replyLiker', async () => {
+    const target = join(folder, 'shape');
+    expect(await operate(testApp, 'export', target)).toMatchObject({ code: 0, errors: '' });
+    const posts = await readLines(join(target, 'posts.jsonl'));
+    const plain = posts.find(({ id }) => id === ids.plain);
+    expect(plain).toMatchObject({
+      postBID: 'question',
+      postBDC: '질문 게시판',
+      postNickname: '왕복학생',
+      contentsList: ['오전에는 거의 비어 있어요.\n콘센트도 자리마다 있습니다.'],
+      formatList: ['text'],
+      keyword: ['선택 안 함', '', ''],
+      postGood: 1,
+      postScrappers: null,
+      postReport: 0,
+    });
+    const { created_at: createdAt } = (await testApp.database.first<{ created_at: Date }>(
+      'SELECT created_at FROM posts WHERE id = $1',
+      [ids.plain],
+    )) ?? { created_at: new Date(0) };
+    const time = plain?.['postCreatedTime'] as Record<string, number | string>;
+    const seconds = Number(time['seconds']);
+    expect(Math.floor(createdAt.getTime() / 1000)).toBe(seconds);
+    const local = new Date((seconds + 9 * 3_600) * 1_000).toISOString();
+    expect(time).toMatchObject({
+      year: local.slice(0, 4),
+      month: local.slice(5, 7),
+      day: local.slice(8, 10),
+      hour: local.slice(11, 13),
+      min: local.slice(14, 16),
+      date: local.slice(0, 10).replaceAll('-', '/'),
+    });
+    const full = posts.find(({ id }) => id === ids.full);
+    expect(full).toMatchObject({
+      keyword: ['조용한 장소', '공부 장소', ''],
+      formatList: ['text', 'image'],
+      postGood: 2,
+    });
+    const [, picture = ''] = (full?.['contentsList'] ?? []) as string[];
+    expect(picture).toMatch(new RegExp(`^posts/${student.id}/.+/large\\.webp$`));
+    expect((await stat(join(target, 'images', picture))).size).toBeGreaterThan(0);
+    const festival = posts.find(({ id }) => id === ids.festival);
+    expect(festival?.['keyword']).toEqual(['사진', '', '']);
+    const replies = await readLines(join(target, 'replies.jsonl'));
+    expect(replies).toHaveLength(3);
+    expect(replies[0]).toMatchObject({ replyGood: 0, replyLiker: [''], replyRID: null, replyReport: 0 });
+    const users = await readLines(join(target, 'users.jsonl'));
+    const own = users.find(({ userUID }) => userUID === student.id);
+    expect(own).toEqual({
+      userUID: student.id,
+      userEmail: student.email,
+      userName: '김고대',
+      userNickname: '왕복학생',
+      userKU: true,
+      userPoint: 130,
+      writingRight: true,
+      wrightingRight: true,
+      likePost: [ids.full],
+    });
+  });
+
+  test('[EN-09] hidden posts and replies stay out, and a folder with something in it is left alone', async () => {
+    const target = join(folder, 'shape');
+    for (const name of ['posts', 'replies', 'users', 'hots'])
+      expect(await readFile(join(target, `${name}.jsonl`), 'utf8')).not.toMatch(/숨긴|wrong/);
+    const again = await operate(testApp, 'export', target);
+    expect(again).toMatchObject({ code: 1, errors: `operator: ${target} is not empty` });
+    for (const words of [[], [target, '--file', `${target}.json`]]) {
+      const wrong = await operate(testApp, 'export', ...words);
+      expect([wrong.code, wrong.errors]).toEqual([
+        2,
+        expect.stringContaining('name either a folder or --file'),
+      ]);
+    }
+    const file = join(folder, 'taken', 'madang.json');
+    expect((await operate(testApp, 'export', '--file', file)).code).toBe(0);
+    expect((await operate(testApp, 'export', '--file', file)).code).toBe(1);
+  });
+});
+
+/** Every file below a folder with its bytes, pictures included. */
+async function readTree(root: string): Promise<Record<string, string>> {
+  const files = (await readdir(root, { recursive: true, withFileTypes: true })).filter((file) =>
+    file.isFile(),
+  );
+  const read = files.map(async ({ name, parentPath }) => {
+    const bytes = await readFile(join(parentPath, name));
+    return [join(parentPath, name).slice(root.length), bytes.toString('latin1')] as const;
+  });
+  return Object.fromEntries((await Promise.all(read)).sort());
+}
+
+describe.each(['folder', 'tree'])('[EN-09] a round trip as a %s', (shape) => {
+  const name = `round-${shape}`;
+  const target = (step: string) => {
+    const place = join(folder, name, step);
+    return shape === 'folder' ? [place] : ['--file', join(place, 'madang.json')];
+  };
+
+  test('export → import into an empty app → export again gives the same bytes and the same rows', async () => {
+    const empty = await startTestApp();
+    try {
+      expect(await operate(testApp, 'export', ...target('first'))).toMatchObject({ code: 0 });
+      const imported = await operate(empty, 'import', target('first').at(-1) ?? '', '--json');
+      expect(imported).toMatchObject({ code: 0, errors: '' });
+      expect(imported.output.split('\n')).toHaveLength(1);
+      expect(JSON.parse(imported.output)).toMatchObject({
+        refused: 0,
+        collections: {
+          users: { read: 3, new: 3, mended: 0 },
+          posts: { read: 3, new: 3, mended: 0 },
+          replies: { read: 3, new: 3, mended: 0 },
+          hots: { read: 1, new: 1 },
+          events: { new: 1 },
+          notices: { new: 1 },
+        },
+      });
+      await operate(empty, 'export', ...target('second'));
+      const first = await readTree(join(folder, name, 'first'));
+      expect(Object.keys(first)).toHaveLength(shape === 'folder' ? 9 : 3);
+      expect(await readTree(join(folder, name, 'second'))).toEqual(first);
+      const before = await readRows(testApp);
+      const after = await readRows(empty);
+      // A known liker never counts twice: nothing is left that only a number stands for.
+      expect(after.posts.map(({ like_base }) => like_base)).toEqual([0, 0, 0]);
+      expect(after).toEqual(before);
+
+      const again = await operate(empty, 'import', target('first').at(-1) ?? '', '--json');
+      expect(JSON.parse(again.output)).toMatchObject({
+        collections: { users: { new: 0, same: 3 }, posts: { new: 0, same: 3 }, replies: { new: 0, same: 3 } },
+      });
+      expect(await readRows(empty)).toEqual(before);
+      const acts = await empty.database.rows('SELECT action FROM audit');
+      expect(acts).toEqual([{ action: 'import' }]);
+    } finally {
+      await empty.close();
+    }
+  });
+});

@@ -1,0 +1,226 @@
+import { join } from 'node:path';
+import { parseFile } from 'stream-json/file/parser.js';
+import type { Token } from 'stream-json/parser.js';
+import { OperatorError } from '../terminal.ts';
+import { COLLECTIONS, pathOf, type Collection } from './collections.ts';
+import { fileOf, placed } from './folder-source.ts';
+import { OutputFile } from './output-file.ts';
+import { TokenAssembler } from './token-assembler.ts';
+
+/** Exporting tools put a document's collections below this key; without it they stand among its fields. */
+const COLLECTIONS_KEY = '__collections__';
+
+interface Ids {
+  building?: string;
+  post?: string;
+}
+
+type Place =
+  | { kind: 'root' }
+  | { kind: 'collection'; collection: Collection; ids: Ids }
+  | {
+      kind: 'document';
+      collection: Collection;
+      ids: Ids;
+      id: string;
+      fields: Record<string, unknown>;
+      broken: string | null;
+    }
+  /** `__collections__` of a document: its entries are those of the document around it. */
+  | { kind: 'layer'; of: Place };
+
+type Refuse = (collection: Collection | null, path: string, reason: string) => void;
+
+/**
+ * Spreads one JSON tree into a folder of JSON lines, one file a collection: a document is written as soon as
+ * its end is read, so neither a building with its posts nor a post with its replies is ever held. Each line
+ * says where its document stood.
+ *
+ * @throws {OperatorError} when the file is no JSON object or ends too early.
+ */
+export async function spreadTree(
+  file: string,
+  folder: string,
+  refuse: Refuse,
+  onProgress: (bytes: number) => void,
+): Promise<void> {
+  const writer = new LineWriter(folder);
+  try {
+    const walker = new TreeWalker(writer, refuse);
+    for await (const token of parseFile({ packValues: true, streamValues: false })(file)) {
+      walker.take(token);
+      if (!writer.hasMore) continue;
+      await writer.flush();
+      onProgress(writer.written);
+    }
+    if (!walker.complete) throw new OperatorError(`${file} is not JSON or ends in the middle`);
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('Parser '))
+      throw new OperatorError(`${file} is not JSON: ${error.message}`);
+    throw error;
+  } finally {
+    await writer.close();
+  }
+}
+
+class TreeWalker {
+  readonly #writer: LineWriter;
+  readonly #refuse: Refuse;
+  #places: Place[] = [];
+  #key = '';
+  /** A value that is read to be kept, or to be passed over. */
+  #value: { assembler: TokenAssembler; keep: (value: unknown, tooDeep: boolean) => void } | undefined;
+  complete = false;
+
+  constructor(writer: LineWriter, refuse: Refuse) {
+    this.#writer = writer;
+    this.#refuse = refuse;
+  }
+
+  take(token: Token): void {
+    if (this.#value) return this.#takeValue(token);
+    if (token.name === 'keyValue') {
+      this.#key = token.value;
+      return;
+    }
+    if (token.name === 'endObject') return this.#leave();
+    const place = this.#places.at(-1);
+    if (!place) {
+      if (token.name !== 'startObject' || this.complete)
+        throw new OperatorError('the file is no JSON object');
+      this.#places.push({ kind: 'root' });
+      return;
+    }
+    this.#enter(place.kind === 'layer' ? place.of : place, token);
+  }
+
+  #enter(place: Place, token: Token): void {
+    const key = this.#key;
+    const isObject = token.name === 'startObject';
+    if (key === COLLECTIONS_KEY && isObject && place.kind !== 'collection') {
+      this.#places.push({ kind: 'layer', of: place });
+      return;
+    }
+    if (place.kind === 'collection') {
+      const { collection, ids } = place;
+      if (isObject)
+        this.#places.push({ kind: 'document', collection, ids, id: key, fields: {}, broken: null });
+      else {
+        this.#refuse(collection, pathOf(collection, { ...ids, id: key }), 'is no document');
+        this.#pass(token);
+      }
+      return;
+    }
+    const below = collectionBelow(place, key);
+    if (below && isObject) this.#places.push({ kind: 'collection', ...below });
+    else if (place.kind === 'document' && !below) this.#keepField(place, key, token);
+    else {
+      const reason = below
+        ? 'must be an object of documents by their ids'
+        : 'is no collection of this format';
+      this.#refuse(
+        null,
+        place.kind === 'document'
+          ? `${pathOf(place.collection, { ...place.ids, id: place.id })}/${key}`
+          : key,
+        reason,
+      );
+      this.#pass(token);
+    }
+  }
+
+  #keepField(place: Place & { kind: 'document' }, key: string, token: Token): void {
+    this.#read(token, (value, tooDeep) => {
+      if (tooDeep) place.broken = `${key} is nested too deep`;
+      // Defined, not assigned: the key may be `__proto__`.
+      else
+        Object.defineProperty(place.fields, key, {
+          value,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
+    });
+  }
+
+  #pass(token: Token): void {
+    this.#read(token, () => {});
+  }
+
+  #read(token: Token, keep: (value: unknown, tooDeep: boolean) => void): void {
+    this.#value = { assembler: new TokenAssembler(), keep };
+    this.#takeValue(token);
+  }
+
+  #takeValue(token: Token): void {
+    if (!this.#value) return;
+    const { assembler, keep } = this.#value;
+    const whole = assembler.take(token);
+    if (!whole) return;
+    this.#value = undefined;
+    keep(whole.value, assembler.tooDeep);
+  }
+
+  #leave(): void {
+    const place = this.#places.pop();
+    if (this.#places.length === 0) this.complete = true;
+    if (place?.kind !== 'document') return;
+    const { collection, ids, id, fields, broken } = place;
+    if (broken) return this.#refuse(collection, pathOf(collection, { ...ids, id }), broken);
+    // A building that is only the way to its posts has no document of its own.
+    if (collection === 'buildings' && Object.keys(fields).length === 0) return;
+    this.#writer.add(collection, placed(collection, fields, { ...ids, id }));
+  }
+}
+
+function collectionBelow(place: Place, key: string): { collection: Collection; ids: Ids } | null {
+  if (place.kind === 'root') {
+    const collection = COLLECTIONS.find((name) => name === key);
+    if (!collection || collection === 'posts' || collection === 'replies') return null;
+    return { collection, ids: {} };
+  }
+  if (place.kind !== 'document') return null;
+  if (place.collection === 'buildings' && key === 'posts')
+    return { collection: 'posts', ids: { building: place.id } };
+  if (place.collection === 'posts' && key === 'replies')
+    return { collection: 'replies', ids: { ...place.ids, post: place.id } };
+  return null;
+}
+
+/** One file of JSON lines for each collection that has a document. */
+class LineWriter {
+  readonly #folder: string;
+  readonly #files = new Map<Collection, OutputFile>();
+  /** Bytes that went to the files, about as many as were read. */
+  written = 0;
+  readonly #waiting: { collection: Collection; text: string }[] = [];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Takes a document; it goes to its file with {@link flush}. */
+  add(collection: Collection, fields: Record<string, unknown>): void {
+    this.#waiting.push({ collection, text: `${JSON.stringify(fields)}\n` });
+  }
+
+  get hasMore(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  async flush(): Promise<void> {
+    for (const { collection, text } of this.#waiting.splice(0)) {
+      let file = this.#files.get(collection);
+      if (!file) {
+        file = await OutputFile.create(join(this.#folder, fileOf(collection)));
+        this.#files.set(collection, file);
+      }
+      await file.write(text);
+      this.written += Buffer.byteLength(text);
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const file of this.#files.values()) await file.close();
+  }
+}

@@ -1,0 +1,211 @@
+import type { Campus } from '@madang/campus/campus';
+import {
+  emailProblem,
+  isUniversityEmail,
+  nameProblem,
+  nicknameProblem,
+  normalizeEmail,
+  normalizeNickname,
+} from '@madang/contract/accounts/rules';
+import type { BoardKind } from '@madang/contract/posts/rules';
+import { countCodePoints, isBlank, normalizeText } from '@madang/contract/text/rules';
+import type { ImportedStudent } from '../../features/accounts/index.ts';
+import type { ImportedNotice } from '../../features/bulletin/index.ts';
+import type { BoardRow } from '../../features/campus/index.ts';
+import type { ImportedHot, ImportedPost } from '../../features/posts/index.ts';
+import { LIKER_PLACEHOLDER, type ImportedReply } from '../../features/replies/index.ts';
+import { Refusal } from './collections.ts';
+import { isDocumentId, rowIdentity } from './identity.ts';
+import type { KeywordReader } from './keywords.ts';
+import { TEXT_MAX, type Fields } from './schema.ts';
+
+/** A row made of a document, and what had to be changed or left out so that the rest could stay. */
+export interface Mended<Row> {
+  row: Row;
+  mends: string[];
+}
+
+export interface StudentRow {
+  student: ImportedStudent;
+  points: number;
+  likedPostIds: string[];
+}
+
+/**
+ * The account and profile of a user document. It comes without password; whoever has the writing right has
+ * verified the address or, at another domain, has the operator's word.
+ *
+ * @throws {Refusal} when the address is none: its owner could never sign in.
+ */
+export function toStudent(fields: Fields<'users'>, campus: Campus, now: Date): Mended<StudentRow> {
+  const mends: string[] = [];
+  if (emailProblem(fields.userEmail)) throw new Refusal('userEmail is no e-mail address');
+  const { id, sourceId } = rowIdentity('users', fields.userUID);
+  const email = normalizeEmail(fields.userEmail);
+  const university = isUniversityEmail(email, campus.settings.university.domain);
+  if (typeof fields.userKU === 'boolean' && fields.userKU !== university)
+    mends.push(`userKU is ${university}, as the address says`);
+  const nickname = readNickname(fields.userNickname ?? '', id, campus, mends);
+  const name = normalizeText(fields.userName ?? '').trim();
+  const nameIsUsable = nameProblem(name) === null;
+  if (!nameIsUsable) mends.push('userName cannot be used; the nickname stands in for it');
+  const writingRight = fields.writingRight ?? fields.wrightingRight ?? false;
+  const student: ImportedStudent = {
+    id,
+    sourceId,
+    email,
+    passwordHash: null,
+    name: nameIsUsable ? name : nickname,
+    nickname,
+    university,
+    verified: writingRight && university,
+    writingRight,
+    rightOverride: writingRight && !university ? true : null,
+    createdAt: now,
+  };
+  const liked = (fields.likePost ?? []).filter(isDocumentId).map((post) => rowIdentity('posts', post).id);
+  return { row: { student, points: fields.userPoint, likedPostIds: [...new Set(liked)] }, mends };
+}
+
+/** A nickname that the rules refuse gives way to 학생 and digits, the same every time. */
+function readNickname(nickname: string, id: string, campus: Campus, mends: string[]): string {
+  if (nicknameProblem(nickname, campus.settings.reservedNicknames) === null)
+    return normalizeNickname(nickname);
+  const digits = Number.parseInt(id.slice(0, 8), 16) % 100_000_000;
+  const made = `학생${String(digits).padStart(8, '0')}`;
+  mends.push(`userNickname cannot be used; ${made} stands in for it`);
+  return made;
+}
+
+/** @throws {Refusal} without a name, or when the category is none of the campus. */
+export function toBuilding(fields: Fields<'buildings'>, campus: Campus): Mended<Omit<BoardRow, 'kind'>> {
+  const categories = campus.settings.categories.map(({ name }) => name);
+  const category = fields.buildingCategory ?? '';
+  if (!categories.includes(category))
+    throw new Refusal(`buildingCategory is none of ${categories.join(', ')}`);
+  const name = normalizeText(fields.buildingName ?? '').trim();
+  if (isBlank(name)) throw new Refusal('buildingName is empty');
+  return {
+    row: { id: fields.id, name, category, info: normalizeText(fields.buildingInfo ?? '') },
+    mends: [],
+  };
+}
+
+/** A post whose references and picture are still to be looked up. */
+export interface PostRow {
+  post: ImportedPost;
+  /** What the contents list says of the picture. */
+  imageReference: string | null;
+}
+
+/** @throws {Refusal} when there is no such board, or no title or text to show. */
+export function toPost(
+  fields: Fields<'posts'>,
+  boards: ReadonlyMap<string, BoardKind>,
+  keywords: KeywordReader,
+): Mended<PostRow> {
+  const mends: string[] = [];
+  const kind = boards.get(fields.postBID);
+  if (!kind) throw new Refusal(`there is no building ${fields.postBID}`);
+  const title = requireText('postTitle', normalizeText(fields.postTitle).trim(), TEXT_MAX.title);
+  const contents = readContents(fields.contentsList, fields.formatList ?? []);
+  const body = requireText('contentsList', contents.text, TEXT_MAX.body);
+  if (contents.images.length > 1) mends.push('contentsList has more than one image; the first stays');
+  const read = keywords.read(fields.keyword ?? [], kind);
+  if (read.dropped.length > 0) mends.push(`keyword leaves out ${read.dropped.join(', ')}`);
+  const post: ImportedPost = {
+    ...rowIdentity('posts', fields.id),
+    buildingId: fields.postBID,
+    authorId: fields.postUID ? rowIdentity('users', fields.postUID).id : null,
+    title,
+    body,
+    keywords: read.keywords,
+    image: null,
+    createdAt: fields.postCreatedTime,
+    likerIds: [],
+    likeBase: fields.postGood,
+    reportCount: fields.postReport,
+    scrapperIds: [
+      ...new Set(
+        (fields.postScrappers ?? []).filter(isDocumentId).map((user) => rowIdentity('users', user).id),
+      ),
+    ],
+  };
+  return { row: { post, imageReference: contents.images[0] ?? null }, mends };
+}
+
+/** By the format list; where it says nothing, the first item is the text and the second the image. */
+function readContents(contents: readonly string[], formats: readonly string[]) {
+  const [texts, images]: [string[], string[]] = [[], []];
+  contents.forEach((item, place) => {
+    const isImage = (formats[place] ?? (place === 0 ? 'text' : 'image')) === 'image';
+    if (!isImage) texts.push(item);
+    else if (item !== '') images.push(item);
+  });
+  return { text: normalizeText(texts.join('\n')).trimEnd(), images };
+}
+
+/** @throws {Refusal} when the text is longer than what an import takes. */
+export function toReply(fields: Fields<'replies'>): Mended<ImportedReply & { buildingId: string }> {
+  const postId = rowIdentity('posts', fields.replyPID).id;
+  const likers = (fields.replyLiker ?? []).map((liker) => normalizeText(liker).slice(0, 1_500));
+  const row = {
+    ...rowIdentity('replies', fields.id, postId),
+    buildingId: fields.replyBID,
+    postId,
+    authorId: fields.replyUID ? rowIdentity('users', fields.replyUID).id : null,
+    body: boundText('replyBody', normalizeText(fields.replyBody), TEXT_MAX.reply),
+    parentId: fields.replyRID ? rowIdentity('replies', fields.replyRID, postId).id : null,
+    likeCount: fields.replyGood,
+    reportCount: fields.replyReport,
+    likers: likers.length === 0 ? [LIKER_PLACEHOLDER] : likers,
+    createdAt: fields.replyCreatedTime,
+  };
+  return { row, mends: [] };
+}
+
+/** @throws {Refusal} without a title. */
+export function toEvent(fields: Fields<'events'>): Mended<ImportedNotice> {
+  return toNotice('events', {
+    id: fields.id,
+    title: fields.eventTitle,
+    body: fields.eventBody,
+    createdAt: fields.eventCreatedTime,
+  });
+}
+
+/** @throws {Refusal} without a title. */
+export function toNotice(
+  collection: 'events' | 'notices',
+  fields: { id: string; title: string; body: string; createdAt: string },
+): Mended<ImportedNotice> {
+  const name = collection === 'events' ? 'event' : 'notice';
+  const row = {
+    ...rowIdentity(collection, fields.id),
+    title: requireText(`${name}Title`, normalizeText(fields.title).trim(), TEXT_MAX.title),
+    body: boundText(`${name}Body`, normalizeText(fields.body).trimEnd(), TEXT_MAX.body),
+    createdAt: fields.createdAt,
+  };
+  return { row, mends: [] };
+}
+
+/** A popular post's entry: its title, nickname and content are the post's, whatever the document says [EN-07]. */
+export function toHot(fields: Fields<'hots'>): Mended<ImportedHot> {
+  const row = {
+    ...rowIdentity('hots', fields.id),
+    postId: rowIdentity('posts', fields.hotPID).id,
+    promotedAt: fields.hotCreatedTime,
+  };
+  return { row, mends: [] };
+}
+
+function requireText(field: string, text: string, max: number): string {
+  if (isBlank(text)) throw new Refusal(`${field} is empty`);
+  return boundText(field, text, max);
+}
+
+function boundText(field: string, text: string, max: number): string {
+  const length = countCodePoints(text);
+  if (length > max) throw new Refusal(`${field} has ${length} characters, more than ${max}`);
+  return text;
+}
