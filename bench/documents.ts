@@ -1,6 +1,6 @@
 // `npm run bench:documents -- --posts 200000`: the memory and time that the operator's import and export take.
 // A made-up tree of that size, with three replies a post, goes into the empty database that DATABASE_URL or
-// DATA_DIR names, out again as a tree, and is compared line by line in size. Heap is held at 192 MB.
+// DATA_DIR names, in again, which changes nothing, and out again as a tree. The heap is held at 192 MB.
 import { spawn } from 'node:child_process';
 import { createWriteStream, readFileSync } from 'node:fs';
 import { once } from 'node:events';

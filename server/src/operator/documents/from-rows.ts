@@ -18,6 +18,7 @@ const NOBODY = '(알 수 없음)';
 
 export type Document = Record<string, unknown>;
 
+/** The document of a student; both spellings of the right say the same. */
 export function fromStudent(row: ExportedStudent, likePost: readonly string[]): Document {
   return {
     userUID: row.document_id,
@@ -32,6 +33,7 @@ export function fromStudent(row: ExportedStudent, likePost: readonly string[]): 
   };
 }
 
+/** The document of a building or special board. */
 export function fromBuilding(row: BoardRow): Document {
   return {
     id: row.id,
@@ -41,6 +43,7 @@ export function fromBuilding(row: BoardRow): Document {
   };
 }
 
+/** The document of a post; without keyword it carries the marker, without scrap null [EN-04]. */
 export function fromPost(row: ExportedPost, texts: DocumentTexts): Document {
   return {
     id: row.document_id,
@@ -84,6 +87,7 @@ export function fromReply(
   };
 }
 
+/** The document of an event; its picture lies beside. */
 export function fromEvent(row: ExportedNotice, texts: DocumentTexts): Document {
   return {
     id: row.document_id,
@@ -93,6 +97,7 @@ export function fromEvent(row: ExportedNotice, texts: DocumentTexts): Document {
   };
 }
 
+/** The document of a notice. */
 export function fromNotice(row: ExportedNotice, texts: DocumentTexts): Document {
   return {
     id: row.document_id,

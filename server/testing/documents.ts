@@ -1,0 +1,100 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Remark } from '../src/operator/documents/report.ts';
+import { operate } from './operate.ts';
+import type { TestApp } from './test-app.ts';
+
+/** A time of the document format without what is derived. */
+export const at = (seconds: number, nanoseconds = 0) => ({ seconds, nanoseconds });
+/** An id as long as the document database's own. */
+export const uid = (letter: string) => letter.repeat(28);
+
+/** The document of a student whose id is one letter over and over. */
+export function user(letter: string, fields: object = {}) {
+  return {
+    userUID: uid(letter),
+    userEmail: `${letter.toLowerCase()}@korea.ac.kr`,
+    userName: '김고대',
+    userNickname: `학생${letter}`,
+    userKU: true,
+    userPoint: 0,
+    wrightingRight: false,
+    likePost: [],
+    ...fields,
+  };
+}
+
+/** The document of a post by the student of that letter; its parts are what a new one has. */
+export function post(id: string, letter: string | null, fields: object = {}) {
+  return {
+    id,
+    postBID: 'main-hall',
+    postBDC: '인문',
+    postUID: letter && uid(letter),
+    postNickname: '옛 별명',
+    postTitle: `${id}의 제목`,
+    contentsList: ['본문'],
+    formatList: ['text'],
+    keyword: ['선택 안 함', '', ''],
+    postCreatedTime: at(1_700_000_000, 123_456_789),
+    postGood: 0,
+    postScrappers: null,
+    postReport: 0,
+    ...fields,
+  };
+}
+
+/** The document of a reply to the post `p1`. */
+export function reply(letter: string | null, fields: object = {}) {
+  return {
+    replyBID: 'main-hall',
+    replyPID: 'p1',
+    replyUID: letter && uid(letter),
+    replyNickname: '옛 별명',
+    replyBody: '답글',
+    replyCreatedTime: at(1_700_000_100),
+    replyGood: 0,
+    replyLiker: [''],
+    replyRID: null,
+    replyReport: 0,
+    ...fields,
+  };
+}
+
+/** Writes a tree into a new folder and answers its file. */
+export async function writeTree(folder: string, tree: object | string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, 'seed.json');
+  await writeFile(file, typeof tree === 'string' ? tree : JSON.stringify(tree, null, 1));
+  return file;
+}
+
+/** What `import --json` said. */
+export interface Imported {
+  code: number;
+  remarks: Remark[];
+  collections: Record<string, { read: number; new: number; same: number; mended: number; refused: number }>;
+}
+
+/** Runs the import; anything on the error stream fails the test. */
+export async function importJson(app: TestApp, ...words: string[]): Promise<Imported> {
+  const { code, output, errors } = await operate(app, 'import', ...words, '--json');
+  expect(errors).toBe('');
+  const lines = output.split('\n').map((line) => JSON.parse(line) as Remark & Imported);
+  return { code, remarks: lines.slice(0, -1), collections: lines.at(-1)?.collections ?? {} };
+}
+
+/** All tables whose rows an import makes, as text. */
+export async function dump(app: TestApp): Promise<string[]> {
+  const tables = ['accounts', 'users', 'buildings', 'posts', 'post_keywords', 'uploads', 'likes', 'scraps'];
+  tables.push('point_awards', 'replies', 'events', 'notices', 'hots', 'imported_likes', 'audit');
+  const texts: string[] = [];
+  for (const table of tables) {
+    const rows = await app.database.rows<{ text: string }>(
+      `SELECT to_jsonb(t)::text AS text FROM ${table} t`,
+    );
+    texts.push(...rows.map(({ text }) => `${table} ${text}`).sort());
+  }
+  return texts;
+}
