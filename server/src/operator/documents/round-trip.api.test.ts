@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePost, makeReply, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { eventImageKey, importEvents, importNotices } from '../../features/bulletin/index.ts';
+import { encodeEventImage, eventImageKey, importEvents, importNotices } from '../../features/bulletin/index.ts';
 
 let testApp: TestApp;
 let folder: string;
@@ -58,7 +58,7 @@ async function makeWorld() {
   const createdAt = '2026-03-02T00:00:00.000001Z';
   const event = { id: uuidv7(), title: '행사', body: '본문', hasImage: true, createdAt };
   await importEvents(testApp.database, [event]);
-  await testApp.images.put(eventImageKey(event.id), bytes);
+  await testApp.images.put(eventImageKey(event.id), await encodeEventImage(bytes));
   await importNotices(testApp.database, [{ id: uuidv7(), title: '공지', body: '본문', createdAt }]);
   return { plain, full, festival, hidden };
 }
