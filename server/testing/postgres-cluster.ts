@@ -61,6 +61,7 @@ export async function startCluster(): Promise<Cluster> {
   };
   let server = await serve();
   const stopWith = async (signal: NodeJS.Signals) => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = new Promise((resolve) => server.once('exit', resolve));
     // setpriv becomes the postgres process itself, so the signal reaches the postmaster.
     server.kill(signal);

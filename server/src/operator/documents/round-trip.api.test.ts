@@ -7,7 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePost, makeReply, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { encodeEventImage, eventImageKey, importEvents, importNotices } from '../../features/bulletin/index.ts';
+import {
+  encodeEventImage,
+  eventImageKey,
+  importEvents,
+  importNotices,
+} from '../../features/bulletin/index.ts';
 
 let testApp: TestApp;
 let folder: string;

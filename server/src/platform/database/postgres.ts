@@ -39,6 +39,9 @@ export function openPostgres(url: string, log: Logger, poolSize = 20): Database 
       const client = await failingAlike(() => pool.connect());
       const afterwards: (() => void)[] = [];
       let broken: Error | undefined;
+      // Between two queries nobody else listens: without this a server that goes away would end the process.
+      const onError = (error: Error) => (broken = error);
+      client.on('error', onError);
       try {
         await failingAlike(() => client.query('BEGIN'));
         const result = await insideTransaction(() =>
@@ -57,6 +60,7 @@ export function openPostgres(url: string, log: Logger, poolSize = 20): Database 
         await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
         throw error;
       } finally {
+        client.off('error', onError);
         client.release(broken);
       }
     },

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findPostgres } from '../../scripts/system-parts.mjs';
+import { startCluster } from '../testing/postgres-cluster.ts';
+import { breakStreams } from './drills/broken-streams.ts';
+import { killServer } from './drills/kill-server.ts';
+import { stopDatabase } from './drills/stop-database.ts';
+
+// The short form of each drill; `npm run drills` runs the long ones.
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'madang-drill-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const nothingLost = { lost: 0, doubled: 0, wrongSums: [] };
+const LIMIT = 180_000;
+
+test(
+  '[SF-24] kill -9 under writes: nothing is lost or doubled on the embedded engine',
+  { timeout: LIMIT },
+  async () => {
+    const ledger = await killServer({ DATA_DIR: join(folder, 'data') }, 3);
+    expect(ledger).toMatchObject(nothingLost);
+    expect(ledger.acknowledged).toBeGreaterThan(20);
+  },
+);
+
+test.runIf(findPostgres())(
+  '[SF-24] kill -9 under writes: nothing is lost or doubled on PostgreSQL',
+  { timeout: LIMIT },
+  async () => {
+    const cluster = await startCluster();
+    await cluster.createDatabase('madang');
+    try {
+      const ledger = await killServer(
+        { DATA_DIR: join(folder, 'data'), DATABASE_URL: cluster.urlOf('madang') },
+        4,
+      );
+      expect(ledger).toMatchObject(nothingLost);
+      expect(ledger.acknowledged).toBeGreaterThan(20);
+    } finally {
+      await cluster.stop();
+    }
+  },
+);
+
+test.runIf(findPostgres())(
+  '[SF-25] a stopped PostgreSQL: 503, the same process, and on it goes',
+  { timeout: LIMIT },
+  async () => {
+    const ledger = await stopDatabase(join(folder, 'data'), 3);
+    expect(ledger).toMatchObject({ ...nothingLost, sameProcess: true });
+    expect(ledger.acknowledged).toBeGreaterThan(20);
+  },
+);
+
+test.runIf(findPostgres())(
+  '[SF-29] a stream that is cut again and again gets every reply once and in order',
+  { timeout: LIMIT },
+  async () => {
+    expect(await breakStreams(join(folder, 'data'), 800, 40)).toEqual({
+      stored: 800,
+      received: 800,
+      lost: 0,
+      doubled: 0,
+      inOrder: true,
+    });
+  },
+);

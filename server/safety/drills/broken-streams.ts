@@ -1,0 +1,86 @@
+import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { EventReader } from '../../testing/event-reader.ts';
+import { makePostBody } from '../../testing/makers.ts';
+import { startCluster } from '../../testing/postgres-cluster.ts';
+import { ServerProcess } from './server-process.ts';
+
+export interface StreamLedger {
+  stored: number;
+  received: number;
+  lost: number;
+  doubled: number;
+  inOrder: boolean;
+}
+
+/**
+ * [SF-29] Reads a post live while so many replies are written and the stream is cut so many times, with a
+ * transaction of somebody else held open for two seconds in the middle.
+ */
+export async function breakStreams(dataFolder: string, replies: number, cuts: number): Promise<StreamLedger> {
+  const cluster = await startCluster();
+  await cluster.createDatabase('madang');
+  const address = cluster.urlOf('madang');
+  const server = new ServerProcess({ DATA_DIR: dataFolder, DATABASE_URL: address });
+  const other = new pg.Client({ connectionString: address });
+  try {
+    await server.start();
+    await other.connect();
+    const browser = await server.signIn(server.accounts[0]);
+    const { body } = await browser.call('POST /api/buildings/{buildingId}/posts', {
+      path: { buildingId: 'main-hall' },
+      body: makePostBody(),
+    });
+    const postId = body.post.id;
+    const stream = `${server.origin}/api/posts/${postId}/replies/live?after=0`;
+
+    let written = 0;
+    const numbers: number[] = [];
+    const write = async () => {
+      while (written < replies) {
+        written += 1;
+        const { status } = await browser.call('POST /api/posts/{id}/replies', {
+          path: { id: postId },
+          body: { id: uuidv7(), body: '댓글' },
+        });
+        if (status !== 201) throw new Error(`a reply was answered with ${status}`);
+      }
+    };
+    const hold = async () => {
+      // The post's row stays locked: replies queue up behind it and then come in one burst.
+      await other.query('BEGIN');
+      await other.query('SELECT 1 FROM posts WHERE id = $1 FOR UPDATE', [postId]);
+      await other.query('SELECT pg_sleep(2)');
+      await other.query('COMMIT');
+    };
+    const read = async () => {
+      let made = 0;
+      let last: number | undefined;
+      while (numbers.length < replies) {
+        const reader = await EventReader.open(stream, browser.cookie, last);
+        if (reader.status !== 200) throw new Error(`a stream was answered with ${reader.status}`);
+        const enough = made < cuts ? Math.ceil(((made + 1) * replies) / (cuts + 1)) : replies;
+        await reader.until(() => numbers.length + reader.replies.length >= enough, 120_000);
+        reader.cut();
+        numbers.push(...reader.replies.map(({ number }) => number));
+        last = numbers.at(-1);
+        made += 1;
+      }
+    };
+    const reading = read();
+    const held = new Promise((resolve) => setTimeout(resolve, 500)).then(hold);
+    await Promise.all([...Array.from({ length: 8 }, write), held, reading]);
+    const received = new Set(numbers);
+    return {
+      stored: replies,
+      received: numbers.length,
+      lost: replies - received.size,
+      doubled: numbers.length - received.size,
+      inOrder: numbers.every((number, index) => number === index + 1),
+    };
+  } finally {
+    await other.end().catch(() => {});
+    await server.end('SIGKILL');
+    await cluster.stop();
+  }
+}

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { v7 as uuidv7 } from 'uuid';
+import { makePostBody } from '../../testing/makers.ts';
+import type { TestBrowser } from '../../testing/test-browser.ts';
+
+/** What a drill found; times in milliseconds. */
+export interface Ledger {
+  acknowledged: number;
+  lost: number;
+  doubled: number;
+  /** From the first failure to the next success of the same writer. */
+  longestOutage: number;
+  longestAnswer: number;
+  /** Sums that do not fit what was acknowledged: counts, points, likes. */
+  wrongSums: string[];
+}
+
+const BOARD = 'main-hall';
+
+/**
+ * Students who write as fast as they are answered, and send again under the same id what was not: what was
+ * acknowledged is then looked for in what the server has.
+ */
+export class Writers {
+  readonly #browser: TestBrowser;
+  readonly #postId: string;
+  readonly #posts: string[] = [];
+  readonly #replies: string[] = [];
+  readonly #working: Promise<void>[] = [];
+  readonly #before: { points: number; replies: number };
+  #liked: boolean;
+  #stopped = false;
+  #abandoned = false;
+  #longestOutage = 0;
+  #longestAnswer = 0;
+
+  private constructor(
+    browser: TestBrowser,
+    postId: string,
+    before: { points: number; replies: number },
+    liked: boolean,
+  ) {
+    this.#browser = browser;
+    this.#postId = postId;
+    this.#before = before;
+    this.#liked = liked;
+  }
+
+  /** Begins to write with one student: so many at a time, one of them posting and one of them liking. */
+  static async begin(browser: TestBrowser, parallel = 6): Promise<Writers> {
+    const { body } = await browser.call('POST /api/buildings/{buildingId}/posts', {
+      path: { buildingId: BOARD },
+      body: makePostBody(),
+    });
+    const writers = new Writers(browser, body.post.id, { points: body.points, replies: 0 }, false);
+    for (let number = 0; number < parallel; number += 1) {
+      const work =
+        number === 0 ? () => writers.#post() : number === 1 ? () => writers.#like() : () => writers.#reply();
+      const working = writers.#go(work);
+      // Told by stop(); a drill that failed otherwise has said enough.
+      working.catch(() => {});
+      writers.#working.push(working);
+    }
+    return writers;
+  }
+
+  /** How many writes were acknowledged so far. */
+  get acknowledged(): number {
+    return this.#posts.length + this.#replies.length;
+  }
+
+  /** Ends the writing, once every write that is under way is acknowledged. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#working);
+  }
+
+  /** Ends the writing where it stands: the drill itself has failed. */
+  abandon(): void {
+    this.#stopped = true;
+    this.#abandoned = true;
+  }
+
+  /** Compares what was acknowledged with what is there. */
+  async close(): Promise<Ledger> {
+    const replies: string[] = [];
+    let after: number | null = 0;
+    while (after !== null) {
+      const { body }: Awaited<ReturnType<typeof this.readReplies>> = await this.readReplies(after);
+      replies.push(...body.replies.map(({ id }) => id));
+      after = body.nextAfter;
+    }
+    const found = new Set(replies);
+    let lost = this.#replies.filter((id) => !found.has(id)).length;
+    for (const id of this.#posts)
+      if ((await this.#browser.call('GET /api/posts/{id}', { path: { id } })).status !== 200) lost += 1;
+    const post = (await this.#browser.call('GET /api/posts/{id}', { path: { id: this.#postId } })).body;
+    const { user } = (await this.#browser.call('GET /api/profile', {})).body;
+    const sums: [string, number, number][] = [
+      ['replies of the post', post.replyCount, found.size],
+      ['likes of the post', post.likeCount, this.#liked ? 1 : 0],
+      ['points', user.points, this.#before.points + 50 * this.#posts.length],
+    ];
+    return {
+      acknowledged: this.acknowledged,
+      lost,
+      // Whatever came in twice under one id, or stayed of a try that was sent again under the same.
+      doubled: replies.length - found.size + [...found].filter((id) => !this.#replies.includes(id)).length,
+      longestOutage: this.#longestOutage,
+      longestAnswer: this.#longestAnswer,
+      wrongSums: sums
+        .filter(([, is, shouldBe]) => is !== shouldBe)
+        .map(([name, is, shouldBe]) => `${name} ${is} instead of ${shouldBe}`),
+    };
+  }
+
+  readReplies(after: number) {
+    return this.#browser.call('GET /api/posts/{id}/replies', {
+      path: { id: this.#postId },
+      query: { after },
+    });
+  }
+
+  async #go(work: () => Promise<void>): Promise<void> {
+    while (!this.#stopped) await work();
+  }
+
+  async #post(): Promise<void> {
+    const body = makePostBody();
+    await this.#untilAnswered(() =>
+      this.#browser.send('POST', `/api/buildings/${BOARD}/posts`, { json: body }),
+    );
+    this.#posts.push(body.id);
+  }
+
+  async #reply(): Promise<void> {
+    const body = { id: uuidv7(), body: '댓글' };
+    await this.#untilAnswered(() =>
+      this.#browser.send('POST', `/api/posts/${this.#postId}/replies`, { json: body }),
+    );
+    this.#replies.push(body.id);
+  }
+
+  async #like(): Promise<void> {
+    const liked = !this.#liked;
+    await this.#untilAnswered(() =>
+      this.#browser.send(liked ? 'PUT' : 'DELETE', `/api/posts/${this.#postId}/like`),
+    );
+    this.#liked = liked;
+  }
+
+  async #untilAnswered(call: () => Promise<Response>): Promise<void> {
+    let failedAt: number | null = null;
+    for (;;) {
+      const asked = Date.now();
+      const status = await call().then(
+        async (response) => {
+          await response.arrayBuffer();
+          return response.status;
+        },
+        () => 0,
+      );
+      const now = Date.now();
+      if (status !== 0) this.#longestAnswer = Math.max(this.#longestAnswer, now - asked);
+      if (status >= 200 && status < 300) {
+        if (failedAt !== null) this.#longestOutage = Math.max(this.#longestOutage, now - failedAt);
+        return;
+      }
+      // A server that is gone answers nothing; one whose database is gone says so. Anything else is a fault.
+      if (status !== 0 && status !== 503) throw new Error(`a write was answered with ${status}`);
+      if (this.#abandoned) throw new Error('the drill was abandoned');
+      failedAt ??= asked;
+      await sleep(50);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// `npm run drills`: every drill in its long form; ends with what was lost and doubled in all of them.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startCluster } from '../../testing/postgres-cluster.ts';
+import { breakStreams } from './broken-streams.ts';
+import { killServer } from './kill-server.ts';
+import { stopDatabase } from './stop-database.ts';
+
+interface Outcome {
+  lost: number;
+  doubled: number;
+}
+
+const drills: [string, (folder: string) => Promise<Outcome>][] = [
+  ['SF-24 kill -9 twenty times, embedded engine', (folder) => killServer({ DATA_DIR: folder }, 20)],
+  [
+    'SF-24 kill -9 twenty times, PostgreSQL',
+    async (folder) => {
+      const cluster = await startCluster();
+      await cluster.createDatabase('madang');
+      try {
+        return await killServer({ DATA_DIR: folder, DATABASE_URL: cluster.urlOf('madang') }, 20);
+      } finally {
+        await cluster.stop();
+      }
+    },
+  ],
+  ['SF-25 PostgreSQL stopped ten times', (folder) => stopDatabase(folder, 10)],
+  ['SF-29 10,000 replies over 200 reconnects', (folder) => breakStreams(folder, 10_000, 200)],
+];
+
+let [lost, doubled] = [0, 0];
+for (const [name, drill] of drills) {
+  const folder = await mkdtemp(join(tmpdir(), 'madang-drill-'));
+  const started = Date.now();
+  const outcome = await drill(join(folder, 'data'));
+  await rm(folder, { recursive: true, force: true });
+  lost += outcome.lost;
+  doubled += outcome.doubled;
+  process.stdout.write(`${name} (${Math.round((Date.now() - started) / 1_000)} s)\n`);
+  process.stdout.write(`  ${JSON.stringify(outcome)}\n`);
+}
+process.stdout.write(`lost ${lost}, doubled ${doubled}\n`);
+process.exitCode = lost + doubled === 0 ? 0 : 1;

@@ -1,0 +1,90 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { serverFolder } from '../../src/platform/server-folder.ts';
+import { findFreePort } from '../../testing/postgres-cluster.ts';
+import { TestBrowser } from '../../testing/test-browser.ts';
+
+const READY_WITHIN = 60_000;
+
+export interface Account {
+  email: string;
+  password: string;
+}
+
+/** The built server on one port and one data folder, to be killed and started again. */
+export class ServerProcess {
+  readonly #environment: Record<string, string>;
+  #child: ChildProcess | undefined;
+  origin = '';
+  /** The demo accounts: the first may write on buildings. */
+  accounts: Account[] = [];
+
+  constructor(environment: Record<string, string>) {
+    this.#environment = environment;
+  }
+
+  /** Starts and waits until it is ready; answers how many milliseconds that took. */
+  async start(): Promise<number> {
+    const started = Date.now();
+    const port = this.origin ? new URL(this.origin).port : String(await findFreePort());
+    const child = spawn(process.execPath, [join(serverFolder(), 'dist', 'main.js')], {
+      env: {
+        PATH: process.env.PATH ?? '',
+        PORT: port,
+        LIMITS: 'off',
+        LOG_LEVEL: 'silent',
+        ...this.#environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    let output = '';
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`not ready: ${output}`)), READY_WITHIN);
+      child.once('exit', (code) => reject(new Error(`ended with ${code}: ${output}`)));
+      child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      child.stdout?.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        if (!/ready at \S+[^]*\n$/.test(output)) return;
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    child.removeAllListeners('exit');
+    this.origin = /ready at (\S+)/.exec(output)?.[1] ?? '';
+    this.accounts = [...output.matchAll(/account {3}(\S+) {2}(\S+)/g)].map(
+      ([, email = '', password = '']) => ({
+        email,
+        password,
+      }),
+    );
+    return Date.now() - started;
+  }
+
+  get processId(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  get running(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (!child || !this.running) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+
+  /** A browser signed in with a demo account. */
+  async signIn(account: Account | undefined): Promise<TestBrowser> {
+    const browser = new TestBrowser(this.origin);
+    const { status } = await browser.call('POST /api/session', {
+      body: { email: account?.email ?? '', password: account?.password ?? '' },
+    });
+    if (status !== 201) throw new Error(`signing in answered ${status}`);
+    return browser;
+  }
+}
