@@ -39,6 +39,8 @@ export interface TestAppOptions {
   /** What one student or address may do in a while is limited. */
   limited?: boolean;
   proxies?: readonly string[];
+  /** Where browsers reach the site, when that is not the address it listens on. */
+  siteOrigin?: string;
 }
 
 /** Starts an app on a fresh database of the engine under test. */
@@ -88,7 +90,7 @@ async function serve(
     campus,
     features: options.features ?? [],
     log: createLog('silent'),
-    origins: [origin],
+    origins: [options.siteOrigin ?? origin],
     webFolder: null,
     limited: options.limited ?? false,
     proxies: options.proxies ?? [],

@@ -66,7 +66,7 @@ test('every table is in the backup or left out by name, none refers to one that 
 });
 
 describe.each(['embedded', 'postgres'] as const)('into an empty place on %s', (engine) => {
-  test('everything comes back to the microsecond and the byte, and is counted', async () => {
+  test('[SF-33] everything comes back to the microsecond and the byte, and is counted', async () => {
     const place = await places.open(engine);
     const dry = await operate(place, 'restore', backupFile, '--dry-run');
     expect([dry.code, dry.errors]).toEqual([0, '']);
@@ -119,7 +119,7 @@ test('a backup is of one moment, whatever is written meanwhile', async () => {
   expect([awards, points]).toEqual([posts, sum]);
 });
 
-test('[ST-10] who withdraws after the backup stays withdrawn, picture and all; the ledger names nobody', async () => {
+test('[ST-10] [SF-33] who withdraws after the backup stays withdrawn, picture and all; the ledger names nobody', async () => {
   const ledger = join(folder, 'withdrawals.jsonl');
   const gone = leaver;
   expect(

@@ -87,7 +87,7 @@ test('the writing right is taken and granted at once, whatever the rule says', a
   expect((await guest.browser.call('GET /api/profile', {})).body.user.writingRight).toBe(true);
 });
 
-test('resetting a password ends it, every session and every older link, and prints a link for a new one', async () => {
+test('[SF-06] resetting a password ends it, every session and every older link, and prints a link for a new one', async () => {
   const made = await makeStudent(testApp, { email: 'leaked@korea.ac.kr' });
   await testApp.browser().call('POST /api/password-reset', { body: { email: made.email } });
   const older = linkOf(await waitForMail(testApp, made.email)).token;

@@ -42,7 +42,13 @@ export async function storeUpload(
     return { path, width: known.width, height: known.height };
   }
   const encoded = await encodeUpload(upload.bytes);
-  await putUpload(parts.images, path, encoded);
+  try {
+    await putUpload(parts.images, path, encoded);
+  } catch (error) {
+    // Half a picture is nobody's [SF-28]; one that another try has stored meanwhile is that one's.
+    if (!(await findUpload(parts.database, upload.id))) await parts.images.remove(path).catch(() => {});
+    throw error;
+  }
   const { width, height } = encoded.large;
   if (!(await insertUpload(parts.database, { id: upload.id, ownerId: upload.ownerId, width, height }))) {
     return storeUpload(parts, upload);

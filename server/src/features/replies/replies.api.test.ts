@@ -130,7 +130,7 @@ describe('the live stream', () => {
     back.cut();
   });
 
-  test('[CA-06] readers that come and go under writes miss nothing and get nothing twice', async () => {
+  test('[CA-06] [SF-29] readers that come and go under writes miss nothing and get nothing twice', async () => {
     const postId = await makePost(student);
     let writing = true;
     const writers = Promise.all(

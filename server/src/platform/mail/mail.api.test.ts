@@ -63,7 +63,7 @@ test('[CA-02] [SF-10] mails are really sent over SMTP, to the stored address and
   await smtp.close();
 });
 
-test('a mail server that says "try later" gets the mail once when it takes it', async () => {
+test('[SF-27] a mail server that says "try later" gets the mail once when it takes it', async () => {
   let down = true;
   const smtp = await startSmtp(() => down);
   testApp = await startTestApp({

@@ -1,0 +1,173 @@
+import { get } from 'node:http';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { v7 as uuidv7 } from 'uuid';
+import { SMTPServer } from 'smtp-server';
+import sharp from 'sharp';
+import { afterEach, expect, inject, test } from 'vitest';
+import { openSmtp } from '../src/platform/mail/mailer.ts';
+import { EventReader } from '../testing/event-reader.ts';
+import { makePost, makeReply, makeStudent, PASSWORD } from '../testing/makers.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let testApp: TestApp;
+afterEach(() => testApp.close());
+
+test('[SF-22] under HTTPS every answer asks for HTTPS, and the cookie is the host’s alone', async () => {
+  testApp = await startTestApp({ siteOrigin: 'https://madang.example' });
+  const { email } = await makeStudent(testApp);
+  const { port } = new URL(testApp.origin);
+  const headersOf = (path: string) =>
+    new Promise<NodeJS.Dict<string | string[]>>((resolve) => {
+      get({ host: '127.0.0.1', port, path, headers: { Host: 'madang.example' } }, (response) => {
+        response.resume();
+        resolve(response.headers);
+      });
+    });
+  for (const path of ['/', '/api/session', '/api/nothing', '/health/live', '/images/none'])
+    expect(await headersOf(path)).toMatchObject({
+      'strict-transport-security': expect.stringContaining('max-age='),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    });
+  const response = await testApp.app.router.hono.fetch(
+    new Request('https://madang.example/api/session', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Origin: 'https://madang.example',
+        Host: 'madang.example',
+      },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    }),
+    { incoming: { socket: { remoteAddress: '127.0.0.1' } } },
+  );
+  expect(response.headers.get('set-cookie')).toMatch(
+    /^__Host-madang=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+});
+
+if (inject('engine') === 'postgres') {
+  test('[SF-26] all connections held by locks: 503 within 3 s, alive, and streams go on', async () => {
+    testApp = await startTestApp();
+    const author = await makeStudent(testApp);
+    const postId = await makePost(author);
+    const quietId = await makePost(author);
+    const students = [];
+    for (let number = 0; number < 30; number += 1) students.push(await makeStudent(testApp));
+    const streams = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        EventReader.open(`${testApp.origin}/api/posts/${quietId}/replies/live`, author.browser.cookie),
+      ),
+    );
+    const other = await testApp.another();
+    let release = () => {};
+    const held = other.database.transaction(async (transaction) => {
+      await transaction.first('SELECT 1 FROM posts WHERE id = $1 FOR UPDATE', [postId]);
+      await new Promise<void>((resolve) => (release = resolve));
+    });
+    await sleep(200);
+    const likes = students.map(({ browser }) =>
+      browser.call('PUT /api/posts/{id}/like', { path: { id: postId } }).then(({ status }) => status),
+    );
+    await sleep(500);
+    const asked = Date.now();
+    const refused = await author.browser.send('GET', '/api/posts/latest');
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Date.now() - asked).toBeLessThan(3_000);
+    expect((await fetch(`${testApp.origin}/health/live`)).status).toBe(200);
+    expect(streams.some(({ closed }) => closed)).toBe(false);
+    release();
+    await held;
+    const statuses = await Promise.all(likes);
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    const likeCount = statuses.filter((status) => status === 200).length;
+    const { body } = await author.browser.call('GET /api/posts/{id}', { path: { id: postId } });
+    expect(body.likeCount).toBe(likeCount);
+    expect(likeCount).toBeGreaterThan(0);
+    await makeReply(author, quietId);
+    await Promise.all(streams.map((stream) => stream.until(() => stream.replies.length === 1)));
+  });
+}
+
+test('[SF-27] a mail server that hangs or is down: sign-up within 1 s, and the mail goes out once', async () => {
+  const lines = new Set<Socket>();
+  // Takes the call and never says a word.
+  const hanging = createServer((socket) => {
+    lines.add(socket);
+    socket.on('error', () => {});
+  });
+  await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+  const { port } = hanging.address() as AddressInfo;
+  testApp = await startTestApp({ mailer: openSmtp(`smtp://127.0.0.1:${port}`, 'no-reply@madang.example') });
+  const signUp = async (email: string) => {
+    const asked = Date.now();
+    const { status } = await testApp.browser().call('POST /api/accounts', {
+      body: {
+        name: '김고대',
+        email,
+        nickname: '새내기',
+        password: PASSWORD,
+        termsVersion: testApp.campus.terms.version,
+        privacyVersion: testApp.campus.privacy.version,
+      },
+    });
+    return { status, within: Date.now() - asked < 1_000 };
+  };
+  expect(await signUp('hanging@korea.ac.kr')).toEqual({ status: 201, within: true });
+  await expect.poll(() => lines.size).toBe(1);
+  // Now it is down altogether.
+  await new Promise<void>((resolve) => {
+    hanging.close(() => resolve());
+    for (const socket of lines) socket.destroy();
+  });
+  expect(await signUp('down@korea.ac.kr')).toEqual({ status: 201, within: true });
+  const received: string[] = [];
+  const back = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      stream.resume();
+      stream.on('end', () => {
+        received.push(...session.envelope.rcptTo.map(({ address }) => address));
+        done();
+      });
+    },
+  });
+  back.on('error', () => {});
+  await new Promise<void>((resolve) => back.listen(port, '127.0.0.1', resolve));
+  await expect.poll(() => received.length, { timeout: 20_000 }).toBe(2);
+  await sleep(2_500);
+  expect(received.toSorted()).toEqual(['down@korea.ac.kr', 'hanging@korea.ac.kr']);
+  await new Promise<void>((resolve) => back.close(() => resolve()));
+});
+
+test('[SF-28] a failing image store: text posts go on, an image is 503 and leaves neither row nor file', async () => {
+  testApp = await startTestApp();
+  const author = await makeStudent(testApp);
+  const rawBody = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer();
+  const { put } = testApp.images;
+  const kept: string[] = [];
+  let stored = 0;
+  testApp.images.put = async (key, bytes) => {
+    stored += 1;
+    // The first width still fits, the second does not.
+    if (stored % 2 === 0) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    kept.push(key);
+    return put.call(testApp.images, key, bytes);
+  };
+  const id = uuidv7();
+  const refused = await author.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
+  expect([refused.status, refused.problem?.code]).toEqual([503, 'server.unavailable']);
+  expect(await testApp.database.rows('SELECT id FROM uploads')).toEqual([]);
+  for (const key of kept) expect(await testApp.images.get(key)).toBeNull();
+  await makePost(author);
+  testApp.images.put = put;
+  const again = await author.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
+  expect(again.status).toBe(201);
+  await makePost(author, 'main-hall', { uploadId: id });
+});
