@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { CampusError } from '@madang/campus/campus-error';
 import { loadCampus } from '@madang/campus/load-campus';
@@ -22,6 +23,9 @@ import { serverFolder } from './platform/server-folder.ts';
 
 /** A stop that takes longer than this is cut: whoever restarts us would do it less gently. */
 const STOP_WITHIN = 9_000;
+
+/** Meanwhile requests that are on their way are read, and balancers see that this server is not ready. */
+const READ_FOR = 500;
 
 /** The port is taken or not ours to take. */
 class ListenError extends Error {}
@@ -107,6 +111,8 @@ function stopOnSignal(server: Server, app: App, closeDatabase: () => Promise<voi
     stopping = true;
     setTimeout(() => process.exit(1), STOP_WITHIN).unref();
     app.drain();
+    // Closing takes idle connections at once, also one whose request has arrived and was not read yet.
+    await sleep(READ_FOR);
     await new Promise((resolve) => {
       server.close(resolve);
       server.closeIdleConnections();
