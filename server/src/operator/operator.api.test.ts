@@ -32,3 +32,24 @@ test('wrong usage ends with 2 and one clear line, help with 0', async () => {
   expect([help.code, help.errors]).toEqual([0, '']);
   expect(help.output).toContain('Example:');
 });
+
+test('every command has a help with an example', async () => {
+  const namesIn = (help: string) =>
+    [...(help.split('\nCommands:\n')[1] ?? '').matchAll(/^ {2}([a-z][a-z-]*)/gm)]
+      .map(([, name = '']) => name)
+      .filter((name) => name !== 'help');
+  const checked: string[] = [];
+  const walk = async (path: string[]): Promise<void> => {
+    const { code, output } = await operate(testApp, ...path, '--help');
+    expect([path, code]).toEqual([path, 0]);
+    const below = namesIn(output);
+    if (below.length === 0) {
+      expect([path, output.includes('Example')]).toEqual([path, true]);
+      checked.push(path.join(' '));
+    }
+    for (const name of below) await walk([...path, name]);
+  };
+  await walk([]);
+  expect(checked).toEqual(expect.arrayContaining(['event add', 'import', 'backup', 'stats', 'doctor']));
+  expect(checked.length).toBeGreaterThan(30);
+});

@@ -1,0 +1,102 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { Database } from '../src/platform/database/database.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { openPostgres } from '../src/platform/database/postgres.ts';
+import { createLog } from '../src/platform/log/log.ts';
+import { serverFolder } from '../src/platform/server-folder.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+
+if (inject('engine') === 'postgres') {
+  let fresh: Database;
+  let admin: pg.Client;
+  beforeAll(async () => {
+    fresh = (await openTestDatabase()).database;
+    admin = new pg.Client({ connectionString: inject('template') });
+    await admin.connect();
+  });
+  afterAll(async () => {
+    await fresh.close();
+    await admin.end();
+  });
+
+  const folder = join(serverFolder(), 'migrations');
+  const urlOf = (name: string) => {
+    const url = new URL(inject('template'));
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+
+  /** A database as a server of that version left it, with a student, a post and a reply. */
+  async function makeOld(version: number): Promise<string> {
+    const name = `old_${version}`;
+    await admin.query(`CREATE DATABASE ${name}`);
+    const client = new pg.Client({ connectionString: urlOf(name) });
+    await client.connect();
+    await client.query(
+      'CREATE TABLE migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+    );
+    for (const file of (await readdir(folder)).sort().slice(0, version)) {
+      await client.query(await readFile(join(folder, file), 'utf8'));
+      await client.query('INSERT INTO migrations (number, name) VALUES ($1, $2)', [
+        Number(file.slice(0, 4)),
+        file.replace(/^\d+-|\.sql$/g, ''),
+      ]);
+    }
+    await client.query(`
+      INSERT INTO accounts (id, email) VALUES ('00000000-0000-4000-8000-000000000001', 'old@korea.ac.kr');
+      INSERT INTO users (id, name, nickname, university, points)
+        VALUES ('00000000-0000-4000-8000-000000000001', '김고대', '옛학생', true, 50);
+      INSERT INTO buildings (id, name, category, info, kind) VALUES ('hall', '본관', 'humanities', '', 'building');
+      INSERT INTO posts (id, building_id, author_id, title, body, in_latest, like_count, created_at)
+        VALUES ('00000000-0000-4000-8000-000000000002', 'hall', '00000000-0000-4000-8000-000000000001', '옛 글', '본문',
+                true, 1, '2026-03-02T00:00:00.000001Z');
+      INSERT INTO replies (id, post_id, number, body)
+        VALUES ('00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000002', 1, '옛 댓글');`);
+    await client.end();
+    return urlOf(name);
+  }
+
+  /** Columns, indexes and constraints, as the catalogue tells them. */
+  const schemaOf = async (database: Database) => ({
+    columns: await database.rows(
+      `SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns
+        WHERE table_schema = 'public' ORDER BY table_name, column_name`,
+    ),
+    indexes: await database.rows(
+      `SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname`,
+    ),
+    constraints: await database.rows(
+      `SELECT conname, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+        WHERE connamespace = 'public'::regnamespace ORDER BY conrelid::regclass::text, conname`,
+    ),
+  });
+
+  test('a database of every older version migrates to the schema of a fresh one and keeps its data', async () => {
+    const versions = (await readdir(folder)).length;
+    const expected = await schemaOf(fresh);
+    for (let version = 1; version < versions; version += 1) {
+      const database = openPostgres(await makeOld(version), createLog('silent'));
+      try {
+        await migrate(database);
+        expect(await schemaOf(database)).toEqual(expected);
+        expect(
+          await database.first(
+            `SELECT nickname, points, title, posts.created_at::text AS at, replies.body AS reply FROM users
+               JOIN posts ON author_id = users.id JOIN replies ON post_id = posts.id`,
+          ),
+        ).toEqual({
+          nickname: '옛학생',
+          points: 50,
+          title: '옛 글',
+          at: expect.stringContaining('.000001'),
+          reply: '옛 댓글',
+        });
+      } finally {
+        await database.close();
+      }
+    }
+  });
+}
