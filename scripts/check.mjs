@@ -37,11 +37,21 @@ check(
 
 check('dead code', 'knip', ['--no-progress', '--treat-config-hints-as-errors']);
 
+run('licences', process.execPath, ['scripts/licences.mjs']);
+
 if (failures > 0) console.error(`${failures} checks failed`);
 process.exit(failures > 0 ? 1 : 0);
 
 function check(title, name, parameters, inspect) {
-  const { status, stdout, stderr } = tool(name, parameters);
+  run(title, `${root}node_modules/.bin/${name}`, parameters, inspect);
+}
+
+function run(title, command, parameters, inspect) {
+  const { status, stdout, stderr } = spawnSync(command, parameters, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
   const ok = status === 0;
   console.log(`${ok ? '✓' : '✗'} ${title}`);
   if (!ok) {
@@ -56,14 +66,6 @@ function prove(title, read, expected) {
   if (read >= expected) return;
   failures += 1;
   console.error(`✗ ${title}: read ${read} of ${expected} files`);
-}
-
-function tool(name, parameters) {
-  return spawnSync(`${root}node_modules/.bin/${name}`, parameters, {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
 }
 
 function countSources(folder) {
