@@ -1,21 +1,13 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import type { BuiltServer } from './built-server.ts';
 import { isView } from './calls.ts';
 import { expect, test } from './fixtures.ts';
-
-const operator = fileURLToPath(new URL('../server/bin/operator.mjs', import.meta.url));
+import { operate } from './operator-command.ts';
 
 /** The views that the operator reads, by screen, from the server that is running. */
-async function readViews(dataFolder: string): Promise<Record<string, number>> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [operator, 'stats', '--by', 'screen', '--json'],
-    { env: { PATH: process.env['PATH'], DATA_DIR: dataFolder } },
-  );
+async function readViews(server: BuiltServer): Promise<Record<string, number>> {
   const views: Record<string, number> = {};
-  for (const line of stdout.trim().split('\n')) {
+  for (const line of (await operate(server, 'stats', '--by', 'screen', '--json')).split('\n')) {
     const row = JSON.parse(line) as { screen: string; views: number };
     views[row.screen] = (views[row.screen] ?? 0) + row.views;
   }
@@ -51,14 +43,14 @@ test('[CA-08] each screen that is shown is counted once by its pattern, and the 
   await expect(page).toHaveURL(/viewprofile$/);
   await expect.poll(sent).toBe(5);
   await expect
-    .poll(() => readViews(server.dataFolder), { timeout: 20_000, intervals: [2_000] })
+    .poll(() => readViews(server), { timeout: 20_000, intervals: [2_000] })
     .toMatchObject({
       '/login': expect.any(Number),
       '/post/:id': expect.any(Number),
       '/mypage': expect.any(Number),
       '/mypage/viewprofile': expect.any(Number),
     });
-  const counted = Object.keys(await readViews(server.dataFolder));
+  const counted = Object.keys(await readViews(server));
   expect(counted.filter((screen) => screen.includes('scrap') || screen.includes('?'))).toEqual([]);
 });
 

@@ -74,7 +74,10 @@ export function restoreScroll(historyKey: string): () => void {
   let holding: ReturnType<typeof setTimeout> | undefined;
   const move = (): void => {
     window.scrollTo(0, top);
-    if (Math.abs(window.scrollY - top) < 1) holding ??= setTimeout(stop, HOLD_FOR);
+    if (Math.abs(window.scrollY - top) >= 1) return;
+    // Arrived: from here on wherever the page is scrolled to is where it was left.
+    restoring = undefined;
+    holding ??= setTimeout(stop, HOLD_FOR);
   };
   const growth = new ResizeObserver(move);
   const giveUp = setTimeout(stop, GIVE_UP_AFTER);
