@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 /** Tests of whole calls, run once on each engine; every other `*.test.ts` is a unit test. */
 const api = 'server/**/*.api.test.ts';
 
+/** As with the journeys: one slow moment among hundreds of tests does not stop a landing. */
+const retry = process.env['CI'] ? 1 : 0;
+
 const engine = (name: 'embedded' | 'postgres') => ({
   test: {
     name,
@@ -10,6 +13,7 @@ const engine = (name: 'embedded' | 'postgres') => ({
     globalSetup: 'server/testing/global-setup.ts',
     provide: { engine: name },
     testTimeout: 30_000,
+    retry,
     hookTimeout: 60_000,
   },
 });
@@ -23,6 +27,7 @@ export default defineConfig({
           include: ['{contract,campus,server,web,scripts}/**/*.test.{ts,tsx}'],
           exclude: [api, '**/node_modules/**', '**/dist/**'],
           testTimeout: 60_000,
+          retry,
         },
       },
       engine('embedded'),
