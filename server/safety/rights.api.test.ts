@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
@@ -171,7 +172,6 @@ test('[SF-17] zip, SVG, HTML and a polyglot are no pictures; a hidden post’s p
     });
     expect(problem?.code).toBe('image.unreadable');
   }
-  const { default: sharp } = await import('sharp');
   const uploadId = uuidv7();
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .jpeg()

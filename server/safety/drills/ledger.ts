@@ -27,23 +27,17 @@ export class Writers {
   readonly #posts: string[] = [];
   readonly #replies: string[] = [];
   readonly #working: Promise<void>[] = [];
-  readonly #before: { points: number; replies: number };
-  #liked: boolean;
+  readonly #pointsBefore: number;
+  #liked = false;
   #stopped = false;
   #abandoned = false;
   #longestOutage = 0;
   #longestAnswer = 0;
 
-  private constructor(
-    browser: TestBrowser,
-    postId: string,
-    before: { points: number; replies: number },
-    liked: boolean,
-  ) {
+  private constructor(browser: TestBrowser, postId: string, pointsBefore: number) {
     this.#browser = browser;
     this.#postId = postId;
-    this.#before = before;
-    this.#liked = liked;
+    this.#pointsBefore = pointsBefore;
   }
 
   /** Begins to write with one student: so many at a time, one of them posting and one of them liking. */
@@ -52,7 +46,7 @@ export class Writers {
       path: { buildingId: BOARD },
       body: makePostBody(),
     });
-    const writers = new Writers(browser, body.post.id, { points: body.points, replies: 0 }, false);
+    const writers = new Writers(browser, body.post.id, body.points);
     for (let number = 0; number < parallel; number += 1) {
       const work =
         number === 0 ? () => writers.#post() : number === 1 ? () => writers.#like() : () => writers.#reply();
@@ -99,7 +93,7 @@ export class Writers {
     const sums: [string, number, number][] = [
       ['replies of the post', post.replyCount, found.size],
       ['likes of the post', post.likeCount, this.#liked ? 1 : 0],
-      ['points', user.points, this.#before.points + 50 * this.#posts.length],
+      ['points', user.points, this.#pointsBefore + 50 * this.#posts.length],
     ];
     return {
       acknowledged: this.acknowledged,

@@ -40,19 +40,27 @@ export function eventsStage({ database, images, imageRoot, dry }: ImportContext)
         row.hasImage = true;
       }
     },
-    async settle(executor, candidates) {
-      const known = await findEventIds(
-        executor,
-        candidates.map(({ row }) => row.id),
-      );
-      settleKnown(
-        candidates,
-        ({ id }) => id,
-        (id) => known.has(id) || (dry?.others.has(id) ?? false),
-      );
-    },
+    settle: settleById(findEventIds, dry),
     write: importEvents,
     note: (seen, { id }) => seen.others.add(id),
+  };
+}
+
+/** An entry is known by its id alone: to the database, or to the dry run that would have written it. */
+function settleById(
+  find: typeof findEventIds,
+  dry: ImportContext['dry'],
+): Stage<'notices', ImportedNotice>['settle'] {
+  return async (executor, candidates) => {
+    const known = await find(
+      executor,
+      candidates.map(({ row }) => row.id),
+    );
+    settleKnown(
+      candidates,
+      ({ id }) => id,
+      (id) => known.has(id) || (dry?.others.has(id) ?? false),
+    );
   };
 }
 
@@ -68,17 +76,7 @@ export function noticesStage({ dry }: ImportContext): Stage<'notices', ImportedN
         body: fields.noticeBody,
         createdAt: fields.noticeCreatedTime,
       }),
-    async settle(executor, candidates) {
-      const known = await findNoticeIds(
-        executor,
-        candidates.map(({ row }) => row.id),
-      );
-      settleKnown(
-        candidates,
-        ({ id }) => id,
-        (id) => known.has(id) || (dry?.others.has(id) ?? false),
-      );
-    },
+    settle: settleById(findNoticeIds, dry),
     write: importNotices,
     note: (seen, { id }) => seen.others.add(id),
   };
