@@ -2,12 +2,12 @@ import { get } from 'node:http';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import { SMTPServer } from 'smtp-server';
 import sharp from 'sharp';
 import { afterEach, expect, inject, test } from 'vitest';
 import { openSmtp } from '../src/platform/mail/mailer.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { makePost, makeReply, makeStudent, PASSWORD } from '../testing/makers.ts';
+import { startSmtp } from '../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let testApp: TestApp;
@@ -127,24 +127,14 @@ test('[SF-27] a mail server that hangs or is down: sign-up within 1 s, and the m
     for (const socket of lines) socket.destroy();
   });
   expect(await signUp('down@korea.ac.kr')).toEqual({ status: 201, within: true });
-  const received: string[] = [];
-  const back = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      stream.resume();
-      stream.on('end', () => {
-        received.push(...session.envelope.rcptTo.map(({ address }) => address));
-        done();
-      });
-    },
-  });
-  back.on('error', () => {});
-  await new Promise<void>((resolve) => back.listen(port, '127.0.0.1', resolve));
-  await expect.poll(() => received.length, { timeout: 20_000 }).toBe(2);
+  const back = await startSmtp(() => false, port);
+  await expect.poll(() => back.received.length, { timeout: 20_000 }).toBe(2);
   await sleep(2_500);
-  expect(received.toSorted()).toEqual(['down@korea.ac.kr', 'hanging@korea.ac.kr']);
-  await new Promise<void>((resolve) => back.close(() => resolve()));
+  expect(back.received.flatMap(({ recipients }) => recipients).toSorted()).toEqual([
+    'down@korea.ac.kr',
+    'hanging@korea.ac.kr',
+  ]);
+  await back.close();
 });
 
 test('[SF-28] a failing image store: text posts go on, an image is 503 and leaves neither row nor file', async () => {

@@ -1,40 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { startSmtp } from '../../../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { openSmtp, type Mailer } from './mailer.ts';
 
 let testApp: TestApp;
 afterEach(() => testApp.close());
-
-interface Received {
-  recipients: string[];
-  raw: string;
-}
-
-async function startSmtp(refuse: () => boolean = () => false) {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      let raw = '';
-      stream.on('data', (chunk: Buffer) => (raw += chunk.toString()));
-      stream.on('end', () => {
-        if (refuse()) return done(Object.assign(new Error('try later'), { responseCode: 451 }));
-        received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), raw });
-        return done();
-      });
-    },
-  });
-  server.on('error', () => {});
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo;
-  return { received, port, close: () => new Promise<void>((resolve) => server.close(() => resolve())) };
-}
 
 async function until(condition: () => boolean, patience = 15_000): Promise<void> {
   const end = Date.now() + patience;

@@ -1,0 +1,33 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export interface Received {
+  recipients: string[];
+  raw: string;
+}
+
+/** A real mail server on this machine: keeps what it takes, says "try later" while `refuse` says so. */
+export async function startSmtp(refuse: () => boolean = () => false, port = 0) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      let raw = '';
+      stream.on('data', (chunk: Buffer) => (raw += chunk.toString()));
+      stream.on('end', () => {
+        if (refuse()) return done(Object.assign(new Error('try later'), { responseCode: 451 }));
+        received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), raw });
+        return done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const address = server.server.address() as AddressInfo;
+  return {
+    received,
+    port: address.port,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
