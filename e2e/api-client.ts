@@ -43,7 +43,10 @@ export class ApiClient {
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${name}: ${response.status} ${text}`);
-    for (const cookie of response.headers.getSetCookie()) this.cookie = cookie.split(';', 1)[0] ?? '';
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';', 1);
+      if (!pair.startsWith('madang-fresh=')) this.cookie = pair;
+    }
     return (text === '' ? undefined : JSON.parse(text)) as CallOutput<Endpoints[Name]>;
   }
 

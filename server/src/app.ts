@@ -1,4 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
 import type { Campus } from '@madang/campus/campus';
 import type { Feature } from '@madang/contract/campus/rules';
 import { eraseStudent } from './erase-student.ts';
@@ -16,7 +18,8 @@ import {
   openScope,
   requireKnownHost,
   requireOwnOrigin,
-  setSecurityHeaders,
+  securityHeaders,
+  setHeaders,
 } from './platform/http/guards.ts';
 import { trustProxies } from './platform/http/client-address.ts';
 import { describeApi } from './platform/http/openapi.ts';
@@ -24,9 +27,11 @@ import { ProblemError } from './platform/http/problem.ts';
 import type { HttpContext } from './platform/http/http-context.ts';
 import { Router } from './platform/http/router.ts';
 import { sessionCookie } from './platform/http/session-cookie.ts';
+import { SharedAnswers } from './platform/http/shared-answers.ts';
 import { StaticFolder } from './platform/http/static-files.ts';
 import { removeNotedImages } from './platform/images/image-removals.ts';
 import type { ImageStore } from './platform/images/image-store.ts';
+import { KeptAnswers } from './platform/kept/kept-answers.ts';
 import { closeAllStreams } from './platform/live/event-stream.ts';
 import { Limiter } from './platform/limits/limiter.ts';
 import { Hub } from './platform/live/hub.ts';
@@ -53,12 +58,15 @@ export interface AppParts {
   proxies: readonly string[];
   /** Whether what one student or address may do in a while is limited; false for load tests. */
   limited: boolean;
+  /** Whether answers that are the same for everybody are kept in memory; false to measure without. */
+  keeping: boolean;
   /** True in tests: answers that hold undeclared fields fail. */
   checkAnswers?: boolean;
 }
 
 export interface App {
-  fetch: (request: Request, bindings: HttpContext['env']) => Response | Promise<Response>;
+  /** Answers one request of Node's server. */
+  serve: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
   router: Router;
   sessions: Sessions;
   outbox: Outbox;
@@ -86,17 +94,23 @@ export function createApp(parts: AppParts): App {
   const streams = new ReplyStreams(database, hub, log);
   const tally = new Tally(database, log);
   const limiter = new Limiter(database, log);
+  const hosts = new Set(parts.origins.map((address) => new URL(address).host));
+  const headers = securityHeaders({ https, scriptHashes: [] });
+  const kept = new KeptAnswers(hub, parts.keeping);
+  const shared = new SharedAnswers({ kept, sessions, cookie, hosts, headers, log });
   const router = new Router({
     checkAnswers: parts.checkAnswers ?? false,
     admission: parts.limited ? admitBy(limiter) : null,
+    shared,
+    https,
   });
   const { hono } = router;
   let draining = false;
 
   hono.use(openScope(log, trustProxies(parts.proxies)));
-  hono.use(setSecurityHeaders({ https, scriptHashes: [] }));
+  hono.use(setHeaders(headers));
   hono.onError((error, context) => answerProblem(error, context, log));
-  hono.use(requireKnownHost(new Set(parts.origins.map((address) => new URL(address).host))));
+  hono.use(requireKnownHost(hosts));
   hono.use(requireOwnOrigin(new Set(parts.origins)));
 
   hono.get('/health/live', (context) => context.json({ status: 'live' }));
@@ -123,16 +137,18 @@ export function createApp(parts: AppParts): App {
       outbox,
       campus,
       eraseStudent: [...eraseStudent, removePictures],
+      kept,
       counter: tally,
     },
     cookie,
   );
   registerCampus(router, { database, campus, features: parts.features });
-  registerPosts(router, { database, images, campus, counter: tally });
+  registerPosts(router, { database, images, campus, kept, counter: tally });
   registerReplies(router, {
     database,
     sessions,
     streams,
+    kept,
     counter: tally,
     commentRequired: parts.features.includes('commentRequired'),
   });
@@ -155,8 +171,13 @@ export function createApp(parts: AppParts): App {
     sweep().catch((error: Error) => log.warn({ error: error.message }, 'the hourly sweep failed'));
   }, SWEEP_EVERY).unref();
 
+  const pipeline = getRequestListener((request, bindings) =>
+    hono.fetch(request, bindings as HttpContext['env']),
+  );
   return {
-    fetch: (request, bindings) => hono.fetch(request, bindings),
+    serve(incoming, outgoing) {
+      if (!shared.answerDirectly(incoming, outgoing)) void pipeline(incoming, outgoing);
+    },
     router,
     sessions,
     outbox,
@@ -172,6 +193,7 @@ export function createApp(parts: AppParts): App {
     },
     async close() {
       clearInterval(sweepTimer);
+      kept.close();
       sessions.close();
       streams.close();
       await limiter.close();

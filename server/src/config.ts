@@ -86,6 +86,10 @@ const variables = z.object({
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
     .describe('off, which production refuses, lets a load test write as much as it likes'),
+  KEPT_ANSWERS: z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .default('on')
+    .describe('off asks the database for every answer: to measure what that costs'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a pino level' })
     .optional()
@@ -112,6 +116,8 @@ export interface Config {
   /** Addresses and networks of proxies in front of this server. */
   proxies: readonly string[];
   limited: boolean;
+  /** Whether answers that are the same for everybody are kept in memory for up to a second. */
+  keeping: boolean;
   logLevel: string;
   demo: boolean;
 }
@@ -160,6 +166,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     campusFolder: values.CAMPUS ? resolve(values.CAMPUS) : null,
     proxies: values.TRUSTED_PROXIES,
     limited: values.LIMITS === 'on',
+    keeping: values.KEPT_ANSWERS === 'on',
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     demo: values.DEMO === '1' && !production,
   };

@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getRequestListener } from '@hono/node-server';
 import { CampusError } from '@madang/campus/campus-error';
 import { loadCampus } from '@madang/campus/load-campus';
 import { BUILT_FEATURES } from '@madang/contract/campus/rules';
@@ -43,11 +42,10 @@ async function run(): Promise<void> {
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: 16_384,
   });
-  const listener = getRequestListener((request, bindings) => {
-    if (!app) return new Response(null, { status: 503, headers: { 'Retry-After': '1' } });
-    return app.fetch(request, bindings as Parameters<App['fetch']>[1]);
+  server.on('request', (incoming, outgoing) => {
+    if (app) app.serve(incoming, outgoing);
+    else outgoing.writeHead(503, { 'Retry-After': '1' }).end();
   });
-  server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
   const port = await listen(server, config);
 
   const database = await openDatabase(config, log);
@@ -74,6 +72,7 @@ async function run(): Promise<void> {
     origins,
     proxies: config.proxies,
     limited: config.limited,
+    keeping: config.keeping,
     webFolder: existsSync(webFolder) ? webFolder : null,
     ...(config.smtpUrl || config.production ? {} : { listMails: () => mailbox.list() }),
   });

@@ -3,13 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getRequestListener } from '@hono/node-server';
 import type { Campus } from '@madang/campus/campus';
 import { loadCampus } from '@madang/campus/load-campus';
 import type { Feature } from '@madang/contract/campus/rules';
 import { createApp, type App } from '../src/app.ts';
 import type { Database } from '../src/platform/database/database.ts';
-import type { HttpContext } from '../src/platform/http/http-context.ts';
 import { openFolderStore, type ImageStore } from '../src/platform/images/image-store.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { Mail, Mailer } from '../src/platform/mail/mailer.ts';
@@ -39,6 +37,8 @@ export interface TestAppOptions {
   /** What one student or address may do in a while is limited. */
   limited?: boolean;
   proxies?: readonly string[];
+  /** False where a test writes beside the server and reads at once; else answers are kept, as in service. */
+  keeping?: boolean;
   /** Where browsers reach the site, when that is not the address it listens on. */
   siteOrigin?: string;
 }
@@ -94,12 +94,10 @@ async function serve(
     webFolder: null,
     limited: options.limited ?? false,
     proxies: options.proxies ?? [],
+    keeping: options.keeping ?? true,
     checkAnswers: true,
   });
-  const listener = getRequestListener((request, bindings) =>
-    app.fetch(request, bindings as HttpContext['env']),
-  );
-  server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
+  server.on('request', app.serve);
   await app.start();
   return {
     app,

@@ -10,7 +10,11 @@ export interface Answer<Output> {
   problem: Problem | null;
 }
 
-/** Calls the API over real HTTP the way a browser does: one cookie jar, the site's own Origin. */
+/**
+ * Calls the API over real HTTP the way a browser does: the session's cookie, the site's own Origin. Of cookies
+ * it keeps the session's only: without the mark of a fresh write, answers kept in memory have to be right by
+ * themselves.
+ */
 export class TestBrowser {
   readonly origin: string;
   cookie = '';
@@ -74,6 +78,7 @@ export class TestBrowser {
     });
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';', 1);
+      if (pair.startsWith('madang-fresh=')) continue;
       this.cookie = cookie.includes('Max-Age=0') ? '' : pair;
     }
     return response;

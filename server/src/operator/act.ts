@@ -1,5 +1,6 @@
 import type { Transaction } from '../platform/database/database.ts';
 import { removeNotedImages } from '../platform/images/image-removals.ts';
+import { dropKeptEverywhere } from '../platform/kept/kept-answers.ts';
 import { recordAct } from './audit.ts';
 import type { Terminal } from './terminal.ts';
 import type { Workplace } from './workplace.ts';
@@ -13,13 +14,14 @@ export interface Deed {
 
 /** Does the work and writes it down, both in one transaction or not at all. */
 export function act<Result>(
-  { database, actor }: Workplace,
+  { database, hub, actor }: Workplace,
   { action, target, reason }: Deed,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction(async (transaction) => {
     const result = await work(transaction);
     await recordAct(transaction, { actor, action, target, reason: reason ?? null });
+    transaction.afterCommit(() => dropKeptEverywhere(hub));
     return result;
   });
 }

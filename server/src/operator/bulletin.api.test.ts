@@ -12,7 +12,7 @@ let testApp: TestApp;
 let student: MadeStudent;
 let folder: string;
 beforeAll(async () => {
-  testApp = await startTestApp();
+  testApp = await startTestApp({ keeping: false });
   student = await makeStudent(testApp);
   folder = await mkdtemp(join(tmpdir(), 'madang-operator-'));
 });

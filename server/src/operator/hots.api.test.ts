@@ -7,7 +7,7 @@ import { listActs } from './audit.ts';
 let testApp: TestApp;
 let student: MadeStudent;
 beforeAll(async () => {
-  testApp = await startTestApp();
+  testApp = await startTestApp({ keeping: false });
   student = await makeStudent(testApp);
 });
 afterAll(() => testApp.close());

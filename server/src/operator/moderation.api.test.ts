@@ -16,7 +16,7 @@ let testApp: TestApp;
 let author: MadeStudent;
 let reader: MadeStudent;
 beforeAll(async () => {
-  testApp = await startTestApp();
+  testApp = await startTestApp({ keeping: false });
   author = await makeStudent(testApp);
   reader = await makeStudent(testApp);
 });

@@ -9,6 +9,7 @@ import {
 import { v4 as uuidv4 } from 'uuid';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import type { KeptAnswers } from '../../platform/kept/kept-answers.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
 import {
@@ -43,6 +44,7 @@ export interface AccountsParts {
   sessions: Sessions;
   outbox: Outbox;
   campus: Campus;
+  kept: KeptAnswers;
 }
 
 /**

@@ -40,6 +40,8 @@ export async function changeNickname(
     const student = await requireStudent(transaction, session);
     const changed = normalizeNickname(nickname);
     await setNickname(transaction, student.id, changed);
+    // It shows on every post and reply of the student.
+    transaction.afterCommit(() => parts.kept.dropAll());
     return { ...student, nickname: changed };
   });
 }
@@ -149,7 +151,10 @@ export async function withdraw(
   await inStage('withdrawal.reauthentication', () => reauthenticate(parts.database, session, password));
   await parts.database.transaction(async (transaction) => {
     await deleteStudent(transaction, parts.eraseStudent, session.userId);
-    transaction.afterCommit(() => parts.sessions.forget(({ userId }) => userId === session.userId));
+    transaction.afterCommit(() => {
+      parts.kept.dropAll();
+      parts.sessions.forget(({ userId }) => userId === session.userId);
+    });
   });
 }
 

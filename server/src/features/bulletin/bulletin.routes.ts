@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Event, Notice } from '@madang/contract/bulletin/schema';
 import type { Database } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
@@ -11,22 +12,30 @@ import { eventImageKey } from './event-images.ts';
 export function registerBulletin(router: Router, parts: { database: Database; images: ImageStore }): void {
   const { database, images } = parts;
 
-  router.handle('GET /api/events', async () => ({ events: (await listEvents(database)).map(presentEvent) }));
-
-  router.handle('GET /api/events/{id}', async ({ path }) => {
-    const row = await findEvent(database, path.id);
-    if (!row) throw new ProblemError('resource.missing');
-    return presentEvent(row);
+  // Only the operator changes these, from a process of their own: what is kept dies by itself within a second.
+  const everybody = (output: Event | Notice | { events: Event[] } | { notices: Notice[] }) => ({
+    json: JSON.stringify(output),
+    tags: [],
   });
 
-  router.handle('GET /api/notices', async () => ({
-    notices: (await listNotices(database)).map(presentNotice),
-  }));
+  router.share('GET /api/events', async () =>
+    everybody({ events: (await listEvents(database)).map(presentEvent) }),
+  );
 
-  router.handle('GET /api/notices/{id}', async ({ path }) => {
+  router.share('GET /api/events/{id}', async ({ path }) => {
+    const row = await findEvent(database, path.id);
+    if (!row) throw new ProblemError('resource.missing');
+    return everybody(presentEvent(row));
+  });
+
+  router.share('GET /api/notices', async () =>
+    everybody({ notices: (await listNotices(database)).map(presentNotice) }),
+  );
+
+  router.share('GET /api/notices/{id}', async ({ path }) => {
     const row = await findNotice(database, path.id);
     if (!row) throw new ProblemError('resource.missing');
-    return presentNotice(row);
+    return everybody(presentNotice(row));
   });
 
   router.hono.get('/EventImg/:file{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.png}', async (context) => {

@@ -12,20 +12,22 @@ export function registerCampus(
   parts: { database: Database; campus: Campus; features: readonly Feature[] },
 ): void {
   const { database, campus } = parts;
-  const settings = presentCampus(campus, parts.features);
+  // Buildings change at the operator's word, in a process of their own: what is kept dies within a second.
+  const everybody = (output: object) => ({ json: JSON.stringify(output), tags: [] });
+  const settings = everybody(presentCampus(campus, parts.features));
 
-  router.handle('GET /api/campus', async () => settings);
+  router.share('GET /api/campus', async () => settings);
 
-  router.handle('GET /api/legal/{document}', async ({ path }) => campus[path.document]);
+  router.share('GET /api/legal/{document}', async ({ path }) => everybody(campus[path.document]));
 
-  router.handle('GET /api/buildings', async () => ({
-    buildings: (await listBuildings(database)).map((row) => presentBoard(row, campus)),
-  }));
+  router.share('GET /api/buildings', async () =>
+    everybody({ buildings: (await listBuildings(database)).map((row) => presentBoard(row, campus)) }),
+  );
 
-  router.handle('GET /api/buildings/{buildingId}', async ({ path }) => {
+  router.share('GET /api/buildings/{buildingId}', async ({ path }) => {
     const row = await findBoard(database, path.buildingId);
     // Boards without a screen are data only: to a browser they do not exist.
     if (!row || row.kind === 'hidden') throw new ProblemError('resource.missing');
-    return presentBoard(row, campus);
+    return everybody(presentBoard(row, campus));
   });
 }

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 let testApp: TestApp;
 let student: MadeStudent;
 beforeAll(async () => {
-  testApp = await startTestApp();
+  testApp = await startTestApp({ keeping: false });
   student = await makeStudent(testApp);
 });
 afterAll(() => testApp.close());

@@ -2,11 +2,12 @@ import type { Campus } from '@madang/campus/campus';
 import { placeKeyword } from '@madang/contract/campus/rules';
 import type { Database } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
-import type { Router } from '../../platform/http/router.ts';
+import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
 import { findHot, listByAuthor, listByKeyword, listHots, listScrapped } from './browse.queries.ts';
 import { decodeCursor, type PageEnd } from './cursor.ts';
 import { ANY_KEYWORD, FESTIVAL_SCOPE } from './keyword-scope.ts';
-import { presentHot, presentHotPage, presentPage } from './posts.present.ts';
+import { HOTS_TAG, KEYWORDS_TAG, tagOfHot, tagsOfRows } from './kept-tags.ts';
+import { presentPage } from './posts.present.ts';
 
 /** Mounts the lists that go across boards: own posts, scraps, festival filters, keywords, popular posts. */
 export function registerBrowsing(router: Router, parts: { database: Database; campus: Campus }): void {
@@ -14,46 +15,55 @@ export function registerBrowsing(router: Router, parts: { database: Database; ca
   const { settings } = parts.campus;
   const { operatorLabel } = settings;
 
-  router.handle('GET /api/profile/posts', async ({ session, query }) =>
-    presentPage(await listByAuthor(database, session.userId, readEnd(query)), 'recent', operatorLabel),
+  router.handle(
+    'GET /api/profile/posts',
+    async ({ session, query }) =>
+      new EncodedAnswer(
+        presentPage(await listByAuthor(database, operatorLabel, session.userId, readEnd(query))),
+      ),
   );
 
-  router.handle('GET /api/profile/scraps', async ({ session, query }) =>
-    presentPage(await listScrapped(database, session.userId, readEnd(query)), 'recent', operatorLabel),
+  router.handle(
+    'GET /api/profile/scraps',
+    async ({ session, query }) =>
+      new EncodedAnswer(
+        presentPage(await listScrapped(database, operatorLabel, session.userId, readEnd(query))),
+      ),
   );
 
-  router.handle('GET /api/festival/posts', async ({ query }) => {
+  const browse = async (mark: { scope: string; keyword: string }, query: PageQuery) => {
+    const after = readEnd(query);
+    const rows = await listByKeyword(database, operatorLabel, mark, after);
+    return { json: presentPage(rows), tags: after ? null : [KEYWORDS_TAG, ...tagsOfRows(rows)] };
+  };
+
+  router.share('GET /api/festival/posts', ({ query }) => {
     const keyword = [ANY_KEYWORD, ...settings.festivalKeywords][Number(query.filter)] ?? ANY_KEYWORD;
-    return presentPage(
-      await listByKeyword(database, FESTIVAL_SCOPE, keyword, readEnd(query)),
-      'recent',
-      operatorLabel,
-    );
+    return browse({ scope: FESTIVAL_SCOPE, keyword }, query);
   });
 
-  router.handle('GET /api/keywords/{keywordId}/{categoryId}/posts', async ({ path, query }) => {
+  router.share('GET /api/keywords/{keywordId}/{categoryId}/posts', async ({ path, query }) => {
     const keyword = settings.keywords[path.keywordId - 1];
     const category = settings.keywordCategories.find(({ id }) => id === path.categoryId);
     if (!keyword || !category) throw new ProblemError('resource.missing');
-    const stored = placeKeyword(keyword, settings.placeWord);
-    return presentPage(
-      await listByKeyword(database, category.category, stored, readEnd(query)),
-      'recent',
-      operatorLabel,
-    );
+    return browse({ scope: category.category, keyword: placeKeyword(keyword, settings.placeWord) }, query);
   });
 
-  router.handle('GET /api/hots', async ({ query }) =>
-    presentHotPage(await listHots(database, readEnd(query))),
-  );
+  router.share('GET /api/hots', async ({ query }) => {
+    const after = readEnd(query);
+    const rows = await listHots(database, after);
+    return { json: presentPage(rows, 'hots'), tags: after ? null : [HOTS_TAG, ...rows.map(tagOfHot)] };
+  });
 
-  router.handle('GET /api/hots/{id}', async ({ path }) => {
-    const row = await findHot(database, path.id);
-    if (!row) throw new ProblemError('resource.missing');
-    return presentHot(row);
+  router.share('GET /api/hots/{id}', async ({ path }) => {
+    const json = await findHot(database, path.id);
+    if (!json) throw new ProblemError('resource.missing');
+    return { json, tags: [tagOfHot({ json })] };
   });
 }
 
-function readEnd({ cursor }: { cursor?: string | undefined }): PageEnd | null {
+type PageQuery = { cursor?: string | undefined };
+
+function readEnd({ cursor }: PageQuery): PageEnd | null {
   return cursor === undefined ? null : decodeCursor(cursor, false);
 }

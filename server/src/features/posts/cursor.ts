@@ -7,10 +7,9 @@ export interface PageEnd {
   id: string;
 }
 
-/** An opaque cursor for the page after this row. */
-export function encodeCursor(end: PageEnd): string {
-  const parts = [end.createdMicros, end.id, ...(end.likeCount === undefined ? [] : [end.likeCount])];
-  return Buffer.from(parts.join(' ')).toString('base64url');
+/** An opaque cursor for the page after the row in this place: `micros id`, and the likes in a list sorted by them. */
+export function encodeCursor(place: string): string {
+  return Buffer.from(place).toString('base64url');
 }
 
 /**

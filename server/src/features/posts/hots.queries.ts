@@ -31,3 +31,24 @@ export async function demotePost(executor: Executor, postId: string): Promise<bo
   );
   return changed === 1;
 }
+
+/** What the operator sees of a popular post. */
+export interface HotRow {
+  id: string;
+  post_id: string;
+  building_id: string;
+  title: string;
+  like_count: number;
+  promoted_at: Date;
+}
+
+/** The popular list, newest promotion first, for the operator. */
+export function listHotRows(executor: Executor, limit: number): Promise<HotRow[]> {
+  return executor.rows<HotRow>(
+    `SELECT hots.id, hots.post_id, posts.building_id, posts.title, posts.like_count, hots.promoted_at
+       FROM hots JOIN posts ON posts.id = hots.post_id
+      WHERE hots.removed_at IS NULL AND posts.hidden_at IS NULL
+      ORDER BY hots.promoted_at DESC, hots.id DESC LIMIT $1`,
+    [limit],
+  );
+}

@@ -1,12 +1,10 @@
-export { listHots, type HotRow } from './browse.queries.ts';
-export type { PageEnd } from './cursor.ts';
 export {
   insertFacilityNotice,
   isFacilityNotice,
   listFacilityNotices,
   updateFacilityNotice,
 } from './facility-notices.queries.ts';
-export { demotePost, promotePost } from './hots.queries.ts';
+export { demotePost, listHotRows, promotePost, type HotRow } from './hots.queries.ts';
 export {
   countPostsBy,
   countPostsOn,
@@ -15,6 +13,7 @@ export {
   moveKeywords,
   setPostHidden,
 } from './moderation.queries.ts';
+export { postTag } from './kept-tags.ts';
 export { erasePostsOf } from './posts.erase.ts';
 export { findPost } from './posts.queries.ts';
 export { registerPosts } from './posts.routes.ts';

@@ -1,5 +1,12 @@
 import type { Executor } from '../../platform/database/database.ts';
 
+/** A post after a like was added or taken back. */
+export interface LikedRow {
+  building_id: string;
+  like_count: number;
+  added: boolean;
+}
+
 /**
  * Adds the like, counts it and promotes the post when the count reaches the threshold, in one statement:
  * the row decides, so parallel calls of one student count once [ST-05]. `added` is false for a like that was
@@ -8,9 +15,9 @@ import type { Executor } from '../../platform/database/database.ts';
 export function addLike(
   executor: Executor,
   like: { userId: string; postId: string; hotId: string; hotThreshold: number },
-): Promise<{ like_count: number; added: boolean } | undefined> {
+): Promise<LikedRow | undefined> {
   return executor.first(
-    `WITH post AS (SELECT id, like_count FROM posts WHERE id = $2 AND hidden_at IS NULL),
+    `WITH post AS (SELECT id, building_id, like_count FROM posts WHERE id = $2 AND hidden_at IS NULL),
           added AS (INSERT INTO likes (user_id, post_id) SELECT $1, id FROM post
                     ON CONFLICT DO NOTHING RETURNING post_id),
           counted AS (UPDATE posts SET like_count = posts.like_count + 1 FROM added
@@ -18,7 +25,7 @@ export function addLike(
           promoted AS (INSERT INTO hots (id, post_id) SELECT $3, id FROM counted
                         WHERE like_count >= $4 AND in_latest
                        ON CONFLICT ON CONSTRAINT hots_post_id_key DO NOTHING)
-     SELECT coalesce(counted.like_count, post.like_count) AS like_count, counted.id IS NOT NULL AS added
+     SELECT post.building_id, coalesce(counted.like_count, post.like_count) AS like_count, counted.id IS NOT NULL AS added
        FROM post LEFT JOIN counted USING (id)`,
     [like.userId, like.postId, like.hotId, like.hotThreshold],
   );
@@ -28,14 +35,15 @@ export function addLike(
 export function removeLike(
   executor: Executor,
   like: { userId: string; postId: string },
-): Promise<{ like_count: number; added: false } | undefined> {
+): Promise<LikedRow | undefined> {
   return executor.first(
-    `WITH post AS (SELECT id, like_count FROM posts WHERE id = $2 AND hidden_at IS NULL),
+    `WITH post AS (SELECT id, building_id, like_count FROM posts WHERE id = $2 AND hidden_at IS NULL),
           removed AS (DELETE FROM likes USING post WHERE likes.user_id = $1 AND likes.post_id = post.id
                       RETURNING likes.post_id),
           counted AS (UPDATE posts SET like_count = posts.like_count - 1 FROM removed
                        WHERE posts.id = removed.post_id RETURNING posts.id, posts.like_count)
-     SELECT coalesce(counted.like_count, post.like_count) AS like_count, false AS added FROM post LEFT JOIN counted USING (id)`,
+     SELECT post.building_id, coalesce(counted.like_count, post.like_count) AS like_count, false AS added
+       FROM post LEFT JOIN counted USING (id)`,
     [like.userId, like.postId],
   );
 }

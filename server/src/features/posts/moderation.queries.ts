@@ -1,16 +1,28 @@
 import type { Executor } from '../../platform/database/database.ts';
-import { JOINS, SUMMARY, WHOLE, type PostRow } from './posts.queries.ts';
+import { JOINS } from './json.queries.ts';
 
-export interface ModeratedPostRow extends PostRow {
+export interface ModeratedPostRow {
+  id: string;
+  building_id: string;
+  author_id: string | null;
+  nickname: string | null;
+  title: string;
+  body: string;
+  keywords: string[];
+  image_path: string | null;
+  like_count: number;
+  reply_count: number;
   hidden_at: Date | null;
+  created_at: Date;
 }
+
+const COLUMNS = `
+  posts.id, posts.building_id, posts.author_id, users.nickname, posts.title, posts.body, posts.keywords,
+  posts.image_path, posts.like_count, posts.reply_count, posts.hidden_at, posts.created_at`;
 
 /** One post, also a hidden one: for the operator only. */
 export function findPostEvenHidden(executor: Executor, id: string): Promise<ModeratedPostRow | undefined> {
-  return executor.first<ModeratedPostRow>(
-    `SELECT ${WHOLE}, posts.hidden_at FROM posts ${JOINS} WHERE posts.id = $1`,
-    [id],
-  );
+  return executor.first<ModeratedPostRow>(`SELECT ${COLUMNS} FROM posts ${JOINS} WHERE posts.id = $1`, [id]);
 }
 
 /**
@@ -69,7 +81,7 @@ export function listPostsByEvenHidden(
   limit: number,
 ): Promise<ModeratedPostRow[]> {
   return executor.rows<ModeratedPostRow>(
-    `SELECT ${SUMMARY}, posts.hidden_at FROM posts ${JOINS} WHERE posts.author_id = $1
+    `SELECT ${COLUMNS} FROM posts ${JOINS} WHERE posts.author_id = $1
       ORDER BY posts.created_at DESC, posts.id DESC LIMIT $2`,
     [userId, limit],
   );

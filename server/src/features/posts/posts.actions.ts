@@ -6,20 +6,22 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
+import type { KeptAnswers } from '../../platform/kept/kept-answers.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import { findBoard } from '../campus/index.ts';
 import { addLike, addScrap, removeLike, removeScrap } from './likes.queries.ts';
 import { ANY_KEYWORD, FESTIVAL_SCOPE } from './keyword-scope.ts';
+import { tagsOfLike, tagsOfNewPost } from './kept-tags.ts';
 import { requirePostFields, requireWritable } from './posts.policy.ts';
 import {
   findAward,
   findPost,
+  findPostJson,
   insertAward,
   insertPost,
   insertPostKeywords,
   lockAuthor,
-  type PostRow,
 } from './posts.queries.ts';
 import { uploadPath } from './uploads.actions.ts';
 import { attachUpload, findUpload } from './uploads.queries.ts';
@@ -29,6 +31,7 @@ export interface PostsParts {
   database: Database;
   images: ImageStore;
   campus: Campus;
+  kept: KeptAnswers;
 }
 
 export interface PostInput {
@@ -41,7 +44,8 @@ export interface PostInput {
 
 /** A post as written, and what it brought. */
 export interface WrittenPost {
-  post: PostRow;
+  /** JSON of the contract's post. */
+  post: string;
   awardedPoints: number;
   points: number;
 }
@@ -65,14 +69,15 @@ export async function writePost(
     body: normalizeText(input.body).trimEnd(),
   };
   return parts.database.transaction(async (transaction) => {
-    const earlier = await findWritten(transaction, session, buildingId, post);
+    const { settings } = parts.campus;
+    const label = settings.operatorLabel;
+    const earlier = await findWritten(transaction, session, label, buildingId, post);
     if (earlier) return earlier;
     const author = await lockAuthor(transaction, session.userId);
     if (!author) throw new ProblemError('session.required');
     const board = await findBoard(transaction, buildingId);
     if (!board) throw new ProblemError('resource.missing');
     const kind = requireWritable(board.kind, author.writing_right);
-    const { settings } = parts.campus;
     const choices = { place: placeKeywords(parts.campus), festival: settings.festivalKeywords };
     requirePostFields(post, kind, choices);
 
@@ -84,8 +89,11 @@ export async function writePost(
       image,
       inLatest: true,
     });
-    if (!added) return requireWritten(transaction, session, buildingId, post);
-    transaction.afterCommit(() => parts.counter.add('post'));
+    if (!added) return requireWritten(transaction, session, label, buildingId, post);
+    transaction.afterCommit(() => {
+      parts.kept.drop(tagsOfNewPost(buildingId));
+      parts.counter.add('post');
+    });
     if (post.uploadId) await attachImage(transaction, session, post.uploadId, post.id);
     const scope = kind === 'festival' ? FESTIVAL_SCOPE : board.category;
     const keywords = kind === 'festival' ? [...post.keywords, ANY_KEYWORD] : post.keywords;
@@ -101,9 +109,9 @@ export async function writePost(
             postId: post.id,
             points: awardedPoints,
           });
-    const row = await findPost(transaction, post.id);
-    if (!row) throw new ProblemError('server.failed');
-    return { post: row, awardedPoints, points };
+    const json = await findPostJson(transaction, label, post.id);
+    if (!json) throw new ProblemError('server.failed');
+    return { post: json, awardedPoints, points };
   });
 }
 
@@ -113,20 +121,18 @@ export async function writePost(
  * @throws {ProblemError} `resource.missing`.
  */
 export async function setLike(
-  parts: Pick<PostsParts, 'database' | 'campus'> & { counter: Counter },
+  parts: Pick<PostsParts, 'database' | 'campus' | 'kept'> & { counter: Counter },
   session: Session,
   postId: string,
   liked: boolean,
 ): Promise<{ liked: boolean; likeCount: number }> {
   const key = { userId: session.userId, postId };
+  const { hotThreshold } = parts.campus.settings;
   const row = liked
-    ? await addLike(parts.database, {
-        ...key,
-        hotId: uuidv7(),
-        hotThreshold: parts.campus.settings.hotThreshold,
-      })
+    ? await addLike(parts.database, { ...key, hotId: uuidv7(), hotThreshold })
     : await removeLike(parts.database, key);
   if (!row) throw new ProblemError('resource.missing');
+  parts.kept.drop(tagsOfLike(postId, row.building_id, row.like_count >= hotThreshold));
   if (row.added) parts.counter.add('like');
   return { liked, likeCount: row.like_count };
 }
@@ -151,6 +157,7 @@ export async function setScrap(
 async function findWritten(
   executor: Executor,
   session: Session,
+  label: string,
   buildingId: string,
   input: PostInput,
 ): Promise<WrittenPost | null> {
@@ -165,18 +172,21 @@ async function findWritten(
     row.keywords.join('\n') === input.keywords.join('\n') &&
     row.image_path === imagePath;
   if (!same) throw new ProblemError('identifier.taken');
+  const json = await findPostJson(executor, label, input.id);
+  if (!json) return null;
   const award = await findAward(executor, input.id, session.userId);
-  return { post: row, awardedPoints: award?.awarded ?? 0, points: award?.points ?? 0 };
+  return { post: json, awardedPoints: award?.awarded ?? 0, points: award?.points ?? 0 };
 }
 
 /** The id was taken between our look and our insert, or by a post that cannot be seen. */
 async function requireWritten(
   executor: Executor,
   session: Session,
+  label: string,
   buildingId: string,
   input: PostInput,
 ): Promise<WrittenPost> {
-  const written = await findWritten(executor, session, buildingId, input);
+  const written = await findWritten(executor, session, label, buildingId, input);
   if (!written) throw new ProblemError('identifier.taken');
   return written;
 }

@@ -1,105 +1,120 @@
-import { LATEST_SIZE, PAGE_SIZE, type BoardKind } from '@madang/contract/posts/rules';
+import { LATEST_SIZE, PAGE_SIZE } from '@madang/contract/posts/rules';
 import type { Executor } from '../../platform/database/database.ts';
+import { jsonRows, listJson, placeOf, type JsonRow } from '../../platform/database/json-rows.ts';
 import { microsOf, timeOf } from '../../platform/database/micros.ts';
 import type { PageEnd } from './cursor.ts';
+import { card, JOINS, wholePost } from './json.queries.ts';
 
 export interface PostRow {
   id: string;
   building_id: string;
-  building_name: string;
-  building_category: string;
-  building_kind: BoardKind;
   author_id: string | null;
-  nickname: string | null;
   title: string;
   body: string;
   keywords: string[];
   image_path: string | null;
-  image_width: number | null;
-  image_height: number | null;
-  like_count: number;
-  reply_count: number;
-  created_at: Date;
-  created_micros: number;
 }
-
-const columns = (body: string) => `
-  posts.id, posts.building_id, buildings.name AS building_name, buildings.category AS building_category,
-  buildings.kind AS building_kind, posts.author_id, users.nickname, posts.title, ${body} AS body, posts.keywords,
-  posts.image_path, posts.image_width, posts.image_height, posts.like_count, posts.reply_count, posts.created_at,
-  ${microsOf('posts.created_at')} AS created_micros`;
-
-// The nickname is read where it lives, so that a changed one shows on old posts too; a list needs the
-// beginning of each body only.
-export const SUMMARY = columns('left(posts.body, 600)');
-export const WHOLE = columns('posts.body');
-
-export const JOINS = `JOIN buildings ON buildings.id = posts.building_id LEFT JOIN users ON users.id = posts.author_id`;
 
 /** The row to compare (time, id) with for the page after a cursor, from two parameters. */
 export const beforeCursor = (micros: string, id: string) => `(${timeOf(micros)}, ${id}::uuid)`;
 
 /** A row more than a page holds, so that the caller knows whether another page follows. */
-const FETCH = PAGE_SIZE + 1;
+export const FETCH = PAGE_SIZE + 1;
 
-/** A board's posts, newest first; `after` is the last row of the page before. */
+/** A cursor before which every row stands: the first page. */
+export const NEWEST: PageEnd = {
+  createdMicros: 8_000_000_000_000_000,
+  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+};
+
+const MICROS = microsOf('posts.created_at');
+
+/** Only boards that have a screen exist for a browser. */
+const BOARD = `FROM buildings AS board WHERE board.id = $2 AND board.kind <> 'hidden'`;
+
+/** SQL for posts as cards in an order, `label` being the first parameter. */
+export const cards = (place: string, rest: string) =>
+  `SELECT ${place} AS place, ${card('$1')} AS json FROM posts ${JOINS} ${rest}`;
+
+const RECENT = jsonRows(
+  cards(
+    placeOf(MICROS, 'posts.id'),
+    `WHERE posts.building_id = board.id AND posts.hidden_at IS NULL
+       AND (posts.created_at, posts.id) < ${beforeCursor('$3', '$4')}
+     ORDER BY posts.created_at DESC, posts.id DESC LIMIT ${FETCH}`,
+  ),
+  BOARD,
+);
+
+/**
+ * A board's posts, newest first, one more than a page; `after` is where the page before ended. Undefined when
+ * there is no such board.
+ */
 export function listRecent(
   executor: Executor,
+  label: string,
   buildingId: string,
   after: PageEnd | null,
-): Promise<PostRow[]> {
-  if (!after) {
-    return executor.rows<PostRow>(
-      `SELECT ${SUMMARY} FROM posts ${JOINS}
-        WHERE posts.building_id = $1 AND posts.hidden_at IS NULL
-        ORDER BY posts.created_at DESC, posts.id DESC LIMIT ${FETCH}`,
-      [buildingId],
-    );
-  }
-  return executor.rows<PostRow>(
-    `SELECT ${SUMMARY} FROM posts ${JOINS}
-      WHERE posts.building_id = $1 AND posts.hidden_at IS NULL AND (posts.created_at, posts.id) < ${beforeCursor('$2', '$3')}
-      ORDER BY posts.created_at DESC, posts.id DESC LIMIT ${FETCH}`,
-    [buildingId, after.createdMicros, after.id],
-  );
+): Promise<JsonRow[] | undefined> {
+  const { createdMicros, id } = after ?? NEWEST;
+  return listJson(executor, RECENT, [label, buildingId, createdMicros, id]);
 }
 
-/** A board's posts, most liked first, then newest. */
+const POPULAR = jsonRows(
+  cards(
+    placeOf(MICROS, 'posts.id', 'posts.like_count'),
+    `WHERE posts.building_id = board.id AND posts.hidden_at IS NULL
+       AND (posts.like_count, posts.created_at, posts.id) < ($5::int, ${timeOf('$3')}, $4::uuid)
+     ORDER BY posts.like_count DESC, posts.created_at DESC, posts.id DESC LIMIT ${FETCH}`,
+  ),
+  BOARD,
+);
+
+/** More likes than any post can have. */
+const MOST_LIKED = 2_147_483_647;
+
+/** A board's posts, most liked first, then newest; as {@link listRecent}. */
 export function listPopular(
   executor: Executor,
+  label: string,
   buildingId: string,
   after: PageEnd | null,
-): Promise<PostRow[]> {
-  if (!after) {
-    return executor.rows<PostRow>(
-      `SELECT ${SUMMARY} FROM posts ${JOINS}
-        WHERE posts.building_id = $1 AND posts.hidden_at IS NULL
-        ORDER BY posts.like_count DESC, posts.created_at DESC, posts.id DESC LIMIT ${FETCH}`,
-      [buildingId],
-    );
-  }
-  return executor.rows<PostRow>(
-    `SELECT ${SUMMARY} FROM posts ${JOINS}
-      WHERE posts.building_id = $1 AND posts.hidden_at IS NULL
-        AND (posts.like_count, posts.created_at, posts.id) < ($4::int, ${timeOf('$2')}, $3::uuid)
-      ORDER BY posts.like_count DESC, posts.created_at DESC, posts.id DESC LIMIT ${FETCH}`,
-    [buildingId, after.createdMicros, after.id, after.likeCount ?? 0],
-  );
+): Promise<JsonRow[] | undefined> {
+  const { createdMicros, id, likeCount } = after ?? { ...NEWEST, likeCount: MOST_LIKED };
+  return listJson(executor, POPULAR, [label, buildingId, createdMicros, id, likeCount ?? 0]);
 }
 
+const LATEST = jsonRows(
+  cards(
+    placeOf(MICROS, 'posts.id'),
+    `WHERE posts.in_latest AND posts.hidden_at IS NULL
+     ORDER BY posts.created_at DESC, posts.id DESC LIMIT ${LATEST_SIZE}`,
+  ),
+);
+
 /** The newest posts of all boards students write on [SC-27]. */
-export function listLatest(executor: Executor): Promise<PostRow[]> {
-  return executor.rows<PostRow>(
-    `SELECT ${SUMMARY} FROM posts ${JOINS}
-      WHERE posts.in_latest AND posts.hidden_at IS NULL
-      ORDER BY posts.created_at DESC, posts.id DESC LIMIT ${LATEST_SIZE}`,
+export async function listLatest(executor: Executor, label: string): Promise<JsonRow[]> {
+  return (await listJson(executor, LATEST, [label])) ?? [];
+}
+
+/** One post that can be seen, as everybody sees it [EN-03]. */
+export async function findPostJson(
+  executor: Executor,
+  label: string,
+  id: string,
+): Promise<string | undefined> {
+  const row = await executor.first<{ json: string }>(
+    `SELECT ${wholePost('$1')}::text AS json FROM posts ${JOINS} WHERE posts.id = $2 AND posts.hidden_at IS NULL`,
+    [label, id],
   );
+  return row?.json;
 }
 
 /** One post that can be seen. */
 export function findPost(executor: Executor, id: string): Promise<PostRow | undefined> {
   return executor.first<PostRow>(
-    `SELECT ${WHOLE} FROM posts ${JOINS} WHERE posts.id = $1 AND posts.hidden_at IS NULL`,
+    `SELECT id, building_id, author_id, title, body, keywords, image_path
+       FROM posts WHERE id = $1 AND hidden_at IS NULL`,
     [id],
   );
 }

@@ -1,15 +1,15 @@
 import { IMAGE_BYTES_MAX } from '@madang/contract/uploads/rules';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { readBody } from '../../platform/http/body.ts';
-import type { Router } from '../../platform/http/router.ts';
+import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
 import type { Counter } from '../analytics/index.ts';
-import { findBoard } from '../campus/index.ts';
 import { decodeCursor } from './cursor.ts';
 import { registerBrowsing } from './browse.routes.ts';
 import { findMarks } from './likes.queries.ts';
 import { setLike, setScrap, writePost, type PostsParts } from './posts.actions.ts';
-import { presentPage, presentPost, presentSummary } from './posts.present.ts';
-import { findPost, listLatest, listPopular, listRecent } from './posts.queries.ts';
+import { boardTag, LATEST_TAG, popularTag, postTag, tagsOfRows } from './kept-tags.ts';
+import { presentList, presentPage, presentWritten } from './posts.present.ts';
+import { findPostJson, listLatest, listPopular, listRecent } from './posts.queries.ts';
 import { storeUpload } from './uploads.actions.ts';
 import { canSeeUpload } from './uploads.queries.ts';
 
@@ -19,31 +19,35 @@ export function registerPosts(router: Router, parts: PostsParts & { counter: Cou
   const { operatorLabel } = campus.settings;
   registerBrowsing(router, parts);
 
-  router.handle('GET /api/buildings/{buildingId}/posts', async ({ path, query }) => {
-    const board = await findBoard(database, path.buildingId);
-    if (!board || board.kind === 'hidden') throw new ProblemError('resource.missing');
-    const after = query.cursor === undefined ? null : decodeCursor(query.cursor, query.order === 'popular');
-    const list = query.order === 'popular' ? listPopular : listRecent;
-    return presentPage(await list(database, board.id, after), query.order, operatorLabel);
+  router.share('GET /api/buildings/{buildingId}/posts', async ({ path, query }) => {
+    const popular = query.order === 'popular';
+    const after = query.cursor === undefined ? null : decodeCursor(query.cursor, popular);
+    const list = popular ? listPopular : listRecent;
+    const rows = await list(database, operatorLabel, path.buildingId, after);
+    if (!rows) throw new ProblemError('resource.missing');
+    const order = (popular ? popularTag : boardTag)(path.buildingId);
+    return { json: presentPage(rows), tags: after ? null : [order, ...tagsOfRows(rows)] };
   });
 
-  router.handle('POST /api/buildings/{buildingId}/posts', async ({ session, path, body }) => {
-    const written = await writePost(parts, session, path.buildingId, body);
-    return { ...written, post: presentPost(written.post, operatorLabel) };
-  });
+  router.handle(
+    'POST /api/buildings/{buildingId}/posts',
+    async ({ session, path, body }) =>
+      new EncodedAnswer(presentWritten(await writePost(parts, session, path.buildingId, body))),
+  );
 
-  router.handle('GET /api/posts/latest', async () => ({
-    posts: (await listLatest(database)).map((row) => presentSummary(row, operatorLabel)),
-  }));
+  router.share('GET /api/posts/latest', async () => {
+    const rows = await listLatest(database, operatorLabel);
+    return { json: `{"posts":${presentList(rows)}}`, tags: [LATEST_TAG, ...tagsOfRows(rows)] };
+  });
 
   router.handle('GET /api/posts/marks', ({ session, query }) =>
     findMarks(database, session.userId, query.ids),
   );
 
-  router.handle('GET /api/posts/{id}', async ({ path }) => {
-    const row = await findPost(database, path.id);
-    if (!row) throw new ProblemError('resource.missing');
-    return presentPost(row, operatorLabel);
+  router.share('GET /api/posts/{id}', async ({ path }) => {
+    const json = await findPostJson(database, operatorLabel, path.id);
+    if (!json) throw new ProblemError('resource.missing');
+    return { json, tags: [postTag(path.id)] };
   });
 
   router.handle('PUT /api/posts/{id}/like', ({ session, path }) => setLike(parts, session, path.id, true));

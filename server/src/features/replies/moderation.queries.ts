@@ -1,16 +1,24 @@
 import type { Executor } from '../../platform/database/database.ts';
-import { COLUMNS, JOINS, type ReplyRow } from './replies.queries.ts';
 
-export interface ModeratedReplyRow extends ReplyRow {
+export interface ModeratedReplyRow {
+  id: string;
+  post_id: string;
+  number: number;
+  author_id: string | null;
+  nickname: string | null;
+  body: string;
   hidden_at: Date | null;
+  created_at: Date;
 }
+
+const REPLIES = `
+  SELECT replies.id, replies.post_id, replies.number, replies.author_id, users.nickname, replies.body,
+         replies.hidden_at, replies.created_at
+    FROM replies LEFT JOIN users ON users.id = replies.author_id`;
 
 /** One reply, also a hidden one or of a hidden post: for the operator only. */
 export function findReplyEvenHidden(executor: Executor, id: string): Promise<ModeratedReplyRow | undefined> {
-  return executor.first<ModeratedReplyRow>(
-    `SELECT ${COLUMNS}, replies.hidden_at FROM replies ${JOINS} WHERE replies.id = $1`,
-    [id],
-  );
+  return executor.first<ModeratedReplyRow>(`${REPLIES} WHERE replies.id = $1`, [id]);
 }
 
 /** The newest replies of a post, newest first, hidden ones included: for the operator only. */
@@ -20,8 +28,7 @@ export function listRepliesEvenHidden(
   limit: number,
 ): Promise<ModeratedReplyRow[]> {
   return executor.rows<ModeratedReplyRow>(
-    `SELECT ${COLUMNS}, replies.hidden_at FROM replies ${JOINS}
-      WHERE replies.post_id = $1 ORDER BY replies.number DESC LIMIT $2`,
+    `${REPLIES} WHERE replies.post_id = $1 ORDER BY replies.number DESC LIMIT $2`,
     [postId, limit],
   );
 }

@@ -1,18 +1,8 @@
-import type { Reply } from '@madang/contract/replies/schema';
-import type { ReplyRow } from './replies.queries.ts';
+import type { JsonRow } from '../../platform/database/json-rows.ts';
 
-/** A reply as everybody who may read its post sees it [EN-05]. */
-export function presentReply(row: ReplyRow): Reply {
-  return {
-    id: row.id,
-    buildingId: row.building_id,
-    postId: row.post_id,
-    number: row.number,
-    authorId: row.author_id,
-    nickname: row.nickname,
-    body: row.body,
-    parentId: row.parent_id,
-    likeCount: row.like_count,
-    createdAt: row.created_at.toISOString(),
-  };
+/** JSON of a page of replies out of a page and one row more; a reply's place is its number. */
+export function presentReplies(rows: readonly JsonRow[], page: number): string {
+  const shown = rows.slice(0, page);
+  const nextAfter = rows.length > page ? (shown.at(-1)?.place ?? 'null') : 'null';
+  return `{"replies":[${shown.map(({ json }) => json).join(',')}],"nextAfter":${nextAfter}}`;
 }

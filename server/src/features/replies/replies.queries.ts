@@ -1,69 +1,98 @@
 import { LIVE_CATCH_UP_MAX } from '@madang/contract/replies/rules';
 import type { Executor } from '../../platform/database/database.ts';
+import {
+  instantOf,
+  jsonObject,
+  jsonRows,
+  listJson,
+  type JsonRow,
+} from '../../platform/database/json-rows.ts';
 
 export interface ReplyRow {
-  id: string;
-  building_id: string;
   post_id: string;
-  number: number;
   author_id: string | null;
-  nickname: string | null;
   body: string;
-  parent_id: string | null;
-  like_count: number;
-  created_at: Date;
+  /** What the contract says of it. */
+  json: string;
 }
 
-export const COLUMNS = `
-  replies.id, posts.building_id, replies.post_id, replies.number, replies.author_id, users.nickname, replies.body,
-  replies.parent_id, replies.like_count, replies.created_at`;
+/** A reply as everybody who may read its post sees it [EN-05]. */
+const REPLY = jsonObject({
+  id: 'replies.id',
+  buildingId: 'posts.building_id',
+  postId: 'replies.post_id',
+  number: 'replies.number',
+  authorId: 'replies.author_id',
+  nickname: 'users.nickname',
+  body: 'replies.body',
+  parentId: 'replies.parent_id',
+  likeCount: 'replies.like_count',
+  createdAt: instantOf('replies.created_at'),
+});
 
-export const JOINS = `JOIN posts ON posts.id = replies.post_id LEFT JOIN users ON users.id = replies.author_id`;
+const WITH_AUTHOR = 'LEFT JOIN users ON users.id = replies.author_id';
 
-/** Replies that can be seen after a number, in order, at most `limit`. */
-export function listReplies(
+const AFTER = jsonRows(
+  `SELECT replies.number::text AS place, ${REPLY} AS json FROM replies ${WITH_AUTHOR}
+    WHERE replies.post_id = posts.id AND replies.number > $2 AND replies.hidden_at IS NULL
+    ORDER BY replies.number LIMIT $3`,
+  'FROM posts WHERE posts.id = $1',
+);
+
+/** Replies that can be seen after a number, in order, at most `limit`; their place is their number. */
+export async function listReplies(
   executor: Executor,
   postId: string,
   after: number,
   limit: number,
-): Promise<ReplyRow[]> {
-  return executor.rows<ReplyRow>(
-    `SELECT ${COLUMNS} FROM replies ${JOINS}
-      WHERE replies.post_id = $1 AND replies.number > $2 AND replies.hidden_at IS NULL
-      ORDER BY replies.number LIMIT $3`,
-    [postId, after, limit],
-  );
+): Promise<JsonRow[]> {
+  return (await listJson(executor, AFTER, [postId, after, limit])) ?? [];
+}
+
+/** As {@link listReplies}; undefined when there is no such post that can be seen. */
+export function listRepliesOfVisible(
+  executor: Executor,
+  postId: string,
+  after: number,
+  limit: number,
+): Promise<JsonRow[] | undefined> {
+  return listJson(executor, `${AFTER} AND posts.hidden_at IS NULL`, [postId, after, limit]);
 }
 
 /** What a reader who is behind is sent, and one row more, so that the caller knows it was too far. */
-export function listNewReplies(executor: Executor, postId: string, after: number): Promise<ReplyRow[]> {
+export function listNewReplies(executor: Executor, postId: string, after: number): Promise<JsonRow[]> {
   return listReplies(executor, postId, after, LIVE_CATCH_UP_MAX + 1);
 }
 
 /** A reply by its id, hidden ones included: it answers retries of its own author. */
 export function findReply(executor: Executor, id: string): Promise<ReplyRow | undefined> {
-  return executor.first<ReplyRow>(`SELECT ${COLUMNS} FROM replies ${JOINS} WHERE replies.id = $1`, [id]);
+  return executor.first<ReplyRow>(
+    `SELECT replies.post_id, replies.author_id, replies.body, ${REPLY}::text AS json
+       FROM replies JOIN posts ON posts.id = replies.post_id ${WITH_AUTHOR} WHERE replies.id = $1`,
+    [id],
+  );
 }
 
 /**
  * Adds a reply under the next number of its post, in one statement: the post's row lock makes numbers
- * follow the order of commits, so whoever has seen N has seen everything before it. False when there is no
- * such post.
+ * follow the order of commits, so whoever has seen N has seen everything before it. Answers its JSON; undefined
+ * when there is no such post.
  *
  * @throws {DatabaseError} a violation of `replies_pkey` when the id is taken; the number is not used up then.
  */
 export async function insertReply(
   executor: Executor,
   reply: { id: string; postId: string; authorId: string; body: string },
-): Promise<boolean> {
-  const row = await executor.first<{ number: number }>(
-    `WITH post AS (UPDATE posts SET last_reply_number = last_reply_number + 1, reply_count = reply_count + 1
-                    WHERE id = $2 AND hidden_at IS NULL RETURNING id, last_reply_number)
-     INSERT INTO replies (id, post_id, number, author_id, body)
-     SELECT $1, post.id, post.last_reply_number, $3, $4 FROM post RETURNING number`,
+): Promise<string | undefined> {
+  const row = await executor.first<{ json: string }>(
+    `WITH posts AS (UPDATE posts SET last_reply_number = last_reply_number + 1, reply_count = reply_count + 1
+                     WHERE id = $2 AND hidden_at IS NULL RETURNING id, building_id, last_reply_number),
+          replies AS (INSERT INTO replies (id, post_id, number, author_id, body)
+                      SELECT $1, posts.id, posts.last_reply_number, $3, $4 FROM posts RETURNING *)
+     SELECT ${REPLY}::text AS json FROM replies JOIN posts ON posts.id = replies.post_id ${WITH_AUTHOR}`,
     [reply.id, reply.postId, reply.authorId, reply.body],
   );
-  return row !== undefined;
+  return row?.json;
 }
 
 export interface PostHead {

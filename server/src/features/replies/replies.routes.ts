@@ -1,11 +1,11 @@
 import { ProblemError } from '../../platform/http/problem.ts';
-import type { Router } from '../../platform/http/router.ts';
+import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
 import { EventStream } from '../../platform/live/event-stream.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
-import { findPost } from '../posts/index.ts';
+import { findPost, postTag } from '../posts/index.ts';
 import { writeReply, type RepliesParts } from './replies.actions.ts';
-import { presentReply } from './replies.present.ts';
-import { listReplies } from './replies.queries.ts';
+import { presentReplies } from './replies.present.ts';
+import { listRepliesOfVisible } from './replies.queries.ts';
 
 /** Replies of one page: more than nearly every post has. */
 const PAGE = 200;
@@ -14,18 +14,15 @@ const PAGE = 200;
 export function registerReplies(router: Router, parts: RepliesParts & { sessions: Sessions }): void {
   const { database, sessions, streams } = parts;
 
-  router.handle('GET /api/posts/{id}/replies', async ({ path, query }) => {
-    if (!(await findPost(database, path.id))) throw new ProblemError('resource.missing');
-    const rows = await listReplies(database, path.id, query.after, PAGE + 1);
-    const shown = rows.slice(0, PAGE);
-    return {
-      replies: shown.map(presentReply),
-      nextAfter: rows.length > PAGE ? (shown.at(-1)?.number ?? null) : null,
-    };
+  router.share('GET /api/posts/{id}/replies', async ({ path, query }) => {
+    const rows = await listRepliesOfVisible(database, path.id, query.after, PAGE + 1);
+    if (!rows) throw new ProblemError('resource.missing');
+    return { json: presentReplies(rows, PAGE), tags: query.after === 0 ? [postTag(path.id)] : null };
   });
 
-  router.handle('POST /api/posts/{id}/replies', async ({ session, path, body }) =>
-    presentReply(await writeReply(parts, session, path.id, body)),
+  router.handle(
+    'POST /api/posts/{id}/replies',
+    async ({ session, path, body }) => new EncodedAnswer(await writeReply(parts, session, path.id, body)),
   );
 
   router.stream('GET /api/posts/{id}/replies/live', async ({ session, path, query, context }) => {

@@ -1,7 +1,5 @@
-import { PAGE_SIZE } from '@madang/contract/posts/rules';
 import type { Command } from 'commander';
-import { demotePost, listHots, promotePost, type HotRow, type PageEnd } from '../../features/posts/index.ts';
-import type { Executor } from '../../platform/database/database.ts';
+import { demotePost, listHotRows, promotePost, type HotRow } from '../../features/posts/index.ts';
 import { act } from '../act.ts';
 import type { Run } from '../run.ts';
 import { OperatorError } from '../terminal.ts';
@@ -52,13 +50,13 @@ export function addHotCommands(program: Command, run: Run): void {
     .addHelpText('after', '\nExample:\n  operator hot list --limit 10')
     .action((options: { limit: number; json?: true }) =>
       run(async ({ database }, terminal) => {
-        const rows = await readHots(database, options.limit);
+        const rows = await listHotRows(database, options.limit);
         if (options.json) for (const row of rows) terminal.json(describeHot(row));
         else
           terminal.table(
             ['post', 'since', 'building', 'likes', 'title'],
             rows.map((row) => [
-              row.id,
+              row.post_id,
               row.promoted_at.toISOString(),
               row.building_id,
               row.like_count,
@@ -69,22 +67,10 @@ export function addHotCommands(program: Command, run: Run): void {
     );
 }
 
-async function readHots(executor: Executor, limit: number): Promise<HotRow[]> {
-  const rows: HotRow[] = [];
-  for (let after: PageEnd | null = null; rows.length < limit;) {
-    const page: HotRow[] = (await listHots(executor, after)).slice(0, PAGE_SIZE);
-    rows.push(...page);
-    const last = page.at(-1);
-    if (!last || page.length < PAGE_SIZE) break;
-    after = { createdMicros: last.promoted_micros, id: last.hot_id };
-  }
-  return rows.slice(0, limit);
-}
-
 function describeHot(row: HotRow) {
   return {
-    id: row.hot_id,
-    postId: row.id,
+    id: row.id,
+    postId: row.post_id,
     buildingId: row.building_id,
     title: row.title,
     likeCount: row.like_count,

@@ -21,30 +21,44 @@ export function openScope(log: Logger, proxies: BlockList): Guard {
     context.set('scope', { requestId, session: null, clientAddress });
     context.header('X-Request-Id', requestId);
     await next();
-    log.info(
-      {
-        requestId,
-        method: context.req.method,
-        path: context.req.path,
-        status: context.res.status,
-        milliseconds: Math.round(performance.now() - started),
-      },
-      'answered',
-    );
+    const { method, path } = context.req;
+    logAnswer(log, { requestId, method, path, status: context.res.status, started });
   };
 }
 
+/** One line for an answered request; `started` by the process's own clock. */
+export function logAnswer(
+  log: Logger,
+  answer: { requestId: string; method: string; path: string; status: number; started: number },
+): void {
+  const { started, ...line } = answer;
+  log.info({ ...line, milliseconds: Math.round(performance.now() - started) }, 'answered');
+}
+
+/** An answer that says what went wrong. */
+export interface ProblemAnswer {
+  status: ContentfulStatusCode;
+  headers: Record<string, string>;
+  body: string;
+}
+
 /** The one place where a failure becomes an answer: a known problem as it is, anything else as 500 or 503. */
-export function answerProblem(error: unknown, context: HttpContext, log: Logger): Response {
-  const { requestId } = context.var.scope;
+export function problemAnswer(error: unknown, requestId: string, log: Logger): ProblemAnswer {
   const problem = toProblem(error);
   const status = problemStatus[problem.code] as ContentfulStatusCode;
   if (status >= 500) log.error({ requestId, error: describeError(error) }, problem.code);
-  context.header('Cache-Control', 'no-store');
-  if (problem.retryAfter !== undefined) context.header('Retry-After', String(problem.retryAfter));
-  return context.body(JSON.stringify(describeProblem(problem, requestId)), status, {
+  const headers: Record<string, string> = {
     'Content-Type': 'application/problem+json',
-  });
+    'Cache-Control': 'no-store',
+  };
+  if (problem.retryAfter !== undefined) headers['Retry-After'] = String(problem.retryAfter);
+  return { status, headers, body: JSON.stringify(describeProblem(problem, requestId)) };
+}
+
+/** Answers a request with what went wrong. */
+export function answerProblem(error: unknown, context: HttpContext, log: Logger): Response {
+  const { status, headers, body } = problemAnswer(error, context.var.scope.requestId, log);
+  return context.body(body, status, headers);
 }
 
 function toProblem(error: unknown): ProblemError {
@@ -88,8 +102,11 @@ export function requireKnownHost(hosts: ReadonlySet<string>): Guard {
   };
 }
 
-/** Security headers of every answer [SF-22]. `scriptHashes` admit the page's own inline script. */
-export function setSecurityHeaders(options: { https: boolean; scriptHashes: readonly string[] }): Guard {
+/** Headers of every answer [SF-22]. `scriptHashes` admit the page's own inline script. */
+export function securityHeaders(options: {
+  https: boolean;
+  scriptHashes: readonly string[];
+}): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `script-src ${["'self'", ...options.scriptHashes].join(' ')}`,
@@ -102,15 +119,23 @@ export function setSecurityHeaders(options: { https: boolean; scriptHashes: read
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+  return {
+    'Content-Security-Policy': policy,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Frame-Options': 'DENY',
+    ...(options.https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  };
+}
+
+/** Sets these headers on every answer. */
+export function setHeaders(values: Readonly<Record<string, string>>): Guard {
+  const entries = Object.entries(values);
   return async (context, next) => {
     await next();
     const { headers } = context.res;
-    headers.set('Content-Security-Policy', policy);
-    headers.set('X-Content-Type-Options', 'nosniff');
-    headers.set('Referrer-Policy', 'same-origin');
-    headers.set('Cross-Origin-Opener-Policy', 'same-origin');
-    headers.set('Cross-Origin-Resource-Policy', 'same-origin');
-    headers.set('X-Frame-Options', 'DENY');
-    if (options.https) headers.set('Strict-Transport-Security', 'max-age=31536000');
+    for (const [name, value] of entries) headers.set(name, value);
   };
 }

@@ -3,10 +3,13 @@ import type { FieldProblem } from '@madang/contract/errors';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import { Hono } from 'hono';
 import type { z } from 'zod';
+import type { SharedAnswer } from '../kept/kept-answers.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { readJson } from './body.ts';
 import type { HttpContext, HttpEnvironment } from './http-context.ts';
+import { markFresh } from './fresh-cookie.ts';
 import { ProblemError } from './problem.ts';
+import type { SharedAnswers } from './shared-answers.ts';
 
 export type EndpointName = keyof Endpoints;
 
@@ -27,9 +30,23 @@ export type Answer<E extends Endpoint> = E extends { output: infer Schema extend
   ? z.input<Schema>
   : void;
 
+/** An answer that is JSON already, of the shape that its endpoint declares. */
+export class EncodedAnswer {
+  readonly json: string;
+
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
 export type Handler<Name extends EndpointName> = (
   call: Call<Endpoints[Name]>,
-) => Promise<Answer<Endpoints[Name]>>;
+) => Promise<Answer<Endpoints[Name]> | EncodedAnswer>;
+
+/** A handler whose answer is the same for everybody who may call: it sees no session. */
+export type SharedHandler<Name extends EndpointName> = (
+  call: Pick<Call<Endpoints[Name]>, 'path' | 'query'>,
+) => Promise<SharedAnswer>;
 
 /** A handler that writes its own answer: streams. */
 export type StreamHandler<Name extends EndpointName> = (call: Call<Endpoints[Name]>) => Promise<Response>;
@@ -59,10 +76,19 @@ export class Router {
   readonly mounted = new Set<EndpointName>();
   readonly #checkAnswers: boolean;
   readonly #admission: Admission | null;
+  readonly #shared: SharedAnswers;
+  readonly #https: boolean;
 
-  constructor(options: { checkAnswers: boolean; admission: Admission | null }) {
+  constructor(options: {
+    checkAnswers: boolean;
+    admission: Admission | null;
+    shared: SharedAnswers;
+    https: boolean;
+  }) {
     this.#checkAnswers = options.checkAnswers;
     this.#admission = options.admission;
+    this.#shared = options.shared;
+    this.#https = options.https;
   }
 
   /** Mounts one JSON endpoint. */
@@ -73,9 +99,36 @@ export class Router {
       const output = await this.#withinLimits(name, call, () => handler(call));
       // Whatever holds something of the viewer must not be kept by anybody in between [SF-22].
       context.header('Cache-Control', 'no-store');
+      if (call.session && context.req.method !== 'GET') markFresh(context, this.#https);
       if (endpoint.status === 204 || output === undefined) return context.body(null, endpoint.status);
-      if (this.#checkAnswers) endpoint.output?.parse(output);
-      return context.json(output, endpoint.status);
+      const json = output instanceof EncodedAnswer ? output.json : JSON.stringify(output);
+      if (this.#checkAnswers) endpoint.output?.parse(JSON.parse(json));
+      return context.body(json, endpoint.status, { 'Content-Type': 'application/json' });
+    });
+  }
+
+  /** Mounts one JSON endpoint whose answer is the same for everybody who may call it, and may be kept. */
+  share<Name extends EndpointName>(name: Name, handler: SharedHandler<Name>): void {
+    const endpoint: Endpoint = endpoints[name];
+    this.#mount(name, async (context) => {
+      const { path, query } = await this.#admit(name, context);
+      const fill = async () => {
+        const answer = await handler({ path, query });
+        if (this.#checkAnswers) endpoint.output?.parse(JSON.parse(answer.json));
+        return answer;
+      };
+      const { url = '', headers: asked } = context.env.incoming;
+      const answer = await this.#shared.answer(
+        url,
+        { access: endpoint.access, fill },
+        {
+          cookie: asked.cookie,
+          ifNoneMatch: asked['if-none-match'],
+          acceptEncoding: asked['accept-encoding'],
+        },
+      );
+      if (answer.status === 304) return context.body(null, answer.status, answer.headers);
+      return context.body(new Uint8Array(answer.body), answer.status, answer.headers);
     });
   }
 
@@ -87,8 +140,8 @@ export class Router {
   async #withinLimits<Name extends EndpointName>(
     name: Name,
     { session, body, context }: Call<Endpoints[Name]>,
-    work: () => Promise<unknown>,
-  ): Promise<unknown> {
+    work: () => Promise<Answer<Endpoints[Name]> | EncodedAnswer>,
+  ): Promise<Answer<Endpoints[Name]> | EncodedAnswer> {
     const client = context.var.scope.clientAddress;
     const settle = await this.#admission?.(name, { client, userId: session?.userId ?? null, body });
     try {

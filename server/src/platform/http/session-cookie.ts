@@ -1,4 +1,5 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { parse } from 'hono/utils/cookie';
 import type { HttpContext } from './http-context.ts';
 
 const MAX_AGE_SECONDS = 90 * 24 * 3600;
@@ -7,6 +8,8 @@ const MAX_AGE_SECONDS = 90 * 24 * 3600;
 export interface SessionCookie {
   readonly name: string;
   read(context: HttpContext): string | undefined;
+  /** The same, out of a request's Cookie header. */
+  readFrom(header: string): string | undefined;
   set(context: HttpContext, secret: string): void;
   clear(context: HttpContext): void;
 }
@@ -18,6 +21,7 @@ export function sessionCookie(https: boolean): SessionCookie {
   return {
     name,
     read: (context) => getCookie(context, name),
+    readFrom: (header) => parse(header, name)[name],
     set: (context, secret) => setCookie(context, name, secret, { ...attributes, maxAge: MAX_AGE_SECONDS }),
     clear: (context) => {
       deleteCookie(context, name, attributes);

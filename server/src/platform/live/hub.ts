@@ -48,6 +48,11 @@ export class Hub {
   /** Here at once, elsewhere as fast as the database tells; never throws. */
   signal(topic: string, id: string): void {
     this.#listeners.get(topic)?.onSignal(id);
+    this.tell(topic, id);
+  }
+
+  /** As {@link signal}, but elsewhere only. */
+  tell(topic: string, id: string): void {
     const sending: Promise<void> = this.#database
       .notify(CHANNEL, `${this.#self} ${topic} ${id}`)
       .catch((error: Error) => this.#log.warn({ error: error.message, topic }, 'a signal was not sent'))

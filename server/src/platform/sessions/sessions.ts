@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, hash, randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Executor } from '../database/database.ts';
 import type { Logger } from '../log/log.ts';
@@ -41,6 +41,11 @@ const ALIVE = `last_seen_at > now() - interval '${IDLE_DAYS} days' AND created_a
 /** The stored form of a session's or mailed link's secret: a dump of the database opens nothing [SF-01]. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
+}
+
+/** What a session is kept under: no usable secret stays in memory. */
+function keyOf(secret: string): string {
+  return hash('sha256', secret, 'base64url');
 }
 
 /** 256 random bits, 43 characters that any URL or cookie can hold. */
@@ -89,21 +94,26 @@ export class Sessions {
     return secret;
   }
 
+  /** The living session of a cookie's value when this process knows it without asking; else undefined. */
+  peek(secret: string): Session | undefined {
+    const kept = this.#kept.get(keyOf(secret));
+    const now = Date.now();
+    if (!kept || now - kept.confirmedAt >= TRUST || now - kept.seenAt > SEEN_EVERY) return undefined;
+    kept.usedAt = now;
+    return kept.session;
+  }
+
   /** The living session of a cookie's value, or null. */
   async resolve(secret: string): Promise<Session | null> {
     if (!/^[A-Za-z0-9_-]{43}$/.test(secret)) return null;
-    const hash = hashSecret(secret);
-    const key = hash.toString('base64url');
+    const known = this.peek(secret);
+    if (known) return known;
+    const key = keyOf(secret);
     const kept = this.#kept.get(key);
     const now = Date.now();
-    if (kept && now - kept.confirmedAt < TRUST) {
-      kept.usedAt = now;
-      if (now - kept.seenAt > SEEN_EVERY) await this.#touch(kept);
-      return kept.session;
-    }
     const row = await this.#database.first<SessionRow>(
       `SELECT id, user_id, last_seen_at FROM sessions WHERE token_hash = $1 AND ${ALIVE}`,
-      [hash],
+      [hashSecret(secret)],
     );
     if (!row) {
       this.#drop(key);

@@ -1,0 +1,20 @@
+import type { HttpContext } from './http-context.ts';
+
+const NAME = 'madang-fresh';
+const SECONDS = 5;
+
+/**
+ * Marks a browser that has just written something: until the mark is gone it is answered past whatever any
+ * process keeps, so it sees its own write wherever its next request arrives.
+ */
+export function markFresh(context: HttpContext, https: boolean): void {
+  const secure = https ? '; Secure' : '';
+  context.header('Set-Cookie', `${NAME}=1; Max-Age=${SECONDS}; Path=/; HttpOnly${secure}; SameSite=Lax`, {
+    append: true,
+  });
+}
+
+/** True when the Cookie header carries the mark. */
+export function isFresh(header: string | undefined): boolean {
+  return header?.includes(`${NAME}=1`) ?? false;
+}
