@@ -38,8 +38,8 @@ export function removeLike(
 ): Promise<LikedRow | undefined> {
   return executor.first(
     `WITH post AS (SELECT id, building_id, like_count FROM posts WHERE id = $2 AND hidden_at IS NULL),
-          removed AS (DELETE FROM likes USING post WHERE likes.user_id = $1 AND likes.post_id = post.id
-                      RETURNING likes.post_id),
+          removed AS (DELETE FROM likes WHERE user_id = $1 AND post_id = $2 AND EXISTS (SELECT FROM post)
+                      RETURNING post_id),
           counted AS (UPDATE posts SET like_count = posts.like_count - 1 FROM removed
                        WHERE posts.id = removed.post_id RETURNING posts.id, posts.like_count)
      SELECT post.building_id, coalesce(counted.like_count, post.like_count) AS like_count, false AS added

@@ -29,7 +29,13 @@ export async function openEmbedded(folder: string, log: Logger): Promise<Databas
     const engine = await PGlite.create({
       dataDir: join(folder, 'database'),
       parsers,
-      postgresqlconf: ['shared_buffers=16MB', 'min_wal_size=32MB', 'max_wal_size=64MB'],
+      // The last as on PostgreSQL: see openPostgres.
+      postgresqlconf: [
+        'shared_buffers=16MB',
+        'min_wal_size=32MB',
+        'max_wal_size=64MB',
+        'enable_bitmapscan=off',
+      ],
     });
     return wrapEngine(engine, release, log);
   } catch (error) {

@@ -26,6 +26,9 @@ export function openPostgres(url: string, log: Logger, poolSize = 20): Database 
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     idleTimeoutMillis: 30_000,
     application_name: 'madang',
+    // Every list is read from an index in its own order. Where PostgreSQL expects few rows it would rather collect
+    // and sort them all, and on the one post with thousands of replies its expectation is wrong.
+    onConnect: (client) => client.query('SET enable_bitmapscan = off').then(() => {}),
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { makeStudent, type MadeStudent } from '../testing/makers.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { plantRows } from './plant-rows.ts';
+import { readShape } from './plan-shape.ts';
+
+/*
+ * The SQL of every query that many students ask at once, and the shape of its plan among 20,000 posts, as files
+ * beside this test: whoever changes a query sees in the difference what PostgreSQL makes of it. The measurements
+ * in bench/ run the same files. `npx vitest run --project postgres server/queries -u` writes them anew.
+ */
+describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
+  let testApp: TestApp;
+  let student: MadeStudent;
+  let world: Awaited<ReturnType<typeof plantRows>>;
+  beforeAll(async () => {
+    testApp = await startTestApp({ keeping: false });
+    student = await makeStudent(testApp);
+    world = await plantRows(testApp.database, student.id);
+  });
+  afterAll(() => testApp.close());
+
+  /** The one query that the call makes, as the server sent it. */
+  async function record(call: () => Promise<{ status: number }>) {
+    const spies = (['rows', 'first', 'change'] as const).map((method) => vi.spyOn(testApp.database, method));
+    // What looks after sessions meanwhile is not the call's.
+    const sent = () =>
+      spies
+        .flatMap((spy) => spy.mock.calls)
+        .filter(([sql]) => !/sessions|rate_limit|outbox|pg_notify/.test(sql));
+    try {
+      expect((await call()).status).toBeLessThan(300);
+      const [query, ...others] = sent();
+      expect(others).toEqual([]);
+      if (!query) throw new Error('the call made no query');
+      return { sql: query[0], values: query[1] ?? [] };
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+  }
+
+  const get = (path: string) => () => student.browser.send('GET', path);
+  const calls: Record<string, () => Promise<() => Promise<{ status: number }>>> = {
+    latest: async () => get('/api/posts/latest'),
+    recent: async () => get(`/api/buildings/${world.board}/posts`),
+    popular: async () => get(`/api/buildings/${world.board}/posts?order=popular`),
+    post: async () => get(`/api/posts/${world.post}`),
+    replies: async () => get(`/api/posts/${world.post}/replies`),
+    keyword: async () => get('/api/keywords/2/1/posts'),
+    own: async () => get('/api/profile/posts'),
+    scraps: async () => get('/api/profile/scraps'),
+    hots: async () => get('/api/hots'),
+    marks: async () => get(`/api/posts/marks?ids=${world.post}`),
+    like: async () => () => student.browser.call('PUT /api/posts/{id}/like', { path: { id: world.post } }),
+    unlike: async () => () =>
+      student.browser.call('DELETE /api/posts/{id}/like', { path: { id: world.post } }),
+    reply: async () => () =>
+      student.browser.call('POST /api/posts/{id}/replies', {
+        path: { id: world.post },
+        body: { id: '01900000-0000-7000-8000-000000000001', body: '감사합니다' },
+      }),
+  };
+
+  test.for(Object.keys(calls))(
+    '%s reads its page through an index: no sequential scan, no sort',
+    async (name) => {
+      const call = await calls[name]?.();
+      if (!call) throw new Error(`no call for ${name}`);
+      const { sql, values } = await record(call);
+      await expect(`${sql.trim().replaceAll(/^ +/gm, '  ')};\n`).toMatchFileSnapshot(`./${name}.sql`);
+      const shape = await readShape(testApp.database, sql, values);
+      await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot(`./${name}.plan`);
+      expect(shape.filter(isSlow)).toEqual([]);
+    },
+  );
+
+  test.for([
+    ['recent', '/api/buildings/BOARD/posts'],
+    ['popular', '/api/buildings/BOARD/posts?order=popular'],
+    ['keyword', '/api/keywords/2/1/posts'],
+    ['own', '/api/profile/posts'],
+    ['scraps', '/api/profile/scraps'],
+    ['hots', '/api/hots'],
+  ])('the second page of %s is read by the very SQL of the first', async ([name, path]) => {
+    const address = path?.replace('BOARD', world.board) ?? '';
+    const first = await record(get(address));
+    const cursor = ((await (await get(address)()).json()) as { nextCursor: string | null }).nextCursor;
+    expect(cursor).not.toBeNull();
+    const second = await record(get(`${address}${address.includes('?') ? '&' : '?'}cursor=${cursor}`));
+    expect([name, second.sql]).toEqual([name, first.sql]);
+    expect((await readShape(testApp.database, second.sql, second.values)).filter(isSlow)).toEqual([]);
+  });
+});
+
+/** The few dozen buildings are one page of the disk: nothing is faster than to read it whole. */
+function isSlow(line: string): boolean {
+  return /Seq Scan|Sort|Bitmap/.test(line) && !line.endsWith('on buildings');
+}

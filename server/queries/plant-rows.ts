@@ -1,0 +1,68 @@
+import type { Database } from '../src/platform/database/database.ts';
+
+const POSTS = 20_000;
+const STUDENTS = 4_000;
+
+/** The board that holds a third of all posts, and a post of it with replies. */
+export interface PlantedRows {
+  board: string;
+  post: string;
+}
+
+/** Plants rows enough for PostgreSQL's plans to be those of a large campus; texts do not matter here. */
+export async function plantRows(database: Database, userId: string): Promise<PlantedRows> {
+  const board = 'science-library';
+  const run = (sql: string, values: readonly unknown[] = []) => database.change(sql, values);
+  await run(
+    `INSERT INTO accounts (id, email) SELECT gen_random_uuid(), 'reader' || number || '@korea.ac.kr'
+       FROM generate_series(1, ${STUDENTS}) AS number`,
+  );
+  await run(
+    `INSERT INTO users (id, name, nickname, university)
+     SELECT id, '학생', left(email, 10), true FROM accounts WHERE email LIKE 'reader%'`,
+  );
+  await run(
+    `WITH boards AS (SELECT array_agg(id ORDER BY id) AS ids FROM buildings WHERE kind = 'building'),
+          writers AS (SELECT array_agg(id ORDER BY id) AS ids FROM users)
+     INSERT INTO posts (id, building_id, author_id, title, body, keywords, in_latest, like_count, created_at)
+     SELECT gen_random_uuid(),
+            CASE WHEN number % 3 = 0 THEN $1 ELSE boards.ids[1 + number % cardinality(boards.ids)] END,
+            CASE WHEN number % 100 = 0 THEN $2::uuid ELSE writers.ids[1 + number % cardinality(writers.ids)] END,
+            '제목', repeat('본문 ', 100), '{"팀플 장소"}', true, number % 20,
+            now() - number * interval '1 minute'
+       FROM generate_series(1, ${POSTS}) AS number, boards, writers`,
+    [board, userId],
+  );
+  await run(
+    `INSERT INTO post_keywords (scope, keyword, created_at, post_id)
+     SELECT buildings.category, posts.keywords[1], posts.created_at, posts.id
+       FROM posts JOIN buildings ON buildings.id = posts.building_id`,
+  );
+  await run(
+    `INSERT INTO replies (id, post_id, number, author_id, body)
+     SELECT gen_random_uuid(), posts.id, number, posts.author_id, '댓글'
+       FROM posts, generate_series(1, 8) AS number`,
+  );
+  await run('UPDATE posts SET reply_count = 8, last_reply_number = 8');
+  await run(
+    `WITH readers AS (SELECT array_agg(id ORDER BY id) AS ids FROM users WHERE id <> $1)
+     INSERT INTO likes (user_id, post_id)
+     SELECT readers.ids[1 + (hashtext(posts.id::text) % 1000000 + 1000000 + other) % cardinality(readers.ids)], posts.id
+       FROM posts, readers, generate_series(1, 10) AS other`,
+    [userId],
+  );
+  await run(
+    `INSERT INTO scraps (user_id, post_id, post_created_at)
+     SELECT author_id, id, created_at FROM posts`,
+  );
+  await run(
+    `INSERT INTO hots (id, post_id, promoted_at) SELECT gen_random_uuid(), id, created_at FROM posts WHERE like_count > 10`,
+  );
+  await run('ANALYZE');
+  const row = await database.first<{ id: string }>(
+    `SELECT id FROM posts WHERE building_id = $1 ORDER BY created_at DESC OFFSET 20 LIMIT 1`,
+    [board],
+  );
+  if (!row) throw new Error('nothing was planted');
+  return { board, post: row.id };
+}
