@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { makeStudent, type MadeStudent } from '../testing/makers.ts';
+import { makePost, makeStudent, type MadeStudent } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { plantRows } from './plant-rows.ts';
 import { readShape } from './plan-shape.ts';
@@ -67,12 +67,35 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
       const call = await calls[name]?.();
       if (!call) throw new Error(`no call for ${name}`);
       const { sql, values } = await record(call);
-      await expect(`${sql.trim().replaceAll(/^ +/gm, '  ')};\n`).toMatchFileSnapshot(`./${name}.sql`);
+      await expect(written(sql)).toMatchFileSnapshot(`./${name}.sql`);
       const shape = await readShape(testApp.database, sql, values);
       await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot(`./${name}.plan`);
       expect(shape.filter(isSlow)).toEqual([]);
     },
   );
+
+  test('the statements that write a post, in the order of their transaction', async () => {
+    const statements: string[] = [];
+    const transaction = testApp.database.transaction.bind(testApp.database);
+    const spy = vi.spyOn(testApp.database, 'transaction').mockImplementation((work) =>
+      transaction((inner) => {
+        for (const method of ['rows', 'first', 'change'] as const) {
+          const run = inner[method].bind(inner) as (
+            sql: string,
+            values?: readonly unknown[],
+          ) => Promise<never>;
+          inner[method] = (sql: string, values?: readonly unknown[]) => {
+            statements.push(sql);
+            return run(sql, values);
+          };
+        }
+        return work(inner);
+      }),
+    );
+    await makePost(student, world.board, { keywords: ['팀플 장소'] });
+    spy.mockRestore();
+    await expect(statements.map(written).join('')).toMatchFileSnapshot('./write-post.sql');
+  });
 
   test.for([
     ['recent', '/api/buildings/BOARD/posts'],
@@ -91,6 +114,11 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     expect((await readShape(testApp.database, second.sql, second.values)).filter(isSlow)).toEqual([]);
   });
 });
+
+/** A statement as its file holds it. */
+function written(sql: string): string {
+  return `${sql.trim().replaceAll(/^ +/gm, '  ')};\n`;
+}
 
 /** The few dozen buildings are one page of the disk: nothing is faster than to read it whole. */
 function isSlow(line: string): boolean {

@@ -15,7 +15,7 @@ export function registerBulletin(router: Router, parts: { database: Database; im
   // Only the operator changes these, from a process of their own: what is kept dies by itself within a second.
   const everybody = (output: Event | Notice | { events: Event[] } | { notices: Notice[] }) => ({
     json: JSON.stringify(output),
-    tags: [],
+    tags: () => [],
   });
 
   router.share('GET /api/events', async () =>

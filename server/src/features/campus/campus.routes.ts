@@ -13,7 +13,7 @@ export function registerCampus(
 ): void {
   const { database, campus } = parts;
   // Buildings change at the operator's word, in a process of their own: what is kept dies within a second.
-  const everybody = (output: object) => ({ json: JSON.stringify(output), tags: [] });
+  const everybody = (output: object) => ({ json: JSON.stringify(output), tags: () => [] });
   const settings = everybody(presentCampus(campus, parts.features));
 
   router.share('GET /api/campus', async () => settings);

@@ -6,7 +6,7 @@ import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
 import { findHot, listByAuthor, listByKeyword, listHots, listScrapped } from './browse.queries.ts';
 import { decodeCursor, type PageEnd } from './cursor.ts';
 import { ANY_KEYWORD, FESTIVAL_SCOPE } from './keyword-scope.ts';
-import { HOTS_TAG, KEYWORDS_TAG, tagOfHot, tagsOfRows } from './kept-tags.ts';
+import { HOTS_TAG, KEYWORDS_TAG, tagsOfHots, tagsOfPage } from './kept-tags.ts';
 import { presentPage } from './posts.present.ts';
 
 /** Mounts the lists that go across boards: own posts, scraps, festival filters, keywords, popular posts. */
@@ -33,8 +33,8 @@ export function registerBrowsing(router: Router, parts: { database: Database; ca
 
   const browse = async (mark: { scope: string; keyword: string }, query: PageQuery) => {
     const after = readEnd(query);
-    const rows = await listByKeyword(database, operatorLabel, mark, after);
-    return { json: presentPage(rows), tags: after ? null : [KEYWORDS_TAG, ...tagsOfRows(rows)] };
+    const page = await listByKeyword(database, operatorLabel, mark, after);
+    return { json: presentPage(page), tags: after ? null : () => [KEYWORDS_TAG, ...tagsOfPage(page)] };
   };
 
   router.share('GET /api/festival/posts', ({ query }) => {
@@ -51,14 +51,17 @@ export function registerBrowsing(router: Router, parts: { database: Database; ca
 
   router.share('GET /api/hots', async ({ query }) => {
     const after = readEnd(query);
-    const rows = await listHots(database, after);
-    return { json: presentPage(rows, 'hots'), tags: after ? null : [HOTS_TAG, ...rows.map(tagOfHot)] };
+    const page = await listHots(database, after);
+    return {
+      json: presentPage(page, 'hots'),
+      tags: after ? null : () => [HOTS_TAG, ...tagsOfHots(page)],
+    };
   });
 
   router.share('GET /api/hots/{id}', async ({ path }) => {
     const json = await findHot(database, path.id);
     if (!json) throw new ProblemError('resource.missing');
-    return { json, tags: [tagOfHot({ json })] };
+    return { json, tags: () => tagsOfHots({ items: json }) };
   });
 }
 

@@ -1,19 +1,19 @@
 // What kept answers with posts in them depend on, and so what a write drops. An answer depends on every post it
 // shows, and on what decides which posts it shows.
 import type { Hot } from '@madang/contract/posts/schema';
-import type { JsonRow } from '../../platform/database/json-rows.ts';
+import type { JsonPage } from '../../platform/database/json-rows.ts';
 
 /** A post's text, picture and counts. */
 export const postTag = (postId: string) => `post:${postId}`;
 
-/** The posts that a list of cards shows. */
-export function tagsOfRows(rows: readonly JsonRow[]): string[] {
-  return rows.map(({ place }) => postTag(place.split(' ', 2)[1] ?? ''));
+/** The posts that a page of cards shows: a row's place ends with, or goes on after, its post's id. */
+export function tagsOfPage({ places }: JsonPage): string[] {
+  return places.map((place) => postTag(place.split(' ', 2)[1] ?? ''));
 }
 
-/** The post that a popular post is; its row's place holds the entry's id instead. */
-export function tagOfHot({ json }: Pick<JsonRow, 'json'>): string {
-  return postTag((JSON.parse(json) as Hot).postId);
+/** The posts that a page of popular posts shows; its places hold the entries' ids instead. */
+export function tagsOfHots({ items }: Pick<JsonPage, 'items'>): string[] {
+  return (JSON.parse(`[${items}]`) as Hot[]).map(({ postId }) => postTag(postId));
 }
 
 /** Which posts stand on a board. */

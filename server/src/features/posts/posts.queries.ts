@@ -1,6 +1,6 @@
 import { LATEST_SIZE, PAGE_SIZE } from '@madang/contract/posts/rules';
 import type { Executor } from '../../platform/database/database.ts';
-import { jsonRows, listJson, placeOf, type JsonRow } from '../../platform/database/json-rows.ts';
+import { findPage, jsonPage, placeOf, readPage, type JsonPage } from '../../platform/database/json-rows.ts';
 import { microsOf, timeOf } from '../../platform/database/micros.ts';
 import type { PageEnd } from './cursor.ts';
 import { card, JOINS, wholePost } from './json.queries.ts';
@@ -30,19 +30,20 @@ export const NEWEST: PageEnd = {
 const MICROS = microsOf('posts.created_at');
 
 /** Only boards that have a screen exist for a browser. */
-const BOARD = `FROM buildings AS board WHERE board.id = $2 AND board.kind <> 'hidden'`;
+const BOARD = { from: 'buildings AS board', where: `board.id = $2 AND board.kind <> 'hidden'` };
 
 /** SQL for posts as cards in an order, `label` being the first parameter. */
 export const cards = (place: string, rest: string) =>
   `SELECT ${place} AS place, ${card('$1')} AS json FROM posts ${JOINS} ${rest}`;
 
-const RECENT = jsonRows(
+const RECENT = jsonPage(
   cards(
     placeOf(MICROS, 'posts.id'),
     `WHERE posts.building_id = board.id AND posts.hidden_at IS NULL
        AND (posts.created_at, posts.id) < ${beforeCursor('$3', '$4')}
      ORDER BY posts.created_at DESC, posts.id DESC LIMIT ${FETCH}`,
   ),
+  PAGE_SIZE,
   BOARD,
 );
 
@@ -55,18 +56,19 @@ export function listRecent(
   label: string,
   buildingId: string,
   after: PageEnd | null,
-): Promise<JsonRow[] | undefined> {
+): Promise<JsonPage | undefined> {
   const { createdMicros, id } = after ?? NEWEST;
-  return listJson(executor, RECENT, [label, buildingId, createdMicros, id]);
+  return findPage(executor, RECENT, [label, buildingId, createdMicros, id]);
 }
 
-const POPULAR = jsonRows(
+const POPULAR = jsonPage(
   cards(
     placeOf(MICROS, 'posts.id', 'posts.like_count'),
     `WHERE posts.building_id = board.id AND posts.hidden_at IS NULL
        AND (posts.like_count, posts.created_at, posts.id) < ($5::int, ${timeOf('$3')}, $4::uuid)
      ORDER BY posts.like_count DESC, posts.created_at DESC, posts.id DESC LIMIT ${FETCH}`,
   ),
+  PAGE_SIZE,
   BOARD,
 );
 
@@ -79,22 +81,23 @@ export function listPopular(
   label: string,
   buildingId: string,
   after: PageEnd | null,
-): Promise<JsonRow[] | undefined> {
+): Promise<JsonPage | undefined> {
   const { createdMicros, id, likeCount } = after ?? { ...NEWEST, likeCount: MOST_LIKED };
-  return listJson(executor, POPULAR, [label, buildingId, createdMicros, id, likeCount ?? 0]);
+  return findPage(executor, POPULAR, [label, buildingId, createdMicros, id, likeCount ?? 0]);
 }
 
-const LATEST = jsonRows(
+const LATEST = jsonPage(
   cards(
     placeOf(MICROS, 'posts.id'),
     `WHERE posts.in_latest AND posts.hidden_at IS NULL
      ORDER BY posts.created_at DESC, posts.id DESC LIMIT ${LATEST_SIZE}`,
   ),
+  LATEST_SIZE,
 );
 
 /** The newest posts of all boards students write on [SC-27]. */
-export async function listLatest(executor: Executor, label: string): Promise<JsonRow[]> {
-  return (await listJson(executor, LATEST, [label])) ?? [];
+export function listLatest(executor: Executor, label: string): Promise<JsonPage> {
+  return readPage(executor, LATEST, [label]);
 }
 
 /** One post that can be seen, as everybody sees it [EN-03]. */

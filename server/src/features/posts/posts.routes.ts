@@ -7,7 +7,7 @@ import { decodeCursor } from './cursor.ts';
 import { registerBrowsing } from './browse.routes.ts';
 import { findMarks } from './likes.queries.ts';
 import { setLike, setScrap, writePost, type PostsParts } from './posts.actions.ts';
-import { boardTag, LATEST_TAG, popularTag, postTag, tagsOfRows } from './kept-tags.ts';
+import { boardTag, LATEST_TAG, popularTag, postTag, tagsOfPage } from './kept-tags.ts';
 import { presentList, presentPage, presentWritten } from './posts.present.ts';
 import { findPostJson, listLatest, listPopular, listRecent } from './posts.queries.ts';
 import { storeUpload } from './uploads.actions.ts';
@@ -23,10 +23,10 @@ export function registerPosts(router: Router, parts: PostsParts & { counter: Cou
     const popular = query.order === 'popular';
     const after = query.cursor === undefined ? null : decodeCursor(query.cursor, popular);
     const list = popular ? listPopular : listRecent;
-    const rows = await list(database, operatorLabel, path.buildingId, after);
-    if (!rows) throw new ProblemError('resource.missing');
+    const page = await list(database, operatorLabel, path.buildingId, after);
+    if (!page) throw new ProblemError('resource.missing');
     const order = (popular ? popularTag : boardTag)(path.buildingId);
-    return { json: presentPage(rows), tags: after ? null : [order, ...tagsOfRows(rows)] };
+    return { json: presentPage(page), tags: after ? null : () => [order, ...tagsOfPage(page)] };
   });
 
   router.handle(
@@ -36,8 +36,8 @@ export function registerPosts(router: Router, parts: PostsParts & { counter: Cou
   );
 
   router.share('GET /api/posts/latest', async () => {
-    const rows = await listLatest(database, operatorLabel);
-    return { json: `{"posts":${presentList(rows)}}`, tags: [LATEST_TAG, ...tagsOfRows(rows)] };
+    const page = await listLatest(database, operatorLabel);
+    return { json: presentList(page), tags: () => [LATEST_TAG, ...tagsOfPage(page)] };
   });
 
   router.handle('GET /api/posts/marks', ({ session, query }) =>
@@ -47,7 +47,7 @@ export function registerPosts(router: Router, parts: PostsParts & { counter: Cou
   router.share('GET /api/posts/{id}', async ({ path }) => {
     const json = await findPostJson(database, operatorLabel, path.id);
     if (!json) throw new ProblemError('resource.missing');
-    return { json, tags: [postTag(path.id)] };
+    return { json, tags: () => [postTag(path.id)] };
   });
 
   router.handle('PUT /api/posts/{id}/like', ({ session, path }) => setLike(parts, session, path.id, true));

@@ -1,8 +1,8 @@
-import type { JsonRow } from '../../platform/database/json-rows.ts';
+import type { JsonPage } from '../../platform/database/json-rows.ts';
+import { REPLIES_PAGE } from './replies.queries.ts';
 
-/** JSON of a page of replies out of a page and one row more; a reply's place is its number. */
-export function presentReplies(rows: readonly JsonRow[], page: number): string {
-  const shown = rows.slice(0, page);
-  const nextAfter = rows.length > page ? (shown.at(-1)?.place ?? 'null') : 'null';
-  return `{"replies":[${shown.map(({ json }) => json).join(',')}],"nextAfter":${nextAfter}}`;
+/** JSON of a page of replies; a reply's place is its number. */
+export function presentReplies({ items, places }: JsonPage): string {
+  const nextAfter = places.length > REPLIES_PAGE ? places[REPLIES_PAGE - 1] : undefined;
+  return `{"replies":[${items}],"nextAfter":${nextAfter ?? 'null'}}`;
 }

@@ -1,12 +1,15 @@
 import { LIVE_CATCH_UP_MAX } from '@madang/contract/replies/rules';
 import type { Executor } from '../../platform/database/database.ts';
 import {
+  findPage,
   instantOf,
   jsonObject,
-  jsonRows,
-  listJson,
-  type JsonRow,
+  jsonPage,
+  type JsonPage,
 } from '../../platform/database/json-rows.ts';
+
+/** Replies of one page: more than nearly every post has. */
+export const REPLIES_PAGE = 200;
 
 export interface ReplyRow {
   post_id: string;
@@ -32,36 +35,38 @@ const REPLY = jsonObject({
 
 const WITH_AUTHOR = 'LEFT JOIN users ON users.id = replies.author_id';
 
-const AFTER = jsonRows(
-  `SELECT replies.number::text AS place, ${REPLY} AS json FROM replies ${WITH_AUTHOR}
-    WHERE replies.post_id = posts.id AND replies.number > $2 AND replies.hidden_at IS NULL
-    ORDER BY replies.number LIMIT $3`,
-  'FROM posts WHERE posts.id = $1',
+/** Replies of a post that can be seen after a number, in order; `source` begins with the replies. */
+const after = (source: string, post: string) => `
+  FROM ${source} ${WITH_AUTHOR}
+ WHERE replies.post_id = ${post} AND replies.number > $2 AND replies.hidden_at IS NULL
+ ORDER BY replies.number LIMIT $3`;
+
+const PAGE = jsonPage(
+  `SELECT replies.number::text AS place, ${REPLY} AS json ${after('replies', 'posts.id')}`,
+  REPLIES_PAGE,
+  { from: 'posts', where: 'posts.id = $1 AND posts.hidden_at IS NULL' },
 );
 
-/** Replies that can be seen after a number, in order, at most `limit`; their place is their number. */
-export async function listReplies(
+/** A page of replies after a number; undefined when there is no such post that can be seen. */
+export function findReplies(
   executor: Executor,
   postId: string,
-  after: number,
-  limit: number,
-): Promise<JsonRow[]> {
-  return (await listJson(executor, AFTER, [postId, after, limit])) ?? [];
+  number: number,
+): Promise<JsonPage | undefined> {
+  return findPage(executor, PAGE, [postId, number, REPLIES_PAGE + 1]);
 }
 
-/** As {@link listReplies}; undefined when there is no such post that can be seen. */
-export function listRepliesOfVisible(
-  executor: Executor,
-  postId: string,
-  after: number,
-  limit: number,
-): Promise<JsonRow[] | undefined> {
-  return listJson(executor, `${AFTER} AND posts.hidden_at IS NULL`, [postId, after, limit]);
+export interface NewReplyRow {
+  number: number;
+  json: string;
 }
 
 /** What a reader who is behind is sent, and one row more, so that the caller knows it was too far. */
-export function listNewReplies(executor: Executor, postId: string, after: number): Promise<JsonRow[]> {
-  return listReplies(executor, postId, after, LIVE_CATCH_UP_MAX + 1);
+export function listNewReplies(executor: Executor, postId: string, number: number): Promise<NewReplyRow[]> {
+  return executor.rows<NewReplyRow>(
+    `SELECT replies.number, ${REPLY}::text AS json ${after('replies JOIN posts ON posts.id = replies.post_id', '$1')}`,
+    [postId, number, LIVE_CATCH_UP_MAX + 1],
+  );
 }
 
 /** A reply by its id, hidden ones included: it answers retries of its own author. */

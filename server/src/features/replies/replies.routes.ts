@@ -5,19 +5,16 @@ import type { Sessions } from '../../platform/sessions/sessions.ts';
 import { findPost, postTag } from '../posts/index.ts';
 import { writeReply, type RepliesParts } from './replies.actions.ts';
 import { presentReplies } from './replies.present.ts';
-import { listRepliesOfVisible } from './replies.queries.ts';
-
-/** Replies of one page: more than nearly every post has. */
-const PAGE = 200;
+import { findReplies } from './replies.queries.ts';
 
 /** Mounts the list of a post's replies, writing one, and the live stream. */
 export function registerReplies(router: Router, parts: RepliesParts & { sessions: Sessions }): void {
   const { database, sessions, streams } = parts;
 
   router.share('GET /api/posts/{id}/replies', async ({ path, query }) => {
-    const rows = await listRepliesOfVisible(database, path.id, query.after, PAGE + 1);
-    if (!rows) throw new ProblemError('resource.missing');
-    return { json: presentReplies(rows, PAGE), tags: query.after === 0 ? [postTag(path.id)] : null };
+    const page = await findReplies(database, path.id, query.after);
+    if (!page) throw new ProblemError('resource.missing');
+    return { json: presentReplies(page), tags: query.after === 0 ? () => [postTag(path.id)] : null };
   });
 
   router.handle(

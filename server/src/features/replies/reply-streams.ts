@@ -1,11 +1,10 @@
 import { LIVE_CATCH_UP_MAX } from '@madang/contract/replies/rules';
 import type { Database } from '../../platform/database/database.ts';
-import type { JsonRow } from '../../platform/database/json-rows.ts';
 import { encodeEvent, type EventStream } from '../../platform/live/event-stream.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { listHiddenReplyIds } from './moderation.queries.ts';
-import { listNewReplies, listPostHeads, type PostHead } from './replies.queries.ts';
+import { listNewReplies, listPostHeads, type NewReplyRow, type PostHead } from './replies.queries.ts';
 
 const TOPIC = 'replies';
 const VISIBILITY_TOPIC = 'visibility';
@@ -96,7 +95,7 @@ export class ReplyStreams {
       await this.#startTopic(postId, topic);
       const rows = after === null ? [] : await listNewReplies(this.#database, postId, after);
       if (rows.length > LIVE_CATCH_UP_MAX) {
-        reader.cursor = Math.max(topic.lastNumber ?? 0, Number(rows.at(-1)?.place ?? 0));
+        reader.cursor = Math.max(topic.lastNumber ?? 0, rows.at(-1)?.number ?? 0);
         stream.send(encodeEvent({ name: 'reset', data: '{}', id: reader.cursor }));
       } else {
         if (after === null) reader.cursor = topic.lastNumber ?? 0;
@@ -149,7 +148,7 @@ export class ReplyStreams {
       const rows = await listNewReplies(this.#database, postId, topic.lastNumber ?? 0);
       const last = rows.at(-1);
       if (!last) return;
-      topic.lastNumber = Number(last.place);
+      topic.lastNumber = last.number;
       const frames = rows.map(encodeReply);
       for (const reader of topic.readers) {
         if (reader.waiting) reader.waiting.push(...frames);
@@ -203,8 +202,7 @@ function encodeChange(name: 'removed' | 'restored', id: string): string {
   return encodeEvent({ name, data: JSON.stringify({ id }) });
 }
 
-function encodeReply({ place, json }: JsonRow): Frame {
-  const number = Number(place);
+function encodeReply({ number, json }: NewReplyRow): Frame {
   return { number, text: encodeEvent({ name: 'reply', id: number, data: json }) };
 }
 

@@ -1,11 +1,11 @@
 import type { Executor } from './database.ts';
 
-/** One row of a list, encoded by PostgreSQL. */
-export interface JsonRow {
-  /** Its sort key as {@link placeOf} writes it: what a cursor for the rows after it carries. */
-  place: string;
-  /** What the contract says of it. */
-  json: string;
+/** Rows of a list, encoded by PostgreSQL: one page of them, and where each stands. */
+export interface JsonPage {
+  /** What the contract says of the page's rows, joined by commas. */
+  items: string;
+  /** The sort key of every row as {@link placeOf} writes it, one more than the page when another follows. */
+  places: string[];
 }
 
 /** SQL for a row's place: its sort key's parts, separated by spaces. */
@@ -23,25 +23,33 @@ export const jsonObject = (fields: Readonly<Record<string, string>>) =>
     .join(', ')})`;
 
 /**
- * SQL that answers all rows of `rows`, which selects `place` and `json`, as one value in their order: reading
- * thirty rows of twelve columns and encoding them again costs Node more than everything else of an answer
- * together. Neither part can hold a tab or a line end: JSON escapes them.
+ * SQL that answers the rows of `rows`, which selects `place` and `json`, as one row in their order: to read
+ * thirty rows of twelve columns and encode them again costs Node more than everything else of an answer
+ * together. `rows` finds at most one row more than the page's `size`.
  *
- * @param from a FROM clause; when it finds nothing there is no answer.
+ * @param source what `rows` may refer to, and where; when it finds nothing there is no page.
  */
-export const jsonRows = (rows: string, from = '') =>
-  `SELECT (SELECT string_agg(place || E'\\t' || json, E'\\n') FROM (${rows}) AS one) AS lines ${from}`;
+export function jsonPage(rows: string, size: number, source?: { from: string; where: string }): string {
+  const page = `SELECT array_to_string((array_agg(one.json::text))[1 : ${size}], ',') AS items,
+      string_agg(one.place, E'\\n') AS places FROM (${rows}) AS one`;
+  return source ? `SELECT page.* FROM ${source.from}, LATERAL (${page}) AS page WHERE ${source.where}` : page;
+}
 
-/** The rows that SQL of {@link jsonRows} finds; undefined when its FROM clause finds nothing. */
-export async function listJson(
+/** The page that SQL of {@link jsonPage} finds; undefined when its source finds nothing. */
+export async function findPage(
   executor: Executor,
   sql: string,
   values: readonly unknown[],
-): Promise<JsonRow[] | undefined> {
-  const answer = await executor.first<{ lines: string | null }>(sql, values);
-  if (answer?.lines === null) return [];
-  return answer?.lines.split('\n').map((line) => {
-    const end = line.indexOf('\t');
-    return { place: line.slice(0, end), json: line.slice(end + 1) };
-  });
+): Promise<JsonPage | undefined> {
+  const row = await executor.first<{ items: string | null; places: string | null }>(sql, values);
+  return row && { items: row.items ?? '', places: row.places?.split('\n') ?? [] };
+}
+
+/** The same where there always is a page, be it empty. */
+export async function readPage(
+  executor: Executor,
+  sql: string,
+  values: readonly unknown[],
+): Promise<JsonPage> {
+  return (await findPage(executor, sql, values)) ?? { items: '', places: [] };
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { BlockList } from 'node:net';
 import { problemStatus } from '@madang/contract/errors';
 import type { MiddlewareHandler } from 'hono';
@@ -11,11 +11,20 @@ import type { HttpContext, HttpEnvironment } from './http-context.ts';
 
 type Guard = MiddlewareHandler<HttpEnvironment>;
 
+const processId = randomBytes(8).toString('hex');
+let requests = 0;
+
+/** What one request is called in the log and in its answer: of this process, and its how-manyeth. */
+export function makeRequestId(): string {
+  requests += 1;
+  return `${processId}-${requests.toString(36)}`;
+}
+
 /** Opens the request's scope and logs one line when it is answered; paths only, never a query or a body. */
 export function openScope(log: Logger, proxies: BlockList): Guard {
   return async (context, next) => {
     const started = performance.now();
-    const requestId = randomUUID();
+    const requestId = makeRequestId();
     const remote = context.env.incoming.socket.remoteAddress ?? '';
     const clientAddress = clientOf(remote, context.req.header('x-forwarded-for'), proxies);
     context.set('scope', { requestId, session: null, clientAddress });

@@ -176,7 +176,7 @@ describe('what every answer carries', () => {
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(headers.get('content-security-policy')).not.toContain('unsafe');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{16}-[0-9a-z]+$/);
     }
     expect((await student.browser.send('GET', '/api/session')).headers.get('cache-control')).toBe('no-store');
   });

@@ -128,7 +128,8 @@ export class Router {
         },
       );
       if (answer.status === 304) return context.body(null, answer.status, answer.headers);
-      return context.body(new Uint8Array(answer.body), answer.status, answer.headers);
+      const body = typeof answer.body === 'string' ? answer.body : new Uint8Array(answer.body);
+      return context.body(body, answer.status, answer.headers);
     });
   }
 

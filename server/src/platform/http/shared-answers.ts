@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Access } from '@madang/contract/endpoint';
-import type { EncodedBytes, KeptAnswers, SharedAnswer } from '../kept/kept-answers.ts';
+import type { OutgoingAnswer, KeptAnswers, SharedAnswer } from '../kept/kept-answers.ts';
 import type { Logger } from '../log/log.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { isFresh } from './fresh-cookie.ts';
-import { logAnswer, problemAnswer } from './guards.ts';
+import { logAnswer, makeRequestId, problemAnswer } from './guards.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 /** Addresses that are known to ask for a shared answer; the oldest is forgotten. */
@@ -19,7 +18,7 @@ export interface Question {
 
 /** Status, headers and body of a shared answer. */
 export type Answer = { headers: Record<string, string> } & (
-  { status: 200; body: Buffer } | { status: 304; body: null }
+  { status: 200; body: Buffer | string } | { status: 304; body: null }
 );
 
 /** What a browser says beside the address. */
@@ -39,7 +38,7 @@ export class SharedAnswers {
   readonly #sessions: Sessions;
   readonly #cookie: SessionCookie;
   readonly #hosts: ReadonlySet<string>;
-  readonly #headers: Readonly<Record<string, string>>;
+  readonly #headers: readonly string[];
   readonly #log: Logger;
   readonly #questions = new Map<string, Question>();
 
@@ -56,7 +55,7 @@ export class SharedAnswers {
     this.#sessions = parts.sessions;
     this.#cookie = parts.cookie;
     this.#hosts = parts.hosts;
-    this.#headers = parts.headers;
+    this.#headers = Object.entries(parts.headers).flat();
     this.#log = parts.log;
   }
 
@@ -76,43 +75,107 @@ export class SharedAnswers {
 
   /** Answers the request if it can be done without the pipeline; false when it has not been touched. */
   answerDirectly(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-    const { url: address = '', method, headers } = incoming;
-    if (method !== 'GET') return false;
-    const question = this.#questions.get(address);
-    if (!question || !this.#hosts.has(headers.host ?? '')) return false;
+    const { url: address = '', method } = incoming;
+    const question = method === 'GET' ? this.#questions.get(address) : undefined;
+    if (!question) return false;
+    const headers = readHeaders(incoming.rawHeaders);
+    if (!headers || !this.#hosts.has(headers.host)) return false;
     if (question.access === 'student') {
-      const secret = headers.cookie && this.#cookie.readFrom(headers.cookie);
+      const secret = this.#cookie.readFrom(headers.cookie);
       if (!secret || !this.#sessions.peek(secret)) return false;
     }
-    const started = performance.now();
-    const requestId = randomUUID();
-    const finish = (status: number, own: Record<string, string>, body: Buffer | string | null) => {
-      outgoing.writeHead(status, { ...this.#headers, 'X-Request-Id': requestId, ...own }).end(body);
-      const [path = ''] = address.split('?', 1);
-      logAnswer(this.#log, { requestId, method, path, status, started });
-    };
-    const wishes = { ifNoneMatch: headers['if-none-match'], acceptEncoding: headers['accept-encoding'] };
-    const send = (answer: EncodedBytes) => {
-      const encoded = encode(answer, wishes);
-      if (encoded instanceof Promise) return encoded.then(finishAnswer);
-      finishAnswer(encoded);
-      return undefined;
-    };
-    const finishAnswer = (answer: Answer) => finish(answer.status, answer.headers, answer.body);
-    const fail = (error: unknown) => {
-      const problem = problemAnswer(error, requestId, this.#log);
-      finish(problem.status, problem.headers, problem.body);
-    };
+    const reply = new Reply(outgoing, this.#headers, this.#log, address);
     const past = isFresh(headers.cookie);
     const kept = past ? undefined : this.#kept.peek(address);
-    if (kept) void send(kept);
-    else this.#kept.ask(address, question.fill, past).then(send).catch(fail);
+    if (kept) reply.send(kept, headers);
+    else
+      this.#kept
+        .ask(address, question.fill, past)
+        .then((answer) => reply.send(answer, headers))
+        .catch((error: unknown) => reply.fail(error));
     return true;
   }
 }
 
-function encode(answer: EncodedBytes, wishes: Wishes): Answer | Promise<Answer> {
-  const { bytes, etag } = answer;
+/** One answer on its way straight to Node's response. */
+class Reply {
+  readonly #outgoing: ServerResponse;
+  readonly #headers: readonly string[];
+  readonly #log: Logger;
+  readonly #address: string;
+  readonly #started = performance.now();
+  readonly #requestId = makeRequestId();
+
+  constructor(outgoing: ServerResponse, headers: readonly string[], log: Logger, address: string) {
+    this.#outgoing = outgoing;
+    this.#headers = headers;
+    this.#log = log;
+    this.#address = address;
+  }
+
+  send(answer: OutgoingAnswer, wishes: Wishes): void {
+    const encoded = encode(answer, wishes);
+    if (!(encoded instanceof Promise)) this.#finish(encoded.status, encoded.headers, encoded.body);
+    else
+      encoded
+        .then(({ status, headers, body }) => this.#finish(status, headers, body))
+        .catch((error: unknown) => this.fail(error));
+  }
+
+  fail(error: unknown): void {
+    const { status, headers, body } = problemAnswer(error, this.#requestId, this.#log);
+    this.#finish(status, headers, body);
+  }
+
+  #finish(status: number, headers: Readonly<Record<string, string>>, body: Buffer | string | null): void {
+    // A flat list is written as it is; an object would be copied and looked through once more.
+    const list = [...this.#headers, 'X-Request-Id', this.#requestId];
+    for (const name in headers) list.push(name, headers[name] ?? '');
+    this.#outgoing.writeHead(status, list).end(body);
+    if (!this.#log.isLevelEnabled('info')) return;
+    const [path = ''] = this.#address.split('?', 1);
+    logAnswer(this.#log, {
+      requestId: this.#requestId,
+      method: 'GET',
+      path,
+      status,
+      started: this.#started,
+    });
+  }
+}
+
+interface AskedHeaders extends Wishes {
+  host: string;
+  cookie: string;
+}
+
+/**
+ * The headers that matter here, out of Node's flat list of names and values: the object of all of them is not
+ * worth making. Undefined when one of them is there twice, which the pipeline knows how to read.
+ */
+function readHeaders(raw: readonly string[]): AskedHeaders | undefined {
+  const found: Partial<Record<string, string>> = {};
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index] ?? '';
+    if (!LENGTHS.has(name.length)) continue;
+    const known = name.toLowerCase();
+    if (!WANTED.has(known)) continue;
+    if (found[known] !== undefined) return undefined;
+    found[known] = raw[index + 1];
+  }
+  return {
+    host: found['host'] ?? '',
+    cookie: found['cookie'] ?? '',
+    ifNoneMatch: found['if-none-match'],
+    acceptEncoding: found['accept-encoding'],
+  };
+}
+
+const WANTED = new Set(['host', 'cookie', 'if-none-match', 'accept-encoding']);
+const LENGTHS = new Set([...WANTED].map((name) => name.length));
+
+function encode(answer: OutgoingAnswer, wishes: Wishes): Answer | Promise<Answer> {
+  const { body, length, etag } = answer;
   const headers: Record<string, string> = {
     'Content-Type': 'application/json',
     // Only a browser may keep it, and it asks each time: the session may be over.
@@ -125,12 +188,12 @@ function encode(answer: EncodedBytes, wishes: Wishes): Answer | Promise<Answer> 
   }
   const compressed = wishes.acceptEncoding?.includes('gzip') ? answer.gzipped() : undefined;
   if (!compressed) {
-    headers['Content-Length'] = String(bytes.length);
-    return { status: 200, headers, body: bytes };
-  }
-  return compressed.then((body) => {
-    headers['Content-Encoding'] = 'gzip';
-    headers['Content-Length'] = String(body.length);
+    headers['Content-Length'] = String(length);
     return { status: 200, headers, body };
+  }
+  return compressed.then((small) => {
+    headers['Content-Encoding'] = 'gzip';
+    headers['Content-Length'] = String(small.length);
+    return { status: 200, headers, body: small };
   });
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Hub } from '../live/hub.ts';
@@ -21,37 +21,41 @@ const EVERYTHING = '*';
 /** An answer that is the same for everybody who may have it. */
 export interface SharedAnswer {
   json: string;
-  /** What it depends on: a write that names one of these drops it. Null: not worth keeping. */
-  tags: readonly string[] | null;
+  /** Works out what it depends on: a write that names one of these drops it. Null: not worth keeping. */
+  tags: (() => readonly string[]) | null;
 }
 
 /** An answer as it goes out. */
-export class EncodedBytes {
-  readonly bytes: Buffer;
+export class OutgoingAnswer {
+  /** Bytes of a kept answer; the text of another one, which is sent once only. */
+  readonly body: Buffer | string;
+  /** In bytes. */
+  readonly length: number;
   /** Null for an answer that is not kept. */
   readonly etag: string | null;
   #gzipped: Promise<Buffer> | undefined;
 
   constructor(json: string, kept: boolean) {
-    this.bytes = Buffer.from(json);
-    this.etag = kept ? `"${createHash('sha1').update(this.bytes).digest('base64url')}"` : null;
+    this.body = kept ? Buffer.from(json) : json;
+    this.length = Buffer.byteLength(this.body);
+    this.etag = kept ? `"${hash('sha1', this.body, 'base64url')}"` : null;
   }
 
   /** Compressed once for everybody; undefined when that is not worth it. */
   gzipped(): Promise<Buffer> | undefined {
-    if (this.etag === null || this.bytes.length < GZIP_FROM) return undefined;
-    return (this.#gzipped ??= promisify(gzip)(this.bytes, { level: 5 }));
+    if (this.etag === null || this.length < GZIP_FROM) return undefined;
+    return (this.#gzipped ??= promisify(gzip)(this.body, { level: 5 }));
   }
 }
 
 interface Kept {
-  answer: EncodedBytes;
+  answer: OutgoingAnswer;
   tags: readonly string[];
   startedAt: number;
 }
 
 interface Filling {
-  answer: Promise<EncodedBytes>;
+  answer: Promise<OutgoingAnswer>;
   startedAt: number;
   /** How many drops there had been when it began. */
   drops: number;
@@ -98,7 +102,7 @@ export class KeptAnswers {
   }
 
   /** What is kept under this key and still lives. */
-  peek(key: string): EncodedBytes | undefined {
+  peek(key: string): OutgoingAnswer | undefined {
     const kept = this.#kept.get(key);
     return kept && Date.now() - kept.startedAt < LIVES ? kept.answer : undefined;
   }
@@ -107,8 +111,8 @@ export class KeptAnswers {
    * What is kept under this key, or the answer of a new fill, which those who ask meanwhile share. `past`: goes
    * past what is kept and past fills of others.
    */
-  async ask(key: string, fill: () => Promise<SharedAnswer>, past = false): Promise<EncodedBytes> {
-    if (!this.#enabled) return new EncodedBytes((await fill()).json, false);
+  async ask(key: string, fill: () => Promise<SharedAnswer>, past = false): Promise<OutgoingAnswer> {
+    if (!this.#enabled) return new OutgoingAnswer((await fill()).json, false);
     const kept = past ? undefined : this.peek(key);
     if (kept) return kept;
     const filling = this.#filling.get(key);
@@ -146,16 +150,17 @@ export class KeptAnswers {
     if (this.#telling) this.#tell();
   }
 
-  #settle(key: string, filling: Filling, { json, tags }: SharedAnswer): EncodedBytes {
-    const answer = new EncodedBytes(json, tags !== null);
+  #settle(key: string, filling: Filling, { json, tags }: SharedAnswer): OutgoingAnswer {
+    const answer = new OutgoingAnswer(json, tags !== null);
     if (tags === null) return answer;
-    const stale = [EVERYTHING, ...tags].some((tag) => (this.#droppedAt.get(tag) ?? 0) > filling.drops);
+    const names = tags();
+    const stale = [EVERYTHING, ...names].some((tag) => (this.#droppedAt.get(tag) ?? 0) > filling.drops);
     const earlier = this.#kept.get(key);
     if (stale || (earlier && earlier.startedAt > filling.startedAt)) return answer;
     this.#remove(key);
-    this.#kept.set(key, { answer, tags, startedAt: filling.startedAt });
-    this.#bytes += answer.bytes.length;
-    for (const tag of tags) {
+    this.#kept.set(key, { answer, tags: names, startedAt: filling.startedAt });
+    this.#bytes += answer.length;
+    for (const tag of names) {
       const keys = this.#keysOf.get(tag) ?? new Set();
       this.#keysOf.set(tag, keys.add(key));
     }
@@ -189,7 +194,7 @@ export class KeptAnswers {
     const kept = this.#kept.get(key);
     if (!kept) return;
     this.#kept.delete(key);
-    this.#bytes -= kept.answer.bytes.length;
+    this.#bytes -= kept.answer.length;
     for (const tag of kept.tags) {
       const keys = this.#keysOf.get(tag);
       keys?.delete(key);

@@ -1,0 +1,84 @@
+// The servers that ours is measured beside, as bare as they can be: `constant FILE` answers the same bytes to
+// everything; `sql FILE` runs prepared statements through `pg` and answers what they find.
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+
+/** A statement and where its values come from: a field of the request's body, a part of its path, or themselves. */
+export interface Step {
+  sql: string;
+  values: ({ body: string } | { segment: number } | { value: unknown })[];
+}
+
+const [kind = '', file = ''] = process.argv.slice(2);
+const server = createServer({ keepAliveTimeout: 60_000 });
+
+if (kind === 'constant') {
+  const bytes = readFileSync(file);
+  server.on('request', (_, answer) =>
+    answer.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length }).end(bytes),
+  );
+} else {
+  const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 20 });
+  // One or, with BEGIN and COMMIT around them, several; keyed by method, `GET` for any path.
+  const calls = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Step[]>;
+  server.on('request', (request, answer) => {
+    const steps = calls[request.method ?? ''] ?? [];
+    answerBy(pool, steps, request).then(
+      (text) =>
+        answer
+          .writeHead(200, {
+            'Content-Type': 'application/json',
+            'Content-Length': Buffer.byteLength(text),
+          })
+          .end(text),
+      (error: Error) => answer.writeHead(500).end(error.message),
+    );
+  });
+}
+
+async function answerBy(pool: pg.Pool, steps: readonly Step[], request: IncomingMessage): Promise<string> {
+  const body = request.method === 'POST' ? await readBody(request) : {};
+  const segments = (request.url ?? '').split('/');
+  const run = async (executor: pg.Pool | pg.PoolClient) => {
+    let row: unknown[] = [];
+    for (const [index, { sql, values }] of steps.entries()) {
+      const result = await executor.query({
+        name: `${request.method}${index}`,
+        text: sql,
+        values: values.map((source) =>
+          'body' in source
+            ? body[source.body]
+            : 'segment' in source
+              ? segments[source.segment]
+              : source.value,
+        ),
+        rowMode: 'array',
+      });
+      row = result.rows[0] ?? row;
+    }
+    return typeof row[0] === 'string' ? row[0] : JSON.stringify(row);
+  };
+  if (steps.length <= 1) return run(pool);
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const text = await run(client);
+    await client.query('COMMIT');
+    return text;
+  } finally {
+    client.release();
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+}
+
+server.listen(0, '127.0.0.1', () =>
+  console.log(`ready at http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+);

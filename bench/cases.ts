@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { v7 as uuidv7 } from 'uuid';
+import type { Step } from './baseline.ts';
+import type { Asked } from './load.ts';
+import { BUSY_BOARD, type Place } from './place.ts';
+import { root, type Running } from './processes.ts';
+
+/** One thing that is measured, with the goals that it has. */
+export interface Case {
+  name: string;
+  asked: readonly Asked[];
+  /** What the server with the same SQL is asked, where its addresses differ. */
+  bareAsked?: readonly Asked[];
+  /** The statements of the server with the same SQL, by method. */
+  steps?: Record<string, Step[]>;
+  /** Most of the bare constant server's time that a kept answer may take. */
+  keptGoal?: number;
+  /** Most of the same SQL's time that an answer may take. */
+  goal?: number;
+  pgbench?: { sql: string; values: readonly string[] };
+  /** The bytes that the constant server answers. */
+  sample(server: Running): Promise<string>;
+}
+
+const LABEL = '관리자';
+const NEWEST = ['8000000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+
+/** The committed statements of a file in server/queries. */
+function statements(name: string): string[] {
+  return readFileSync(join(root, `server/queries/${name}.sql`), 'utf8')
+    .split(/;\n/)
+    .filter((sql) => sql.trim() !== '');
+}
+
+const query = (name: string) => statements(name)[0] ?? '';
+const given = (values: readonly unknown[]) => values.map((value) => ({ value }));
+
+/** All cases, in the order of their letters in the plan. */
+export function casesOf(place: Place): Case[] {
+  const [post = ''] = place.posts;
+  const read = (name: string, path: string, file: string, values: string[], goal: number): Case => ({
+    name,
+    asked: [{ method: 'GET', path }],
+    steps: { GET: [{ sql: query(file), values: given(values) }] },
+    keptGoal: 1.7,
+    goal,
+    pgbench: { sql: query(file), values },
+    sample: sampleOf(place, path),
+  });
+  return [
+    read('a latest', '/api/posts/latest', 'latest', [LABEL], 1.1),
+    read('b recent', `/api/buildings/${BUSY_BOARD}/posts`, 'recent', [LABEL, BUSY_BOARD, ...NEWEST], 1.1),
+    read(
+      'b popular',
+      `/api/buildings/${BUSY_BOARD}/posts?order=popular`,
+      'popular',
+      [LABEL, BUSY_BOARD, ...NEWEST, '2147483647'],
+      1.1,
+    ),
+    read('c post', `/api/posts/${post}`, 'post', [LABEL, post], 1.3),
+    read('d replies', `/api/posts/${post}/replies`, 'replies', [post, '0', '201'], 1.3),
+    reply(place),
+    like(place),
+    signIn(),
+    read('h keyword', '/api/keywords/2/2/posts', 'keyword', [LABEL, '이공', '팀플 장소', ...NEWEST], 1.1),
+    write(place),
+  ];
+}
+
+function sampleOf(place: Place, path: string) {
+  return async ({ origin }: Running) =>
+    (await fetch(origin + path, { headers: { Cookie: place.cookie } })).text();
+}
+
+const pick = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item;
+
+function reply(place: Place): Case {
+  let turn = 0;
+  const body = () => ({ id: uuidv7(), body: '저도 어제 갔는데 자리 많았어요. 오전이 제일 조용합니다!' });
+  return {
+    name: 'e reply',
+    asked: place.posts.map((post, index) => ({
+      method: 'POST',
+      path: `/api/posts/${post}/replies`,
+      cookie: pick(place.cookies, index),
+      body,
+    })),
+    bareAsked: place.posts.map((post) => ({
+      method: 'POST',
+      path: '/',
+      body: () => ({ ...body(), post, author: pick(place.students, (turn += 1)) }),
+    })),
+    steps: {
+      POST: [
+        {
+          sql: query('reply'),
+          values: [{ body: 'id' }, { body: 'post' }, { body: 'author' }, { body: 'body' }],
+        },
+      ],
+    },
+    goal: 1.4,
+    sample: async () => '{}',
+  };
+}
+
+function like(place: Place): Case {
+  const pairs = place.posts.map((post, index) => ({ post, index }));
+  return {
+    name: 'f like',
+    asked: pairs.flatMap(({ post, index }) =>
+      (['PUT', 'DELETE'] as const).map((method) => ({
+        method,
+        path: `/api/posts/${post}/like`,
+        cookie: pick(place.cookies, index),
+      })),
+    ),
+    bareAsked: pairs.flatMap(({ post, index }) =>
+      (['PUT', 'DELETE'] as const).map((method) => ({
+        method,
+        path: `/${pick(place.students, index)}/${post}/${randomUUID()}`,
+      })),
+    ),
+    steps: {
+      PUT: [{ sql: query('like'), values: [{ segment: 1 }, { segment: 2 }, { segment: 3 }, { value: 10 }] }],
+      DELETE: [{ sql: query('unlike'), values: [{ segment: 1 }, { segment: 2 }] }],
+    },
+    goal: 1.4,
+    sample: async () => '{}',
+  };
+}
+
+/** Shown only: a password is slow to check on purpose. */
+function signIn(): Case {
+  return {
+    name: 'g sign in',
+    asked: [
+      {
+        method: 'POST',
+        path: '/api/session',
+        body: () => ({ email: 'bench@korea.ac.kr', password: 'bench password' }),
+      },
+    ],
+    sample: async () => '{}',
+  };
+}
+
+function write(place: Place): Case {
+  let turn = 0;
+  const body = () => ({
+    id: uuidv7(),
+    title: '과도 3층 창가 자리 비었어요',
+    body: '콘센트도 자리마다 있고 조용합니다. '.repeat(15),
+    keywords: ['팀플 장소'],
+  });
+  const author = { body: 'author' };
+  const id = { body: 'id' };
+  const values: Step['values'][] = [
+    [id],
+    [author],
+    [{ value: BUSY_BOARD }],
+    [
+      ...[id, { value: BUSY_BOARD }, author, { body: 'title' }, { body: 'body' }, { body: 'keywords' }],
+      ...given([null, null, null, true]),
+    ],
+    [id, { value: '이공' }, { body: 'keywords' }],
+    [id, author, id, { value: 50 }],
+    [author, { value: 50 }],
+    [{ value: LABEL }, id],
+  ];
+  return {
+    name: 'i write',
+    asked: place.cookies.map((cookie) => ({
+      method: 'POST',
+      path: `/api/buildings/${BUSY_BOARD}/posts`,
+      cookie,
+      body: () => ({ ...body(), uploadId: null }),
+    })),
+    bareAsked: place.students.map(() => ({
+      method: 'POST',
+      path: '/',
+      body: () => ({ ...body(), author: pick(place.students, (turn += 1)) }),
+    })),
+    steps: { POST: statements('write-post').map((sql, index) => ({ sql, values: values[index] ?? [] })) },
+    goal: 1.4,
+    sample: async () => '{}',
+  };
+}

@@ -1,0 +1,56 @@
+import autocannon from 'autocannon';
+import { processorSeconds, type Running } from './processes.ts';
+
+/** One request of a load; a function makes each anew, for bodies with an id of their own. */
+export interface Asked {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  /** Whose request it is, where that is not the load's own student. */
+  cookie?: string;
+  body?: () => object;
+}
+
+/** What one round of a load showed. */
+export interface Round {
+  /** Microseconds of the server's processor time an answer. */
+  microseconds: number;
+  perSecond: number;
+  p50: number;
+  p99: number;
+}
+
+/** Asks these in turn from so many connections for so many seconds; any refused or broken request fails the run. */
+export async function load(
+  server: Running,
+  asked: readonly Asked[],
+  options: { headers: Record<string, string>; connections: number; seconds: number },
+): Promise<Round> {
+  const before = processorSeconds(server);
+  const result = await autocannon({
+    url: server.origin,
+    connections: options.connections,
+    duration: options.seconds,
+    requests: asked.map(({ method, path, cookie, body }) => ({
+      method,
+      path,
+      headers: {
+        ...options.headers,
+        ...(cookie ? { Cookie: cookie } : {}),
+        Origin: server.origin,
+        ...(body ? { 'Content-Type': 'application/json' } : {}),
+      },
+      ...(body
+        ? { setupRequest: (request: autocannon.Request) => ({ ...request, body: JSON.stringify(body()) }) }
+        : {}),
+    })),
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${asked[0]?.path}: ${result.non2xx} refused, ${result.errors} broken`);
+  const answers = result.requests.total;
+  return {
+    microseconds: ((processorSeconds(server) - before) / answers) * 1e6,
+    perSecond: answers / options.seconds,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+  };
+}
