@@ -9,6 +9,7 @@ import { registerCampus } from './features/campus/index.ts';
 import { registerPosts, sweepUploads } from './features/posts/index.ts';
 import { registerReplies, ReplyStreams } from './features/replies/index.ts';
 import { admitBy } from './limits.ts';
+import { ownData } from './own-data.ts';
 import { mountMailbox } from './mailbox-page.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
 import {
@@ -123,6 +124,9 @@ export function createApp(parts: AppParts): App {
       outbox,
       campus,
       eraseStudent: [...eraseStudent, removePictures],
+      ownData,
+      images,
+      log,
       counter: tally,
     },
     cookie,

@@ -16,6 +16,7 @@ export {
   setPostHidden,
 } from './moderation.queries.ts';
 export { erasePostsOf } from './posts.erase.ts';
+export { ownPosts } from './posts.own.ts';
 export { findPost } from './posts.queries.ts';
 export { registerPosts } from './posts.routes.ts';
 export {
