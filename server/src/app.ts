@@ -115,6 +115,8 @@ export function createApp(parts: AppParts): App {
 
   const removePictures = async (transaction: Transaction) =>
     transaction.afterCommit(() => void removeNotedImages({ database, images }).catch(() => {}));
+  const removeMails = async (transaction: Transaction, userId: string) =>
+    transaction.afterCommit(() => void parts.mailer.forget?.(userId).catch(() => {}));
   registerAnalytics(router, tally);
   registerAccounts(
     router,
@@ -123,7 +125,7 @@ export function createApp(parts: AppParts): App {
       sessions,
       outbox,
       campus,
-      eraseStudent: [...eraseStudent, removePictures],
+      eraseStudent: [...eraseStudent, removePictures, removeMails],
       ownData,
       images,
       log,
