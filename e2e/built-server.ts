@@ -19,9 +19,12 @@ export class BuiltServer {
   /** What the server complained about since it was last asked. */
   complaints: string[] = [];
   #process: ChildProcess | undefined;
+  readonly #limits: 'on' | 'off';
 
-  constructor(dataFolder: string) {
+  /** Without limits, unless they are what is looked at: journeys write in a minute what a student writes in a month. */
+  constructor(dataFolder: string, limits: 'on' | 'off' = 'off') {
     this.dataFolder = dataFolder;
+    this.#limits = limits;
   }
 
   async start(): Promise<void> {
@@ -35,8 +38,7 @@ export class BuiltServer {
         DATA_DIR: this.dataFolder,
         DEMO: '1',
         LOG_LEVEL: 'warn',
-        // Journeys write in a minute what a student writes in a month.
-        LIMITS: 'off',
+        LIMITS: this.#limits,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -19,6 +19,8 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
+  /** Whether the server limits what one student may do in a while. */
+  limits: 'on' | 'off';
   server: BuiltServer;
   makers: Makers;
   /** One student with the writing right, for tests that need just anybody. */
@@ -26,12 +28,13 @@ interface WorkerFixtures {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  limits: ['off', { scope: 'worker', option: true }],
+
   server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the braces
-    async ({}, use) => {
+    async ({ limits }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'madang-journey-'));
       await cp(templateFolder(), folder, { recursive: true });
-      const server = new BuiltServer(join(folder, 'data'));
+      const server = new BuiltServer(join(folder, 'data'), limits);
       await server.start();
       await use(server);
       await server.stop();

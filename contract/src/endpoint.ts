@@ -18,8 +18,8 @@ export interface Endpoint {
   /** A body that is not JSON: raw image bytes. */
   rawBody?: 'image';
   output?: z.ZodType;
-  /** An output that is not JSON: a stream of server-sent events. */
-  stream?: 'events';
+  /** An output that is not JSON: a stream of server-sent events, or a gzipped tar to keep as a file. */
+  stream?: 'events' | 'archive';
   problems: readonly ProblemCode[];
 }
 

@@ -6,6 +6,7 @@ import { findPostgres } from '../../scripts/system-parts.mjs';
 import { startCluster } from '../testing/postgres-cluster.ts';
 import { breakStreams } from './drills/broken-streams.ts';
 import { killServer } from './drills/kill-server.ts';
+import { rollOut } from './drills/roll-out.ts';
 import { stopDatabase } from './drills/stop-database.ts';
 
 // The short form of each drill; `npm run drills` runs the long ones.
@@ -68,5 +69,18 @@ test.runIf(findPostgres())(
       doubled: 0,
       inOrder: true,
     });
+  },
+);
+
+test.runIf(findPostgres())(
+  '[SF-32] a deploy: old and new serve side by side while the new one migrates, without a 5xx or a loss',
+  { timeout: LIMIT },
+  async () => {
+    const { migration, sideBySide, ...ledger } = await rollOut(folder);
+    expect(ledger).toMatchObject({ ...nothingLost, failures: [], longestOutage: 0, exitCode: 0 });
+    expect(migration).toEqual({ old: expect.any(Number), new: 9000 });
+    expect(migration.old).toBeLessThan(9000);
+    expect(Math.min(sideBySide.old, sideBySide.new)).toBeGreaterThan(50);
+    expect(ledger.acknowledged).toBeGreaterThan(100);
   },
 );

@@ -31,8 +31,7 @@ describe.runIf(inject('engine') === 'postgres')('an older database', () => {
   };
 
   /** A database as a server of that version left it, with a student, a post and a reply. */
-  async function makeOld(version: number): Promise<string> {
-    const name = `old_${version}`;
+  async function makeOld(version: number, name = `old_${version}`): Promise<string> {
     await admin.query(`CREATE DATABASE ${name}`);
     const client = new pg.Client({ connectionString: urlOf(name) });
     await client.connect();
@@ -75,7 +74,7 @@ describe.runIf(inject('engine') === 'postgres')('an older database', () => {
     ),
   });
 
-  test('a database of every older version migrates to the schema of a fresh one and keeps its data', async () => {
+  test('[SF-32] a database of every older version migrates to the schema of a fresh one and keeps its data', async () => {
     const versions = (await readdir(folder)).length;
     const expected = await schemaOf(fresh);
     for (let version = 1; version < versions; version += 1) {
@@ -98,6 +97,34 @@ describe.runIf(inject('engine') === 'postgres')('an older database', () => {
       } finally {
         await database.close();
       }
+    }
+  });
+
+  test('[SF-32] a migration waits for whoever reads a table for long, and holds up nobody else meanwhile', async () => {
+    const address = await makeOld(3, 'old_and_read');
+    const [reader, other] = [
+      new pg.Client({ connectionString: address }),
+      new pg.Client({ connectionString: address }),
+    ];
+    const database = openPostgres(address, createLog('silent'));
+    try {
+      await Promise.all([reader.connect(), other.connect()]);
+      await reader.query('BEGIN; SELECT count(*) FROM users; SELECT count(*) FROM replies');
+      let migrated = false;
+      const migrating = migrate(database).then(() => (migrated = true));
+      const end = Date.now() + 3_000;
+      while (Date.now() < end) {
+        const asked = Date.now();
+        await other.query('UPDATE users SET points = points + 1');
+        expect(Date.now() - asked).toBeLessThan(1_000);
+      }
+      expect(migrated).toBe(false);
+      await reader.query('COMMIT');
+      await migrating;
+      expect(await schemaOf(database)).toEqual(await schemaOf(fresh));
+    } finally {
+      await Promise.all([reader.end(), other.end()]);
+      await database.close();
     }
   });
 });

@@ -92,6 +92,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     json: () => ({ token: 'x'.repeat(43), password: PASSWORD }),
   },
   'GET /api/profile': { expected: signedIn(200) },
+  'GET /api/profile/data': { expected: signedIn(200) },
   'GET /api/profile/posts': { expected: signedIn(200) },
   'GET /api/profile/scraps': { expected: signedIn(200) },
   'PUT /api/profile/nickname': { expected: signedIn(200), json: () => ({ nickname: '고운이름' }) },

@@ -11,6 +11,7 @@ import { registerCampus } from './features/campus/index.ts';
 import { registerPosts, sweepUploads } from './features/posts/index.ts';
 import { registerReplies, ReplyStreams } from './features/replies/index.ts';
 import { admitBy } from './limits.ts';
+import { ownData } from './own-data.ts';
 import { mountMailbox } from './mailbox-page.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
 import {
@@ -128,6 +129,8 @@ export function createApp(parts: AppParts): App {
 
   const removePictures = async (transaction: Transaction) =>
     transaction.afterCommit(() => void removeNotedImages({ database, images }).catch(() => {}));
+  const removeMails = async (transaction: Transaction, userId: string) =>
+    transaction.afterCommit(() => void parts.mailer.forget?.(userId).catch(() => {}));
   registerAnalytics(router, tally);
   registerAccounts(
     router,
@@ -136,7 +139,10 @@ export function createApp(parts: AppParts): App {
       sessions,
       outbox,
       campus,
-      eraseStudent: [...eraseStudent, removePictures],
+      eraseStudent: [...eraseStudent, removePictures, removeMails],
+      ownData,
+      images,
+      log,
       kept,
       counter: tally,
     },

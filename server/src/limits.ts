@@ -56,6 +56,8 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   // Each sends two mails.
   'PUT /api/profile/email': [reauthentication, rule('email', 'student', 10, DAY)],
   'POST /api/profile/withdrawal': [reauthentication],
+  // Reads every row and picture of the student; nobody needs what changed within a few hours, but a download may break.
+  'GET /api/profile/data': [rule('data', 'student', 5, DAY)],
   // Points are given for posts: a day's worth, not a script's.
   'POST /api/buildings/{buildingId}/posts': [
     rule('post', 'student', 20, HOUR),

@@ -9,7 +9,7 @@ import type { Feature } from '@madang/contract/campus/rules';
 import { createApp, type App } from '../src/app.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { openFolderStore, type ImageStore } from '../src/platform/images/image-store.ts';
-import { createLog } from '../src/platform/log/log.ts';
+import { createLog, type Logger } from '../src/platform/log/log.ts';
 import type { Mail, Mailer } from '../src/platform/mail/mailer.ts';
 import { campusFolder } from './folders.ts';
 import { TestBrowser } from './test-browser.ts';
@@ -34,6 +34,7 @@ export interface TestApp {
 export interface TestAppOptions {
   features?: readonly Feature[];
   mailer?: Mailer;
+  log?: Logger;
   /** What one student or address may do in a while is limited. */
   limited?: boolean;
   proxies?: readonly string[];
@@ -89,7 +90,7 @@ async function serve(
     mailer: options.mailer ?? collector,
     campus,
     features: options.features ?? [],
-    log: createLog('silent'),
+    log: options.log ?? createLog('silent'),
     origins: [options.siteOrigin ?? origin],
     webFolder: null,
     limited: options.limited ?? false,

@@ -135,8 +135,11 @@ export const copy = {
   'state.missing.event': '삭제되었거나 없는 이벤트입니다.',
   'state.missing.notice': '삭제되었거나 없는 공지사항입니다.',
   'state.missing.building': '없는 건물입니다.',
-  'error.busy': '요청이 너무 많습니다. {n}초 뒤에 다시 시도해 주세요.',
+  'error.busy': '요청이 너무 많습니다. {wait} 뒤에 다시 시도해 주세요.',
   'error.busy.later': '요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.',
+  'wait.seconds': '{n}초',
+  'wait.minutes': '{n}분',
+  'wait.hours': '{n}시간',
   'error.field.invalid': '올바르지 않은 값입니다.',
   'error.field.tooLong': '입력할 수 있는 길이를 넘었습니다.',
   'error.email.shape': '올바른 이메일 주소를 입력해 주세요.',
@@ -187,7 +190,7 @@ export const copy = {
   'search.submit': '검색',
 
   'login.heading': '로그인',
-  'login.failed.busy': '로그인 시도가 너무 많습니다. {n}초 뒤에 다시 시도해 주세요.',
+  'login.failed.busy': '로그인 시도가 너무 많습니다. {wait} 뒤에 다시 시도해 주세요.',
   'signup.heading': '회원가입',
   'signup.email.note':
     '{domain} 이메일을 인증하면 모든 게시판에 글을 쓸 수 있습니다. 다른 이메일로는 질문 게시판과 댓글만 이용할 수 있습니다.',
@@ -266,6 +269,11 @@ export const copy = {
   'profile.writing': '글쓰기 권한',
   'profile.writing.yes': '모든 게시판',
   'profile.writing.no': '질문 게시판과 댓글',
+  'profile.data': '내 데이터 내려받기',
+  'profile.data.note':
+    '프로필과 동의 기록, 글, 댓글, 좋아요, 스크랩, 포인트, 올린 이미지까지 마당이 저장한 내 정보를 모두 한 파일(tar.gz)로 내려받습니다. 하루에 다섯 번까지 받을 수 있습니다.',
+  'profile.data.busy': '데이터를 모으는 중…',
+  'profile.data.done': '내 데이터를 내려받았습니다.',
 } as const;
 
 /** Puts values into the `{places}` of a text. */

@@ -95,6 +95,14 @@ export const accountEndpoints = {
     output: z.strictObject({ user: me }),
     problems: ['session.required'],
   },
+  'GET /api/profile/data': {
+    access: 'student',
+    summary:
+      'Everything that is stored about the student, as one archive: data.json and the pictures they uploaded.',
+    status: 200,
+    stream: 'archive',
+    problems: ['session.required', 'limit.reached', 'server.unavailable'],
+  },
   'PUT /api/profile/nickname': {
     access: 'student',
     summary: 'Change the nickname; it shows on old posts too.',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startCluster } from '../../testing/postgres-cluster.ts';
 import { breakStreams } from './broken-streams.ts';
 import { killServer } from './kill-server.ts';
+import { rollOut } from './roll-out.ts';
 import { stopDatabase } from './stop-database.ts';
 
 interface Outcome {
@@ -27,6 +28,7 @@ const drills: [string, (folder: string) => Promise<Outcome>][] = [
     },
   ],
   ['SF-25 PostgreSQL stopped ten times', (folder) => stopDatabase(folder, 10)],
+  ['SF-32 a deploy under reads and writes', (folder) => rollOut(folder)],
   ['SF-29 10,000 replies over 200 reconnects', (folder) => breakStreams(folder, 10_000, 200)],
 ];
 

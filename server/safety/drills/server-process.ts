@@ -15,20 +15,22 @@ export interface Account {
 /** The built server on one port and one data folder, to be killed and started again. */
 export class ServerProcess {
   readonly #environment: Record<string, string>;
+  readonly #program: string;
   #child: ChildProcess | undefined;
   origin = '';
   /** The demo accounts: the first may write on buildings. */
   accounts: Account[] = [];
 
-  constructor(environment: Record<string, string>) {
+  constructor(environment: Record<string, string>, program = join(serverFolder(), 'dist', 'main.js')) {
     this.#environment = environment;
+    this.#program = program;
   }
 
   /** Starts and waits until it is ready; answers how many milliseconds that took. */
   async start(): Promise<number> {
     const started = Date.now();
     const port = this.origin ? new URL(this.origin).port : String(await findFreePort());
-    const child = spawn(process.execPath, [join(serverFolder(), 'dist', 'main.js')], {
+    const child = spawn(process.execPath, [this.#program], {
       env: {
         PATH: process.env.PATH ?? '',
         PORT: port,
@@ -70,12 +72,14 @@ export class ServerProcess {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  async end(signal: NodeJS.Signals): Promise<void> {
+  /** Answers the exit code; null for one that a signal ended or that was not running. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.#child;
-    if (!child || !this.running) return;
+    if (!child || !this.running) return null;
     const ended = once(child, 'exit');
     child.kill(signal);
-    await ended;
+    const [code] = await ended;
+    return code as number | null;
   }
 
   /** A browser signed in with a demo account. */

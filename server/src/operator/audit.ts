@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { OwnData } from '../features/accounts/index.ts';
 import type { Executor } from '../platform/database/database.ts';
 
 export interface Act {
@@ -32,3 +33,8 @@ export function listActs(executor: Executor, limit: number): Promise<RecordedAct
     [limit],
   );
 }
+
+/** What was done to a student, for their own file; who did it, and what was said of it, may concern others. */
+export const ownActs: OwnData = {
+  lists: { operatorActs: `SELECT at, action FROM audit WHERE target = ($1::uuid)::text` },
+};

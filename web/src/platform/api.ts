@@ -73,22 +73,34 @@ export async function call<K extends Key>(
   key: K,
   ...[input, options = {}]: Arguments<K>
 ): Promise<Output<K>> {
-  const parts = (input ?? {}) as Parts;
-  const method = key.slice(0, key.indexOf(' '));
-  const address = buildAddress(key.slice(key.indexOf(' ') + 1), parts);
-  const answer = await send(address, {
+  const signal = options.signal ?? AbortSignal.timeout(options.timeout ?? CALL_TIMEOUT);
+  const text = await readWhole(await request(key, (input ?? {}) as Parts, signal), 'text');
+  return (text === '' ? undefined : parseJson(text)) as Output<K>;
+}
+
+/** Endpoints that answer with a file. */
+type FileKey = { [K in Key]: Endpoints[K] extends { stream: 'archive' } ? K : never }[Key];
+
+/** Fetches a file, however large it is and however long that takes, with the name that the server gives it. */
+export async function download(key: FileKey): Promise<{ file: Blob; name: string }> {
+  const answer = await request(key, {});
+  const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
+  return { file: await readWhole(answer, 'blob'), name: name ?? '' };
+}
+
+/** The answer, unless it is a refusal: that is thrown, and told to whoever listens. */
+async function request(key: Key, parts: Parts, signal?: AbortSignal): Promise<Response> {
+  const [method = '', template = ''] = key.split(' ');
+  const answer = await send(buildAddress(template, parts), {
     method,
     credentials: 'same-origin',
     ...bodyOf(parts),
-    signal: options.signal ?? AbortSignal.timeout(options.timeout ?? CALL_TIMEOUT),
+    ...(signal ? { signal } : {}),
   });
-  const text = await readText(answer);
-  if (!answer.ok) {
-    const refusal = new ApiError(readProblem(text, answer.status));
-    for (const listener of refusalListeners) listener(refusal);
-    throw refusal;
-  }
-  return (text === '' ? undefined : parseJson(text)) as Output<K>;
+  if (answer.ok) return answer;
+  const refusal = new ApiError(readProblem(await readWhole(answer, 'text'), answer.status));
+  for (const listener of refusalListeners) listener(refusal);
+  throw refusal;
 }
 
 /** Fills `{name}` of the path and appends the query; exported for the live stream, which is no fetch. */
@@ -116,9 +128,11 @@ async function send(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function readText(answer: Response): Promise<string> {
+async function readWhole(answer: Response, as: 'text'): Promise<string>;
+async function readWhole(answer: Response, as: 'blob'): Promise<Blob>;
+async function readWhole(answer: Response, as: 'text' | 'blob'): Promise<string | Blob> {
   try {
-    return await answer.text();
+    return await answer[as]();
   } catch (error) {
     throw asNetworkError(error);
   }

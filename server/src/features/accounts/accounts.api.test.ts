@@ -120,7 +120,8 @@ describe('sign-up', () => {
     await testApp.browser().call('POST /api/accounts', { body: signUpBody('consent@korea.ac.kr') });
     const rows = await testApp.database.rows(
       `SELECT document, version FROM consents JOIN accounts ON accounts.id = user_id
-        WHERE email = 'consent@korea.ac.kr' AND agreed_at <= now() ORDER BY document`,
+        WHERE email = 'consent@korea.ac.kr' AND agreed_at BETWEEN now() - interval '1 minute' AND now()
+        ORDER BY document`,
     );
     const { terms, privacy } = testApp.campus;
     expect(rows).toEqual([

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Router } from '../../platform/http/router.ts';
 import type { SessionCookie } from '../../platform/http/session-cookie.ts';
 import type { Counter } from '../analytics/index.ts';
@@ -19,13 +20,14 @@ import {
   withdraw,
   type EraseStudent,
 } from './profile.actions.ts';
+import { packOwnData, type OwnDataParts } from './own-data.actions.ts';
 import { presentMe } from './accounts.present.ts';
 import { findStudent } from './accounts.queries.ts';
 
 /** Mounts sign-up, sessions, verification, reset and the own profile. */
 export function registerAccounts(
   router: Router,
-  parts: AccountsParts & { eraseStudent: readonly EraseStudent[]; counter: Counter },
+  parts: AccountsParts & OwnDataParts & { eraseStudent: readonly EraseStudent[]; counter: Counter },
   cookie: SessionCookie,
 ): void {
   router.handle('POST /api/accounts', ({ body }) => signUp(parts, body));
@@ -62,6 +64,16 @@ export function registerAccounts(
   router.handle('GET /api/profile', async ({ session }) => ({
     user: presentMe(await openProfile(parts, session)),
   }));
+
+  const fileName = `${parts.campus.settings.product.latinName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-data.tar.gz`;
+  router.stream('GET /api/profile/data', async ({ session, context }) => {
+    // A question about the headers alone gets no archive made that nobody would read and so nobody would end.
+    const archive = context.req.method === 'HEAD' ? null : await packOwnData(parts, session);
+    context.header('Content-Type', 'application/gzip');
+    context.header('Content-Disposition', `attachment; filename="${fileName}"`);
+    context.header('Cache-Control', 'no-store');
+    return archive ? context.body(Readable.toWeb(archive) as ReadableStream) : context.body(null);
+  });
 
   router.handle('PUT /api/profile/nickname', async ({ session, body }) => ({
     user: presentMe(await changeNickname(parts, session, body.nickname)),

@@ -1,4 +1,5 @@
 export { overrideWritingRight, revokePassword } from './accounts.actions.ts';
+export { ownAccount, type OwnData } from './accounts.own.ts';
 export { accountLink, composeAccountMail } from './accounts.mails.ts';
 export { countSessions, lockStudent, searchStudents, type StudentRow } from './accounts.queries.ts';
 export { registerAccounts } from './accounts.routes.ts';

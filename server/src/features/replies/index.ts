@@ -5,6 +5,7 @@ export {
   setReplyHidden,
 } from './moderation.queries.ts';
 export { eraseRepliesOf } from './replies.queries.ts';
+export { ownReplies } from './replies.own.ts';
 export { registerReplies } from './replies.routes.ts';
 export { announceVisibility, ReplyStreams } from './reply-streams.ts';
 export { countReplies, exportReplies, type ExportedReply } from './replies.export.ts';

@@ -1,34 +1,8 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
+import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
-import { extract, pack } from 'tar-stream';
+import { createGunzip } from 'node:zlib';
+import { extract } from 'tar-stream';
 import { OperatorError } from '../terminal.ts';
-
-/** Adds one file of exactly `size` bytes. */
-export type AddEntry = (name: string, size: number, body: Readable | Buffer) => Promise<void>;
-
-/** A gzipped tar that only its owner can read; `write` adds the entries one after the other. */
-export async function writeArchive(path: string, write: (add: AddEntry) => Promise<void>): Promise<void> {
-  const packing = pack();
-  const written = pipeline(packing, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-  // Heard of below; until then nobody waits for it.
-  written.catch(() => {});
-  try {
-    await write(async (name, size, body) => {
-      const entry = packing.entry({ name, size, mode: 0o600, mtime: new Date() });
-      // As one piece: by itself a buffer would be read byte by byte.
-      await pipeline(Buffer.isBuffer(body) ? Readable.from(size === 0 ? [] : [body]) : body, entry);
-    });
-    packing.finalize();
-  } catch (error) {
-    packing.destroy(error as Error);
-    // A full disk ends the file first and then whatever is written to it: the first cause is the one to tell.
-    await written;
-    throw error;
-  }
-  await written;
-}
 
 export interface ArchiveEntry {
   name: string;

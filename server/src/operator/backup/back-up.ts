@@ -6,13 +6,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { eventImageKey, listIllustrated } from '../../features/bulletin/index.ts';
 import { listUploadKeys } from '../../features/posts/index.ts';
+import { writeArchive, type AddEntry } from '../../platform/archive.ts';
 import type { Table } from '../../platform/database/catalogue.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { currentMigration } from '../../platform/database/migrate.ts';
 import { beginSnapshot, countRows, readLines } from '../../platform/database/table-lines.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import { OperatorError, type Progress, type Terminal } from '../terminal.ts';
-import { writeArchive, type AddEntry } from './archive.ts';
 import {
   imageEntryName,
   listBackedUp,
@@ -55,7 +55,7 @@ export async function backUp(parts: BackupParts, file: string, terminal: Termina
     const archive = join(aside, 'archive');
     const images: ImageEntry[] = [];
     const manifest = { ...snapshot.manifest, images };
-    await writeArchive(archive, async (add) => {
+    await writeArchive(createWriteStream(archive, { flags: 'wx', mode: 0o600 }), async (add) => {
       for (const { name } of manifest.tables) {
         const spooled = join(aside, name);
         await add(tableEntryName(name), (await stat(spooled)).size, createReadStream(spooled));

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import {
   accountLink,
@@ -14,6 +15,7 @@ import { countRepliesBy } from '../../features/replies/index.ts';
 import type { Config } from '../../config.ts';
 import { eraseStudent } from '../../erase-student.ts';
 import type { Executor } from '../../platform/database/database.ts';
+import { openMailbox } from '../../platform/mail/mailer.ts';
 import { act, tidyImages } from '../act.ts';
 import type { Run } from '../run.ts';
 import { OperatorError } from '../terminal.ts';
@@ -172,6 +174,7 @@ function addWithdraw(student: Command, run: Run): void {
           await deleteStudent(transaction, eraseStudent, row.id);
         });
         await tidyImages(workplace, terminal);
+        await openMailbox(join(workplace.config.dataFolder, 'mailbox')).forget(row.id);
         terminal.line(`student ${row.id} is gone`);
       }),
     );

@@ -1,10 +1,21 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { serverFolder } from '../server-folder.ts';
-import type { Database, Executor } from './database.ts';
+import { DatabaseError, type Database, type Executor, type Transaction } from './database.ts';
 
 /** Any number that only Madang's migrations use as their advisory lock. */
 const MIGRATION_LOCK = 6_301_934;
+
+/**
+ * Shorter than PostgreSQL waits before it looks for deadlocks (1 s): a migration that wants a table which a
+ * running server's transaction has lets go of all its tables and begins again, so that no request is the victim.
+ */
+const LOCK_PATIENCE = '300ms';
+/** A backup has every table for minutes; after this long somebody must be told, in milliseconds. */
+const GIVE_UP_AFTER = 600_000;
+/** Lets the requests through that queued behind the migration; doubled with each try, in milliseconds. */
+const PAUSE = { first: 100, longest: 5_000 };
 
 /** The database was written by a newer Madang. */
 export class NewerDatabaseError extends Error {
@@ -33,23 +44,42 @@ export async function migrate(database: Database): Promise<void> {
   if (found > known) throw new NewerDatabaseError(found, known);
   if (found === known) return;
   const missing = (await readMigrations()).filter(({ number }) => number > found);
-  for (const migration of missing) {
-    await database.transaction(async (transaction) => {
-      await transaction.rows('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-      await transaction.change(
-        `CREATE TABLE IF NOT EXISTS migrations (
-           number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
-      );
-      const done = await transaction.first('SELECT 1 AS done FROM migrations WHERE number = $1', [
-        migration.number,
-      ]);
-      if (done) return;
-      for (const statement of splitStatements(migration.sql)) await transaction.change(statement);
-      await transaction.change('INSERT INTO migrations (number, name) VALUES ($1, $2)', [
-        migration.number,
-        migration.name,
-      ]);
-    });
+  for (const migration of missing) await onceTablesAreFree(() => run(database, migration));
+}
+
+async function run(database: Database, migration: Migration): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction.rows('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await transaction.change(
+      `CREATE TABLE IF NOT EXISTS migrations (
+         number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
+    );
+    if (await isDone(transaction, migration)) return;
+    // Only now: whoever waits for another process that migrates waits as long as that takes.
+    await transaction.rows(`SELECT set_config('lock_timeout', $1, true)`, [LOCK_PATIENCE]);
+    for (const statement of splitStatements(migration.sql)) await transaction.change(statement);
+    await transaction.change('INSERT INTO migrations (number, name) VALUES ($1, $2)', [
+      migration.number,
+      migration.name,
+    ]);
+  });
+}
+
+async function isDone(transaction: Transaction, { number }: Migration): Promise<boolean> {
+  const done = await transaction.first('SELECT 1 AS done FROM migrations WHERE number = $1', [number]);
+  return done !== undefined;
+}
+
+async function onceTablesAreFree(work: () => Promise<void>): Promise<void> {
+  const end = Date.now() + GIVE_UP_AFTER;
+  for (let pause = PAUSE.first; ; pause = Math.min(2 * pause, PAUSE.longest)) {
+    try {
+      return await work();
+    } catch (error) {
+      const busy = error instanceof DatabaseError && ['55P03', '40P01'].includes(error.code);
+      if (!busy || Date.now() > end) throw error;
+      await sleep(pause);
+    }
   }
 }
 
@@ -102,8 +132,8 @@ async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/** Prepared statements carry one command each; our migrations end each with a semicolon at a line's end. */
-function splitStatements(sql: string): string[] {
+/** The statements of a migration. Prepared statements carry one command each; our migrations end each with a semicolon at a line's end. */
+export function splitStatements(sql: string): string[] {
   return sql
     .split(/;\s*$/m)
     .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())

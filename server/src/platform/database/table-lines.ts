@@ -20,15 +20,26 @@ export async function* readLines(
   table: Table,
   columns: readonly string[],
 ): AsyncGenerator<string[]> {
+  const rows = `SELECT ${columns.map(quoteName).join(', ')} FROM ${quoteName(table.name)}`;
+  yield* readLinesOf(executor, rows, [], await orderOf(executor, table));
+}
+
+/** What a query answers, in the same way; its rows are called `line` in `order`. Inside a transaction only. */
+export async function* readLinesOf(
+  executor: Executor,
+  query: string,
+  values: readonly unknown[],
+  order: string,
+): AsyncGenerator<string[]> {
   await executor.rows(
     `SELECT set_config('TimeZone', 'UTC', true), set_config('bytea_output', 'hex', true),
             set_config('extra_float_digits', '1', true)`,
   );
-  const cursor = quoteName(`lines_of_${table.name}`);
+  const cursor = 'lines';
   await executor.change(
     `DECLARE ${cursor} NO SCROLL CURSOR FOR
-     SELECT to_jsonb(line)::text AS line FROM (SELECT ${columns.map(quoteName).join(', ')} FROM ${quoteName(table.name)}) line
-      ORDER BY ${await orderOf(executor, table)}`,
+     SELECT to_jsonb(line)::text AS line FROM (${query}) line ORDER BY ${order}`,
+    values,
   );
   for (;;) {
     const rows = await executor.rows<{ line: string }>(`FETCH ${BATCH} FROM ${cursor}`);

@@ -63,14 +63,21 @@ function describeRequest(endpoint: Endpoint): object {
 }
 
 function describeSuccess(endpoint: Endpoint): object {
-  if (endpoint.stream)
-    return { description: 'A stream.', content: { 'text/event-stream': { schema: { type: 'string' } } } };
+  if (endpoint.stream) return streams[endpoint.stream];
   if (!endpoint.output) return { description: 'Done.' };
   return {
     description: 'The answer.',
     content: { 'application/json': { schema: toJsonSchema(endpoint.output, 'output') } },
   };
 }
+
+const streams = {
+  events: { description: 'A stream.', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+  archive: {
+    description: 'A file.',
+    content: { 'application/gzip': { schema: { type: 'string', format: 'binary' } } },
+  },
+};
 
 function describeProblems(codes: readonly ProblemCode[]): Record<string, object> {
   const byStatus = new Map<number, ProblemCode[]>();

@@ -59,7 +59,7 @@ interface Applicant {
 }
 
 /**
- * Asked before each JSON handler; throws to refuse the call. What it answers is told how the call ended: with
+ * Asked before each handler; throws to refuse the call. What it answers is told how the call ended: with
  * an error, or undefined.
  */
 export type Admission = (name: EndpointName, applicant: Applicant) => Promise<(error: unknown) => void>;
@@ -135,14 +135,17 @@ export class Router {
 
   /** Mounts one endpoint whose handler answers by itself. */
   stream<Name extends EndpointName>(name: Name, handler: StreamHandler<Name>): void {
-    this.#mount(name, async (context) => handler(await this.#admit(name, context)));
+    this.#mount(name, async (context) => {
+      const call = await this.#admit(name, context);
+      return this.#withinLimits(name, call, () => handler(call));
+    });
   }
 
-  async #withinLimits<Name extends EndpointName>(
+  async #withinLimits<Name extends EndpointName, Output>(
     name: Name,
     { session, body, context }: Call<Endpoints[Name]>,
-    work: () => Promise<Answer<Endpoints[Name]> | EncodedAnswer>,
-  ): Promise<Answer<Endpoints[Name]> | EncodedAnswer> {
+    work: () => Promise<Output>,
+  ): Promise<Output> {
     const client = context.var.scope.clientAddress;
     const settle = await this.#admission?.(name, { client, userId: session?.userId ?? null, body });
     try {

@@ -82,6 +82,8 @@ export class KeptAnswers {
   /** When each tag was last dropped, as a number of drops; emptied when no fill is on its way. */
   readonly #droppedAt = new Map<string, number>();
   readonly #untold = new Set<string>();
+  /** Fills on their way, also those that a newer one has replaced. */
+  #fills = 0;
   #drops = 0;
   #bytes = 0;
   #telling: NodeJS.Timeout | undefined;
@@ -125,11 +127,13 @@ export class KeptAnswers {
       answer: fill().then((answer) => this.#settle(key, started, answer)),
     };
     this.#filling.set(key, started);
+    this.#fills += 1;
     try {
       return await started.answer;
     } finally {
       if (this.#filling.get(key) === started) this.#filling.delete(key);
-      if (this.#filling.size === 0) this.#droppedAt.clear();
+      this.#fills -= 1;
+      if (this.#fills === 0) this.#droppedAt.clear();
     }
   }
 
@@ -184,7 +188,7 @@ export class KeptAnswers {
       this.#droppedAt.set(EVERYTHING, this.#drops);
     }
     for (const tag of tags) {
-      if (this.#filling.size > 0) this.#droppedAt.set(tag, this.#drops);
+      if (this.#fills > 0) this.#droppedAt.set(tag, this.#drops);
       const keys = tag === EVERYTHING ? this.#kept.keys() : (this.#keysOf.get(tag) ?? []);
       for (const key of [...keys]) this.#remove(key);
     }

@@ -1,10 +1,12 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
 export interface Mail {
   /** Stable over retries, so that a mail program can tell a second copy. */
   id: string;
+  /** Whom it is for; no part of what is sent. */
+  accountId: string;
   to: string;
   subject: string;
   text: string;
@@ -13,10 +15,12 @@ export interface Mail {
 /** Delivers one mail or throws. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
+  /** Lets go of the account's mails, where delivered ones are kept here. */
+  forget?(accountId: string): Promise<void>;
   close(): void;
 }
 
-/** A mailbox keeps the newest mails only: it is for trying things out. */
+/** The mailbox shows the newest mails only: it is for trying things out. */
 const MAILBOX_MAX = 200;
 
 /** Sends over SMTP (`smtp://` or `smtps://`, user and password in the URL). */
@@ -67,7 +71,11 @@ export interface KeptMail extends Mail {
 }
 
 /** Keeps mails as files of a folder instead of sending them. */
-export function openMailbox(folder: string): Mailer & { list(): Promise<KeptMail[]> } {
+export function openMailbox(folder: string): Required<Mailer> & { list(): Promise<KeptMail[]> } {
+  const listNames = async () => {
+    const names = await readdir(folder).catch(() => []);
+    return names.filter((name) => name.endsWith('.json')).sort();
+  };
   return {
     async send(mail) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -77,15 +85,16 @@ export function openMailbox(folder: string): Mailer & { list(): Promise<KeptMail
       await rename(`${path}.new`, path);
     },
     async list() {
-      const names = await readdir(folder).catch(() => []);
-      const newest = names
-        .filter((name) => name.endsWith('.json'))
-        .sort()
-        .reverse()
-        .slice(0, MAILBOX_MAX);
+      const newest = (await listNames()).reverse().slice(0, MAILBOX_MAX);
       return Promise.all(
         newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptMail),
       );
+    },
+    async forget(accountId) {
+      for (const name of await listNames()) {
+        const path = join(folder, name);
+        if ((await readFile(path, 'utf8')).includes(accountId)) await rm(path);
+      }
     },
     close() {},
   };

@@ -132,12 +132,12 @@ export class Outbox {
       return;
     }
     try {
-      await this.#mailer.send({ id: row.id, to: row.recipient, ...written });
+      await this.#mailer.send({ id: row.id, accountId: row.account_id, to: row.recipient, ...written });
       await this.#remove(row.id);
     } catch (error) {
       const wait = RETRY_SECONDS[row.attempts - 1];
       this.#log.warn(
-        { outboxId: row.id, attempts: row.attempts, error: (error as Error).message },
+        { outboxId: row.id, attempts: row.attempts, error: withoutAddresses((error as Error).message) },
         'mail not sent',
       );
       if (wait === undefined) await this.#remove(row.id);
@@ -153,4 +153,9 @@ export class Outbox {
   async #remove(id: string): Promise<void> {
     await this.#database.change('DELETE FROM outbox WHERE id = $1', [id]);
   }
+}
+
+/** Mail servers quote whom they refuse; the log outlives the account. */
+function withoutAddresses(message: string): string {
+  return message.replaceAll(/[^\s<>"(),;:]+@[^\s<>"(),;:]+/g, '[address]');
 }

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { logMessage } from '../../parts/campus/console-message.ts';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { describeWait, useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { announceSession } from '../../parts/session/session-channel.ts';
 import { setStudent } from '../../parts/session/session.ts';
@@ -55,7 +55,7 @@ export function LoginScreen() {
   function describeFailure(error: unknown): string {
     if (isRefusal(error, 'session.credentials', 'input.invalid')) return copy['error.login'];
     if (isRefusal(error, 'limit.reached') && error.retryAfter !== undefined) {
-      return fillCopy(copy['login.failed.busy'], { n: error.retryAfter });
+      return fillCopy(copy['login.failed.busy'], { wait: describeWait(error.retryAfter) });
     }
     return describeError(error);
   }

@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { copy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { useAction } from '../../parts/campus/use-action.ts';
 import { announceSession } from '../../parts/session/session-channel.ts';
 import { endSession, useSession } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
@@ -13,7 +14,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
-import { useAction } from './use-action.ts';
 
 /** What a mailed link asks for: both end in a new password. */
 interface Purpose {

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { useAction } from '../../parts/campus/use-action.ts';
 import { loginPath } from '../../parts/session/next-path.ts';
 import { announceSession } from '../../parts/session/session-channel.ts';
 import { setStudent, useSession } from '../../parts/session/session.ts';
@@ -10,7 +11,6 @@ import { call, isRefusal } from '../../platform/api.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './account-form.module.css';
-import { useAction } from './use-action.ts';
 
 /** The page a verification mail leads to: opening it uses nothing up, only the button does. */
 export function VerifyScreen() {

@@ -6,6 +6,7 @@ import { Screen } from '../../parts/campus/screen.tsx';
 import { fetchProfile, useStudent } from '../../parts/session/session.ts';
 import { ListRow } from '../../ui/list-row.tsx';
 import styles from './mypage.module.css';
+import { OwnData } from './own-data.tsx';
 import { VerifiedBadge } from './verified-badge.tsx';
 
 /** Opening it makes the server check the writing right again [ST-03]. */
@@ -39,6 +40,7 @@ export function ProfileScreen() {
         <ListRow label={copy['edit.email']} to="/mypage/viewprofile/changeEmail" />
         <ListRow label={copy['edit.password']} to="/mypage/viewprofile/changepassword" />
       </div>
+      <OwnData />
       <div className={styles.group}>
         <ListRow label={copy['legal.terms']} to="/terms" />
         <ListRow label={copy['legal.privacy']} to="/privacy" />

@@ -23,6 +23,13 @@ const fieldTexts: Record<FieldCode, string> = {
   'keywords.festival': copy['error.keywords.festival'],
 };
 
+/** So many seconds in the unit that one would say them in, rounded up: nobody is sent back too early. */
+export function describeWait(seconds: number): string {
+  if (seconds < 60) return fillCopy(copy['wait.seconds'], { n: seconds });
+  if (seconds < 3_600) return fillCopy(copy['wait.minutes'], { n: Math.ceil(seconds / 60) });
+  return fillCopy(copy['wait.hours'], { n: Math.ceil(seconds / 3_600) });
+}
+
 function describeError(error: unknown): string {
   if (error instanceof NetworkError) return copy['state.network'];
   if (!(error instanceof ApiError)) return copy['error.unknown'];
@@ -30,7 +37,7 @@ function describeError(error: unknown): string {
     case 'limit.reached':
       return error.retryAfter === undefined
         ? copy['error.busy.later']
-        : fillCopy(copy['error.busy'], { n: error.retryAfter });
+        : fillCopy(copy['error.busy'], { wait: describeWait(error.retryAfter) });
     case 'server.unavailable':
       return copy['state.unavailable'];
     case 'session.required':

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { useProblemText } from '../campus/problem-text.ts';
 import { showLike } from './post-cache.ts';
 import { marksQuery, postQuery } from './post-queries.ts';
 
@@ -17,6 +18,7 @@ interface LikeState {
  */
 export function useLike(id: string, likeCount: number) {
   const client = useQueryClient();
+  const { describeError } = useProblemText();
   const marks = useQuery(marksQuery([id]));
   const liked = marks.data?.liked.includes(id) ?? false;
   const wanted = useRef<boolean | null>(null);
@@ -34,7 +36,9 @@ export function useLike(id: string, likeCount: number) {
       }
     } catch (error) {
       wanted.current = null;
-      if (!isRefusal(error, 'session.required')) showToast(copy['error.like']);
+      // Pressing again at once would be the wrong advice where a limit says when.
+      if (isRefusal(error, 'limit.reached')) showToast(describeError(error));
+      else if (!isRefusal(error, 'session.required')) showToast(copy['error.like']);
     }
     showLike(client, id, confirmed);
   }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { useProblemText } from './problem-text.ts';
 
 /** One call behind a button: never twice at a time, and a failure is told. */
 export function useAction(act: () => Promise<void>, handle?: (error: unknown) => boolean) {

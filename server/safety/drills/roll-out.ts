@@ -1,0 +1,160 @@
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { currentMigration } from '../../src/platform/database/migrate.ts';
+import { openPostgres } from '../../src/platform/database/postgres.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { serverFolder } from '../../src/platform/server-folder.ts';
+import { campusFolder } from '../../testing/folders.ts';
+import { startCluster } from '../../testing/postgres-cluster.ts';
+import { TestBrowser } from '../../testing/test-browser.ts';
+import { Writers, type Ledger } from './ledger.ts';
+import { ServerProcess } from './server-process.ts';
+
+/** What the next version may do to the database, one of each kind that the rule of deploys allows. */
+export const NEXT_MIGRATION = `
+ALTER TABLE posts ADD COLUMN next_note text;
+ALTER TABLE replies ADD COLUMN next_count integer NOT NULL DEFAULT 0;
+ALTER TABLE users ADD COLUMN next_time timestamptz NOT NULL DEFAULT now();
+ALTER TABLE sessions ADD COLUMN next_note text;
+ALTER TABLE likes ADD COLUMN next_note text NOT NULL DEFAULT '';
+CREATE TABLE next_things (
+  id uuid PRIMARY KEY,
+  user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE
+);
+CREATE INDEX next_things_user_id ON next_things (user_id);
+`;
+
+/** How long the versions serve alone and beside each other, in milliseconds. */
+const PHASE = 2_000;
+
+const READS = ['/api/posts/latest', '/api/buildings/main-hall/posts', '/api/profile', '/api/buildings'];
+
+export interface RollOut extends Ledger {
+  /** Answers of 500 and above, with who gave them. */
+  failures: string[];
+  /** How many calls each of the two answered while both served. */
+  sideBySide: { old: number; new: number };
+  migration: { old: number; new: number };
+  /** Of the old server, ended by SIGTERM. */
+  exitCode: number | null;
+}
+
+/**
+ * [SF-32] A deploy under reads and writes: the old server serves, one whose version has one more migration
+ * starts on the same database, both serve, the old one is told to stop. A proxy in front sends each call to the
+ * next server that takes it.
+ */
+export async function rollOut(folder: string): Promise<RollOut> {
+  const cluster = await startCluster();
+  await cluster.createDatabase('madang');
+  const environment = { DATA_DIR: join(folder, 'data'), DATABASE_URL: cluster.urlOf('madang') };
+  const old = new ServerProcess(environment);
+  const next = new ServerProcess(
+    { ...environment, CAMPUS: campusFolder },
+    await makeNextVersion(join(folder, 'next')),
+  );
+  let writers: Writers | undefined;
+  const reading = new AbortController();
+  try {
+    await old.start();
+    const proxy = new RoundRobin(await old.signIn(old.accounts[0]));
+    const before = await migrationOf(environment.DATABASE_URL);
+    writers = await Writers.begin(proxy);
+    const readers = READS.map((path) => readOn(proxy, path, reading.signal));
+    // Told below; a drill that failed otherwise has said enough.
+    for (const reader of readers) reader.catch(() => {});
+    await sleep(PHASE);
+    await next.start();
+    const after = await migrationOf(environment.DATABASE_URL);
+    proxy.add(next.origin);
+    proxy.answered.clear();
+    await sleep(PHASE);
+    const sideBySide = {
+      old: proxy.answered.get(old.origin) ?? 0,
+      new: proxy.answered.get(next.origin) ?? 0,
+    };
+    const exitCode = await old.end('SIGTERM');
+    await sleep(PHASE);
+    await writers.stop();
+    reading.abort();
+    await Promise.all(readers);
+    const ledger = await writers.close();
+    return {
+      ...ledger,
+      failures: proxy.failures,
+      sideBySide,
+      migration: { old: before, new: after },
+      exitCode,
+    };
+  } finally {
+    reading.abort();
+    writers?.abandon();
+    await old.end('SIGKILL');
+    await next.end('SIGKILL');
+    await cluster.stop();
+  }
+}
+
+/** The built server in a folder of its own, where it finds one migration more. */
+async function makeNextVersion(folder: string): Promise<string> {
+  const built = serverFolder();
+  await mkdir(join(folder, 'dist'), { recursive: true });
+  await cp(join(built, 'package.json'), join(folder, 'package.json'));
+  await cp(join(built, 'dist', 'main.js'), join(folder, 'dist', 'main.js'));
+  await cp(join(built, 'migrations'), join(folder, 'migrations'), { recursive: true });
+  await writeFile(join(folder, 'migrations', '9000-next.sql'), NEXT_MIGRATION);
+  await symlink(join(built, '..', 'node_modules'), join(folder, 'node_modules'));
+  return join(folder, 'dist', 'main.js');
+}
+
+async function migrationOf(databaseUrl: string): Promise<number> {
+  const database = openPostgres(databaseUrl, createLog('silent'));
+  try {
+    return await currentMigration(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function readOn(browser: TestBrowser, path: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const response = await browser.send('GET', path);
+    await response.arrayBuffer();
+  }
+}
+
+/** Sends calls to servers in turn; one that takes no connection any more is left out from then on. */
+class RoundRobin extends TestBrowser {
+  readonly failures: string[] = [];
+  readonly answered = new Map<string, number>();
+  #servers: string[];
+  #turn = 0;
+
+  constructor(signedIn: TestBrowser) {
+    super(signedIn.origin);
+    this.cookie = signedIn.cookie;
+    this.#servers = [signedIn.origin];
+  }
+
+  add(origin: string): void {
+    this.#servers.push(origin);
+  }
+
+  override async send(...call: Parameters<TestBrowser['send']>): Promise<Response> {
+    const server = this.#servers[(this.#turn += 1) % this.#servers.length];
+    if (server === undefined) throw new Error('no server is left');
+    const line = new TestBrowser(server);
+    line.cookie = this.cookie;
+    let response: Response;
+    try {
+      response = await line.send(...call);
+    } catch {
+      this.#servers = this.#servers.filter((other) => other !== server);
+      return this.send(...call);
+    }
+    this.answered.set(server, (this.answered.get(server) ?? 0) + 1);
+    if (response.status >= 500) this.failures.push(`${server}: ${call[0]} ${call[1]} ${response.status}`);
+    return response;
+  }
+}

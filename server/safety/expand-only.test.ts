@@ -1,0 +1,95 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { splitStatements } from '../src/platform/database/migrate.ts';
+import { serverFolder } from '../src/platform/server-folder.ts';
+import { NEXT_MIGRATION } from './drills/roll-out.ts';
+
+/**
+ * Statements that are more than an addition, by the beginning of what they say, each with why a server of the
+ * version before does not trip over it.
+ */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'CREATE UNIQUE INDEX users_source_id': 'partial, and the column is new: older servers write null',
+  'CREATE UNIQUE INDEX posts_source_id': 'the same',
+  'CREATE UNIQUE INDEX replies_source_id': 'the same',
+  'CREATE UNIQUE INDEX events_source_id': 'the same',
+  'CREATE UNIQUE INDEX notices_source_id': 'the same',
+  'CREATE UNIQUE INDEX hots_source_id': 'the same',
+  'CREATE FUNCTION first_paragraph': 'nobody calls it but the column below',
+  'ALTER TABLE posts ADD COLUMN preview':
+    'it follows from another column by itself; posts are written anew once, seven seconds for 100,000 of them',
+  'CREATE INDEX replies_likers': 'partial, and the column is new: one scan that finds nothing',
+};
+
+const NEW_TABLE = /^CREATE TABLE (\w+)/;
+const NEW_INDEX = /^CREATE (?:UNIQUE )?INDEX \w+ ON (\w+)/;
+const NEW_COLUMN = /^ALTER TABLE \w+ ADD COLUMN (?!.*\b(?:ADD|ALTER|DROP|RENAME)\b)(.*)$/s;
+
+/** Why a server of the version before could trip over the statement; null when it cannot. */
+function objectionTo(statement: string, newTables: ReadonlySet<string>): string | null {
+  const text = statement.replaceAll(/^\s*--.*$/gm, '').trim();
+  if (/\bREFERENCES\b/.test(text) && !isFreeToDelete(text))
+    return 'its rows keep an older server from deleting what they refer to: ON DELETE CASCADE or SET NULL';
+  if (NEW_TABLE.test(text)) return null;
+  const [, indexed] = NEW_INDEX.exec(text) ?? [];
+  if (indexed !== undefined)
+    return newTables.has(indexed) ? null : 'nobody can write while it is built, or against what it forbids';
+  const [, column] = NEW_COLUMN.exec(text) ?? [];
+  if (column === undefined) return 'it does something else than adding a table, an index or a column';
+  if (/\bNOT NULL\b/.test(column) && !/\bDEFAULT\b/.test(column)) return 'an older server writes no value';
+  if (/\b(?:UNIQUE|PRIMARY KEY|CHECK|GENERATED)\b/.test(column))
+    return 'an older server does not know the rule';
+  if (/\b(?:gen_random_uuid|random|clock_timestamp|nextval)\b|\bserial\b/i.test(column))
+    return 'every row is written anew while nobody can read';
+  return null;
+}
+
+const isFreeToDelete = (text: string) =>
+  (text.match(/\bREFERENCES\b/g) ?? []).length ===
+  (text.match(/\bON DELETE (?:CASCADE|SET NULL)\b/g) ?? []).length;
+
+function objectionsTo(sql: string): string[] {
+  const statements = splitStatements(sql);
+  const newTables = new Set(statements.flatMap((statement) => NEW_TABLE.exec(statement)?.[1] ?? []));
+  return statements.flatMap((statement) => {
+    const objection = objectionTo(statement, newTables);
+    return objection === null ? [] : [`${statement.replaceAll(/\s+/g, ' ')} -- ${objection}`];
+  });
+}
+
+test('[SF-32] migrations only add what an older server can live with, or say why they may do more', async () => {
+  const folder = join(serverFolder(), 'migrations');
+  const [first, ...later] = (await readdir(folder)).sort();
+  expect(first).toMatch(/^0001-/);
+  expect(later.length).toBeGreaterThan(4);
+  const objections: string[] = [];
+  for (const file of later) objections.push(...objectionsTo(await readFile(join(folder, file), 'utf8')));
+  const excused = Object.keys(EXCEPTIONS);
+  const excuseOf = (objection: string) => excused.find((beginning) => objection.startsWith(`${beginning} `));
+  expect(objections.filter((objection) => excuseOf(objection) === undefined)).toEqual([]);
+  expect(objections.map(excuseOf).sort()).toEqual(excused.sort());
+  expect(objectionsTo(NEXT_MIGRATION)).toEqual([]);
+});
+
+test.each([
+  'DROP TABLE likes',
+  'ALTER TABLE posts DROP COLUMN body',
+  'ALTER TABLE posts RENAME COLUMN body TO text',
+  'ALTER TABLE posts RENAME TO articles',
+  'ALTER TABLE posts ALTER COLUMN like_count TYPE bigint',
+  'ALTER TABLE posts ALTER COLUMN image_path SET NOT NULL',
+  'ALTER TABLE posts ADD COLUMN mood text NOT NULL',
+  'ALTER TABLE posts ADD COLUMN mood text UNIQUE',
+  "ALTER TABLE posts ADD COLUMN mood text CHECK (mood <> '')",
+  'ALTER TABLE posts ADD COLUMN mood text, DROP COLUMN body',
+  'ALTER TABLE posts ADD COLUMN mood uuid NOT NULL DEFAULT gen_random_uuid()',
+  'ALTER TABLE posts ADD CONSTRAINT short CHECK (length(title) < 9)',
+  'CREATE UNIQUE INDEX posts_title ON posts (title)',
+  'CREATE INDEX posts_title ON posts (title)',
+  'CREATE TABLE moods (user_id uuid REFERENCES users (id))',
+  'UPDATE posts SET like_count = 0',
+  'CREATE TRIGGER guard BEFORE INSERT ON posts EXECUTE FUNCTION guard()',
+])('[SF-32] an older server would trip over: %s', (statement) => {
+  expect(objectionsTo(`${statement};\n`)).toHaveLength(1);
+});

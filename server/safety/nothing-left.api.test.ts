@@ -1,0 +1,225 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Executor } from '../src/platform/database/database.ts';
+import { createLog } from '../src/platform/log/log.ts';
+import { openMailbox, type KeptMail, type Mailer } from '../src/platform/mail/mailer.ts';
+import { linkOf } from '../testing/mails.ts';
+import { makePost, makePostBody, makeReply, makeStudent, PASSWORD } from '../testing/makers.ts';
+import { operate, operateIn } from '../testing/operate.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import type { TestBrowser } from '../testing/test-browser.ts';
+
+const NAME = '남궁빛나리숲';
+const NICKNAMES = ['별헤는새벽숲', '달헤는저녁숲'];
+const EMAILS = ['Trace.One@korea.ac.kr', 'Trace.Two@korea.ac.kr'];
+
+let testApp: TestApp;
+let folder: string;
+let lines: string[];
+let sent: number;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'madang-data-'));
+  lines = [];
+  sent = 0;
+  const mailbox = openMailbox(join(folder, 'mailbox'));
+  const mailer: Mailer = {
+    ...mailbox,
+    async send(mail) {
+      sent += 1;
+      // As mail servers do, with the address in the refusal.
+      if (sent === 1) throw new Error(`451 4.7.1 <${mail.to}>: rejected: try ${mail.to} later`);
+      await mailbox.send(mail);
+    },
+  };
+  const log = createLog('trace', { write: (line) => void lines.push(line) });
+  testApp = await startTestApp({ mailer, log, limited: true });
+});
+afterEach(async () => {
+  await testApp.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function readMails(): Promise<string[]> {
+  const mailbox = join(folder, 'mailbox');
+  return Promise.all((await readdir(mailbox)).map((name) => readFile(join(mailbox, name), 'utf8')));
+}
+
+/** The token of the newest mail to the address that has such a link. */
+async function tokenFor(address: string, path: string): Promise<string> {
+  const find = async () => {
+    const mails = (await readMails()).map((text) => JSON.parse(text) as KeptMail);
+    return mails
+      .toSorted((one, other) => (one.sentAt < other.sentAt ? 1 : -1))
+      .find(({ to, text }) => to === address.toLowerCase() && text.includes(path));
+  };
+  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  return linkOf((await find()) as KeptMail).token;
+}
+
+/** Every place where one of the words stands, whatever its case: `table.column` of the database. */
+async function searchDatabase(database: Executor, words: readonly string[]): Promise<string[]> {
+  const columns = await database.rows<{ table: string; column: string }>(
+    `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+      WHERE table_schema = 'public' ORDER BY 1, 2`,
+  );
+  expect(columns.length).toBeGreaterThan(100);
+  const found: string[] = [];
+  for (const { table, column } of columns) {
+    // A bytea becomes its hexadecimal digits, an array or document its text.
+    const rows = await database.rows<{ text: string | null }>(
+      `SELECT "${column}"::text AS text FROM "${table}"`,
+    );
+    for (const word of words)
+      if (rows.some(({ text }) => text?.toLowerCase().includes(word.toLowerCase())))
+        found.push(`${table}.${column}: ${word}`);
+  }
+  return found;
+}
+
+const hashesOf = (text: string): string[] =>
+  ['md5', 'sha1', 'sha256', 'sha512'].flatMap((algorithm) => {
+    const digest = createHash(algorithm).update(text).digest();
+    return [digest.toString('hex'), digest.toString('base64'), digest.toString('base64url')];
+  });
+
+/** Uses everything that a student can use, and has done to them what the operator can do. */
+async function live(browser: TestBrowser, otherPost: string) {
+  const { terms, privacy } = testApp.campus;
+  const [email = '', secondEmail = ''] = EMAILS;
+  const [nickname = '', secondNickname = ''] = NICKNAMES;
+  const person = { name: NAME, email, nickname, password: PASSWORD };
+  const consents = { termsVersion: terms.version, privacyVersion: privacy.version };
+  expect((await browser.call('POST /api/accounts', { body: { ...person, ...consents } })).status).toBe(201);
+  await browser.call('POST /api/session', { body: { email, password: 'wrong' } });
+  await browser.call('POST /api/session', { body: { email, password: PASSWORD } });
+  const confirm = async (address: string) => {
+    const token = await tokenFor(address, '/verify');
+    const answer = await browser.call('POST /api/verification/confirmation', { body: { token } });
+    expect(answer.status).toBe(200);
+    return answer.body.user.id;
+  };
+  const id = await confirm(email);
+  await browser.call('PUT /api/profile/email', { body: { email: secondEmail, password: PASSWORD } });
+  await confirm(secondEmail);
+  await browser.call('POST /api/password-reset', { body: { email: secondEmail } });
+  await tokenFor(secondEmail, '/reset');
+  await browser.call('PUT /api/profile/nickname', { body: { nickname: secondNickname } });
+
+  const uploads = [uuidv7(), uuidv7()];
+  const rawBody = await sharp(randomBytes(80 * 60 * 3), { raw: { width: 80, height: 60, channels: 3 } })
+    .png()
+    .toBuffer();
+  for (const upload of uploads)
+    await browser.call('PUT /api/uploads/{id}', { path: { id: upload }, rawBody });
+  const post = makePostBody({ uploadId: uploads[0] ?? null });
+  const written = await browser.call('POST /api/buildings/{buildingId}/posts', {
+    path: { buildingId: 'main-hall' },
+    body: post,
+  });
+  expect(written.status).toBe(201);
+  await browser.send('GET', `/images/posts/${id}/${uploads[0]}/small.webp`);
+  for (const postId of [post.id, otherPost]) {
+    await browser.call('POST /api/posts/{id}/replies', {
+      path: { id: postId },
+      body: { id: uuidv7(), body: '네' },
+    });
+    await browser.call('PUT /api/posts/{id}/like', { path: { id: postId } });
+    await browser.call('PUT /api/posts/{id}/scrap', { path: { id: postId } });
+  }
+  await browser.call('POST /api/views', { body: { screen: '/mypage/viewprofile' } });
+  await (await browser.send('GET', '/api/profile/data')).arrayBuffer();
+  for (const words of [
+    ['student', 'take', secondEmail, '--reason', '도배'],
+    ['student', 'grant', id, '--reason', '해제'],
+    ['student', 'show', secondNickname],
+    ['hot', 'add', post.id],
+    ['post', 'hide', post.id, '--reason', '확인'],
+    ['post', 'restore', post.id],
+  ])
+    expect([words, (await operate(testApp, ...words)).code]).toEqual([words, 0]);
+  // What an import leaves.
+  await testApp.database.change(`UPDATE users SET source_id = $1 WHERE id = $2`, [`document-${id}`, id]);
+  await testApp.database.change(
+    `UPDATE replies SET likers = ARRAY['', $1], like_count = 1 WHERE post_id = $2`,
+    [`document-${id}`, otherPost],
+  );
+  await testApp.database.change(
+    `INSERT INTO imported_likes (user_id, post_id, liked_at) VALUES ($1, gen_random_uuid(), now())`,
+    [id],
+  );
+  return { id, post, uploads };
+}
+
+test.each(['the student', 'the operator'])(
+  '[ST-10] a withdrawal by %s leaves nothing of the student: no row, picture, mail or line of the log',
+  { timeout: 60_000 },
+  async (who) => {
+    const other = await makeStudent(testApp);
+    const otherPost = await makePost(other);
+    await makeReply(other, otherPost);
+    const browser = testApp.browser();
+    const { id, post, uploads } = await live(browser, otherPost);
+    const pictures: Buffer[] = [];
+    for await (const key of testApp.images.list())
+      if (key.includes(id)) pictures.push((await testApp.images.get(key)) ?? Buffer.alloc(0));
+    expect(pictures).toHaveLength(4);
+    const counted = () => testApp.database.rows('SELECT key FROM rate_limits');
+    await expect.poll(async () => (await counted()).length, { timeout: 5_000 }).toBeGreaterThan(5);
+    await testApp.app.tally.flush();
+
+    const addresses = EMAILS.flatMap((email) => [email, email.replace(/@.*/, '')]);
+    const people = [NAME, ...NICKNAMES, ...addresses];
+    const traces = [
+      ...people,
+      ...people.map((word) => Buffer.from(word).toString('hex')),
+      ...EMAILS.flatMap((email) => [...hashesOf(email), ...hashesOf(email.toLowerCase())]),
+      ...uploads,
+      ...pictures.flatMap((bytes) => [
+        bytes.subarray(100, 124).toString('hex'),
+        bytes.subarray(99, 126).toString('base64'),
+      ]),
+    ];
+    // The search finds what is there, in every kind of place that it looks at.
+    const before = await searchDatabase(testApp.database, [...traces, id]);
+    const places = new Set(before.map((place) => place.replace(/:.*/, '')));
+    for (const place of ['accounts.email', 'accounts.last_verified_email', 'users.name', 'users.nickname'])
+      expect(places).toContain(place);
+    for (const place of ['tokens.email', 'posts.image_path', 'uploads.id', 'replies.likers', 'likes.user_id'])
+      expect(places).toContain(place);
+    expect((await readMails()).length).toBeGreaterThanOrEqual(4);
+
+    if (who === 'the student')
+      expect(
+        (await browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } })).status,
+      ).toBe(204);
+    else {
+      const words = ['student', 'withdraw', id, '--reason', '본인 요청'];
+      expect((await operateIn({ DATA_DIR: folder }, testApp, ...words)).code).toBe(0);
+    }
+
+    const search = () => searchDatabase(testApp.database, [...traces, id]);
+    // Who withdrew is known by an id that leads nowhere: a restored backup must erase them again.
+    const kept = ['audit.target', 'withdrawals.user_id'].map((place) => `${place}: ${id}`);
+    await expect.poll(search, { timeout: 10_000 }).toEqual(kept);
+    const keys: string[] = [];
+    for await (const key of testApp.images.list()) keys.push(key);
+    expect(keys).toEqual([]);
+    await expect.poll(readMails).toEqual([]);
+    const logged = lines.join('').toLowerCase();
+    expect(lines.length).toBeGreaterThan(20);
+    expect(logged).toContain('mail not sent');
+    for (const word of traces.filter((trace) => !uploads.includes(trace)))
+      expect([word, logged.includes(word.toLowerCase())]).toEqual([word, false]);
+
+    // What they wrote stays, without them.
+    const row = await testApp.database.first('SELECT author_id, title, body FROM posts WHERE id = $1', [
+      post.id,
+    ]);
+    expect(row).toEqual({ author_id: null, title: post.title, body: post.body });
+  },
+);

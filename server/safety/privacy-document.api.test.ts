@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { listTables } from '../src/platform/database/catalogue.ts';
+import { serverFolder } from '../src/platform/server-folder.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+
+/** The rows of the first Markdown table below a heading, each as its cells. */
+function readTable(document: string, heading: string): string[][] {
+  const [, section = ''] = document.split(`\n${heading}\n`);
+  const [table = ''] = /(?:^\|.*\n)+/m.exec(section) ?? [];
+  return table
+    .trim()
+    .split('\n')
+    .slice(2)
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    );
+}
+
+test('docs/privacy.md says of every table and column of the database why it is there, and when it goes', async () => {
+  const document = await readFile(join(serverFolder(), '..', 'docs', 'privacy.md'), 'utf8');
+  const rows = readTable(document, '## In the database');
+  for (const row of rows) {
+    expect(row).toHaveLength(6);
+    expect(row.filter((cell) => cell === '')).toEqual([]);
+  }
+  const told = Object.fromEntries(
+    rows.map(([table = '', columns = '']) => [
+      table.replaceAll('`', ''),
+      columns.replaceAll('`', '').split(', '),
+    ]),
+  );
+  expect(Object.keys(told)).toHaveLength(rows.length);
+  const { database } = await openTestDatabase();
+  try {
+    const tables = await listTables(database);
+    expect(told).toEqual(Object.fromEntries(tables.map(({ name, columns }) => [name, columns])));
+  } finally {
+    await database.close();
+  }
+});

@@ -1,0 +1,93 @@
+import type { FileHandle } from 'node:fs/promises';
+import { PassThrough, type Readable } from 'node:stream';
+import { writeArchive } from '../../platform/archive.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
+import { beginSnapshot, readLinesOf } from '../../platform/database/table-lines.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import type { ImageStore } from '../../platform/images/image-store.ts';
+import type { Logger } from '../../platform/log/log.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import { openSpool } from '../../platform/spool.ts';
+import { findStudent } from './accounts.queries.ts';
+import type { OwnData, OwnPicture } from './accounts.own.ts';
+
+export interface OwnDataParts {
+  database: Database;
+  images: ImageStore;
+  log: Logger;
+  /** What every feature holds about a student. */
+  ownData: readonly OwnData[];
+}
+
+/**
+ * Everything that is stored about the student, as a gzipped tar: `data.json` with the rows of one moment, and
+ * `images/` with the pictures they uploaded. A page of rows and one picture at a time are in memory, whatever the
+ * student wrote. The archive breaks off where a picture cannot be read.
+ *
+ * @throws {ProblemError} `session.required` when the student is gone.
+ */
+export async function packOwnData(parts: OwnDataParts, session: Session): Promise<Readable> {
+  const file = await openSpool();
+  let pictures: OwnPicture[];
+  try {
+    // To a file first: a slow phone must not hold a transaction, and a tar says how long an entry is before it.
+    pictures = await spoolRows(parts, session.userId, file);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  const archive = new PassThrough();
+  void sendArchive(parts, file, pictures, archive);
+  return archive;
+}
+
+function spoolRows(parts: OwnDataParts, userId: string, file: FileHandle): Promise<OwnPicture[]> {
+  return parts.database.transaction(async (transaction) => {
+    await beginSnapshot(transaction);
+    if (!(await findStudent(transaction, userId))) throw new ProblemError('session.required');
+    await file.appendFile(`{"format":"madang-own-data","version":1`);
+    for (const { lists } of parts.ownData)
+      for (const [name, query] of Object.entries(lists)) {
+        await file.appendFile(`,\n${JSON.stringify(name)}:[`);
+        await spoolList(transaction, query, userId, file);
+        await file.appendFile(']');
+      }
+    await file.appendFile('}\n');
+    const pictures = [];
+    for (const own of parts.ownData) pictures.push(...((await own.pictures?.(transaction, userId)) ?? []));
+    return pictures;
+  });
+}
+
+async function spoolList(executor: Executor, query: string, userId: string, file: FileHandle): Promise<void> {
+  let before = '\n';
+  for await (const lines of readLinesOf(executor, query, [userId], 'line.at, to_jsonb(line)::text')) {
+    await file.appendFile(before + lines.join(',\n'));
+    before = ',\n';
+  }
+}
+
+/** Never fails: whoever reads hears of it by the archive's end, and the operator by the log. */
+async function sendArchive(
+  { images, log }: OwnDataParts,
+  file: FileHandle,
+  pictures: readonly OwnPicture[],
+  archive: PassThrough,
+): Promise<void> {
+  try {
+    const { size } = await file.stat();
+    await writeArchive(archive, async (add) => {
+      await add('data.json', size, file.createReadStream({ start: 0, autoClose: false }));
+      for (const { name, key } of pictures) {
+        const bytes = await images.get(key);
+        if (bytes) await add(`images/${name}`, bytes.length, bytes);
+      }
+    });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      log.error({ error: message }, 'a download of own data broke off');
+  } finally {
+    await file.close();
+  }
+}

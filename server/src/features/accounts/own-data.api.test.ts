@@ -1,0 +1,280 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createGunzip } from 'node:zlib';
+import { Readable } from 'node:stream';
+import sharp from 'sharp';
+import { extract } from 'tar-stream';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makePost, makeReply, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { operate } from '../../../testing/operate.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let testApp: TestApp;
+beforeEach(async () => {
+  testApp = await startTestApp();
+});
+afterEach(() => testApp.close());
+
+type Row = Record<string, unknown>;
+type Lists = Record<string, Row[]>;
+
+const download = (student: MadeStudent) => student.browser.send('GET', '/api/profile/data');
+
+async function unpack(body: ReadableStream | null): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  const extracting = extract();
+  Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
+    .pipe(createGunzip())
+    .pipe(extracting);
+  for await (const entry of extracting) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of entry) chunks.push(chunk as Buffer);
+    files.set(entry.header.name, Buffer.concat(chunks));
+  }
+  return files;
+}
+
+const listsOf = (files: Map<string, Buffer>): Lists =>
+  JSON.parse(files.get('data.json')?.toString('utf8') ?? '{}') as Lists;
+
+async function upload(student: MadeStudent, background: string): Promise<string> {
+  const id = uuidv7();
+  const rawBody = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
+    .png()
+    .toBuffer();
+  await student.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
+  return id;
+}
+
+/** What the database says, with times and texts as the file has them. */
+const rowsOf = async (sql: string, id: string): Promise<Row[]> => {
+  const rows = await testApp.database.transaction(async (transaction) => {
+    await transaction.rows(`SELECT set_config('TimeZone', 'UTC', true)`);
+    return transaction.rows<{ row: Row }>(`SELECT to_jsonb(row) AS row FROM (${sql}) row`, [id]);
+  });
+  return rows.map(({ row }) => row);
+};
+
+test('a student’s file holds every row and picture of theirs, and nothing of anybody else', async () => {
+  const other = await makeStudent(testApp, { email: 'somebody.else@korea.ac.kr', nickname: '딴사람이름' });
+  const { id, email, nickname, browser } = await makeStudent(testApp, { nickname: '모두내것' });
+  const student = { id, email, nickname, browser };
+  const [used, unused, strange] = [
+    await upload(student, 'red'),
+    await upload(student, 'lime'),
+    await upload(other, 'blue'),
+  ];
+  const written = await makePost(student, 'main-hall', { uploadId: used, body: '줄\n바꿈 "따옴표" \\ 🦌' });
+  const hidden = await makePost(student, 'question');
+  const liked = await makePost(other, 'main-hall', { title: '딴사람의 글', uploadId: strange });
+  await makeReply(student, liked, '내 댓글');
+  await makeReply(other, written, '딴사람의 댓글');
+  for (const call of ['PUT /api/posts/{id}/like', 'PUT /api/posts/{id}/scrap'] as const)
+    for (const [one, postId] of [
+      [student, liked],
+      [other, written],
+    ] as const)
+      await one.browser.call(call, { path: { id: postId } });
+  await student.browser.call('POST /api/password-reset', { body: { email: student.email } });
+  await operate(testApp, 'post', 'hide', hidden, '--reason', '광고');
+  await operate(testApp, 'student', 'grant', student.id, '--reason', '부탁');
+  await operate(testApp, 'hot', 'add', written);
+  await testApp.database.change(
+    `UPDATE posts SET created_at = '2026-03-02T09:00:00.123457+09:00' WHERE author_id = $1`,
+    [student.id],
+  );
+  await testApp.database.change(`UPDATE replies SET likers = ARRAY['', $1, $2] WHERE author_id = $3`, [
+    student.id,
+    other.id,
+    other.id,
+  ]);
+  await testApp.database.change(
+    `INSERT INTO imported_likes (user_id, post_id, liked_at) SELECT id, gen_random_uuid(), now() FROM users`,
+  );
+  for (const document of ['terms', 'privacy'])
+    await testApp.database.change(
+      `INSERT INTO consents (id, user_id, document, version) SELECT gen_random_uuid(), id, $1, '2026-11-20' FROM users`,
+      [document],
+    );
+
+  const response = await download(student);
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'application/gzip',
+    'content-disposition': 'attachment; filename="madang-data.tar.gz"',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  const files = await unpack(response.body);
+  const { format, version, ...lists } = listsOf(files);
+  expect([format, version]).toEqual(['madang-own-data', 1]);
+
+  // Column by column what the tables hold; the names on the left are the file's.
+  const tables: Record<string, string> = {
+    profile: `SELECT users.*, email, email_verified_at, last_verified_email, accounts.created_at AS account_created_at
+                FROM users JOIN accounts USING (id) WHERE id = $1`,
+    consents: 'SELECT * FROM consents WHERE user_id = $1',
+    sessions: 'SELECT * FROM sessions WHERE user_id = $1',
+    mailedLinks: 'SELECT * FROM tokens WHERE account_id = $1',
+    waitingMails: 'SELECT * FROM outbox WHERE account_id = $1',
+    posts: `SELECT posts.*, promoted_at FROM posts LEFT JOIN hots ON post_id = posts.id WHERE author_id = $1`,
+    uploads: 'SELECT * FROM uploads WHERE owner_id = $1',
+    likes: 'SELECT * FROM likes WHERE user_id = $1',
+    importedLikes: 'SELECT * FROM imported_likes WHERE user_id = $1',
+    scraps: 'SELECT * FROM scraps WHERE user_id = $1',
+    points: 'SELECT * FROM point_awards WHERE user_id = $1',
+    replies: 'SELECT * FROM replies WHERE author_id = $1',
+    likedReplies: `SELECT * FROM replies WHERE likers @> ARRAY[$1::text]`,
+    operatorActs: 'SELECT * FROM audit WHERE target = $1::text',
+  };
+  expect(Object.keys(lists)).toEqual(Object.keys(tables));
+  for (const [list, sql] of Object.entries(tables)) {
+    const stored = await rowsOf(sql, student.id);
+    const told = lists[list] ?? [];
+    expect([list, told.length]).toEqual([list, stored.length]);
+    if (list !== 'waitingMails') expect([list, told.length > 0]).toEqual([list, true]);
+    // What a row says is what a row of the table says, each value under one of its columns.
+    for (const row of told) {
+      const values = Object.values(row).map((value) => JSON.stringify(value));
+      const fits = stored.some((other) => {
+        const known = new Set(Object.values(other).map((value) => JSON.stringify(value)));
+        return values.every((value) => known.has(value));
+      });
+      expect([list, row, fits]).toEqual([list, row, true]);
+    }
+  }
+  expect(lists.profile?.[0]).toMatchObject({ id: student.id, email, nickname, name: '김고대' });
+  expect(lists.posts).toContainEqual(
+    expect.objectContaining({
+      id: written,
+      body: '줄\n바꿈 "따옴표" \\ 🦌',
+      at: '2026-03-02T00:00:00.123457+00:00',
+      popularSince: expect.any(String),
+    }),
+  );
+  expect(lists.posts?.find((post) => post.id === hidden)?.hiddenAt).toEqual(expect.any(String));
+
+  expect([...files.keys()].sort()).toEqual(
+    ['data.json', `images/${used}.webp`, `images/${unused}.webp`].sort(),
+  );
+  for (const uploaded of [used, unused])
+    expect(files.get(`images/${uploaded}.webp`)).toEqual(
+      await testApp.images.get(`posts/${student.id}/${uploaded}/large.webp`),
+    );
+
+  const text = files.get('data.json')?.toString('utf8') ?? '';
+  for (const secret of [other.id, other.email, other.nickname, '딴사람의', 'tester', strange])
+    expect([secret, text.includes(secret)]).toEqual([secret, false]);
+  const secrets = await testApp.database.rows<{ secret: string }>(
+    `SELECT password_hash AS secret FROM accounts UNION SELECT encode(token_hash, 'hex') FROM sessions
+      UNION SELECT encode(hash, 'hex') FROM tokens WHERE hash IS NOT NULL`,
+  );
+  expect(secrets.length).toBeGreaterThanOrEqual(3);
+  for (const { secret } of secrets) expect(text.includes(secret)).toBe(false);
+});
+
+test('every column that leads to a student is in one of the lists', async () => {
+  const columns = await testApp.database.rows<{ name: string }>(
+    `SELECT conrelid::regclass::text || '.' || attname AS name FROM pg_constraint
+       JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
+      WHERE contype = 'f' AND confrelid IN ('users'::regclass, 'accounts'::regclass) ORDER BY 1`,
+  );
+  // A new one belongs into the `*.own.ts` of its feature, and then here.
+  expect(columns.map(({ name }) => name)).toEqual([
+    'consents.user_id',
+    'imported_likes.user_id',
+    'likes.user_id',
+    'outbox.account_id',
+    'point_awards.user_id',
+    'posts.author_id',
+    'replies.author_id',
+    'scraps.user_id',
+    'sessions.user_id',
+    'tokens.account_id',
+    'uploads.owner_id',
+    'users.id',
+  ]);
+});
+
+test('a reader who stops holds up nothing: no more pictures are read than the line takes, and all is let go', async () => {
+  const student = await makeStudent(testApp);
+  const ids = Array.from({ length: 200 }, () => uuidv7());
+  for (const id of ids)
+    await testApp.database.change(`INSERT INTO uploads (id, owner_id, width, height) VALUES ($1, $2, 1, 1)`, [
+      id,
+      student.id,
+    ]);
+  let read = 0;
+  const noise = Buffer.from(Array.from({ length: 1 << 20 }, () => Math.floor(Math.random() * 256)));
+  const original = testApp.images.get;
+  testApp.images.get = async () => {
+    read += 1;
+    return noise;
+  };
+  try {
+    const response = await download(student);
+    const reader = response.body?.getReader();
+    expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
+    let before = -1;
+    while (before !== read) {
+      before = read;
+      await sleep(300);
+    }
+    // The sockets' own buffers take some megabytes; two hundred are more than they ever take.
+    expect(read).toBeLessThan(60);
+    await reader?.cancel();
+    expect((await student.browser.call('GET /api/profile', {})).status).toBe(200);
+  } finally {
+    testApp.images.get = original;
+  }
+});
+
+test('many rows come page by page, each once and in order', async () => {
+  const student = await makeStudent(testApp);
+  await testApp.database.change(
+    `INSERT INTO posts (id, building_id, author_id, title, body, in_latest, created_at)
+     SELECT gen_random_uuid(), 'main-hall', $1, n::text, repeat('가', 2000), true, now() - n * interval '1 minute'
+       FROM generate_series(1, 1501) n`,
+    [student.id],
+  );
+  const { posts } = listsOf(await unpack((await download(student)).body));
+  expect(posts?.map(({ title }) => Number(title))).toEqual(
+    Array.from({ length: 1501 }, (_, index) => 1501 - index),
+  );
+});
+
+test('a picture that cannot be read breaks the download off; one that is gone is left out', async () => {
+  const student = await makeStudent(testApp);
+  const [gone, kept] = [await upload(student, 'red'), await upload(student, 'lime')];
+  await testApp.images.remove(`posts/${student.id}/${gone}`);
+  const files = await unpack((await download(student)).body);
+  expect([...files.keys()]).toEqual(['data.json', `images/${kept}.webp`]);
+  expect(listsOf(files).uploads).toHaveLength(2);
+
+  const original = testApp.images.get;
+  testApp.images.get = () => Promise.reject(new Error('the disk is gone'));
+  await expect(download(student).then((response) => response.arrayBuffer())).rejects.toThrow('terminated');
+  testApp.images.get = original;
+  expect((await download(student)).status).toBe(200);
+});
+
+test('asking for the headers alone makes no archive; without a session there is none', async () => {
+  const student = await makeStudent(testApp);
+  const head = await student.browser.send('HEAD', '/api/profile/data');
+  expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+  expect((await testApp.browser().send('GET', '/api/profile/data')).status).toBe(401);
+});
+
+test('five downloads a day, then an answer that says when to come back', async () => {
+  await testApp.close();
+  testApp = await startTestApp({ limited: true });
+  const student = await makeStudent(testApp);
+  const statuses: number[] = [];
+  for (let time = 0; time < 6; time += 1) {
+    const response = await download(student);
+    statuses.push(response.status);
+    await response.arrayBuffer();
+    if (time === 5) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
