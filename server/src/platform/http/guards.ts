@@ -102,15 +102,18 @@ export function setSecurityHeaders(options: { https: boolean; scriptHashes: read
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+  const headers = {
+    'Content-Security-Policy': policy,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Frame-Options': 'DENY',
+    ...(options.https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  };
   return async (context, next) => {
+    context.set('securityHeaders', headers);
     await next();
-    const { headers } = context.res;
-    headers.set('Content-Security-Policy', policy);
-    headers.set('X-Content-Type-Options', 'nosniff');
-    headers.set('Referrer-Policy', 'same-origin');
-    headers.set('Cross-Origin-Opener-Policy', 'same-origin');
-    headers.set('Cross-Origin-Resource-Policy', 'same-origin');
-    headers.set('X-Frame-Options', 'DENY');
-    if (options.https) headers.set('Strict-Transport-Security', 'max-age=31536000');
+    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
   };
 }
