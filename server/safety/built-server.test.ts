@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { builtServers } from '../testing/built-server.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { makePostBody } from '../testing/makers.ts';
+import { sendRaw } from '../testing/raw-request.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
 
 const { startReady } = builtServers();
@@ -15,19 +16,6 @@ async function signIn(run: { origin: string; output: () => string }): Promise<Te
   const { status } = await browser.call('POST /api/session', { body: { email, password } });
   expect(status).toBe(201);
   return browser;
-}
-
-/** What comes back for raw bytes, and after how many milliseconds the server let go. */
-function sendRaw(port: number, write: (line: (text: string) => void) => void) {
-  const started = Date.now();
-  return new Promise<{ answer: string; after: number }>((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    let answer = '';
-    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
-    socket.on('error', () => {});
-    socket.on('close', () => resolve({ answer, after: Date.now() - started }));
-    socket.on('connect', () => write((text) => socket.writable && socket.write(text)));
-  });
 }
 
 test('[SF-20] whoever sends a head or a body drop by drop is cut, and too many or too long headers are refused', async () => {

@@ -1,17 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { awaitFreshWindow } from '../testing/limit-windows.ts';
 import { makePost, makeStudent, PASSWORD } from '../testing/makers.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../testing/test-app.ts';
 
 let testApp: TestApp;
 const start = async (options: TestAppOptions = {}) =>
   (testApp = await startTestApp({ limited: true, ...options }));
-// All windows begin with a minute: a test that saw one end would count twice as much.
-beforeEach(async () => {
-  const left = 60_000 - (Date.now() % 60_000);
-  if (left < 15_000) await sleep(left);
-}, 30_000);
+beforeEach(awaitFreshWindow, 30_000);
 afterEach(() => testApp.close());
 
 const signIn = (app: TestApp, email: string, password: string) =>

@@ -17,21 +17,26 @@ export interface ReservedNicknames {
   whole: readonly string[];
 }
 
-/** The one form in which an address is stored and compared: trimmed, lower case. */
+/**
+ * The one form in which an address is stored and compared: trimmed, its ASCII letters in lower case. Others stay
+ * as they are: the lower case of some, such as the Kelvin sign, is an ASCII letter, and so another's address.
+ */
 export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
+  return email.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /**
  * Why an address is refused, or null. Deliberately narrower than RFC 5322: ASCII, one `@`, no quoted local
  * part, no comment, no trailing dot, a dotted host name; whatever passes can be mailed to without surprises.
+ * So neither `%` nor `!`, by which a mail server may pass the mail on to another domain that the local part
+ * names, nor `?`, without which there is no encoded word (RFC 2047) to be decoded on the way.
  */
 export function emailProblem(email: string): FieldCode | null {
   const address = normalizeEmail(email);
   if (address === '') return 'email.required';
   if (address.length > EMAIL_MAX) return 'email.pattern';
   const pattern =
-    /^[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64})*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+    /^[a-z0-9#$&'*+/=^_`{|}~-]{1,64}(?:\.[a-z0-9#$&'*+/=^_`{|}~-]{1,64})*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
   if (!pattern.test(address)) return 'email.pattern';
   return address.indexOf('@') <= 64 ? null : 'email.pattern';
 }

@@ -8,6 +8,7 @@ test('length is what the student sees: code points after NFC', () => {
 
 test('stored text has one kind of line end, no NUL and no half letter', () => {
   expect(normalizeText('a\r\nb\rc\0\ud800')).toBe('a\nb\nc\ufffd');
+  expect(normalizeText('e\0\u0301')).toBe('\u00e9');
 });
 
 test('text that nobody could see is blank', () => {

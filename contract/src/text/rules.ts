@@ -7,14 +7,17 @@ export function countCodePoints(text: string): number {
 
 /**
  * The form in which every text of a student is stored: NFC, line ends as `\n`, no NUL (PostgreSQL refuses
- * it) and no half surrogate (UTF-8 cannot carry one).
+ * it) and no half surrogate (UTF-8 cannot carry one). Stored again it stays as it is.
  */
 export function normalizeText(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/\r\n?/g, '\n')
-    .replaceAll('\0', '')
-    .replace(/\p{Cs}/gu, '\uFFFD');
+  return (
+    text
+      .replaceAll('\0', '')
+      .replace(/\p{Cs}/gu, '\uFFFD')
+      .replace(/\r\n?/g, '\n')
+      // Last: without the NUL between them two signs may be one.
+      .normalize('NFC')
+  );
 }
 
 /** True when nothing of the text would be visible: white space, zero-width and other format characters only. */

@@ -19,8 +19,20 @@ export function encodeCursor(place: string): string {
  */
 export function decodeCursor(cursor: string, withLikes: boolean): PageEnd {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  const match = /^(\d{1,16}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?: (\d{1,9}))?$/.exec(text);
+  const match = /^(-?\d{1,16}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?: (\d{1,9}))?$/.exec(text);
   const [, micros, id, likes] = match ?? [];
   if (!micros || !id || (likes !== undefined) !== withLikes) throw new ProblemError('request.malformed');
-  return { createdMicros: Number(micros), id, ...(likes === undefined ? {} : { likeCount: Number(likes) }) };
+  const end = {
+    createdMicros: Number(micros),
+    id,
+    ...(likes === undefined ? {} : { likeCount: Number(likes) }),
+  };
+  // Base64 and numbers can be written in several ways, and large numbers are rounded.
+  if (encodeCursor(placeOfEnd(end)) !== cursor) throw new ProblemError('request.malformed');
+  return end;
+}
+
+/** The place that PostgreSQL writes for this end. */
+export function placeOfEnd({ createdMicros, id, likeCount }: PageEnd): string {
+  return [createdMicros, id, ...(likeCount === undefined ? [] : [likeCount])].join(' ');
 }

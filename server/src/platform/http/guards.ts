@@ -143,8 +143,8 @@ export function securityHeaders(options: {
 export function setHeaders(values: Readonly<Record<string, string>>): Guard {
   const entries = Object.entries(values);
   return async (context, next) => {
+    context.set('securityHeaders', values);
     await next();
-    const { headers } = context.res;
-    for (const [name, value] of entries) headers.set(name, value);
+    for (const [name, value] of entries) context.res.headers.set(name, value);
   };
 }

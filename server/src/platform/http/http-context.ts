@@ -9,5 +9,8 @@ export interface RequestScope {
   clientAddress: string;
 }
 
-export type HttpEnvironment = { Bindings: HttpBindings; Variables: { scope: RequestScope } };
+export type HttpEnvironment = {
+  Bindings: HttpBindings;
+  Variables: { scope: RequestScope; securityHeaders: Readonly<Record<string, string>> };
+};
 export type HttpContext = Context<HttpEnvironment>;

@@ -1,0 +1,156 @@
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeStudent, PASSWORD } from '../../testing/makers.ts';
+import { startSmtp } from '../../testing/smtp.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { openSmtp, type Mailer } from '../../src/platform/mail/mailer.ts';
+
+// What docs/advisories.md lists under "Mail": over a real SMTP connection, so that what counts is whom the mail
+// server was told.
+
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+let mailer: Mailer;
+let testApp: TestApp;
+beforeAll(async () => {
+  smtp = await startSmtp();
+  mailer = openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'Madang <no-reply@madang.example>');
+  testApp = await startTestApp({ mailer });
+});
+afterAll(async () => {
+  await testApp.close();
+  await smtp.close();
+});
+beforeEach(() => {
+  smtp.received.length = 0;
+});
+
+const signUp = (email: string) =>
+  testApp.browser().call('POST /api/accounts', {
+    body: {
+      name: '김고대',
+      email,
+      nickname: '새내기',
+      password: PASSWORD,
+      termsVersion: testApp.campus.terms.version,
+      privacyVersion: testApp.campus.privacy.version,
+    },
+  });
+
+/** Where one of the addresses was taken, and whom the mail server was told after all of them. */
+async function tryAll(addresses: readonly string[]): Promise<{ taken: string[]; recipients: string[][] }> {
+  const { browser } = await makeStudent(testApp);
+  const taken: string[] = [];
+  for (const email of addresses) {
+    const signedUp = await signUp(email);
+    const refused = signedUp.problem?.fields?.some(({ code }) => code === 'email.pattern') ?? false;
+    if (!refused) taken.push(`sign-up: ${email}`);
+    const changed = await browser.call('PUT /api/profile/email', { body: { email, password: PASSWORD } });
+    if (changed.status !== 422) taken.push(`change: ${email}`);
+    const reset = await testApp.browser().call('POST /api/password-reset', { body: { email } });
+    if (reset.status !== 422) taken.push(`reset: ${email}`);
+  }
+  // Mails go out in the order in which they were asked for: this one is the last.
+  const last = await makeStudent(testApp, { email: 'last@korea.ac.kr' });
+  await testApp.browser().call('POST /api/password-reset', { body: { email: last.email } });
+  await expect.poll(() => smtp.received.some(({ recipients }) => recipients.includes(last.email))).toBe(true);
+  await testApp.database.change('DELETE FROM users WHERE id = $1', [last.id]);
+  await testApp.database.change('DELETE FROM accounts WHERE id = $1', [last.id]);
+  return { taken, recipients: smtp.received.map(({ recipients }) => recipients) };
+}
+
+const NOTHING = { taken: [], recipients: [['last@korea.ac.kr']] };
+
+test('[ADV-20] encoded words and routes in a local part do not make an address of the university', async () => {
+  expect(
+    await tryAll([
+      '=?utf-8?q?a=40evil.example=3e=00?=@korea.ac.kr',
+      '=?iso-8859-1?b?YUBldmlsLmV4YW1wbGU=?=@korea.ac.kr',
+      'a%evil.example@korea.ac.kr',
+      'evil.example!a@korea.ac.kr',
+      '@evil.example:a@korea.ac.kr',
+      'a@evil.example\u0000@korea.ac.kr',
+      'a@korea.ac.kr@evil.example',
+      'a\uFF20korea.ac.kr@evil.example',
+    ]),
+  ).toEqual(NOTHING);
+});
+
+test('[ADV-21] a list of addresses is no address', async () => {
+  expect(
+    await tryAll([
+      'a@evil.example,b@korea.ac.kr',
+      'b@korea.ac.kr, a@evil.example',
+      'a@evil.example;b@korea.ac.kr',
+      'a@evil.example b@korea.ac.kr',
+      'group:a@evil.example,b@korea.ac.kr;',
+      'b@korea.ac.kr\r\nTo: a@evil.example',
+    ]),
+  ).toEqual(NOTHING);
+});
+
+/** The ones that the mailer itself would send to, had they come into the database in another way. */
+async function mailable(addresses: readonly string[]): Promise<string[]> {
+  const sent: string[] = [];
+  for (const to of addresses) {
+    const mail = { id: 'test', accountId: 'one', to, subject: 's', text: 't' };
+    await mailer.send(mail).then(
+      () => sent.push(to),
+      (error: Error) => expect(error.message).toBe('not a plain address'),
+    );
+  }
+  return sent;
+}
+
+test('[ADV-22] an address within a quoted local part is not where the mail goes', async () => {
+  const addresses = [
+    '"a@evil.example x"@korea.ac.kr',
+    '"a@evil.example"@korea.ac.kr',
+    '"<a@evil.example>"@korea.ac.kr',
+  ];
+  expect(await tryAll(addresses)).toEqual(NOTHING);
+  expect(await mailable(addresses)).toEqual([]);
+});
+
+test('[ADV-23] comments and folded lines in a domain do not cut it short', async () => {
+  const addresses = [
+    'a@evil.example(comment).korea.ac.kr',
+    'a@evil.example(.korea.ac.kr',
+    'a@evil.example .korea.ac.kr',
+    'a@evil.example\r\n .korea.ac.kr',
+    'a@korea.ac.kr(x)evil.example',
+  ];
+  expect(await tryAll(addresses)).toEqual(NOTHING);
+  expect(await mailable(addresses)).toEqual([]);
+});
+
+test('[ADV-24] no line of a text ends its mail and begins another', async () => {
+  const smuggled = (end: string, begin: string) =>
+    `before${end}${begin}MAIL FROM:<admin@korea.ac.kr>\r\nRCPT TO:<b@evil.example>\r\nDATA\r\nSubject: forged\r\n\r\nhi\r\n.\r\n`;
+  const ends = ['\n.\n', '\n.\r\n', '\r\n.\r\n', '\r.\r', '\r\n.\r', '\n.\r'];
+  for (const [index, end] of ends.entries()) {
+    const text = smuggled(end, '');
+    await mailer.send({ id: `smuggled-${index}`, accountId: 'one', to: 'a@korea.ac.kr', subject: 's', text });
+    expect(smtp.received).toHaveLength(index + 1);
+    const { recipients = [], raw = '' } = smtp.received[index] ?? {};
+    expect(recipients).toEqual(['a@korea.ac.kr']);
+    // All of it is the text of the one mail.
+    const mail = await PostalMime.parse(raw);
+    expect(mail.text).toContain('RCPT TO:<b@evil.example>');
+    expect(mail.subject).toBe('s');
+  }
+});
+
+test('[ADV-25] a line end in a header begins no other header and names no other recipient', async () => {
+  const hostile = 'a\r\nBcc: b@evil.example\r\n\r\nbody of another';
+  expect(await mailable([`a@korea.ac.kr\r\nBcc: b@evil.example`, `a\r\n@korea.ac.kr`])).toEqual([]);
+  await mailer.send({
+    id: hostile,
+    accountId: 'one',
+    to: 'a@korea.ac.kr',
+    subject: hostile,
+    text: 'the text',
+  });
+  expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['a@korea.ac.kr']]);
+  const mail = await PostalMime.parse(smtp.received[0]?.raw ?? '');
+  expect([mail.bcc, mail.text?.trim()]).toEqual([undefined, 'the text']);
+});

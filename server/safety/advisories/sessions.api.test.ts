@@ -1,0 +1,81 @@
+import { endpoints } from '@madang/contract/endpoints';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeStudent, PASSWORD } from '../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+// What docs/advisories.md lists under "Accounts and sessions": the sessions.
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp();
+});
+afterAll(() => testApp.close());
+
+const whoIs = async (cookie: string) => {
+  const browser = testApp.browser();
+  browser.cookie = cookie;
+  return (await browser.call('GET /api/session', {})).body.user?.id ?? null;
+};
+
+test('[ADV-01] a session cookie that was there before signing in never becomes the student’s', async () => {
+  const victim = await makeStudent(testApp);
+  const attacker = await makeStudent(testApp);
+  for (const planted of [attacker.browser.cookie, `madang=${'A'.repeat(43)}`]) {
+    const browser = testApp.browser();
+    browser.cookie = planted;
+    expect(
+      (await browser.call('POST /api/session', { body: { email: victim.email, password: PASSWORD } })).status,
+    ).toBe(201);
+    expect(browser.cookie).not.toBe(planted);
+    expect(await whoIs(browser.cookie)).toBe(victim.id);
+    expect(await whoIs(planted)).toBeNull();
+  }
+});
+
+test('[ADV-13] a token that its bearer wrote and signed with nothing is nobody’s', async () => {
+  const { id, email } = await makeStudent(testApp);
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = part({ sub: id, userId: id, email, exp: 4_102_444_800 });
+  for (const algorithm of ['none', 'None', 'HS256', 'RS256', '']) {
+    const token = `${part({ alg: algorithm, typ: 'JWT' })}.${claims}.`;
+    expect(await whoIs(`madang=${token}`)).toBeNull();
+    for (const headers of [{ Authorization: `Bearer ${token}` }, { 'X-Access-Token': token }]) {
+      expect((await testApp.browser().send('GET', '/api/profile', { headers })).status).toBe(401);
+    }
+  }
+});
+
+test('[ADV-14] without a session nobody acts for the student whom a body names', async () => {
+  const victim = await makeStudent(testApp);
+  const named = { userId: victim.id, id: victim.id, authorId: victim.id, email: victim.email };
+  let asked = 0;
+  for (const [name, { access }] of Object.entries(endpoints)) {
+    const [method = '', template = ''] = name.split(' ');
+    if (access === 'public' || method === 'GET') continue;
+    asked += 1;
+    const path = template.replaceAll(/\{\w+\}/g, victim.id);
+    const answer = await testApp.browser().send(method, `${path}?userId=${victim.id}`, {
+      json: named,
+      headers: { 'X-User-Id': victim.id },
+    });
+    expect([name, answer.status]).toEqual([name, 401]);
+  }
+  expect(asked).toBeGreaterThan(10);
+});
+
+test('[ADV-16] nothing in a request gets into the attributes of the cookie', async () => {
+  const { email } = await makeStudent(testApp);
+  const shape = /^madang=[A-Za-z0-9_-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/;
+  const cleared = /^madang=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/;
+  const headers = {
+    'X-Forwarded-Prefix': '/; Domain=evil.example',
+    'X-Forwarded-Host': 'evil.example; SameSite=None',
+    Cookie: 'madang=x; Path=/evil; Domain=evil.example',
+  };
+  const path = '/api/session?path=/;%20Domain=evil.example%0d%0aSet-Cookie:a=b';
+  const browser = testApp.browser();
+  const opened = await browser.send('POST', path, { json: { email, password: PASSWORD }, headers });
+  expect(opened.headers.getSetCookie()).toEqual([expect.stringMatching(shape)]);
+  const ended = await browser.send('DELETE', path);
+  expect(ended.headers.getSetCookie()).toEqual([expect.stringMatching(cleared)]);
+});
