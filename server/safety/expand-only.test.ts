@@ -16,7 +16,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'CREATE UNIQUE INDEX events_source_id': 'the same',
   'CREATE UNIQUE INDEX notices_source_id': 'the same',
   'CREATE UNIQUE INDEX hots_source_id': 'the same',
-  'CREATE FUNCTION first_paragraph': 'nobody calls it but the column below',
+  'CREATE FUNCTION first_paragraph(body text)': 'nobody calls it but the column below',
   'ALTER TABLE posts ADD COLUMN preview':
     'it follows from another column by itself; posts are written anew once, seven seconds for 100,000 of them',
   'CREATE INDEX replies_likers': 'partial, and the column is new: one scan that finds nothing',

@@ -93,7 +93,8 @@ export async function insertReply(
     `WITH posts AS (UPDATE posts SET last_reply_number = last_reply_number + 1, reply_count = reply_count + 1
                      WHERE id = $2 AND hidden_at IS NULL RETURNING id, building_id, last_reply_number),
           replies AS (INSERT INTO replies (id, post_id, number, author_id, body)
-                      SELECT $1, posts.id, posts.last_reply_number, $3, $4 FROM posts RETURNING *)
+                      SELECT $1, posts.id, posts.last_reply_number, $3, $4 FROM posts
+                      RETURNING id, post_id, number, author_id, body, parent_id, like_count, created_at)
      SELECT ${REPLY}::text AS json FROM replies JOIN posts ON posts.id = replies.post_id ${WITH_AUTHOR}`,
     [reply.id, reply.postId, reply.authorId, reply.body],
   );
