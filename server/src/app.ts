@@ -199,7 +199,7 @@ export function createApp(parts: AppParts): App {
     },
     async close() {
       clearInterval(sweepTimer);
-      kept.close();
+      await hub.settled();
       sessions.close();
       streams.close();
       await limiter.close();

@@ -5,24 +5,36 @@ import { ProblemError } from './problem.ts';
 const DEPTH_MAX = 12;
 
 /** The request's bytes, refused as soon as they pass the limit, whether their length was declared or not. */
-export async function readBody(context: HttpContext, limit: number): Promise<Buffer> {
-  const declared = Number(context.req.header('content-length') ?? 0);
-  if (declared > limit) throw new ProblemError('body.tooLarge');
-  const chunks: Uint8Array[] = [];
+export function readBody(context: HttpContext, limit: number): Promise<Buffer> {
+  // Node's own stream: a web stream around it costs more than all the rest of a small write.
+  const { incoming } = context.env;
+  const chunks: Buffer[] = [];
   let size = 0;
-  const stream = context.req.raw.body;
-  if (!stream) return Buffer.alloc(0);
-  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > limit) throw new ProblemError('body.tooLarge');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
+  return new Promise((resolve, reject) => {
+    const finish = (settle: () => void) => {
+      incoming.off('data', onData).off('end', onEnd).off('error', onError).off('close', onError);
+      settle();
+    };
+    const refuse = () => {
+      // What is left is not read: the answer goes out first, and the connection is closed behind it.
+      incoming.pause();
+      reject(new ProblemError('body.tooLarge'));
+    };
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) finish(refuse);
+      else chunks.push(chunk);
+    };
+    const onEnd = () => finish(() => resolve(Buffer.concat(chunks, size)));
+    const onError = () => finish(() => reject(new ProblemError('request.malformed')));
+    if (Number(incoming.headers['content-length'] ?? 0) > limit) return refuse();
+    incoming.on('data', onData).on('end', onEnd).on('error', onError).on('close', onError);
+  });
 }
 
 /** A JSON body; anything that is not `application/json` in UTF-8 is refused before it is read. */
 export async function readJson(context: HttpContext, limit: number): Promise<unknown> {
-  const type = context.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  const type = context.env.incoming.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new ProblemError('body.unsupported');
   const bytes = await readBody(context, limit);
   let value: unknown;

@@ -26,7 +26,8 @@ export function openScope(log: Logger, proxies: BlockList): Guard {
     const started = performance.now();
     const requestId = makeRequestId();
     const remote = context.env.incoming.socket.remoteAddress ?? '';
-    const clientAddress = clientOf(remote, context.req.header('x-forwarded-for'), proxies);
+    const forwarded = context.env.incoming.headers['x-forwarded-for'];
+    const clientAddress = clientOf(remote, forwarded?.toString(), proxies);
     context.set('scope', { requestId, session: null, clientAddress });
     context.header('X-Request-Id', requestId);
     await next();
@@ -93,8 +94,7 @@ function describeError(error: unknown): string {
 export function requireOwnOrigin(origins: ReadonlySet<string>): Guard {
   return async (context, next) => {
     if (context.req.method !== 'GET' && context.req.method !== 'HEAD') {
-      const origin = context.req.header('origin');
-      const site = context.req.header('sec-fetch-site');
+      const { origin, 'sec-fetch-site': site } = context.env.incoming.headers;
       const foreign =
         origin !== undefined ? !origins.has(origin) : site !== undefined && site !== 'same-origin';
       if (foreign) throw new ProblemError('origin.foreign');
@@ -106,9 +106,15 @@ export function requireOwnOrigin(origins: ReadonlySet<string>): Guard {
 /** On an address of this machine only our own names count, else a hostile name could be pointed at it. */
 export function requireKnownHost(hosts: ReadonlySet<string>): Guard {
   return async (context, next) => {
-    if (!hosts.has(context.req.header('host') ?? '')) throw new ProblemError('origin.foreign');
+    const { headers, rawHeaders } = context.env.incoming;
+    if (!hosts.has(headers.host ?? '') || namesTwo(rawHeaders)) throw new ProblemError('origin.foreign');
     await next();
   };
+}
+
+/** Of two Host headers Node takes the first, and a proxy before us may have taken the other. */
+function namesTwo(rawHeaders: readonly string[]): boolean {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length > 1;
 }
 
 /** Headers of every answer [SF-22]. `scriptHashes` admit the page's own inline script. */

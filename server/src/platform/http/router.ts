@@ -99,8 +99,8 @@ export class Router {
       const output = await this.#withinLimits(name, call, () => handler(call));
       // Whatever holds something of the viewer must not be kept by anybody in between [SF-22].
       context.header('Cache-Control', 'no-store');
-      if (call.session && context.req.method !== 'GET') markFresh(context, this.#https);
       if (endpoint.status === 204 || output === undefined) return context.body(null, endpoint.status);
+      if (call.session && context.req.method !== 'GET') markFresh(context, this.#https);
       const json = output instanceof EncodedAnswer ? output.json : JSON.stringify(output);
       if (this.#checkAnswers) endpoint.output?.parse(JSON.parse(json));
       return context.body(json, endpoint.status, { 'Content-Type': 'application/json' });

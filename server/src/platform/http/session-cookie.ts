@@ -1,4 +1,5 @@
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { deleteCookie, setCookie } from 'hono/cookie';
+import { parse } from 'hono/utils/cookie';
 import type { HttpContext } from './http-context.ts';
 
 const MAX_AGE_SECONDS = 90 * 24 * 3600;
@@ -20,7 +21,7 @@ export function sessionCookie(https: boolean): SessionCookie {
   const attributes = { path: '/', httpOnly: true, sameSite: 'Lax', secure: https } as const;
   return {
     name,
-    read: (context) => getCookie(context, name),
+    read: (context) => parse(context.env.incoming.headers.cookie ?? '', name)[name],
     readFrom(header) {
       const found = header.indexOf(later);
       if (!header.startsWith(first) && found < 0) return undefined;

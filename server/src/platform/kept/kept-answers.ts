@@ -7,10 +7,6 @@ import type { Hub } from '../live/hub.ts';
 const LIVES = 1_000;
 /** What all kept answers of a process may take together, before compression; the oldest go first. */
 const BYTES_MAX = 64 * 1024 * 1024;
-/** Drops are told to the other processes in one message for as many as come within this time. */
-const TELL_AFTER = 20;
-/** A notification carries at most 8,000 bytes; a tag takes about 45. */
-const TAGS_TOLD = 150;
 /** Shorter answers gain nothing by compression that a packet would notice. */
 const GZIP_FROM = 1_024;
 /** More remembered drops than this are forgotten together, with the fills that are on their way. */
@@ -81,19 +77,17 @@ export class KeptAnswers {
   readonly #filling = new Map<string, Filling>();
   /** When each tag was last dropped, as a number of drops; emptied when no fill is on its way. */
   readonly #droppedAt = new Map<string, number>();
-  readonly #untold = new Set<string>();
   /** Fills on their way, also those that a newer one has replaced. */
   #fills = 0;
   #drops = 0;
   #bytes = 0;
-  #telling: NodeJS.Timeout | undefined;
 
   /** @param enabled false: every question is answered from the database, for measurements. */
   constructor(hub: Hub, enabled: boolean) {
     this.#hub = hub;
     this.#enabled = enabled;
     hub.on(TOPIC, {
-      onSignal: (tags) => this.#dropHere(tags.split(',')),
+      onSignal: (tag) => this.#dropHere([tag]),
       onGap: () => this.#dropHere([EVERYTHING]),
     });
   }
@@ -140,18 +134,12 @@ export class KeptAnswers {
   /** Drops what depends on any of these, here at once and in the other processes; call it after the commit. */
   drop(tags: readonly string[]): void {
     this.#dropHere(tags);
-    for (const tag of tags) this.#untold.add(tag);
-    this.#telling ??= setTimeout(() => this.#tell(), TELL_AFTER);
+    for (const tag of tags) this.#hub.tell(TOPIC, tag);
   }
 
   /** Drops everything, everywhere: for what is rare and shows in many places, such as a changed nickname. */
   dropAll(): void {
     this.drop([EVERYTHING]);
-  }
-
-  /** Tells what was not told yet. */
-  close(): void {
-    if (this.#telling) this.#tell();
   }
 
   #settle(key: string, filling: Filling, { json, tags }: SharedAnswer): OutgoingAnswer {
@@ -204,14 +192,5 @@ export class KeptAnswers {
       keys?.delete(key);
       if (keys?.size === 0) this.#keysOf.delete(tag);
     }
-  }
-
-  #tell(): void {
-    clearTimeout(this.#telling);
-    this.#telling = undefined;
-    const tags = [...this.#untold];
-    this.#untold.clear();
-    for (let first = 0; first < tags.length; first += TAGS_TOLD)
-      this.#hub.tell(TOPIC, tags.slice(first, first + TAGS_TOLD).join(','));
   }
 }

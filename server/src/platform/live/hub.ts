@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../log/log.ts';
 
 const CHANNEL = 'madang_live';
+/** A notification holds 8,000 bytes at most, the sender's name included. */
+const BYTES_MAX = 7_900;
+/** Signals of this many milliseconds are sent together: a notification is a query of its own. */
+const TOGETHER = 10;
 
 interface Listener {
   onSignal: (id: string) => void;
@@ -19,7 +24,9 @@ export class Hub {
   readonly #log: Logger;
   readonly #self = randomUUID();
   readonly #listeners = new Map<string, Listener>();
-  readonly #sending = new Set<Promise<void>>();
+  #untold = new Set<string>();
+  #telling: Promise<void> | undefined;
+  #closing = false;
 
   constructor(database: Database, log: Logger) {
     this.#database = database;
@@ -31,8 +38,12 @@ export class Hub {
     await this.#database.listen(
       CHANNEL,
       (payload) => {
-        const [from, topic, id] = payload.split(' ');
-        if (from !== this.#self && topic && id) this.#listeners.get(topic)?.onSignal(id);
+        const start = payload.indexOf(' ');
+        if (payload.slice(0, start) === this.#self) return;
+        for (const message of payload.slice(start + 1).split(';')) {
+          const [topic, id] = message.split(' ');
+          if (topic && id) this.#listeners.get(topic)?.onSignal(id);
+        }
       },
       () => {
         for (const listener of this.#listeners.values()) listener.onGap();
@@ -53,15 +64,42 @@ export class Hub {
 
   /** As {@link signal}, but elsewhere only. */
   tell(topic: string, id: string): void {
-    const sending: Promise<void> = this.#database
-      .notify(CHANNEL, `${this.#self} ${topic} ${id}`)
-      .catch((error: Error) => this.#log.warn({ error: error.message, topic }, 'a signal was not sent'))
-      .finally(() => this.#sending.delete(sending));
-    this.#sending.add(sending);
+    this.#untold.add(`${topic} ${id}`);
+    // The first goes at once; what comes while it is on its way, and a little after, goes together.
+    if (!this.#telling) this.#telling = this.#tellAll();
+  }
+
+  async #tellAll(): Promise<void> {
+    while (this.#untold.size > 0) {
+      const [messages, rest] = takeMessages(this.#untold);
+      this.#untold = rest;
+      try {
+        await this.#database.notify(CHANNEL, `${this.#self} ${messages.join(';')}`);
+      } catch (error) {
+        this.#log.warn({ error: (error as Error).message }, 'a signal was not sent');
+      }
+      if (!this.#closing) await sleep(TOGETHER);
+    }
+    this.#telling = undefined;
   }
 
   /** Resolves when every signal so far was sent or has failed: before the database is closed. */
   async settled(): Promise<void> {
-    await Promise.all(this.#sending);
+    this.#closing = true;
+    await this.#telling;
+    this.#closing = false;
   }
+}
+
+/** As many as one notification carries, and the others. */
+function takeMessages(all: ReadonlySet<string>): [messages: string[], rest: Set<string>] {
+  const messages: string[] = [];
+  const rest = new Set<string>();
+  let bytes = 0;
+  for (const message of all) {
+    bytes += Buffer.byteLength(message) + 1;
+    if (messages.length === 0 || bytes <= BYTES_MAX) messages.push(message);
+    else rest.add(message);
+  }
+  return [messages, rest];
 }
