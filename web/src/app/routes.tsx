@@ -15,10 +15,8 @@ function load<Name extends string>(name: Name, read: () => Promise<Record<Name, 
   return lazy(async () => ({ default: (await read())[name] }));
 }
 
-const LoginScreen = load('LoginScreen', () => import('../features/accounts/login-screen.tsx'));
-
 const visitorRoutes = {
-  '/login': LoginScreen,
+  '/login': load('LoginScreen', () => import('../features/accounts/login-screen.tsx')),
   '/signup': load('SignUpScreen', () => import('../features/accounts/sign-up-screen.tsx')),
   '/sendPasswordResetEmail': load(
     'ForgottenPasswordScreen',
@@ -95,6 +93,7 @@ function listRoutes(screens: ScreenRoutes) {
 /** `/` is home for students and the login screen for visitors. */
 function Start() {
   const student = useSession().user !== null;
+  const LoginScreen = visitorRoutes['/login'];
   return (
     <SeenScreen name={student ? '/' : '/login'}>{student ? <HomeScreen /> : <LoginScreen />}</SeenScreen>
   );
