@@ -1,5 +1,6 @@
 import './ui/tokens.css';
 import './ui/base.css';
+import './app/read-ahead.ts';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 

@@ -1,5 +1,5 @@
 import type { PostSummary } from '@madang/contract/posts/schema';
-import { useLocation } from 'react-router';
+import { useLocation } from '../../router/router.tsx';
 import { RelativeTime } from '../campus/campus-time.tsx';
 import { Card } from './card.tsx';
 import type { PostState } from './post-queries.ts';
