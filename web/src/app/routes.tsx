@@ -11,9 +11,13 @@ type Screen = ComponentType | LazyExoticComponent<ComponentType>;
 /** By the pattern of the address, which is also the name that its views are counted under. */
 type ScreenRoutes = Partial<Record<ScreenName, Screen>>;
 
+const readers = new Map<Screen, () => Promise<unknown>>();
+
 /** The screen of one module, fetched when it is first shown. */
 function load<Name extends string>(name: Name, read: () => Promise<Record<Name, ComponentType>>): Screen {
-  return lazy(async () => ({ default: (await read())[name] }));
+  const screen = lazy(async () => ({ default: (await read())[name] }));
+  readers.set(screen, read);
+  return screen;
 }
 
 const visitorRoutes = {
@@ -92,6 +96,17 @@ const groups = [
   { Guard: VisitorOnly, screens: visitorRoutes },
   { Guard: StudentOnly, screens: studentRoutes },
 ].map(({ Guard, screens }) => ({ Guard, screens: Object.entries(screens) as [ScreenName, Screen][] }));
+
+/** Asks for the script of an address's screen at once, not after the answers that the start waits for. */
+export function fetchScreen(pathname: string): void {
+  const [, Screen] =
+    groups.flatMap(({ screens }) => screens).find(([path]) => matchPath(path, pathname)) ?? [];
+  // A failure shows when the screen is to be shown: the module is then asked for again.
+  if (Screen)
+    readers
+      .get(Screen)?.()
+      .catch(() => {});
+}
 
 /** Visitors are sent to login from unknown paths too, so the guard stands around the last way out as well. */
 export function AppRoutes() {
