@@ -101,7 +101,7 @@ export async function measureScrolling(places: Places, student: Student): Promis
     await settle(page);
     const slow = await slowDown(page);
     const longest = await traceTasks(slow, async () => {
-      // As a thumb throws the list: 2,000 pixels at a time, down to the end.
+      // One long throw to the end, where the next page is asked for.
       await slow.send('Input.synthesizeScrollGesture', {
         x: 195,
         y: 600,
