@@ -134,6 +134,12 @@ export default {
       '^web/src/platform/',
       '^web/src/(app|features|parts|ui)/',
     ),
+    forbid(
+      'web-router-alone',
+      'the router knows addresses, not what they show',
+      '^web/src/router/',
+      '^(contract|web/src/(app|features|parts|ui|platform))/',
+    ),
     forbid('e2e-outside', 'journeys use what a browser has', '^e2e/', '^(server|web|campus)/'),
   ],
   options: {

@@ -10,6 +10,8 @@ const KNOWN = new Set([
   'BSD-2-Clause',
   'BSD-3-Clause',
   'BlueOak-1.0.0',
+  // Offered by type-fest beside MIT.
+  'CC0-1.0',
   'ISC',
   'MIT',
   'MIT-0',
@@ -18,6 +20,8 @@ const KNOWN = new Set([
   'LGPL-3.0-or-later',
   'MPL-2.0',
 ]);
+/** Packages that name no licence in their package.json, and the one that their licence file is. */
+const READ = new Map([['parse-cache-control', 'BSD-3-Clause']]);
 /** What may run when it is installed: esbuild checks that its program starts. */
 const SCRIPTS = new Set(['esbuild']);
 
@@ -26,11 +30,11 @@ const lock = JSON.parse(
 );
 const byLicence = new Map();
 const faults = [];
-for (const [path, { license = 'none', link, version, hasInstallScript, dev }] of Object.entries(
-  lock.packages,
-)) {
+for (const [path, entry] of Object.entries(lock.packages)) {
+  const { link, version, hasInstallScript, dev } = entry;
   const [, name] = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? [];
   if (!name || link) continue;
+  const license = entry.license ?? READ.get(name) ?? 'none';
   const parts = license.replaceAll(/[()]/g, '').split(/ (?:AND|OR) /);
   if (!parts.every((part) => KNOWN.has(part))) faults.push(`${name} ${version}: licence ${license}`);
   if (hasInstallScript && !SCRIPTS.has(name))

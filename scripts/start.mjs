@@ -16,6 +16,7 @@ const sources = [
   'server/src',
   'server/seed',
   'web/index.html',
+  'web/public',
   'web/vite.config.ts',
   'web/src',
 ];

@@ -18,7 +18,7 @@ function precompress(): Plugin {
     configResolved(config) {
       folder = join(config.root, config.build.outDir);
     },
-    async closeBundle() {
+    async writeBundle() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
       await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))));
@@ -52,6 +52,12 @@ function inlineCopy(): Plugin {
   };
 }
 
+/** Files that would be many and small without it: apart they compress worse, and each has to be named to be fetched. */
+const groups = [
+  { name: 'start', tags: ['$initial' as const] },
+  { name: 'writing', test: /\/(?:blob-store|keyboard|post-cache)\.ts$|\/uuid\// },
+];
+
 export default defineConfig({
   plugins: [inlineCopy(), react(), precompress()],
   // Inlined assets would be data: addresses, which the content security policy refuses.
@@ -61,6 +67,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: 'es2022',
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {
     proxy: Object.fromEntries(

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { BrowserRouter, useLocation } from 'react-router';
 import { copy } from '../copy.ko.ts';
+import { Router, useLocation } from '../router/router.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ToastViewport } from '../ui/toast.tsx';
 import { Crash } from './crash.tsx';
@@ -18,7 +18,7 @@ export function App() {
   return (
     <ErrorBoundary fallback={<Crash />}>
       <QueryClientProvider client={client}>
-        <BrowserRouter>
+        <Router>
           <StartGate>
             <SessionKeeper />
             <ScrollKeeper />
@@ -26,7 +26,7 @@ export function App() {
               <Page />
             </Frame>
           </StartGate>
-        </BrowserRouter>
+        </Router>
         <ToastViewport dismissLabel={copy['action.dismiss']} />
       </QueryClientProvider>
     </ErrorBoundary>

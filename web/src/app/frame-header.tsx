@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { placeKeyword } from '@madang/contract/campus/rules';
-import { ArrowLeft } from 'lucide-react';
-import { Link, useLocation } from 'react-router';
+import { ArrowLeft } from 'lucide';
 import { copy, fillCopy } from '../copy.ko.ts';
 import { useCampus } from '../parts/campus/campus-context.ts';
 import { buildingQuery } from '../parts/campus/campus-queries.ts';
 import { boardPath, postQuery, readPostState } from '../parts/post/post-queries.ts';
-import { useGoBack } from '../platform/history.ts';
+import { goBack } from '../router/browser-history.ts';
+import { Link } from '../router/link.tsx';
+import { useLocation } from '../router/router.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { Header } from './frame-table.ts';
@@ -18,7 +19,6 @@ interface FrameHeaderProps {
 }
 
 export function FrameHeader({ header, parent }: FrameHeaderProps) {
-  const goBack = useGoBack();
   const findParent = useParentOfPost();
   return (
     <header className={styles.header}>

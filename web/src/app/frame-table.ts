@@ -1,5 +1,5 @@
-import { matchPath } from 'react-router';
 import { copy } from '../copy.ko.ts';
+import { matchPath } from '../router/match-path.ts';
 
 export type Header =
   | { kind: 'hidden' }
@@ -82,11 +82,11 @@ export function readFrame(pathname: string, student: boolean): FrameLook {
 function findLook(pathname: string): FrameLook {
   for (const { paths, header, footer, parent } of rules) {
     for (const path of paths) {
-      const match = matchPath(path, pathname);
-      if (!match) continue;
+      const params = matchPath(path, pathname);
+      if (!params) continue;
       // A page right below the profile goes back to it; the profile itself, to my page.
-      const own = path.endsWith('/*') && match.params['*'] === '' ? '/mypage' : parent;
-      return { header: typeof header === 'function' ? header(match.params) : header, footer, parent: own };
+      const own = path.endsWith('/*') && params['*'] === '' ? '/mypage' : parent;
+      return { header: typeof header === 'function' ? header(params) : header, footer, parent: own };
     }
   }
   return otherwise;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
 import { copy } from '../copy.ko.ts';
 import { useSession } from '../parts/session/session.ts';
 import { useOnline } from '../platform/online.ts';
+import { useLocation } from '../router/router.tsx';
 import { FrameHeader } from './frame-header.tsx';
 import { readFrame } from './frame-table.ts';
 import styles from './frame.module.css';

@@ -1,8 +1,9 @@
 import type { ScreenName } from '@madang/contract/analytics/rules';
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import { type ComponentType, Fragment, lazy, type LazyExoticComponent, type ReactNode, useMemo } from 'react';
 import { HomeScreen } from '../features/home/home-screen.tsx';
 import { useSession } from '../parts/session/session.ts';
+import { matchPath, type PathParams } from '../router/match-path.ts';
+import { Navigate, ParamsContext, useLocation } from '../router/router.tsx';
 import { StudentOnly, VisitorOnly } from './guards.tsx';
 import { SeenScreen } from './seen-screen.tsx';
 
@@ -10,15 +11,17 @@ type Screen = ComponentType | LazyExoticComponent<ComponentType>;
 /** By the pattern of the address, which is also the name that its views are counted under. */
 type ScreenRoutes = Partial<Record<ScreenName, Screen>>;
 
+const readers = new Map<Screen, () => Promise<unknown>>();
+
 /** The screen of one module, fetched when it is first shown. */
 function load<Name extends string>(name: Name, read: () => Promise<Record<Name, ComponentType>>): Screen {
-  return lazy(async () => ({ default: (await read())[name] }));
+  const screen = lazy(async () => ({ default: (await read())[name] }));
+  readers.set(screen, read);
+  return screen;
 }
 
-const LoginScreen = load('LoginScreen', () => import('../features/accounts/login-screen.tsx'));
-
 const visitorRoutes = {
-  '/login': LoginScreen,
+  '/login': load('LoginScreen', () => import('../features/accounts/login-screen.tsx')),
   '/signup': load('SignUpScreen', () => import('../features/accounts/sign-up-screen.tsx')),
   '/sendPasswordResetEmail': load(
     'ForgottenPasswordScreen',
@@ -78,39 +81,60 @@ const openRoutes = {
   '/privacy': load('PrivacyScreen', () => import('../features/accounts/legal-screens.tsx')),
 } satisfies ScreenRoutes;
 
-function listRoutes(screens: ScreenRoutes) {
-  return (Object.entries(screens) as [ScreenName, Screen][]).map(([path, Screen]) => (
-    <Route
-      key={path}
-      path={path}
-      element={
-        <SeenScreen name={path}>
-          <Screen />
-        </SeenScreen>
-      }
-    />
-  ));
-}
-
 /** `/` is home for students and the login screen for visitors. */
 function Start() {
   const student = useSession().user !== null;
+  const LoginScreen = visitorRoutes['/login'];
   return (
     <SeenScreen name={student ? '/' : '/login'}>{student ? <HomeScreen /> : <LoginScreen />}</SeenScreen>
   );
 }
 
-/** Visitors are sent to login from unknown paths too, so the guard stands around the last route as well. */
+/** Screens by who may see them; a guard stands around all of its screens and stays from one to the next. */
+const groups = [
+  { Guard: Fragment, screens: openRoutes },
+  { Guard: VisitorOnly, screens: visitorRoutes },
+  { Guard: StudentOnly, screens: studentRoutes },
+].map(({ Guard, screens }) => ({ Guard, screens: Object.entries(screens) as [ScreenName, Screen][] }));
+
+/** Asks for the script of an address's screen at once, not after the answers that the start waits for. */
+export function fetchScreen(pathname: string): void {
+  const [, Screen] =
+    groups.flatMap(({ screens }) => screens).find(([path]) => matchPath(path, pathname)) ?? [];
+  // A failure shows when the screen is to be shown: the module is then asked for again.
+  if (Screen)
+    readers
+      .get(Screen)?.()
+      .catch(() => {});
+}
+
+/** Visitors are sent to login from unknown paths too, so the guard stands around the last way out as well. */
 export function AppRoutes() {
-  return (
-    <Routes>
-      <Route path="/" element={<Start />} />
-      {listRoutes(openRoutes)}
-      <Route element={<VisitorOnly />}>{listRoutes(visitorRoutes)}</Route>
-      <Route element={<StudentOnly />}>
-        {listRoutes(studentRoutes)}
-        <Route path="*" element={<Navigate to="/" replace />} />
-      </Route>
-    </Routes>
+  const { pathname } = useLocation();
+  const { params, page } = useMemo(() => findPage(pathname), [pathname]);
+  return <ParamsContext value={params}>{page}</ParamsContext>;
+}
+
+function findPage(pathname: string): { params: PathParams; page: ReactNode } {
+  if (matchPath('/', pathname)) return { params: {}, page: <Start /> };
+  for (const { Guard, screens } of groups) {
+    for (const [path, Screen] of screens) {
+      const params = matchPath(path, pathname);
+      if (!params) continue;
+      const page = (
+        <Guard>
+          <SeenScreen name={path}>
+            <Screen />
+          </SeenScreen>
+        </Guard>
+      );
+      return { params, page };
+    }
+  }
+  const page = (
+    <StudentOnly>
+      <Navigate to="/" replace />
+    </StudentOnly>
   );
+  return { params: {}, page };
 }

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
 import { rememberScroll, restoreScroll, storePlaces } from '../platform/scroll-memory.ts';
+import { useLocation, useArrival } from '../router/router.tsx';
 
 /** Forward to the top of the new page, back to where it was left. */
 export function ScrollKeeper() {
   const { key, pathname } = useLocation();
-  const navigation = useNavigationType();
+  const navigation = useArrival();
   const shownPath = useRef<string>(undefined);
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ScreenName } from '@madang/contract/analytics/rules';
 import { type ReactNode, useEffect } from 'react';
-import { useLocation } from 'react-router';
 import { countView } from '../platform/views.ts';
+import { useLocation } from '../router/router.tsx';
 
 /** A screen that is counted once for each address it shows; one that a guard turns away is never seen. */
 export function SeenScreen({ name, children }: { name: ScreenName; children: ReactNode }) {

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Building2, Home, type LucideIcon, Search, Tag, UserRound } from 'lucide-react';
-import { Link, useLocation } from 'react-router';
+import { Building2, Home, type IconNode, Search, Tag, UserRound } from 'lucide';
 import { copy } from '../copy.ko.ts';
 import { buildingsQuery } from '../parts/campus/campus-queries.ts';
+import { Link } from '../router/link.tsx';
+import { useLocation } from '../router/router.tsx';
 import { Icon } from '../ui/icon.tsx';
 import styles from './frame.module.css';
 
-const tabs: readonly { path: string; label: string; icon: LucideIcon }[] = [
+const tabs: readonly { path: string; label: string; icon: IconNode }[] = [
   { path: '/', label: copy['tab.home'], icon: Home },
   { path: '/building', label: copy['tab.building'], icon: Building2 },
   { path: '/search', label: copy['tab.search'], icon: Search },

@@ -1,6 +1,7 @@
-import { Pencil } from 'lucide-react';
-import { Link, useLocation } from 'react-router';
+import { Pencil } from 'lucide';
 import { copy } from '../copy.ko.ts';
+import { Link } from '../router/link.tsx';
+import { useLocation } from '../router/router.tsx';
 import { Icon } from '../ui/icon.tsx';
 import styles from './frame.module.css';
 

@@ -1,20 +1,28 @@
-import type { LucideIcon } from 'lucide-react';
+import type { IconNode } from 'lucide';
+import { createElement } from 'react';
 
 interface IconProps {
-  of: LucideIcon;
+  of: IconNode;
   size?: number;
   filled?: boolean;
 }
 
 /** One stroke and size for the whole set; the control around it carries the name. */
-export function Icon({ of: Shape, size = 24, filled = false }: IconProps) {
+export function Icon({ of: shapes, size = 24, filled = false }: IconProps) {
   return (
-    <Shape
-      size={size}
-      strokeWidth={1.75}
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
       fill={filled ? 'currentColor' : 'none'}
+      stroke="currentColor"
+      strokeWidth={1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
       aria-hidden
       focusable={false}
-    />
+    >
+      {shapes.map(([tag, attributes], place) => createElement(tag, { ...attributes, key: place }))}
+    </svg>
   );
 }

@@ -1,11 +1,11 @@
-import { ChevronRight, type LucideIcon } from 'lucide-react';
+import { ChevronRight, type IconNode } from 'lucide';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../router/link.tsx';
 import { Icon } from './icon.tsx';
 import styles from './list-row.module.css';
 
 interface ListRowProps {
-  icon?: LucideIcon;
+  icon?: IconNode;
   label: string;
   detail?: ReactNode;
   /** Where it goes: a page of the app (`to`), another site (`href`), or what it does. */

@@ -1,4 +1,5 @@
-import { useLocation, useNavigate } from 'react-router';
+import { navigate } from '../router/browser-history.ts';
+import { useLocation } from '../router/router.tsx';
 
 export interface SheetControl {
   open: boolean;
@@ -12,13 +13,12 @@ export interface SheetControl {
  */
 export function useSheet(name: string): SheetControl {
   const location = useLocation();
-  const navigate = useNavigate();
   const state: unknown = location.state;
   const kept = typeof state === 'object' && state !== null ? state : {};
   const open = 'sheet' in kept && kept.sheet === name;
   return {
     open,
-    show: () => void navigate(`${location.pathname}${location.search}`, { state: { ...kept, sheet: name } }),
+    show: () => navigate(`${location.pathname}${location.search}`, { state: { ...kept, sheet: name } }),
     close: () => void (open && navigate(-1)),
   };
 }

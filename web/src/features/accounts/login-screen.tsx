@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocation } from 'react-router';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { logMessage } from '../../parts/campus/console-message.ts';
@@ -8,6 +7,7 @@ import { Screen } from '../../parts/campus/screen.tsx';
 import { announceSession } from '../../parts/session/session-channel.ts';
 import { setStudent } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
+import { useLocation } from '../../router/router.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';

@@ -1,7 +1,6 @@
 import { passwordProblem } from '@madang/contract/accounts/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import { copy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
@@ -9,6 +8,8 @@ import { useAction } from '../../parts/campus/use-action.ts';
 import { announceSession } from '../../parts/session/session-channel.ts';
 import { endSession, useSession } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
+import { navigate } from '../../router/browser-history.ts';
+import { useSearchParams } from '../../router/router.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -67,7 +68,6 @@ interface NewPasswordFormProps {
 
 function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
   const client = useQueryClient();
-  const navigate = useNavigate();
   const { describeField, describeFields, describeError } = useProblemText();
   const form = useForm({
     initial: { password: '', passwordConfirm: '' },
@@ -95,7 +95,7 @@ function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
       announceSession('signed-out');
       endSession(client, '/login');
       showToast(purpose.done);
-      void navigate('/login', { replace: true });
+      navigate('/login', { replace: true });
       return undefined;
     },
   });

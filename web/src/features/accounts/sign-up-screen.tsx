@@ -1,11 +1,12 @@
 import { emailProblem, nameProblem, nicknameProblem, passwordProblem } from '@madang/contract/accounts/rules';
-import { useLocation, useNavigate } from 'react-router';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { describeStrength } from '../../parts/campus/password-note.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { ApiError, call, isRefusal } from '../../platform/api.ts';
+import { navigate } from '../../router/browser-history.ts';
+import { useLocation } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -27,7 +28,6 @@ interface SignUp extends Record<string, unknown> {
 }
 
 export function SignUpScreen() {
-  const navigate = useNavigate();
   const { search } = useLocation();
   const campus = useCampus();
   const { describeField, describeFields, describeError } = useProblemText();
@@ -64,7 +64,7 @@ export function SignUpScreen() {
         },
       });
       showToast(copy['signup.done']);
-      void navigate(`/login${search}`, { replace: true, state: { email } });
+      navigate(`/login${search}`, { replace: true, state: { email } });
       return undefined;
     } catch (error) {
       showToast(describeError(error));

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
@@ -8,6 +7,8 @@ import { loginPath } from '../../parts/session/next-path.ts';
 import { announceSession } from '../../parts/session/session-channel.ts';
 import { setStudent, useSession } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
+import { navigate } from '../../router/browser-history.ts';
+import { useLocation } from '../../router/router.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './account-form.module.css';
@@ -54,14 +55,13 @@ function Step({ text, children, alert = false }: { text: string; children: React
 
 function Confirm({ token, email, onSpent }: { token: string; email: string; onSpent: () => void }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
   const confirm = useAction(
     async () => {
       const { user } = await call('POST /api/verification/confirmation', { body: { token } });
       showToast(user.writingRight ? copy['verify.done.right'] : copy['verify.done']);
       announceSession('signed-in');
       setStudent(client, user);
-      void navigate('/', { replace: true });
+      navigate('/', { replace: true });
     },
     (error) => {
       if (!isRefusal(error, 'token.spent', 'input.invalid')) return false;

@@ -1,7 +1,6 @@
 import type { Building } from '@madang/contract/campus/schema';
 import { useQuery } from '@tanstack/react-query';
-import { Map } from 'lucide-react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { Map } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { BuildingPicture } from '../../parts/campus/building-picture.tsx';
 import { useCampus } from '../../parts/campus/campus-context.ts';
@@ -9,6 +8,8 @@ import { buildingsQuery, readBuildingsState } from '../../parts/campus/campus-qu
 import { Failure } from '../../parts/campus/failure.tsx';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { Link } from '../../router/link.tsx';
+import { useLocation, useSearchParams } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { copy } from '../../copy.ko.ts';
 import { BoardIntro } from '../../parts/campus/board-intro.tsx';
 import { BuildingPicture } from '../../parts/campus/building-picture.tsx';
@@ -10,6 +9,7 @@ import { useOfficialAction } from '../../parts/campus/official-feature.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { SortedPosts } from '../../parts/post/sorted-posts.tsx';
+import { useParams } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 
 export function BuildingScreen() {

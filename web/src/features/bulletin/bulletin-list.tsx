@@ -1,11 +1,11 @@
 import { firstParagraph } from '@madang/contract/text/rules';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { DateTime } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { PostListSkeleton } from '../../parts/post/post-list-skeleton.tsx';
+import { Link } from '../../router/link.tsx';
 import styles from './bulletin.module.css';
 
 interface Entry {

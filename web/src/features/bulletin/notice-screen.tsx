@@ -1,8 +1,8 @@
 import type { Notice } from '@madang/contract/bulletin/schema';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useParams } from 'react-router';
 import { copy } from '../../copy.ko.ts';
 import { noticeQuery, readBulletinState } from '../../parts/bulletin/bulletin-queries.ts';
+import { useLocation, useParams } from '../../router/router.tsx';
 import { BulletinArticle } from './bulletin-article.tsx';
 
 export function NoticeScreen() {

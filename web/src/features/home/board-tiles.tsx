@@ -2,14 +2,14 @@ import {
   CalendarHeart,
   Clock,
   Flame,
-  type LucideIcon,
+  type IconNode,
   Megaphone,
   MessageCircleQuestion,
   PartyPopper,
   Wrench,
-} from 'lucide-react';
-import { Link } from 'react-router';
+} from 'lucide';
 import { copy } from '../../copy.ko.ts';
+import { Link } from '../../router/link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -17,7 +17,7 @@ import { useSheet } from '../../ui/use-sheet.ts';
 import styles from './board-tiles.module.css';
 import { boardTiles, type TileIcon } from './tiles.ts';
 
-const icons: Record<TileIcon, LucideIcon> = {
+const icons: Record<TileIcon, IconNode> = {
   question: MessageCircleQuestion,
   bulletin: CalendarHeart,
   facility: Wrench,

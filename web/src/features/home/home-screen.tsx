@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { copy } from '../../copy.ko.ts';
 import { eventsQuery } from '../../parts/bulletin/bulletin-queries.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { Link } from '../../router/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { BoardTiles } from './board-tiles.tsx';
 import { Carousel } from './carousel.tsx';

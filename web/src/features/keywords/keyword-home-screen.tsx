@@ -1,9 +1,10 @@
 import { placeKeyword } from '@madang/contract/campus/rules';
-import { MapPin } from 'lucide-react';
-import { useLocation, useNavigate } from 'react-router';
+import { MapPin } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { navigate } from '../../router/browser-history.ts';
+import { useLocation } from '../../router/router.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import styles from './keyword-home-screen.module.css';
@@ -16,7 +17,6 @@ function readAsked(state: unknown): number {
 export function KeywordHomeScreen() {
   const { keywords, keywordCategories, placeWord } = useCampus();
   const { state } = useLocation();
-  const navigate = useNavigate();
   const asked = readAsked(state);
   const keyword = keywords[asked - 1];
 
@@ -29,7 +29,7 @@ export function KeywordHomeScreen() {
               type="button"
               className={styles.tile}
               aria-haspopup="dialog"
-              onClick={() => void navigate('/keyword', { state: { keyword: index + 1 } })}
+              onClick={() => navigate('/keyword', { state: { keyword: index + 1 } })}
             >
               <span className={styles.name}>{name}</span>
               <span className={styles.place}>{placeWord}</span>
@@ -41,7 +41,7 @@ export function KeywordHomeScreen() {
         title={keyword ? placeKeyword(keyword, placeWord) : ''}
         closeLabel={copy['action.close']}
         open={keyword !== undefined}
-        onClose={() => void navigate(-1)}
+        onClose={() => navigate(-1)}
       >
         <p className={styles.question}>{copy['keyword.category']}</p>
         <div className={styles.choices}>

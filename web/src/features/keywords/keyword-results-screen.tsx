@@ -1,12 +1,12 @@
 import { placeKeyword } from '@madang/contract/campus/rules';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Navigate, useParams } from 'react-router';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { PostList } from '../../parts/post/post-list.tsx';
 import { keywordPostsQuery } from '../../parts/post/post-queries.ts';
+import { Navigate, useParams } from '../../router/router.tsx';
 
 export function KeywordResultsScreen() {
   const { keywords, keywordCategories } = useCampus();

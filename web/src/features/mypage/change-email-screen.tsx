@@ -4,7 +4,7 @@ import { copy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { setStudent } from '../../parts/session/session.ts';
 import { ApiError, call, isRefusal } from '../../platform/api.ts';
-import { useGoBack } from '../../platform/history.ts';
+import { goBack } from '../../router/browser-history.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -12,7 +12,6 @@ import { EditForm } from './edit-form.tsx';
 
 export function ChangeEmailScreen() {
   const client = useQueryClient();
-  const goBack = useGoBack();
   const { describeField, describeFields, describeError } = useProblemText();
   const form = useForm({
     initial: { email: '', password: '' },

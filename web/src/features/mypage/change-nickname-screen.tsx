@@ -5,7 +5,7 @@ import { useCampus } from '../../parts/campus/campus-context.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { forgetAnswers, setStudent, useStudent } from '../../parts/session/session.ts';
 import { ApiError, call } from '../../platform/api.ts';
-import { useGoBack } from '../../platform/history.ts';
+import { goBack } from '../../router/browser-history.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -13,7 +13,6 @@ import { EditForm } from './edit-form.tsx';
 
 export function ChangeNicknameScreen() {
   const client = useQueryClient();
-  const goBack = useGoBack();
   const { reservedNicknames } = useCampus();
   const student = useStudent();
   const { describeField, describeFields, describeError } = useProblemText();

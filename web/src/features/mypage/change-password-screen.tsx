@@ -3,14 +3,13 @@ import { copy } from '../../copy.ko.ts';
 import { describeStrength } from '../../parts/campus/password-note.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { ApiError, call, isRefusal } from '../../platform/api.ts';
-import { useGoBack } from '../../platform/history.ts';
+import { goBack } from '../../router/browser-history.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { EditForm } from './edit-form.tsx';
 
 export function ChangePasswordScreen() {
-  const goBack = useGoBack();
   const { describeField, describeFields, describeError } = useProblemText();
   const form = useForm({
     initial: { oldPassword: '', password: '', passwordConfirm: '' },

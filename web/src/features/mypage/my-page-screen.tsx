@@ -9,7 +9,7 @@ import {
   PenLine,
   ShoppingBag,
   UserRound,
-} from 'lucide-react';
+} from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';

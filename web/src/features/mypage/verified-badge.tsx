@@ -1,4 +1,4 @@
-import { BadgeCheck } from 'lucide-react';
+import { BadgeCheck } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './mypage.module.css';

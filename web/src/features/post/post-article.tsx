@@ -1,9 +1,9 @@
 import type { Post, PostSummary } from '@madang/contract/posts/schema';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { copy } from '../../copy.ko.ts';
 import { DateTime } from '../../parts/campus/campus-time.tsx';
 import { boardPath } from '../../parts/post/post-queries.ts';
+import { Link } from '../../router/link.tsx';
 import styles from './post.module.css';
 
 /** The whole post, or what a list knows of it until the whole one is there. */

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useParams } from 'react-router';
 import { copy } from '../../copy.ko.ts';
 import { Failure, isMissing } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
@@ -10,6 +9,7 @@ import { useLike } from '../../parts/post/use-like.ts';
 import { ReplyComposer } from '../../parts/reply/reply-composer.tsx';
 import { ReplyList } from '../../parts/reply/reply-list.tsx';
 import { useReplies } from '../../parts/reply/use-replies.ts';
+import { useLocation, useParams } from '../../router/router.tsx';
 import { PostArticle, type ShownPost } from './post-article.tsx';
 import { ScrapButton } from './scrap-button.tsx';
 import styles from './post.module.css';

@@ -1,17 +1,16 @@
-import { ArrowLeft, Search } from 'lucide-react';
+import { ArrowLeft, Search } from 'lucide';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
-import { useGoBack } from '../../platform/history.ts';
+import { goBack } from '../../router/browser-history.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './search-screen.module.css';
 
 export function SearchScreen() {
   const { searchTerms } = useCampus();
-  const goBack = useGoBack();
   const search = useOfficialAction('search', copy['notice.search']);
   const [text, setText] = useState('');
 

@@ -1,4 +1,4 @@
-import { ImagePlus, X } from 'lucide-react';
+import { ImagePlus, X } from 'lucide';
 import { useId, useRef } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { Icon } from '../../ui/icon.tsx';

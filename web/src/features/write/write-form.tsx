@@ -8,7 +8,6 @@ import {
 import { countCodePoints } from '@madang/contract/text/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { buildingQuery } from '../../parts/campus/campus-queries.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
@@ -17,9 +16,10 @@ import { forgetLists } from '../../parts/post/post-cache.ts';
 import { boardPath, postQuery } from '../../parts/post/post-queries.ts';
 import { endSession, setStudent, useStudent } from '../../parts/session/session.ts';
 import { ApiError, isRefusal } from '../../platform/api.ts';
-import { useGoBack } from '../../platform/history.ts';
 import { useKeyboardInset } from '../../platform/keyboard.ts';
 import { startNextAtTop } from '../../platform/scroll-memory.ts';
+import { goBack, navigate } from '../../router/browser-history.ts';
+import { useLocation } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -50,8 +50,6 @@ interface WriteFormProps {
 
 export function WriteForm({ boardId, onChooseBoard }: WriteFormProps) {
   const client = useQueryClient();
-  const navigate = useNavigate();
-  const goBack = useGoBack();
   const { from } = readWriteState(useLocation().state);
   const student = useStudent();
   const kind = readKind(boardId);
@@ -102,7 +100,7 @@ export function WriteForm({ boardId, onChooseBoard }: WriteFormProps) {
     if (from === boardPath(boardId)) {
       startNextAtTop();
       goBack(from);
-    } else void navigate(boardPath(boardId), { replace: true });
+    } else navigate(boardPath(boardId), { replace: true });
   }
 
   /** The draft stays in every case. */

@@ -1,13 +1,13 @@
 import { needsWritingRight } from '@madang/contract/posts/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { copy } from '../../copy.ko.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { fetchProfile, useStudent } from '../../parts/session/session.ts';
-import { useGoBack } from '../../platform/history.ts';
+import { goBack, navigate } from '../../router/browser-history.ts';
+import { useLocation } from '../../router/router.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
 import { BuildingSheet } from './building-sheet.tsx';
 import { WriteForm } from './write-form.tsx';
@@ -16,8 +16,6 @@ import { WriteSkeleton } from './write-skeleton.tsx';
 
 export function WriteScreen() {
   const client = useQueryClient();
-  const navigate = useNavigate();
-  const goBack = useGoBack();
   const { state } = useLocation();
   const { from, board: chosen } = readWriteState(state);
   const cameFrom = readBoard(from);
@@ -43,7 +41,7 @@ export function WriteScreen() {
 
   /** One entry of the history, whichever way the building was chosen: back leaves the screen. */
   function choose(buildingId: string): void {
-    void navigate('/write', { replace: true, state: { from, board: buildingId } });
+    navigate('/write', { replace: true, state: { from, board: buildingId } });
   }
 
   return (

@@ -32,14 +32,13 @@ function subscribe(listener: () => void): () => void {
 
 export function RelativeTime({ instant }: { instant: string }) {
   const { timeZone } = useCampus();
-  const shown = new Date(useSyncExternalStore(subscribe, () => now));
-  return (
-    <time dateTime={instant}>
-      {formatRelativeTime(new Date(instant), shown, timeZone, (n) =>
-        fillCopy(copy['time.minutesAgo'], { n }),
-      )}
-    </time>
+  // The text and not the clock is what is watched: most cards say the same as half a minute ago.
+  const text = useSyncExternalStore(subscribe, () =>
+    formatRelativeTime(new Date(instant), new Date(now), timeZone, (n) =>
+      fillCopy(copy['time.minutesAgo'], { n }),
+    ),
   );
+  return <time dateTime={instant}>{text}</time>;
 }
 
 export function DateTime({ instant }: { instant: string }) {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '../../router/router.tsx';
 import { useCampus } from './campus-context.ts';
 import styles from './screen.module.css';
 

@@ -1,15 +1,14 @@
 import { useCallback } from 'react';
-import { useNavigate } from 'react-router';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { navigate } from '../../router/browser-history.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useCampus } from './campus-context.ts';
 
 /** Says how the writing right is had, and goes home [RO-03, ER-10]. */
 export function useWritingRightAlert(): () => void {
-  const navigate = useNavigate();
   const university = useCampus().university.name;
   return useCallback(() => {
     showToast(fillCopy(copy['error.writingRight'], { university }));
-    void navigate('/', { replace: true });
-  }, [navigate, university]);
+    navigate('/', { replace: true });
+  }, [university]);
 }

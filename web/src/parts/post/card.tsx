@@ -1,7 +1,7 @@
-import { Heart, MessageCircle } from 'lucide-react';
+import { Heart, MessageCircle } from 'lucide';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { Link } from '../../router/link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './card.module.css';

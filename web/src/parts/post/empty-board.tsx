@@ -1,5 +1,5 @@
-import { useLocation } from 'react-router';
 import { copy } from '../../copy.ko.ts';
+import { useLocation } from '../../router/router.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 

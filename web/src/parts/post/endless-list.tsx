@@ -1,8 +1,8 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect } from 'react';
-import { useLocation } from 'react-router';
 import { copy } from '../../copy.ko.ts';
 import { recallPages, rememberPages } from '../../platform/scroll-memory.ts';
+import { useLocation } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EndSentinel } from '../../ui/end-sentinel.tsx';
 import { Failure, isMissing } from '../campus/failure.tsx';

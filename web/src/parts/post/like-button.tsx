@@ -1,4 +1,4 @@
-import { Heart } from 'lucide-react';
+import { Heart } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './like-button.module.css';

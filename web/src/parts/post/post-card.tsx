@@ -1,5 +1,6 @@
 import type { PostSummary } from '@madang/contract/posts/schema';
-import { useLocation } from 'react-router';
+import { memo } from 'react';
+import { useLocation } from '../../router/router.tsx';
 import { RelativeTime } from '../campus/campus-time.tsx';
 import { Card } from './card.tsx';
 import type { PostState } from './post-queries.ts';
@@ -9,7 +10,8 @@ interface PostCardProps {
   liked: boolean;
 }
 
-export function PostCard({ post, liked }: PostCardProps) {
+/** Kept while its post is the same: a list of a thousand grows by a page without drawing the others again. */
+export const PostCard = memo(function PostCard({ post, liked }: PostCardProps) {
   const { pathname, search } = useLocation();
   const state: PostState = { post, from: `${pathname}${search}` };
   return (
@@ -21,4 +23,4 @@ export function PostCard({ post, liked }: PostCardProps) {
       time={<RelativeTime instant={post.createdAt} />}
     />
   );
-}
+});

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
 import { copy } from '../../copy.ko.ts';
+import { useSearchParams } from '../../router/router.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { PostList } from './post-list.tsx';
 import { boardPostsQuery, type PostOrder } from './post-queries.ts';

@@ -1,7 +1,7 @@
 import { REPLY_BODY_MAX, replyProblem } from '@madang/contract/replies/rules';
 import type { Reply } from '@madang/contract/replies/schema';
 import { countCodePoints } from '@madang/contract/text/rules';
-import { SendHorizontal } from 'lucide-react';
+import { SendHorizontal } from 'lucide';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../platform/api.ts';

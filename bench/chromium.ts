@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from 'playwright-core';
+import type { Student } from '../e2e/makers.ts';
+
+/** As in the journeys (e2e/playwright.config.ts). */
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Runs `visit` in a Chromium that has never been anywhere, signed in if a student is given. */
+export async function withBrowser<Result>(
+  { student, port }: { student: Student | undefined; port?: number },
+  visit: (context: BrowserContext) => Promise<Result>,
+): Promise<Result> {
+  const profile = await mkdtemp(join(tmpdir(), 'madang-phone-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env['CHROMIUM'] || '/usr/bin/chromium',
+    args: [...FLAGS, ...(port ? [`--remote-debugging-port=${port}`] : [])],
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'ko-KR',
+  });
+  try {
+    if (student) {
+      const [name = '', value = ''] = student.client.cookie.split('=');
+      await context.addCookies([
+        { name, value, url: student.client.origin, httpOnly: true, sameSite: 'Lax' },
+      ]);
+    }
+    return await visit(context);
+  } finally {
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  }
+}

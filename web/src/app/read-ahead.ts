@@ -1,0 +1,7 @@
+// Parts that most screens behind the first one need, too small to be worth a journey of their own each: they come
+// with the start, as far as its budget reaches (`npm run budget`).
+import '@madang/contract/text/rules';
+import '../parts/campus/campus-time.tsx';
+import '../parts/campus/official-feature.ts';
+import '../parts/campus/problem-text.ts';
+import '../platform/drafts.ts';
