@@ -161,7 +161,12 @@ function write(place: Place): Case {
     [author],
     [{ value: BUSY_BOARD }],
     [
-      ...[id, { value: BUSY_BOARD }, author, { body: 'title' }, { body: 'body' }, { body: 'keywords' }],
+      id,
+      { value: BUSY_BOARD },
+      author,
+      { body: 'title' },
+      { body: 'body' },
+      { body: 'keywords' },
       ...given([null, null, null, true]),
     ],
     [id, { value: '이공' }, { body: 'keywords' }],

@@ -19,8 +19,15 @@ export async function transactionsPerSecond(
   const { stdout } = spawnSync(
     join(bin, 'pgbench'),
     [
-      ...['-n', '-M', 'prepared', '-f', file],
-      ...['-c', String(options.connections), '-T', String(options.seconds)],
+      '-n',
+      '-M',
+      'prepared',
+      '-f',
+      file,
+      '-c',
+      String(options.connections),
+      '-T',
+      String(options.seconds),
       ...query.values.flatMap((value, index) => ['-D', `value${index + 1}=${value}`]),
       place.url,
     ],

@@ -57,7 +57,8 @@ export async function openPlace(size: { posts: number; replies: number; likes?: 
     `SELECT id FROM posts WHERE in_latest AND hidden_at IS NULL AND reply_count BETWEEN 3 AND 20
       ORDER BY created_at DESC LIMIT 200`,
   );
-  const cookies = await Promise.all(students.map((student) => signIn(client, student)));
+  const cookies: string[] = [];
+  for (const student of students) cookies.push(await signIn(client, student));
   await client.end();
   const running: Running[] = [];
   const run = async (parameters: string[], more: Record<string, string | undefined>) => {
@@ -105,8 +106,15 @@ function plant(
   const { status } = spawnSync(
     process.execPath,
     [
-      ...['--import', 'tsx', join(root, 'server/seed/plant-bench.ts'), '--board', BUSY_BOARD],
-      ...['--posts', String(size.posts), '--replies', String(size.replies)],
+      '--import',
+      'tsx',
+      join(root, 'server/seed/plant-bench.ts'),
+      '--board',
+      BUSY_BOARD,
+      '--posts',
+      String(size.posts),
+      '--replies',
+      String(size.replies),
       ...(size.likes === undefined ? [] : ['--likes', String(size.likes)]),
     ],
     { cwd: root, env: environment, stdio: ['ignore', 'ignore', 'inherit'] },

@@ -17,6 +17,12 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
+/**
+ * Every list is read from an index in its own order. Where PostgreSQL expects few rows it would rather collect and
+ * sort them all, and on the one post with thousands of replies its expectation is wrong. The pool waits for it.
+ */
+const prepareConnection = (client: pg.ClientBase): unknown => client.query('SET enable_bitmapscan = off');
+
 /** Connects to a PostgreSQL 15 or newer. Nothing is asked of it before the first query. */
 export function openPostgres(url: string, log: Logger, poolSize = 20): Database {
   const pool = new pg.Pool({
@@ -26,9 +32,7 @@ export function openPostgres(url: string, log: Logger, poolSize = 20): Database 
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     idleTimeoutMillis: 30_000,
     application_name: 'madang',
-    // Every list is read from an index in its own order. Where PostgreSQL expects few rows it would rather collect
-    // and sort them all, and on the one post with thousands of replies its expectation is wrong.
-    onConnect: (client) => client.query('SET enable_bitmapscan = off').then(() => {}),
+    onConnect: prepareConnection,
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));

@@ -178,7 +178,7 @@ export class KeptAnswers {
     for (const tag of tags) {
       if (this.#fills > 0) this.#droppedAt.set(tag, this.#drops);
       const keys = tag === EVERYTHING ? this.#kept.keys() : (this.#keysOf.get(tag) ?? []);
-      for (const key of [...keys]) this.#remove(key);
+      for (const key of keys) this.#remove(key);
     }
   }
 
