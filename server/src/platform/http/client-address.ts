@@ -1,7 +1,8 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Which proxies may say for whom they ask, from addresses and networks such as `10.0.0.0/8`. */
-export function trustProxies(networks: readonly string[]): BlockList {
+/** Which proxies may say for whom they ask, from addresses and networks such as `10.0.0.0/8`; null for none. */
+export function trustProxies(networks: readonly string[]): BlockList | null {
+  if (networks.length === 0) return null;
   const trusted = new BlockList();
   for (const network of networks) {
     const [address = '', bits] = network.split('/');
@@ -26,7 +27,11 @@ export function isNetwork(text: string): boolean {
  * from its end, where our own proxies wrote; what a stranger put in front of it is nobody's word. One IPv6
  * /64 is one client: that is what a household gets.
  */
-export function clientOf(remote: string, forwardedFor: string | undefined, trusted: BlockList): string {
+export function clientOf(
+  remote: string,
+  forwardedFor: string | undefined,
+  trusted: BlockList | null,
+): string {
   const hops = (forwardedFor ?? '').split(',').map((hop) => plain(hop.trim()));
   let client = plain(remote);
   while (isTrusted(client, trusted)) {
@@ -44,7 +49,8 @@ function plain(address: string): string {
   return bare.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-function isTrusted(address: string, trusted: BlockList): boolean {
+function isTrusted(address: string, trusted: BlockList | null): boolean {
+  if (!trusted) return false;
   const version = isIP(address);
   return version !== 0 && trusted.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }

@@ -9,9 +9,10 @@ const SECONDS = 5;
  */
 export function markFresh(context: HttpContext, https: boolean): void {
   const secure = https ? '; Secure' : '';
-  context.header('Set-Cookie', `${NAME}=1; Max-Age=${SECONDS}; Path=/; HttpOnly${secure}; SameSite=Lax`, {
-    append: true,
-  });
+  context.env.outgoing.appendHeader(
+    'Set-Cookie',
+    `${NAME}=1; Max-Age=${SECONDS}; Path=/; HttpOnly${secure}; SameSite=Lax`,
+  );
 }
 
 /** True when the Cookie header carries the mark. */

@@ -21,7 +21,7 @@ export function makeRequestId(): string {
 }
 
 /** Opens the request's scope and logs one line when it is answered; paths only, never a query or a body. */
-export function openScope(log: Logger, proxies: BlockList): Guard {
+export function openScope(log: Logger, proxies: BlockList | null): Guard {
   return async (context, next) => {
     const started = performance.now();
     const requestId = makeRequestId();
@@ -29,7 +29,7 @@ export function openScope(log: Logger, proxies: BlockList): Guard {
     const forwarded = context.env.incoming.headers['x-forwarded-for'];
     const clientAddress = clientOf(remote, forwarded?.toString(), proxies);
     context.set('scope', { requestId, session: null, clientAddress });
-    context.header('X-Request-Id', requestId);
+    context.env.outgoing.setHeader('X-Request-Id', requestId);
     await next();
     const { method, path } = context.req;
     logAnswer(log, { requestId, method, path, status: context.res.status, started });
@@ -41,6 +41,7 @@ export function logAnswer(
   log: Logger,
   answer: { requestId: string; method: string; path: string; status: number; started: number },
 ): void {
+  if (!log.isLevelEnabled('info')) return;
   const { started, ...line } = answer;
   log.info({ ...line, milliseconds: Math.round(performance.now() - started) }, 'answered');
 }
@@ -149,8 +150,8 @@ export function securityHeaders(options: {
 export function setHeaders(values: Readonly<Record<string, string>>): Guard {
   const entries = Object.entries(values);
   return async (context, next) => {
-    context.set('securityHeaders', values);
+    // On Node's response, which every way of answering ends in: a web response would first copy them all.
+    for (const [name, value] of entries) context.env.outgoing.setHeader(name, value);
     await next();
-    for (const [name, value] of entries) context.res.headers.set(name, value);
   };
 }

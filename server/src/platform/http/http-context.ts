@@ -9,8 +9,5 @@ export interface RequestScope {
   clientAddress: string;
 }
 
-export type HttpEnvironment = {
-  Bindings: HttpBindings;
-  Variables: { scope: RequestScope; securityHeaders: Readonly<Record<string, string>> };
-};
+export type HttpEnvironment = { Bindings: HttpBindings; Variables: { scope: RequestScope } };
 export type HttpContext = Context<HttpEnvironment>;

@@ -98,7 +98,7 @@ export class Router {
       const call = await this.#admit(name, context);
       const output = await this.#withinLimits(name, call, () => handler(call));
       // Whatever holds something of the viewer must not be kept by anybody in between [SF-22].
-      context.header('Cache-Control', 'no-store');
+      context.env.outgoing.setHeader('Cache-Control', 'no-store');
       if (endpoint.status === 204 || output === undefined) return context.body(null, endpoint.status);
       if (call.session && context.req.method !== 'GET') markFresh(context, this.#https);
       const json = output instanceof EncodedAnswer ? output.json : JSON.stringify(output);

@@ -132,7 +132,6 @@ class Reply {
     const list = [...this.#headers, 'X-Request-Id', this.#requestId];
     for (const name in headers) list.push(name, headers[name] ?? '');
     this.#outgoing.writeHead(status, list).end(body);
-    if (!this.#log.isLevelEnabled('info')) return;
     const [path = ''] = this.#address.split('?', 1);
     logAnswer(this.#log, {
       requestId: this.#requestId,

@@ -32,9 +32,6 @@ export class EventStream {
   constructor(context: HttpContext) {
     this.#outgoing = context.env.outgoing as ServerResponse;
     this.#outgoing.writeHead(200, {
-      // Nobody else sets headers on an answer that the framework does not write.
-      ...context.var.securityHeaders,
-      'X-Request-Id': context.var.scope.requestId,
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       // nginx would otherwise collect small frames before it passes them on.
