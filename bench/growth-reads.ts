@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readShape } from '../server/queries/plan-shape.ts';
+import { readGenericShape, readShape, slowLines } from '../server/queries/plan-shape.ts';
 import type { Campus } from './growth-place.ts';
 import { BUSY_BOARD } from './place.ts';
 import { READER } from './plant-fast.ts';
@@ -58,8 +58,17 @@ async function walk({ server, cookie }: Campus, path: string): Promise<string> {
   return address;
 }
 
-/** How many committed queries were looked at, and the plans here of those that have another one committed. */
-export async function otherPlans(campus: Campus): Promise<{ all: number; others: Record<string, string[]> }> {
+/** What became of the committed queries' plans on a campus: each by its query's name. */
+export interface Plans {
+  all: number;
+  /** Those that are not the committed ones. */
+  others: Record<string, string[]>;
+  /** Those that grow with the campus once PostgreSQL plans without a look at the values. */
+  growing: Record<string, string[]>;
+}
+
+/** Plans every committed query on this campus, lists also for a page far down. */
+export async function readPlans(campus: Campus): Promise<Plans> {
   const { database } = campus;
   const [post = ''] = await samplePosts(campus);
   const reader = (await database.first<{ id: string }>(`SELECT ${READER} AS id`))?.id ?? '';
@@ -89,13 +98,16 @@ export async function otherPlans(campus: Campus): Promise<{ all: number; others:
     ['unlike', [reader, post]],
     ['reply', [fresh, post, reader, '감사합니다']],
   ];
-  const others: Record<string, string[]> = {};
+  const others: Plans['others'] = {};
+  const growing: Plans['growing'] = {};
   for (const [name, given] of values) {
     const committed = (ending: string) =>
       readFileSync(join(root, `server/queries/${name}.${ending}`), 'utf8');
     const sql = committed('sql').trim().replace(/;$/, '');
     const shape = await readShape(database, sql, given);
     if (`${shape.join('\n')}\n` !== committed('plan')) others[name] = shape;
+    const generic = await readGenericShape(database, sql);
+    if (slowLines(generic).length > 0) growing[name] = generic;
   }
-  return { all: new Set(values.map(([name]) => name)).size, others };
+  return { all: new Set(values.map(([name]) => name)).size, others, growing };
 }
