@@ -127,7 +127,7 @@ async function idsOf(client: pg.Client, sql: string): Promise<string[]> {
 }
 
 /** A session as the server would begin one, without the tenth of a second that a password costs on purpose. */
-async function signIn(client: pg.Client, userId: string): Promise<string> {
+export async function signIn(client: pg.Client, userId: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
   await client.query('INSERT INTO sessions (id, token_hash, user_id) VALUES ($1, $2, $3)', [
     randomUUID(),

@@ -1,4 +1,4 @@
-import type { Executor } from '../src/platform/database/database.ts';
+import type { Database, Executor } from '../src/platform/database/database.ts';
 
 interface Node {
   'Node Type': string;
@@ -24,6 +24,36 @@ export async function readShape(
   );
   const [plan] = row?.['QUERY PLAN'] ?? [];
   return plan ? describe(plan.Plan, 0) : [];
+}
+
+/**
+ * What PostgreSQL would do for this query without a look at its values, which it falls back on once a connection
+ * has asked it five times and this plan promises to cost no more.
+ */
+export function readGenericShape(database: Database, sql: string): Promise<string[]> {
+  const values = Math.max(0, ...[...sql.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
+  return database.transaction(async (transaction) => {
+    await transaction.change("SET LOCAL plan_cache_mode = 'force_generic_plan'");
+    await transaction.change(`PREPARE asked AS ${sql}`);
+    const given = values === 0 ? '' : `(${Array.from({ length: values }, () => 'NULL').join(', ')})`;
+    const shape = await readShape(transaction, `EXECUTE asked${given}`, []);
+    await transaction.change('DEALLOCATE asked');
+    return shape;
+  });
+}
+
+/**
+ * The lines of a shape that grow with the table: sequential scans, bitmaps, and sorts of more than a page. The few
+ * dozen buildings are one page of the disk: nothing is faster than to read it whole.
+ */
+export function slowLines(shape: readonly string[]): string[] {
+  const depth = (line: string) => line.length - line.trimStart().length;
+  return shape.filter((line, index) => {
+    if (!/Seq Scan|Sort|Bitmap/.test(line) || line.endsWith('on buildings')) return false;
+    const end = shape.findIndex((other, place) => place > index && depth(other) <= depth(line));
+    const below = shape.slice(index + 1, end < 0 ? undefined : end);
+    return !(line.trim() === 'Sort' && below.some((other) => other.trim() === 'Limit'));
+  });
 }
 
 function describe(node: Node, depth: number): string[] {

@@ -71,6 +71,8 @@ export async function writePost(
   return parts.database.transaction(async (transaction) => {
     const { settings } = parts.campus;
     const label = settings.operatorLabel;
+    // Also when it is written already: perhaps by another process, whose notice is still on its way.
+    transaction.afterCommit(() => parts.kept.drop(tagsOfNewPost(buildingId)));
     const earlier = await findWritten(transaction, session, label, buildingId, post);
     if (earlier) return earlier;
     const author = await lockAuthor(transaction, session.userId);
@@ -90,10 +92,7 @@ export async function writePost(
       inLatest: true,
     });
     if (!added) return requireWritten(transaction, session, label, buildingId, post);
-    transaction.afterCommit(() => {
-      parts.kept.drop(tagsOfNewPost(buildingId));
-      parts.counter.add('post');
-    });
+    transaction.afterCommit(() => parts.counter.add('post'));
     if (post.uploadId) await attachImage(transaction, session, post.uploadId, post.id);
     const scope = kind === 'festival' ? FESTIVAL_SCOPE : board.category;
     const keywords = kind === 'festival' ? [...post.keywords, ANY_KEYWORD] : post.keywords;

@@ -42,6 +42,8 @@ export async function writeReply(
     const earlier = await findReply(parts.database, input.id);
     const same = earlier?.post_id === postId && earlier.author_id === session.userId && earlier.body === body;
     if (!same) throw new ProblemError('identifier.taken');
+    // Perhaps another process wrote it, whose notice is still on its way.
+    parts.kept.drop([postTag(postId)]);
     return earlier.json;
   }
   if (!json) throw new ProblemError('resource.missing');

@@ -120,7 +120,7 @@ export class Router {
       const { url = '', headers: asked } = context.env.incoming;
       const answer = await this.#shared.answer(
         url,
-        { access: endpoint.access, fill },
+        { access: endpoint.access, path: context.req.path, fill },
         {
           cookie: asked.cookie,
           ifNoneMatch: asked['if-none-match'],

@@ -3,6 +3,7 @@ import type { Access } from '@madang/contract/endpoint';
 import type { OutgoingAnswer, KeptAnswers, SharedAnswer } from '../kept/kept-answers.ts';
 import type { Logger } from '../log/log.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { accepts } from './accepted-encoding.ts';
 import { isFresh } from './fresh-cookie.ts';
 import { logAnswer, makeRequestId, problemAnswer } from './guards.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -13,6 +14,8 @@ const ADDRESSES_MAX = 10_000;
 /** What an address asks for, once it has passed every guard. */
 export interface Question {
   access: Access;
+  /** What the log calls it: addresses that are written otherwise may mean the same. */
+  path: string;
   fill: () => Promise<SharedAnswer>;
 }
 
@@ -84,7 +87,7 @@ export class SharedAnswers {
       const secret = this.#cookie.readFrom(headers.cookie);
       if (!secret || !this.#sessions.peek(secret)) return false;
     }
-    const reply = new Reply(outgoing, this.#headers, this.#log, address);
+    const reply = new Reply(outgoing, this.#headers, this.#log, question.path);
     const past = isFresh(headers.cookie);
     const kept = past ? undefined : this.#kept.peek(address);
     if (kept) reply.send(kept, headers);
@@ -102,15 +105,15 @@ class Reply {
   readonly #outgoing: ServerResponse;
   readonly #headers: readonly string[];
   readonly #log: Logger;
-  readonly #address: string;
+  readonly #path: string;
   readonly #started = performance.now();
   readonly #requestId = makeRequestId();
 
-  constructor(outgoing: ServerResponse, headers: readonly string[], log: Logger, address: string) {
+  constructor(outgoing: ServerResponse, headers: readonly string[], log: Logger, path: string) {
     this.#outgoing = outgoing;
     this.#headers = headers;
     this.#log = log;
-    this.#address = address;
+    this.#path = path;
   }
 
   send(answer: OutgoingAnswer, wishes: Wishes): void {
@@ -124,7 +127,7 @@ class Reply {
 
   fail(error: unknown): void {
     const { status, headers, body } = problemAnswer(error, this.#requestId, this.#log);
-    this.#finish(status, headers, body);
+    this.#finish(status, { ...headers, 'Content-Length': String(Buffer.byteLength(body)) }, body);
   }
 
   #finish(status: number, headers: Readonly<Record<string, string>>, body: Buffer | string | null): void {
@@ -132,11 +135,10 @@ class Reply {
     const list = [...this.#headers, 'X-Request-Id', this.#requestId];
     for (const name in headers) list.push(name, headers[name] ?? '');
     this.#outgoing.writeHead(status, list).end(body);
-    const [path = ''] = this.#address.split('?', 1);
     logAnswer(this.#log, {
       requestId: this.#requestId,
       method: 'GET',
-      path,
+      path: this.#path,
       status,
       started: this.#started,
     });
@@ -185,7 +187,7 @@ function encode(answer: OutgoingAnswer, wishes: Wishes): Answer | Promise<Answer
     headers['Vary'] = 'Accept-Encoding';
     if (wishes.ifNoneMatch === etag) return { status: 304, headers, body: null };
   }
-  const compressed = wishes.acceptEncoding?.includes('gzip') ? answer.gzipped() : undefined;
+  const compressed = accepts(wishes.acceptEncoding, 'gzip') ? answer.gzipped() : undefined;
   if (!compressed) {
     headers['Content-Length'] = String(length);
     return { status: 200, headers, body };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
+import { accepts } from './accepted-encoding.ts';
 import type { HttpEnvironment } from './http-context.ts';
 
 const TYPES: Record<string, string> = {
@@ -80,10 +81,10 @@ export class StaticFolder {
       Vary: 'Accept-Encoding',
     });
     if (request.get('if-none-match') === file.etag) return new Response(null, { status: 304, headers });
-    const accepted = request.get('accept-encoding') ?? '';
+    const accepted = request.get('accept-encoding');
     for (const [encoding] of ENCODINGS) {
       const bytes = file.encoded.get(encoding);
-      if (!bytes || !accepted.includes(encoding)) continue;
+      if (!bytes || !accepts(accepted, encoding)) continue;
       headers.set('Content-Encoding', encoding);
       return new Response(new Uint8Array(bytes), { headers });
     }

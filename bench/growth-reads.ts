@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readGenericShape, readShape, slowLines } from '../server/queries/plan-shape.ts';
+import type { Campus } from './growth-place.ts';
+import { BUSY_BOARD } from './place.ts';
+import { READER } from './plant-fast.ts';
+import { root } from './processes.ts';
+
+/** One read, by the addresses that are asked in turn on one campus. */
+export interface Read {
+  name: string;
+  paths: readonly string[];
+}
+
+/** The page of a list that is read as the deep one. */
+const DEEP = 100;
+const BOARD = `/api/buildings/${BUSY_BOARD}/posts`;
+
+/** Every read that is measured, with this campus's own ids and cursors. */
+export async function readsOf(campus: Campus): Promise<Read[]> {
+  const posts = await samplePosts(campus);
+  const deep = async (path: string) => [await walk(campus, path)];
+  return [
+    { name: 'latest', paths: ['/api/posts/latest'] },
+    { name: 'board, recent', paths: [BOARD] },
+    { name: 'board, popular', paths: [`${BOARD}?order=popular`] },
+    { name: `board, recent, page ${DEEP}`, paths: await deep(BOARD) },
+    { name: `board, popular, page ${DEEP}`, paths: await deep(`${BOARD}?order=popular`) },
+    { name: 'keyword', paths: ['/api/keywords/2/2/posts'] },
+    { name: 'own posts', paths: ['/api/profile/posts'] },
+    { name: 'scraps', paths: ['/api/profile/scraps'] },
+    { name: 'hots', paths: ['/api/hots'] },
+    { name: 'post, of 200 in turn', paths: posts.map((post) => `/api/posts/${post}`) },
+    { name: 'replies, of 200 in turn', paths: posts.map((post) => `/api/posts/${post}/replies`) },
+    { name: 'marks', paths: [`/api/posts/marks?ids=${posts.slice(0, 30).join(',')}`] },
+  ];
+}
+
+/** Two hundred posts out of the whole table, oldest to newest, with six replies each. */
+async function samplePosts({ database, size }: Campus): Promise<string[]> {
+  const rows = await database.rows<{ id: string }>(
+    `SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM posts WHERE reply_count = 6) AS talked
+      WHERE place % $1 = 0 ORDER BY id LIMIT 200`,
+    [Math.floor(size / 7 / 200)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The address of a list's deep page, found as a student would: page by page. */
+async function walk({ server, cookie }: Campus, path: string): Promise<string> {
+  let address = path;
+  for (let page = 1; page < DEEP; page += 1) {
+    const answer = await fetch(server.origin + address, { headers: { Cookie: cookie } });
+    const { nextCursor } = (await answer.json()) as { nextCursor: string | null };
+    if (nextCursor === null) throw new Error(`${path} ends with page ${page}`);
+    address = `${path}${path.includes('?') ? '&' : '?'}cursor=${nextCursor}`;
+  }
+  return address;
+}
+
+/** What became of the committed queries' plans on a campus: each by its query's name. */
+export interface Plans {
+  all: number;
+  /** Those that are not the committed ones. */
+  others: Record<string, string[]>;
+  /** Those that grow with the campus once PostgreSQL plans without a look at the values. */
+  growing: Record<string, string[]>;
+}
+
+/** Plans every committed query on this campus, lists also for a page far down. */
+export async function readPlans(campus: Campus): Promise<Plans> {
+  const { database } = campus;
+  const [post = ''] = await samplePosts(campus);
+  const reader = (await database.first<{ id: string }>(`SELECT ${READER} AS id`))?.id ?? '';
+  const label = '관리자';
+  const newest = ['8000000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+  const fresh = '01900000-0000-7000-8000-ffffffffffff';
+  const deep = await database.first<{ micros: string; id: string; likes: number }>(
+    `SELECT (extract(epoch FROM created_at) * 1000000)::bigint::text AS micros, id, like_count AS likes
+       FROM posts WHERE building_id = $1 ORDER BY created_at DESC OFFSET 2970 LIMIT 1`,
+    [BUSY_BOARD],
+  );
+  const place = [deep?.micros, deep?.id];
+  const values: [string, readonly unknown[]][] = [
+    ['latest', [label]],
+    ['recent', [label, BUSY_BOARD, ...newest]],
+    ['recent', [label, BUSY_BOARD, ...place]],
+    ['popular', [label, BUSY_BOARD, ...newest, 2_147_483_647]],
+    ['popular', [label, BUSY_BOARD, ...place, deep?.likes]],
+    ['post', [label, post]],
+    ['replies', [post, 0, 201]],
+    ['keyword', [label, '이공', '팀플 장소', ...newest]],
+    ['own', [label, reader, ...newest]],
+    ['scraps', [label, reader, ...newest]],
+    ['hots', newest],
+    ['marks', [reader, [post]]],
+    ['like', [reader, post, fresh, 10]],
+    ['unlike', [reader, post]],
+    ['reply', [fresh, post, reader, '감사합니다']],
+  ];
+  const others: Plans['others'] = {};
+  const growing: Plans['growing'] = {};
+  for (const [name, given] of values) {
+    const committed = (ending: string) =>
+      readFileSync(join(root, `server/queries/${name}.${ending}`), 'utf8');
+    const sql = committed('sql').trim().replace(/;$/, '');
+    const shape = await readShape(database, sql, given);
+    if (`${shape.join('\n')}\n` !== committed('plan')) others[name] = shape;
+    const generic = await readGenericShape(database, sql);
+    if (slowLines(generic).length > 0) growing[name] = generic;
+  }
+  return { all: new Set(values.map(([name]) => name)).size, others, growing };
+}

@@ -1,0 +1,236 @@
+import { v7 as uuidv7 } from 'uuid';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import {
+  makePost,
+  makePostBody,
+  makeReply,
+  makeStudent,
+  PASSWORD,
+  type MadeStudent,
+} from '../testing/makers.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+// Answers kept in memory, with the clock stopped: nothing dies of age, so what is right is right because a
+// write dropped what it changed. Browsers carry no mark of a fresh write unless a test says so.
+
+let testApp: TestApp;
+let reader: MadeStudent;
+let keyword: string;
+let festivalKeyword: string;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  const { settings } = testApp.campus;
+  keyword = `${settings.keywords[0]} ${settings.placeWord}`;
+  festivalKeyword = settings.festivalKeywords[0] ?? '';
+  reader = await makeStudent(testApp);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+afterAll(() => testApp.close());
+
+const stopClock = () => vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+
+async function read(student: MadeStudent, path: string, mark = ''): Promise<string> {
+  const { cookie } = student.browser;
+  const answer = await student.browser.send('GET', path, { headers: { Cookie: cookie + mark } });
+  expect([path, answer.status]).toEqual([path, 200]);
+  return answer.text();
+}
+
+const MARK = '; madang-fresh=1';
+
+/** A scene with one of everything that a write may show in: names and their addresses. */
+async function makeScene() {
+  const writer = await makeStudent(testApp);
+  const post = await makePost(writer, 'main-hall', { keywords: [keyword] });
+  const festivalPost = await makePost(writer, 'festival', { keywords: [festivalKeyword] });
+  await makeReply(writer, post);
+  // One like short of the popular list, and one in it.
+  const hotPost = await makePost(writer, 'main-hall', { keywords: [keyword] });
+  await testApp.database.change(
+    'UPDATE posts SET like_base = $2, like_count = $2 WHERE id = ANY ($1::uuid[])',
+    [[post, hotPost], testApp.campus.settings.hotThreshold - 1],
+  );
+  await writer.browser.call('PUT /api/posts/{id}/like', { path: { id: hotPost } });
+  const row = await testApp.database.first<{ id: string }>('SELECT id FROM hots WHERE post_id = $1', [
+    hotPost,
+  ]);
+  const addresses: Record<string, string> = {
+    latest: '/api/posts/latest',
+    recent: '/api/buildings/main-hall/posts',
+    popular: '/api/buildings/main-hall/posts?order=popular',
+    post: `/api/posts/${post}`,
+    'hot post': `/api/posts/${hotPost}`,
+    replies: `/api/posts/${post}/replies`,
+    keyword: '/api/keywords/1/1/posts',
+    festival: '/api/festival/posts',
+    'festival filter': '/api/festival/posts?filter=1',
+    'festival board': '/api/buildings/festival/posts',
+    'festival popular': '/api/buildings/festival/posts?order=popular',
+    hots: '/api/hots',
+    hot: `/api/hots/${row?.id}`,
+  };
+  return { writer, post, hotPost, festivalPost, addresses };
+}
+
+type Scene = Awaited<ReturnType<typeof makeScene>>;
+
+const like = ({ browser }: MadeStudent, id: string) =>
+  browser.call('PUT /api/posts/{id}/like', { path: { id } });
+const unlike = ({ browser }: MadeStudent, id: string) =>
+  browser.call('DELETE /api/posts/{id}/like', { path: { id } });
+
+const LISTS = ['latest', 'recent', 'popular', 'keyword'];
+const FESTIVAL = ['festival', 'festival filter', 'festival board', 'festival popular'];
+const ALL = [...LISTS, 'post', 'hot post', 'replies', ...FESTIVAL, 'hots', 'hot'];
+
+/** What a student does, and where it shows. */
+const writes: [string, (scene: Scene) => Promise<unknown>, string[]][] = [
+  ['a post with a keyword', ({ writer }) => makePost(writer, 'main-hall', { keywords: [keyword] }), LISTS],
+  [
+    'a festival post',
+    ({ writer }) => makePost(writer, 'festival', { keywords: [festivalKeyword] }),
+    ['latest', ...FESTIVAL],
+  ],
+  ['a reply', ({ writer, post }) => makeReply(writer, post), [...LISTS, 'post', 'replies']],
+  [
+    'a reply to a popular post',
+    ({ writer, hotPost }) => makeReply(writer, hotPost),
+    [...LISTS, 'hot post', 'hots', 'hot'],
+  ],
+  [
+    'the like that makes a post popular',
+    ({ writer, post }) => like(writer, post),
+    [...LISTS, 'post', 'hots'],
+  ],
+  ['a like of a popular post', ({ hotPost }) => like(reader, hotPost), [...LISTS, 'hot post', 'hots', 'hot']],
+  [
+    'a like that is taken back, below the threshold again',
+    ({ writer, hotPost }) => unlike(writer, hotPost),
+    [...LISTS, 'hot post', 'hots', 'hot'],
+  ],
+  [
+    'a like of a festival post',
+    ({ writer, festivalPost }) => like(writer, festivalPost),
+    ['latest', ...FESTIVAL],
+  ],
+  [
+    'another nickname',
+    ({ writer }) =>
+      writer.browser.call('PUT /api/profile/nickname', {
+        body: { nickname: `새이름${Date.now() % 10_000}` },
+      }),
+    ALL,
+  ],
+  [
+    'a withdrawal',
+    ({ writer }) => writer.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } }),
+    ALL,
+  ],
+];
+
+test.for(writes)(
+  '%s is seen at once wherever it shows, by the writer and by others',
+  async ([, write, shown]) => {
+    const scene = await makeScene();
+    stopClock();
+    const before = new Map<string, string>();
+    for (const [name, path] of Object.entries(scene.addresses))
+      before.set(name, await read(reader, path, MARK));
+    const spy = vi.spyOn(testApp.database, 'first');
+    // All is kept: else what follows would say nothing.
+    for (const [name, path] of Object.entries(scene.addresses))
+      expect(await read(reader, path)).toBe(before.get(name));
+    expect(spy.mock.calls.filter(([sql]) => /posts/.test(sql))).toEqual([]);
+    spy.mockRestore();
+
+    await write(scene);
+    const after = new Map<string, string>();
+    const withdrawn = (await scene.writer.browser.send('GET', '/api/posts/latest')).status === 401;
+    for (const [name, path] of Object.entries(scene.addresses))
+      after.set(name, await read(withdrawn ? reader : scene.writer, path));
+    for (const [name, path] of Object.entries(scene.addresses))
+      expect([name, after.get(name)]).toEqual([name, await read(reader, path, MARK)]);
+    expect(ALL.filter((name) => after.get(name) !== before.get(name))).toEqual(
+      ALL.filter((name) => shown.includes(name)),
+    );
+  },
+);
+
+describe.runIf(inject('engine') === 'postgres')('on another process', () => {
+  let other: TestApp;
+  let there: MadeStudent;
+  beforeAll(async () => {
+    other = await testApp.another();
+    there = { ...reader, browser: other.browser() };
+    there.browser.cookie = reader.browser.cookie;
+  });
+
+  const replies = (post: string) => `/api/posts/${post}/replies`;
+  const kept = async (post: string) => {
+    await read(there, replies(post), MARK);
+    return read(there, replies(post));
+  };
+
+  test('a write is seen within a second', async () => {
+    const { post } = await makeScene();
+    stopClock();
+    await kept(post);
+    const { id } = await makeReply(reader, post);
+    const written = performance.now();
+    let asked = written;
+    while (!(await read(there, replies(post))).includes(id)) {
+      await sleep(5);
+      asked = performance.now();
+    }
+    expect(asked - written).toBeLessThan(1_000);
+  });
+
+  test('where the notice of it is lost, what is kept dies of age within a second', async () => {
+    const { post } = await makeScene();
+    vi.spyOn(testApp.database, 'notify').mockResolvedValue();
+    stopClock();
+    const before = await kept(post);
+    const { id } = await makeReply(reader, post);
+    await sleep(100);
+    vi.setSystemTime(Date.now() + 999);
+    expect(await read(there, replies(post))).toBe(before);
+    vi.setSystemTime(Date.now() + 1);
+    expect(await read(there, replies(post))).toContain(id);
+  });
+
+  test('the browser that wrote sees it there at once, by the mark that the answer gave it', async () => {
+    const { post } = await makeScene();
+    vi.spyOn(testApp.database, 'notify').mockResolvedValue();
+    stopClock();
+    const before = await kept(post);
+    const id = uuidv7();
+    const answer = await reader.browser.send('POST', replies(post), { json: { id, body: '자리 있어요' } });
+    const mark = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('madang-fresh='));
+    expect(mark).toMatch(/^madang-fresh=1; Max-Age=5; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(await read(there, replies(post))).toBe(before);
+    expect(await read(there, replies(post), `; ${mark?.split(';', 1)[0]}`)).toContain(id);
+    // What the writer brought there is kept for everybody.
+    expect(await read(there, replies(post))).toContain(id);
+  });
+
+  test('a write whose answer was lost, said again to another process, is seen there at once', async () => {
+    const { post } = await makeScene();
+    vi.spyOn(testApp.database, 'notify').mockResolvedValue();
+    stopClock();
+    const board = '/api/buildings/main-hall/posts';
+    await kept(post);
+    await read(there, board, MARK);
+    const reply = { id: uuidv7(), body: '한 번 더 말해요' };
+    const written = makePostBody();
+    for (const student of [reader, there]) {
+      expect((await student.browser.send('POST', replies(post), { json: reply })).status).toBe(201);
+      expect((await student.browser.send('POST', board, { json: written })).status).toBe(201);
+    }
+    expect(await read(there, replies(post))).toContain(reply.id);
+    expect(await read(there, board)).toContain(written.id);
+  });
+});

@@ -1,0 +1,178 @@
+import { v7 as uuidv7 } from 'uuid';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
+import { makePost, makeStudent, type MadeStudent } from '../testing/makers.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+// Writers and readers at once, on two processes where the engine allows them: every acknowledged write stands in
+// a ledger, and every answer is held against it.
+
+const WRITERS = 8;
+const READERS = 8;
+const LOAD_FOR = 4_000;
+const LATE_MAX = 30;
+/** How old an answer may be; and what reading two clocks and rounding them costs. */
+const OLD_MAX = 1_000;
+const ROUNDING = 5;
+
+let testApps: TestApp[];
+beforeAll(async () => {
+  const first = await startTestApp();
+  testApps = inject('engine') === 'postgres' ? [first, await first.another()] : [first];
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => testApps[0]?.close());
+
+/** What a writer brings about on a post, and when each was acknowledged: for ever, until it is. */
+interface Ledger {
+  post: string;
+  replies: number[];
+  likes: { at: number; count: number }[];
+}
+
+/** What the database found takes a while to arrive, so that writes overtake reads all the time. */
+function slowDown({ database }: TestApp): void {
+  const first = database.first.bind(database) as (
+    ...call: Parameters<typeof database.first>
+  ) => Promise<never>;
+  vi.spyOn(database, 'first').mockImplementation(async (...call) => {
+    const row = await first(...call);
+    await sleep(Math.random() * LATE_MAX);
+    return row;
+  });
+}
+
+/** A student's browser at one of the processes. */
+function at(student: MadeStudent, turn: number): MadeStudent {
+  const browser = (testApps[turn % testApps.length] as TestApp).browser();
+  browser.cookie = student.browser.cookie;
+  return { ...student, browser };
+}
+
+async function read<Body>(student: MadeStudent, path: string, mark = ''): Promise<Body> {
+  const headers = { Cookie: student.browser.cookie + mark };
+  const answer = await student.browser.send('GET', path, { headers });
+  expect([path, answer.status]).toEqual([path, 200]);
+  return (await answer.json()) as Body;
+}
+
+interface Card {
+  id: string;
+  likeCount: number;
+  replyCount: number;
+}
+
+const BOARDS = [
+  '/api/posts/latest',
+  '/api/buildings/main-hall/posts',
+  '/api/buildings/main-hall/posts?order=popular',
+];
+
+/** Every address that shows the post, and how to find it in the answer. */
+const showing = (post: string) => [
+  { path: `/api/posts/${post}`, find: (body: unknown) => body as Card },
+  ...BOARDS.map((path) => ({
+    path,
+    find: (body: unknown) => (body as { posts: Card[] }).posts.find(({ id }) => id === post),
+  })),
+];
+
+/** Replies and likes in turn, each read back at once from the process that took it. */
+async function write(student: MadeStudent, ledger: Ledger, until: number): Promise<void> {
+  for (let turn = 0; performance.now() < until; turn += 1) {
+    if (turn % 2 === 0) {
+      const body = { id: uuidv7(), body: '여기 자리 있어요' };
+      const answer = await student.browser.call('POST /api/posts/{id}/replies', {
+        path: { id: ledger.post },
+        body,
+      });
+      expect(answer.status).toBe(201);
+      ledger.replies.push(performance.now());
+    } else {
+      const liked = turn % 4 === 1;
+      const entry = { at: Infinity, count: liked ? 1 : 0 };
+      ledger.likes.push(entry);
+      const name = liked ? 'PUT /api/posts/{id}/like' : 'DELETE /api/posts/{id}/like';
+      const { body } = await student.browser.call(name, { path: { id: ledger.post } });
+      expect(body.likeCount).toBe(entry.count);
+      entry.at = performance.now();
+    }
+    const { path, find } = showing(ledger.post)[turn % 4] as ReturnType<typeof showing>[number];
+    const card = find(await read(student, path));
+    expect([path, card?.replyCount]).toEqual([path, ledger.replies.length]);
+    expect([path, card?.likeCount]).toEqual([path, ledger.likes.at(-1)?.count ?? 0]);
+    const { replies } = await read<{ replies: unknown[] }>(student, `/api/posts/${ledger.post}/replies`);
+    expect(replies).toHaveLength(Math.min(ledger.replies.length, 200));
+  }
+}
+
+/** Reads what any of the posts shows in and answers how many answers it held against the ledgers. */
+async function watch(student: MadeStudent, ledgers: readonly Ledger[], until: number): Promise<number> {
+  let answers = 0;
+  for (let turn = 0; performance.now() < until; turn += 1) {
+    const ledger = ledgers[turn % ledgers.length] as Ledger;
+    const { path, find } = showing(ledger.post)[turn % 4] as ReturnType<typeof showing>[number];
+    const asked = performance.now();
+    const card = find(await read(student, path));
+    const settled = asked - OLD_MAX - ROUNDING;
+    expect([path, card?.replyCount]).toEqual([
+      path,
+      expect.toSatisfy((count) => count >= countUntil(ledger, settled)),
+    ]);
+    // Only its own writer likes the post: what it says now, or said last before it may have changed.
+    const possible = ledger.likes.filter((_, index) => (ledger.likes[index + 1]?.at ?? Infinity) >= settled);
+    const early = (ledger.likes[0]?.at ?? Infinity) >= settled;
+    const counts = new Set([...possible.map(({ count }) => count), ...(early ? [0] : [])]);
+    expect([path, counts.has(card?.likeCount ?? -1)]).toEqual([path, true]);
+    answers += 1;
+  }
+  return answers;
+}
+
+const countUntil = ({ replies }: Ledger, time: number) =>
+  replies.filter((acknowledged) => acknowledged < time).length;
+
+/** Answers how many answers were held against the ledger. */
+async function run(): Promise<number> {
+  for (const testApp of testApps) slowDown(testApp);
+  const [first] = testApps as [TestApp];
+  const writers = await Promise.all(Array.from({ length: WRITERS }, () => makeStudent(first)));
+  const readers = await Promise.all(Array.from({ length: READERS }, () => makeStudent(first)));
+  const ledgers: Ledger[] = [];
+  for (const writer of writers) ledgers.push({ post: await makePost(writer), replies: [], likes: [] });
+  // Lists that were kept before may go without the posts for as long.
+  await sleep(OLD_MAX);
+  const until = performance.now() + LOAD_FOR;
+  const [answers] = await Promise.all([
+    Promise.all(readers.map((reader, turn) => watch(at(reader, turn), ledgers, until))),
+    ...writers.map((writer, turn) => write(at(writer, turn), ledgers[turn] as Ledger, until)),
+  ]);
+  const ended = performance.now();
+  expect(Math.min(...ledgers.map(({ replies }) => replies.length))).toBeGreaterThan(5);
+
+  // The database's own words, asked past what is kept on one process, while the other goes on as before.
+  const paths = [...new Set(ledgers.flatMap(({ post }) => showing(post).map(({ path }) => path)))];
+  const [reader] = readers as [MadeStudent];
+  const truth = new Map<string, unknown>();
+  for (const path of paths) truth.set(path, await read(at(reader, 0), path, '; madang-fresh=1'));
+  for (const turn of testApps.keys()) {
+    for (const path of paths) {
+      let asked = performance.now();
+      while (JSON.stringify(await read(at(reader, turn), path)) !== JSON.stringify(truth.get(path))) {
+        expect(asked - ended).toBeLessThan(1_200);
+        await sleep(20);
+        asked = performance.now();
+      }
+    }
+  }
+  return answers.reduce((sum, count) => sum + count, 0);
+}
+
+test('under load writers read their own writes at once, and nobody reads what is older than a second', async () => {
+  expect(await run()).toBeGreaterThan(100);
+});
+
+test.runIf(inject('engine') === 'postgres')('the same while processes tell each other nothing', async () => {
+  for (const { database } of testApps) vi.spyOn(database, 'notify').mockResolvedValue();
+  expect(await run()).toBeGreaterThan(100);
+});

@@ -1,0 +1,240 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { makePost, makePostBody, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { askRaw } from '../../../testing/raw-request.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { createLog } from '../log/log.ts';
+
+// A shared answer goes straight to Node's response once its address is known: nobody can tell it from one that
+// went through the whole pipeline.
+
+interface Line {
+  requestId: string;
+  method: string;
+  path: string;
+  status: number;
+}
+
+const lines: Line[] = [];
+const collector = {
+  write(text: string) {
+    const line = JSON.parse(text) as Line & { msg: string };
+    if (line.msg === 'answered') lines.push(line);
+  },
+};
+
+let testApp: TestApp;
+let student: MadeStudent;
+let postId: string;
+beforeAll(async () => {
+  testApp = await startTestApp({ log: createLog('info', collector) });
+  student = await makeStudent(testApp);
+  postId = await makePost(student, 'main-hall', { body: '콘센트도 자리마다 있어요. '.repeat(100) });
+});
+afterAll(() => testApp.close());
+
+let pipeline: { mock: { calls: unknown[] } };
+beforeEach(() => {
+  pipeline = vi.spyOn(testApp.app.router.hono, 'fetch');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Neither sessions nor kept answers grow old meanwhile. */
+const stopClock = () => vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+
+/** What came back as the client saw it, but for what is each answer's own; and which way it went. */
+async function ask(request: string, headers: Record<string, string> = {}) {
+  const [before, told] = [pipeline.mock.calls.length, lines.length];
+  const { status, answer } = await askRaw(testApp.origin, request, {
+    Cookie: student.browser.cookie,
+    ...headers,
+  });
+  const [head = '', body = ''] = answer.split('\r\n\r\n', 2);
+  const [, ...fields] = head.split('\r\n');
+  const requestId = /x-request-id: (\S+)/i.exec(head)?.[1] ?? '';
+  const own = /^(?:x-request-id|date):/;
+  const names = fields.map((field) => field.replace(/^[^:]+/, (name) => name.toLowerCase()));
+  return {
+    direct: pipeline.mock.calls.length === before,
+    requestId,
+    told: lines.slice(told),
+    seen: {
+      status,
+      headers: names.filter((field) => !own.test(field)).sort(),
+      body: body.replaceAll(requestId, ''),
+    },
+  };
+}
+
+const post = () => `/api/posts/${postId}`;
+const warm = (path: string) => student.browser.send('GET', path);
+
+const shared: [string, () => string][] = [
+  ['a list', () => '/api/posts/latest'],
+  ['a list with a query', () => '/api/buildings/main-hall/posts?order=popular'],
+  ['a post', post],
+  ['replies', () => `${post()}/replies`],
+  ['what visitors may have', () => '/api/campus'],
+  ['the same as an absolute address', () => `${testApp.origin}/api/posts/latest`],
+  ['the same in other letters', () => '/api/posts/%6Catest?a=%20#b'],
+];
+
+test.for(shared)(
+  '%s: the direct answer is the pipeline’s, its line in the log too',
+  async ([, addressOf]) => {
+    stopClock();
+    await ask(`GET ${addressOf()}`);
+    const direct = await ask(`GET ${addressOf()}`);
+    // A header that is there twice is for the pipeline to read.
+    const long = await ask(`GET ${addressOf()}`, { 'accept-encoding': '', 'Accept-Encoding': '' });
+    expect([direct.direct, long.direct]).toEqual([true, false]);
+    expect(direct.seen).toEqual(long.seen);
+    expect(direct.seen.status).toBe(200);
+    expect(direct.seen.headers).toEqual(
+      expect.arrayContaining([
+        'cache-control: private, no-cache',
+        'content-type: application/json',
+        'vary: Accept-Encoding',
+        'x-content-type-options: nosniff',
+        'x-frame-options: DENY',
+        expect.stringMatching(/^content-security-policy: default-src 'none'; /),
+        expect.stringMatching(/^etag: "[\w-]{27}"$/),
+      ]),
+    );
+    for (const { told, requestId } of [direct, long]) {
+      expect(told).toHaveLength(1);
+      expect(told[0]).toMatchObject({ requestId, method: 'GET', status: 200 });
+    }
+    expect(direct.requestId).not.toBe(long.requestId);
+    expect(direct.told[0]?.path).toBe(long.told[0]?.path);
+  },
+);
+
+test('an ETag answers 304 both ways, and only its own', async () => {
+  stopClock();
+  const etag = (await warm(post())).headers.get('etag') ?? '';
+  const direct = await ask(`GET ${post()}`, { 'If-None-Match': etag });
+  const long = await ask(`GET ${post()}`, {
+    'If-None-Match': etag,
+    'accept-encoding': '',
+    'Accept-Encoding': '',
+  });
+  expect([direct.direct, long.direct]).toEqual([true, false]);
+  expect(direct.seen).toEqual(long.seen);
+  expect([direct.seen.status, direct.seen.body]).toEqual([304, '']);
+  expect(direct.seen.headers).toEqual(expect.arrayContaining([`etag: ${etag}`]));
+  expect((await ask(`GET ${post()}`, { 'If-None-Match': '"other"' })).seen.status).toBe(200);
+});
+
+test('the compressed form decodes to the same bytes, for who takes it', async () => {
+  stopClock();
+  const read = async (accepted: string) => {
+    const answer = await student.browser.send('GET', post(), { headers: { 'Accept-Encoding': accepted } });
+    const length = Number(answer.headers.get('content-length'));
+    return { encoding: answer.headers.get('content-encoding'), length, text: await answer.text() };
+  };
+  const whole = await read('identity');
+  expect(whole).toMatchObject({ encoding: null, length: Buffer.byteLength(whole.text) });
+  for (const accepted of ['gzip', 'deflate, gzip;q=0.5, br', 'GZIP']) {
+    const small = await read(accepted);
+    expect(small).toMatchObject({ encoding: 'gzip', text: whole.text });
+    expect(small.length).toBeLessThan(whole.length / 2);
+  }
+  for (const refused of ['gzip;q=0', 'br, gzip; q=0.0', 'gzipped'])
+    expect(await read(refused)).toEqual(whole);
+});
+
+test('an answer that is kept costs no query, nor does its session', async () => {
+  stopClock();
+  const paths = ['/api/posts/latest', post(), '/api/buildings/main-hall/posts', '/api/campus'];
+  for (const path of paths) await warm(path);
+  const spies = (['rows', 'first', 'change', 'transaction'] as const).map((method) =>
+    vi.spyOn(testApp.database, method),
+  );
+  for (let turn = 0; turn < 10; turn += 1)
+    for (const path of paths) expect((await student.browser.send('GET', path)).status).toBe(200);
+  const sent = spies.flatMap((spy) => spy.mock.calls.map(([sql]) => String(sql)));
+  // Once a second all sessions are confirmed together, and mails and limits have clocks of their own.
+  const beside = /FROM sessions WHERE id = ANY|rate_limit|outbox|analytics/;
+  expect(sent.filter((sql) => !beside.test(sql))).toEqual([]);
+});
+
+describe('what goes through the pipeline, and is refused as it refuses', () => {
+  test('an address that nobody asked for before', async () => {
+    const first = await ask(`GET ${post()}?never=${Date.now()}`);
+    expect([first.direct, first.seen.status]).toEqual([false, 200]);
+  });
+
+  test('another host, a visitor, a made-up session', async () => {
+    await warm(post());
+    const host = await ask(`GET ${post()}`, { Host: 'evil.example' });
+    expect([host.direct, host.seen.status]).toEqual([false, 403]);
+    for (const cookie of ['', 'madang=', 'other=1', `madang=${'A'.repeat(43)}`]) {
+      const visitor = await ask(`GET ${post()}`, { Cookie: cookie });
+      expect([cookie, visitor.direct, visitor.seen.status]).toEqual([cookie, false, 401]);
+      expect(JSON.parse(visitor.seen.body)).toMatchObject({ code: 'session.required' });
+    }
+  });
+
+  test('a Cookie header that is there twice is read as browsers mean it', async () => {
+    await warm(post());
+    const twice = await ask(`GET ${post()}`, { cookie: 'theme=dark' });
+    expect([twice.direct, twice.seen.status]).toEqual([false, 200]);
+  });
+
+  test('HEAD and other methods on the address of a shared answer', async () => {
+    await warm('/api/buildings/main-hall/posts');
+    const whole = await ask('GET /api/buildings/main-hall/posts');
+    const head = await ask('HEAD /api/buildings/main-hall/posts');
+    expect([whole.direct, head.direct, head.seen.status, head.seen.body]).toEqual([true, false, 200, '']);
+    expect(head.told).toMatchObject([{ method: 'HEAD', status: 200 }]);
+    expect(head.seen.headers).toEqual(whole.seen.headers);
+    const written = await student.browser.send('POST', '/api/buildings/main-hall/posts', {
+      json: makePostBody(),
+    });
+    expect(written.status).toBe(201);
+    expect((await student.browser.send('DELETE', post())).status).toBe(404);
+  });
+});
+
+test('a post that is gone is missing both ways', async () => {
+  const gone = await makePost(student);
+  const path = `/api/posts/${gone}`;
+  await warm(path);
+  await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [gone]);
+  // The mark of a fresh write goes past what is kept.
+  const cookie = `${student.browser.cookie}; madang-fresh=1`;
+  const direct = await ask(`GET ${path}`, { Cookie: cookie });
+  const long = await ask(`GET ${path}`, { Cookie: cookie, 'accept-encoding': '', 'Accept-Encoding': '' });
+  expect([direct.direct, long.direct]).toEqual([true, false]);
+  expect(direct.seen).toEqual(long.seen);
+  expect([direct.seen.status, direct.told, long.told]).toMatchObject([
+    404,
+    [{ status: 404 }],
+    [{ status: 404 }],
+  ]);
+});
+
+test('[CA-04] a session is dead for kept answers too: here at once, ended elsewhere within two seconds', async () => {
+  const leaver = await makeStudent(testApp);
+  await leaver.browser.send('GET', '/api/posts/latest');
+  const { cookie } = leaver.browser;
+  await leaver.browser.call('DELETE /api/session', {});
+  expect((await ask('GET /api/posts/latest', { Cookie: cookie })).seen.status).toBe(401);
+
+  const other = await makeStudent(testApp);
+  const asked = () => other.browser.send('GET', '/api/posts/latest');
+  expect((await asked()).status).toBe(200);
+  await testApp.database.change('DELETE FROM sessions WHERE user_id = $1', [other.id]);
+  const ended = performance.now();
+  let since = ended;
+  // The request that is answered last was asked within the two seconds.
+  for (let asking = since; (await asked()).status === 200; asking = performance.now()) {
+    since = asking;
+    await sleep(20);
+  }
+  expect(since - ended).toBeLessThan(2_000);
+});
