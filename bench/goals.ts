@@ -1,0 +1,20 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from './processes.ts';
+
+/** A goal of a bench, and whether this run met it. */
+export interface Goal {
+  name: string;
+  met: boolean;
+  /** What was measured and what was wanted. */
+  text: string;
+}
+
+/** Writes what a bench found to `bench/results`, lists the goals that it missed and counts those it met. */
+export async function report(name: string, results: object, goals: readonly Goal[]): Promise<void> {
+  await mkdir(join(root, 'bench/results'), { recursive: true });
+  await writeFile(join(root, `bench/results/${name}.json`), `${JSON.stringify(results, null, 2)}\n`);
+  const missed = goals.filter(({ met }) => !met);
+  for (const goal of missed) console.log(`missed: ${goal.name}: ${goal.text}`);
+  console.log(`goals met ${goals.length - missed.length}/${goals.length}`);
+}
