@@ -1,7 +1,8 @@
 // The servers that ours is measured beside, as bare as they can be: `constant FILE` answers the same bytes to
-// everything; `sql FILE` runs prepared statements through `pg` and answers what they find.
+// everything; `sql FILE` runs prepared statements through `pg` and answers what they find; `fan-out [PEER]` keeps
+// every GET open and writes what is posted to an address to all who read it, at its peer too.
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
+import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 
@@ -19,6 +20,30 @@ if (kind === 'constant') {
   server.on('request', (_, answer) =>
     answer.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length }).end(bytes),
   );
+} else if (kind === 'fan-out') {
+  const topics = new Map<string, Set<ServerResponse>>();
+  const agent = new Agent({ keepAlive: true });
+  const tellPeer = (address: string, bytes: Buffer) =>
+    ask(file + address, { method: 'POST', agent, headers: { 'X-Told': '1' } }, (told) => told.resume()).end(
+      bytes,
+    );
+  server.on('request', (request, answer) => {
+    const { url = '', method, headers } = request;
+    const readers = topics.get(url) ?? new Set();
+    topics.set(url, readers);
+    if (method === 'GET') {
+      answer.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+      answer.write('retry: 1000\n\n');
+      readers.add(answer);
+      answer.on('close', () => readers.delete(answer));
+      return;
+    }
+    void readBytes(request).then((bytes) => {
+      if (file && !headers['x-told']) tellPeer(url, bytes);
+      for (const reader of readers) reader.write(bytes);
+      answer.writeHead(201, { 'Content-Length': 2 }).end('{}');
+    });
+  });
 } else {
   const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 20 });
   // One or, with BEGIN and COMMIT around them, several; keyed by method, `GET` for any path.
@@ -72,10 +97,14 @@ async function answerBy(pool: pg.Pool, steps: readonly Step[], request: Incoming
   }
 }
 
-async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const text = (await readBytes(request)).toString();
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 

@@ -1,17 +1,25 @@
-/** Collects what a bench promises and says at the end what held. */
-export class Goals {
-  readonly #missed: string[] = [];
-  #met = 0;
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from './processes.ts';
 
-  /** One goal; what is missed is listed with the figures in `text`. */
-  check(text: string, met: boolean): void {
-    if (met) this.#met += 1;
-    else this.#missed.push(text);
-  }
+/** A goal of a bench, and whether this run met it. */
+export interface Goal {
+  name: string;
+  met: boolean;
+  /** What was measured and what was wanted. */
+  text: string;
+}
 
-  /** Prints the missed ones and, last, `goals met N/M`. */
-  print(): void {
-    for (const text of this.#missed) console.log(`missed: ${text}`);
-    console.log(`goals met ${this.#met}/${this.#met + this.#missed.length}`);
+/**
+ * Writes what a bench found to `bench/results`, if it has a name there, lists the goals that it missed and counts
+ * those it met.
+ */
+export async function report(name: string | null, results: object, goals: readonly Goal[]): Promise<void> {
+  if (name !== null) {
+    await mkdir(join(root, 'bench/results'), { recursive: true });
+    await writeFile(join(root, `bench/results/${name}.json`), `${JSON.stringify(results, null, 2)}\n`);
   }
+  const missed = goals.filter(({ met }) => !met);
+  for (const goal of missed) console.log(`missed: ${goal.name}: ${goal.text}`);
+  console.log(`goals met ${goals.length - missed.length}/${goals.length}`);
 }

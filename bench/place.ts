@@ -22,15 +22,28 @@ export interface Place {
   students: readonly string[];
   /** Posts with a few replies each. */
   posts: readonly string[];
-  serve(environment: Record<string, string>): Promise<Running>;
+  /** Starts the built server; `flags` are Node's own. */
+  serve(environment: Record<string, string>, flags?: readonly string[]): Promise<Running>;
+  /** Starts a bare server that writes what is posted to all who read, at its peer too. */
+  fanOut(peer: string | null, flags?: readonly string[]): Promise<Running>;
   serveEmbedded(): Promise<{ server: Running; cookie: string }>;
   constant(bytes: string): Promise<Running>;
   sameSql(calls: Record<string, Step[]>): Promise<Running>;
   close(): Promise<void>;
 }
 
+interface Size {
+  posts: number;
+  replies: number;
+  likes?: number;
+  /** How many sessions are begun, one a student while there are enough. */
+  sessions?: number;
+  /** How many posts with a few replies are listed. */
+  listed?: number;
+}
+
 /** Plants the world and signs students in. `DATABASE_URL` names one that is planted already. */
-export async function openPlace(size: { posts: number; replies: number; likes?: number }): Promise<Place> {
+export async function openPlace(size: Size): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'madang-bench-'));
   const planted = process.env['DATABASE_URL'];
   const cluster = planted ? null : await startCluster();
@@ -50,15 +63,16 @@ export async function openPlace(size: { posts: number; replies: number; likes?: 
   await client.connect();
   const students = await idsOf(
     client,
-    `SELECT id FROM users WHERE writing_right ORDER BY id LIMIT ${STUDENTS}`,
+    `SELECT id FROM users WHERE writing_right ORDER BY id LIMIT ${size.sessions ?? STUDENTS}`,
   );
   const posts = await idsOf(
     client,
     `SELECT id FROM posts WHERE in_latest AND hidden_at IS NULL AND reply_count BETWEEN 3 AND 20
-      ORDER BY created_at DESC LIMIT 200`,
+      ORDER BY created_at DESC LIMIT ${size.listed ?? 200}`,
   );
   const cookies: string[] = [];
-  for (const student of students) cookies.push(await signIn(client, student));
+  for (let index = 0; index < (size.sessions ?? students.length); index += 1)
+    cookies.push(await signIn(client, students[index % students.length] ?? ''));
   await client.end();
   const running: Running[] = [];
   const run = async (parameters: string[], more: Record<string, string | undefined>) => {
@@ -66,10 +80,12 @@ export async function openPlace(size: { posts: number; replies: number; likes?: 
     running.push(server);
     return server;
   };
+  const program = join(root, 'server/dist/main.js');
+  const baselineProgram = ['--import', 'tsx', join(root, 'bench/baseline.ts')];
   const baseline = async (kind: 'constant' | 'sql', text: string) => {
     const file = join(folder, randomUUID());
     await writeFile(file, text);
-    return run(['--import', 'tsx', join(root, 'bench/baseline.ts'), kind, file], {});
+    return run([...baselineProgram, kind, file], {});
   };
   return {
     url,
@@ -77,11 +93,12 @@ export async function openPlace(size: { posts: number; replies: number; likes?: 
     cookies,
     students,
     posts,
-    serve: (more) => run([join(root, 'server/dist/main.js')], more),
+    serve: (more, flags = []) => run([...flags, program], more),
+    fanOut: (peer, flags = []) => run([...flags, ...baselineProgram, 'fan-out', peer ?? ''], {}),
     async serveEmbedded() {
       const more = { DATABASE_URL: '', DATA_DIR: join(folder, 'embedded') };
       plant({ ...environment, ...more }, { posts: 5_000, replies: 15_000 });
-      const server = await run([join(root, 'server/dist/main.js')], more);
+      const server = await run([program], more);
       const answer = await fetch(`${server.origin}/api/session`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Origin: server.origin },
@@ -106,15 +123,8 @@ function plant(
   const { status } = spawnSync(
     process.execPath,
     [
-      '--import',
-      'tsx',
-      join(root, 'server/seed/plant-bench.ts'),
-      '--board',
-      BUSY_BOARD,
-      '--posts',
-      String(size.posts),
-      '--replies',
-      String(size.replies),
+      ...['--import', 'tsx', join(root, 'server/seed/plant-bench.ts'), '--board', BUSY_BOARD],
+      ...['--posts', String(size.posts), '--replies', String(size.replies)],
       ...(size.likes === undefined ? [] : ['--likes', String(size.likes)]),
     ],
     { cwd: root, env: environment, stdio: ['ignore', 'ignore', 'inherit'] },

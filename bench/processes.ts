@@ -53,3 +53,9 @@ export function residentMegabytes({ process: child }: Running): number {
 export function median(numbers: readonly number[]): number {
   return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
 }
+
+/** The number that so large a share of them does not exceed, of 0 to 1. */
+export function percentile(numbers: ArrayLike<number>, share: number): number {
+  const sorted = Float64Array.from(numbers).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

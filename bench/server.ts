@@ -1,12 +1,11 @@
 // `npm run bench`: what answers cost the server, beside the barest servers that could give them, measured in turn
 // in one run. Quoted is processor time an answer, because on few cores the load generator is the first to be
 // full. Figures of different runs do not compare: only the ratios within one run do.
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { report, type Goal } from './goals.ts';
 import { openPlace } from './place.ts';
 import { load, type Round } from './load.ts';
-import { median, residentMegabytes, root, stop, type Running } from './processes.ts';
+import { median, residentMegabytes, stop, type Running } from './processes.ts';
 import { casesOf, type Case } from './cases.ts';
 import { transactionsPerSecond } from './pgbench.ts';
 
@@ -29,7 +28,7 @@ const place = await openPlace({
   posts: Number(values.posts),
   replies: Number(values.replies ?? Number(values.posts) * 3),
 });
-const goals: { name: string; met: boolean; text: string }[] = [];
+const goals: Goal[] = [];
 const results: object[] = [];
 
 /** One way of answering a case, measured beside the others. */
@@ -58,11 +57,7 @@ try {
 } finally {
   await place.close();
 }
-await mkdir(join(root, 'bench/results'), { recursive: true });
-await writeFile(join(root, 'bench/results/server.json'), `${JSON.stringify(results, null, 2)}\n`);
-const missed = goals.filter(({ met }) => !met);
-for (const { name, text } of missed) console.log(`missed: ${name}: ${text}`);
-console.log(`goals met ${goals.length - missed.length}/${goals.length}`);
+await report('server', results, goals);
 
 function lanesOf(one: Case, kept: Running, asked: Running, bare: Running[]): Lane[] {
   const headers = { Cookie: place.cookie };

@@ -16,7 +16,6 @@ export {
 export { postTag } from './kept-tags.ts';
 export { erasePostsOf } from './posts.erase.ts';
 export { ownPosts } from './posts.own.ts';
-export { findPost } from './posts.queries.ts';
 export { registerPosts } from './posts.routes.ts';
 export {
   countPosts,

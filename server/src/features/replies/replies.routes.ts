@@ -2,7 +2,7 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
 import { EventStream } from '../../platform/live/event-stream.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
-import { findPost, postTag } from '../posts/index.ts';
+import { postTag } from '../posts/index.ts';
 import { writeReply, type RepliesParts } from './replies.actions.ts';
 import { presentReplies } from './replies.present.ts';
 import { findReplies } from './replies.queries.ts';
@@ -23,13 +23,15 @@ export function registerReplies(router: Router, parts: RepliesParts & { sessions
   );
 
   router.stream('GET /api/posts/{id}/replies/live', async ({ session, path, query, context }) => {
-    if (!(await findPost(database, path.id))) throw new ProblemError('resource.missing');
     // A browser that reconnects by itself says where it stands in the header, and that is newer.
     const resumed = /^\d{1,9}$/.exec(context.req.header('last-event-id') ?? '');
     const after = resumed ? Number(resumed[0]) : (query.after ?? null);
-    const stream = new EventStream(context);
-    stream.onClose(sessions.watch(session, () => stream.close()));
-    streams.join(path.id, stream, after).catch(() => {});
+    const stream = await streams.join(path.id, after, () => {
+      const opened = new EventStream(context);
+      opened.onClose(sessions.watch(session, () => opened.close()));
+      return opened;
+    });
+    if (!stream) throw new ProblemError('resource.missing');
     return stream.response;
   });
 }

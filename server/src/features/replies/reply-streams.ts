@@ -13,7 +13,7 @@ const SWEEP_EVERY = 5_000;
 
 interface Frame {
   number: number;
-  text: string;
+  bytes: Buffer;
 }
 
 /** One open stream: what it has, and what arrived while its own catch-up was still being read. */
@@ -26,11 +26,14 @@ interface Reader {
 /** One post somebody of this process reads live. */
 interface Topic {
   readers: Set<Reader>;
+  /** How many look at where the post stands and are about to read it. */
+  joining: number;
   /** The last number that was handed to readers; null until it is known where the post stands. */
   lastNumber: number | null;
   /** The replies that readers know to be hidden; null until it is known where the post stands. */
   hidden: Set<string> | null;
   pumping: Promise<void> | null;
+  /** Something was announced that is not read yet. */
   again: boolean;
 }
 
@@ -72,42 +75,46 @@ export class ReplyStreams {
   }
 
   /**
-   * Sends the stream everything after `after` and from then on every new reply, each once and in order
-   * [CA-06]. Without `after` it begins now. A reader more than 500 behind gets `reset` and begins now: it
-   * must read the list again.
+   * Opens a stream and sends it everything after `after` and from then on every new reply, each once and in order
+   * [CA-06]. Without `after` it begins now. A reader more than 500 behind gets `reset` and begins now: it must read
+   * the list again. Answers null, and opens nothing, when there is no such post that can be seen.
+   *
+   * Thousands join within seconds when a server takes over, so one question about the post is all that a reader
+   * costs who has everything already.
+   *
+   * @throws {DatabaseError}
    */
-  async join(postId: string, stream: EventStream, after: number | null): Promise<void> {
-    const reader: Reader = { stream, cursor: after ?? 0, waiting: [] };
+  async join(postId: string, after: number | null, open: () => EventStream): Promise<EventStream | null> {
     const topic = this.#topics.get(postId) ?? {
       readers: new Set(),
+      joining: 0,
       lastNumber: null,
       hidden: null,
       pumping: null,
       again: false,
     };
     this.#topics.set(postId, topic);
-    topic.readers.add(reader);
-    stream.onClose(() => {
-      topic.readers.delete(reader);
-      if (topic.readers.size === 0 && this.#topics.get(postId) === topic) this.#topics.delete(postId);
-    });
+    // Before the post is looked at: whatever is announced from here on is not in that look.
+    topic.joining += 1;
     try {
-      await this.#startTopic(postId, topic);
-      const rows = after === null ? [] : await listNewReplies(this.#database, postId, after);
-      if (rows.length > LIVE_CATCH_UP_MAX) {
-        reader.cursor = Math.max(topic.lastNumber ?? 0, rows.at(-1)?.number ?? 0);
-        stream.send(encodeEvent({ name: 'reset', data: '{}', id: reader.cursor }));
-      } else {
-        if (after === null) reader.cursor = topic.lastNumber ?? 0;
-        deliver(reader, rows.map(encodeReply));
-      }
-      const waiting = reader.waiting ?? [];
-      reader.waiting = null;
-      deliver(reader, waiting);
-    } catch (error) {
-      // The reader comes back and resumes by number.
-      stream.close();
-      throw error;
+      const [head] = await listPostHeads(this.#database, [postId]);
+      if (!head) return null;
+      await this.#startTopic(postId, topic, head);
+      const stream = open();
+      const last = Math.max(topic.lastNumber ?? 0, head.last_reply_number);
+      const reader: Reader = { stream, cursor: after ?? last, waiting: null };
+      topic.readers.add(reader);
+      stream.onClose(() => {
+        topic.readers.delete(reader);
+        this.#letGo(postId, topic);
+      });
+      // What the topic has handed out already comes to this reader by nobody else; what it has not, by the topic.
+      if (reader.cursor < (topic.lastNumber ?? 0)) void this.#sendMissed(postId, topic, reader);
+      if (head.last_reply_number > (topic.lastNumber ?? 0)) this.#pump(postId);
+      return stream;
+    } finally {
+      topic.joining -= 1;
+      this.#letGo(postId, topic);
     }
   }
 
@@ -115,20 +122,43 @@ export class ReplyStreams {
     clearInterval(this.#timer);
   }
 
-  async #startTopic(postId: string, topic: Topic): Promise<void> {
+  #letGo(postId: string, topic: Topic): void {
+    const idle = topic.readers.size === 0 && topic.joining === 0;
+    if (idle && this.#topics.get(postId) === topic) this.#topics.delete(postId);
+  }
+
+  async #sendMissed(postId: string, topic: Topic, reader: Reader): Promise<void> {
+    const { stream } = reader;
+    const waiting: Frame[] = (reader.waiting = []);
+    try {
+      const rows = await listNewReplies(this.#database, postId, reader.cursor);
+      if (rows.length > LIVE_CATCH_UP_MAX) {
+        reader.cursor = Math.max(topic.lastNumber ?? 0, rows.at(-1)?.number ?? 0);
+        stream.send(encodeEvent({ name: 'reset', data: '{}', id: reader.cursor }));
+      } else deliver(reader, rows.map(encodeReply));
+      reader.waiting = null;
+      deliver(reader, waiting);
+    } catch (error) {
+      this.#log.warn({ error: (error as Error).message }, 'missed replies could not be read');
+      // The reader comes back and resumes by number.
+      stream.close();
+    }
+  }
+
+  async #startTopic(postId: string, topic: Topic, head: PostHead): Promise<void> {
     if (topic.lastNumber !== null) return;
-    const [head] = await listPostHeads(this.#database, [postId]);
-    const hidden = head?.hidden_replies ? await listHiddenReplyIds(this.#database, postId) : [];
+    const hidden = head.hidden_replies ? await listHiddenReplyIds(this.#database, postId) : [];
     topic.hidden ??= new Set(hidden);
-    topic.lastNumber ??= head?.last_reply_number ?? 0;
-    // Whatever was announced while the head was being read may be newer than it.
+    topic.lastNumber ??= head.last_reply_number;
+    if (!topic.again) return;
+    topic.again = false;
     this.#pump(postId);
   }
 
   #pump(postId: string): void {
     const topic = this.#topics.get(postId);
-    if (!topic || topic.lastNumber === null) return;
-    if (topic.pumping) {
+    if (!topic) return;
+    if (topic.pumping || topic.lastNumber === null) {
       topic.again = true;
       return;
     }
@@ -192,26 +222,26 @@ export class ReplyStreams {
     topic.hidden = hidden;
     const removed = [...hidden].filter((id) => !known.has(id)).map((id) => encodeChange('removed', id));
     const restored = [...known].filter((id) => !hidden.has(id)).map((id) => encodeChange('restored', id));
-    const frames = [...removed, ...restored].join('');
-    if (frames !== '') for (const { stream } of topic.readers) stream.send(frames);
+    const frames = Buffer.concat([...removed, ...restored]);
+    if (frames.length > 0) for (const { stream } of topic.readers) stream.send(frames);
   }
 }
 
 /** Without an event id: what a reader resumes from are new replies only. */
-function encodeChange(name: 'removed' | 'restored', id: string): string {
+function encodeChange(name: 'removed' | 'restored', id: string): Buffer {
   return encodeEvent({ name, data: JSON.stringify({ id }) });
 }
 
 function encodeReply({ number, json }: NewReplyRow): Frame {
-  return { number, text: encodeEvent({ name: 'reply', id: number, data: json }) };
+  return { number, bytes: encodeEvent({ name: 'reply', id: number, data: json }) };
 }
 
 function deliver(reader: Reader, frames: readonly Frame[]): void {
-  let text = '';
-  for (const frame of frames) {
-    if (frame.number <= reader.cursor) continue;
-    reader.cursor = frame.number;
-    text += frame.text;
-  }
-  if (text !== '') reader.stream.send(text);
+  const missing = frames.filter(({ number }) => number > reader.cursor);
+  const [first] = missing;
+  const last = missing.at(-1);
+  if (!first || !last) return;
+  reader.cursor = last.number;
+  // One frame, as nearly always, is the same memory for every reader.
+  reader.stream.send(first === last ? first.bytes : Buffer.concat(missing.map(({ bytes }) => bytes)));
 }

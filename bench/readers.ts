@@ -1,0 +1,43 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { root } from './processes.ts';
+import type { Order, Received, Wanted } from './reading.ts';
+
+/** A process that reads live streams in groups. */
+export class Readers {
+  readonly #child: ChildProcess = fork(join(root, 'bench/reading.ts'), {
+    execArgv: ['--import', 'tsx'],
+    serialization: 'advanced',
+  });
+
+  /** Opens these streams, and resolves when each has its head. */
+  async open(group: string, streams: readonly Wanted[]): Promise<void> {
+    await this.#order({ kind: 'open', group, streams });
+  }
+
+  /** What arrived since the last time. */
+  async take(group: string): Promise<Received> {
+    const received = await this.#order({ kind: 'take', group });
+    if (!received) throw new Error('the reading process answered nothing');
+    return received;
+  }
+
+  /** Cuts all streams of a group. */
+  async cut(group: string): Promise<void> {
+    await this.#order({ kind: 'cut', group });
+  }
+
+  close(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  async #order(order: Order): Promise<Received | null> {
+    this.#child.send(order);
+    const [answer] = (await once(this.#child, 'message')) as [
+      { received: Received | null } | { error: string },
+    ];
+    if ('error' in answer) throw new Error(answer.error);
+    return answer.received;
+  }
+}

@@ -1,0 +1,75 @@
+// Students who come at the same time, in a process of their own: each sends what a browser sends, over up to six kept
+// connections, and thinks in between. It is told who comes when by its parent, and answers with what they waited.
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Call, Step } from './visit.ts';
+
+/** Who comes: when, and how long they look at a screen before the next. */
+export interface Student {
+  cookie: string;
+  arrivesAfter: number;
+  thinks: readonly number[];
+  steps: readonly Step[];
+}
+
+/** What one request took, of which screen; an error in words where it was refused or broke. */
+export interface Waited {
+  step: string;
+  path: string;
+  milliseconds: number;
+  error: string | null;
+}
+
+/** As many as browsers open to one address. */
+const CONNECTIONS = 6;
+const PATIENCE = 30_000;
+
+async function visit(origin: string, student: Student, waited: Waited[]): Promise<Agent> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  await sleep(student.arrivesAfter);
+  for (const [place, step] of student.steps.entries()) {
+    for (const wave of step.waves) {
+      await Promise.all(
+        wave.map(async (call) => {
+          const started = performance.now();
+          const error = await ask(origin, agent, student.cookie, call);
+          const milliseconds = performance.now() - started;
+          waited.push({ step: step.name, path: call.path, milliseconds, error });
+        }),
+      );
+    }
+    await sleep(student.thinks[place] ?? 0);
+  }
+  return agent;
+}
+
+/** Resolves with null when the whole answer, or a live stream's beginning, is there; else with what went wrong. */
+function ask(origin: string, agent: Agent, cookie: string, call: Call): Promise<string | null> {
+  return new Promise((resolve) => {
+    const headers = {
+      ...call.headers,
+      Cookie: cookie,
+      Origin: origin,
+      'Accept-Encoding': 'gzip, deflate, br',
+      ...(call.body === undefined ? {} : { 'Content-Length': Buffer.byteLength(call.body) }),
+    };
+    const asked = request(origin + call.path, { method: call.method, agent, headers }, (answer) => {
+      const status = answer.statusCode ?? 0;
+      answer.on('error', (error) => resolve(error.message));
+      if (call.endless && status === 200) answer.once('data', () => resolve(null));
+      else answer.on('end', () => resolve(status < 400 ? null : `answered ${status}`));
+      answer.resume();
+    });
+    asked.setTimeout(PATIENCE, () => asked.destroy(new Error('no answer')));
+    asked.on('error', (error) => resolve(error.message));
+    asked.end(call.body);
+  });
+}
+
+process.on('message', ({ origin, students }: { origin: string; students: readonly Student[] }) => {
+  const waited: Waited[] = [];
+  void Promise.all(students.map((student) => visit(origin, student, waited))).then((agents) => {
+    process.send?.(waited);
+    for (const agent of agents) agent.destroy();
+  });
+});
