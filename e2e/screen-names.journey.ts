@@ -153,6 +153,8 @@ test('a screen is named and holds the focus while it still loads, and after', as
       window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
     }, path);
     await expectPath(page, path);
+    // The screen before stays until the script of the next one is there.
+    await expect(screenName(page)).not.toHaveText('어떤 장소를 찾으세요?');
     await expectFocusMoved(page, /.+/);
     await expect(screenName(page)).not.toHaveText(title);
     held.release();

@@ -121,11 +121,14 @@ export function createApp(parts: AppParts): App {
     return context.json({ status: 'ready' });
   });
 
-  hono.use(async (context, next) => {
-    const secret = cookie.read(context);
-    if (secret) context.var.scope.session = await sessions.resolve(secret);
-    await next();
-  });
+  // Pages, scripts and the campus's pictures are the same for everybody: a thousand students who open home at once
+  // would ask the database a thousand times for a session that nobody looks at, and find it busy.
+  for (const path of ['/api/*', '/images/*', '/EventImg/*'])
+    hono.use(path, async (context, next) => {
+      const secret = cookie.read(context);
+      if (secret) context.var.scope.session = await sessions.resolve(secret);
+      await next();
+    });
 
   const removePictures = async (transaction: Transaction) =>
     transaction.afterCommit(() => void removeNotedImages({ database, images }).catch(() => {}));

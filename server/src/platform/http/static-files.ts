@@ -27,8 +27,8 @@ const ENCODINGS = [
 interface StaticFile {
   type: string;
   etag: string;
-  plain: Buffer;
-  encoded: Map<string, Buffer>;
+  plain: Uint8Array<ArrayBuffer>;
+  encoded: Map<string, Uint8Array<ArrayBuffer>>;
 }
 
 /**
@@ -44,11 +44,11 @@ export class StaticFolder {
       const compressed = ENCODINGS.some(([, ending]) => path.endsWith(ending));
       const type = TYPES[extname(path)];
       if (compressed || !type || !include(address)) continue;
-      const plain = readFileSync(path);
-      const encoded = new Map<string, Buffer>();
+      const plain = new Uint8Array(readFileSync(path));
+      const encoded: StaticFile['encoded'] = new Map();
       for (const [encoding, ending] of ENCODINGS) {
         if (statSync(path + ending, { throwIfNoEntry: false }))
-          encoded.set(encoding, readFileSync(path + ending));
+          encoded.set(encoding, new Uint8Array(readFileSync(path + ending)));
       }
       const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
       this.#files.set(address, { type, etag, plain, encoded });
@@ -56,7 +56,7 @@ export class StaticFolder {
   }
 
   /** The bytes of one file, if the folder has it. */
-  read(address: string): Buffer | undefined {
+  read(address: string): Uint8Array | undefined {
     return this.#files.get(address)?.plain;
   }
 
@@ -86,9 +86,9 @@ export class StaticFolder {
       const bytes = file.encoded.get(encoding);
       if (!bytes || !accepts(accepted, encoding)) continue;
       headers.set('Content-Encoding', encoding);
-      return new Response(new Uint8Array(bytes), { headers });
+      return new Response(bytes, { headers });
     }
-    return new Response(new Uint8Array(file.plain), { headers });
+    return new Response(file.plain, { headers });
   }
 }
 
