@@ -56,7 +56,7 @@ try {
     const digits = (number: number) => Number(number.toFixed(2));
     results.push({
       read: name,
-      milliseconds: middles.map((middle) => Number(middle.toFixed(3))),
+      milliseconds: Object.fromEntries(middles.map((middle, place) => [sizes[place], digits(middle)])),
       ratio: digits(ratio),
       lowest: digits(lowest),
       highest: digits(highest),
@@ -66,7 +66,11 @@ try {
     goals.push({ name, met: ratio <= GOAL, text: `${text} × the smallest campus, goal ${GOAL}` });
   }
   const { all, others, growing } = await readPlans(largest);
-  results.push({ plans: all, others, growing });
+  results.push({
+    plans: all,
+    others: Object.keys(others).join(' '),
+    growing: Object.keys(growing).join(' '),
+  });
   const names = Object.keys(others);
   console.log(`\nplans of ${all} hot queries on ${largest.size} posts: ${all - names.length} as committed`);
   for (const [name, shape] of [...Object.entries(others), ...Object.entries(growing)])
