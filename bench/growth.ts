@@ -1,13 +1,12 @@
 // `npm run bench:growth`: the same reads on campuses of 10,000, 100,000 and 1,000,000 posts. One connection asks all
 // three in turn, request by request, so that whatever else the machine does weighs on all alike; answers are not
 // kept. Milliseconds of different runs do not compare: only the ratios within one run do.
-import { mkdir, writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openCampuses, type Campus } from './growth-place.ts';
+import { report, type Goal } from './goals.ts';
 import { readPlans, readsOf, type Read } from './growth-reads.ts';
-import { median, root } from './processes.ts';
+import { median } from './processes.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +29,7 @@ type Times = Map<Campus, number[][]>;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const { campuses, close } = await openCampuses(sizes);
-const goals: { name: string; met: boolean; text: string }[] = [];
+const goals: Goal[] = [];
 const results: object[] = campuses.map(({ planted, seconds }) => ({
   ...planted,
   seconds: Math.round(seconds),
@@ -56,7 +55,7 @@ try {
     const digits = (number: number) => Number(number.toFixed(2));
     results.push({
       read: name,
-      milliseconds: middles.map((middle) => Number(middle.toFixed(3))),
+      milliseconds: Object.fromEntries(middles.map((middle, place) => [sizes[place], digits(middle)])),
       ratio: digits(ratio),
       lowest: digits(lowest),
       highest: digits(highest),
@@ -66,7 +65,11 @@ try {
     goals.push({ name, met: ratio <= GOAL, text: `${text} × the smallest campus, goal ${GOAL}` });
   }
   const { all, others, growing } = await readPlans(largest);
-  results.push({ plans: all, others, growing });
+  results.push({
+    plans: all,
+    others: Object.keys(others).join(' '),
+    growing: Object.keys(growing).join(' '),
+  });
   const names = Object.keys(others);
   console.log(`\nplans of ${all} hot queries on ${largest.size} posts: ${all - names.length} as committed`);
   for (const [name, shape] of [...Object.entries(others), ...Object.entries(growing)])
@@ -82,13 +85,7 @@ try {
   agent.destroy();
   await close();
 }
-if (!values.only) {
-  await mkdir(join(root, 'bench/results'), { recursive: true });
-  await writeFile(join(root, 'bench/results/growth.json'), `${JSON.stringify(results, null, 2)}\n`);
-}
-const missed = goals.filter(({ met }) => !met);
-for (const { name, text } of missed) console.log(`missed: ${name}: ${text}`);
-console.log(`goals met ${goals.length - missed.length}/${goals.length}`);
+await report(values.only ? null : 'growth', results, goals);
 
 async function measure(pathsOf: (campus: Campus) => readonly string[]): Promise<Times> {
   const times: Times = new Map(campuses.map((campus) => [campus, []]));

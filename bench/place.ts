@@ -123,8 +123,15 @@ function plant(
   const { status } = spawnSync(
     process.execPath,
     [
-      ...['--import', 'tsx', join(root, 'server/seed/plant-bench.ts'), '--board', BUSY_BOARD],
-      ...['--posts', String(size.posts), '--replies', String(size.replies)],
+      '--import',
+      'tsx',
+      join(root, 'server/seed/plant-bench.ts'),
+      '--board',
+      BUSY_BOARD,
+      '--posts',
+      String(size.posts),
+      '--replies',
+      String(size.replies),
       ...(size.likes === undefined ? [] : ['--likes', String(size.likes)]),
     ],
     { cwd: root, env: environment, stdio: ['ignore', 'ignore', 'inherit'] },

@@ -148,7 +148,7 @@ async function run(): Promise<number> {
     ...writers.map((writer, turn) => write(at(writer, turn), ledgers[turn] as Ledger, until)),
   ]);
   const ended = performance.now();
-  expect(Math.min(...ledgers.map(({ replies }) => replies.length))).toBeGreaterThan(5);
+  expect(Math.min(...ledgers.map(({ replies }) => replies.length))).toBeGreaterThan(2);
 
   // The database's own words, asked past what is kept on one process, while the other goes on as before.
   const paths = [...new Set(ledgers.flatMap(({ post }) => showing(post).map(({ path }) => path)))];
