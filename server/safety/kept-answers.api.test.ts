@@ -175,18 +175,13 @@ describe.runIf(inject('engine') === 'postgres')('on another process', () => {
     return read(there, replies(post));
   };
 
-  test('a write is seen within a second', async () => {
+  test('a write drops by its notice what is kept, however young it is', async () => {
     const { post } = await makeScene();
     stopClock();
-    await kept(post);
+    const before = await kept(post);
     const { id } = await makeReply(reader, post);
-    const written = performance.now();
-    let asked = written;
-    while (!(await read(there, replies(post))).includes(id)) {
-      await sleep(5);
-      asked = performance.now();
-    }
-    expect(asked - written).toBeLessThan(1_000);
+    while ((await read(there, replies(post))) === before) await sleep(5);
+    expect(await read(there, replies(post))).toContain(id);
   });
 
   test('where the notice of it is lost, what is kept dies of age within a second', async () => {
