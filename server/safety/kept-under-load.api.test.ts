@@ -10,6 +10,8 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 const WRITERS = 8;
 const READERS = 8;
 const LOAD_FOR = 4_000;
+/** Everybody goes on at least as often, so that a crowded machine tests no less. */
+const TURNS_MIN = 12;
 const LATE_MAX = 30;
 /** How old an answer may be; and what reading two clocks and rounding them costs. */
 const OLD_MAX = 1_000;
@@ -79,7 +81,7 @@ const showing = (post: string) => [
 
 /** Replies and likes in turn, each read back at once from the process that took it. */
 async function write(student: MadeStudent, ledger: Ledger, until: number): Promise<void> {
-  for (let turn = 0; performance.now() < until; turn += 1) {
+  for (let turn = 0; turn < TURNS_MIN || performance.now() < until; turn += 1) {
     if (turn % 2 === 0) {
       const body = { id: uuidv7(), body: '여기 자리 있어요' };
       const answer = await student.browser.call('POST /api/posts/{id}/replies', {
@@ -109,7 +111,7 @@ async function write(student: MadeStudent, ledger: Ledger, until: number): Promi
 /** Reads what any of the posts shows in and answers how many answers it held against the ledgers. */
 async function watch(student: MadeStudent, ledgers: readonly Ledger[], until: number): Promise<number> {
   let answers = 0;
-  for (let turn = 0; performance.now() < until; turn += 1) {
+  for (let turn = 0; turn < TURNS_MIN || performance.now() < until; turn += 1) {
     const ledger = ledgers[turn % ledgers.length] as Ledger;
     const { path, find } = showing(ledger.post)[turn % 4] as ReturnType<typeof showing>[number];
     const asked = performance.now();
@@ -148,7 +150,6 @@ async function run(): Promise<number> {
     ...writers.map((writer, turn) => write(at(writer, turn), ledgers[turn] as Ledger, until)),
   ]);
   const ended = performance.now();
-  expect(Math.min(...ledgers.map(({ replies }) => replies.length))).toBeGreaterThan(2);
 
   // The database's own words, asked past what is kept on one process, while the other goes on as before.
   const paths = [...new Set(ledgers.flatMap(({ post }) => showing(post).map(({ path }) => path)))];
@@ -169,10 +170,10 @@ async function run(): Promise<number> {
 }
 
 test('under load writers read their own writes at once, and nobody reads what is older than a second', async () => {
-  expect(await run()).toBeGreaterThan(100);
+  expect(await run()).toBeGreaterThanOrEqual(READERS * TURNS_MIN);
 });
 
 test.runIf(inject('engine') === 'postgres')('the same while processes tell each other nothing', async () => {
   for (const { database } of testApps) vi.spyOn(database, 'notify').mockResolvedValue();
-  expect(await run()).toBeGreaterThan(100);
+  expect(await run()).toBeGreaterThanOrEqual(READERS * TURNS_MIN);
 });
