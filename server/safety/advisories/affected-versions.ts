@@ -56,7 +56,7 @@ export const safeVersions: readonly SafeVersion[] = [
   unused(56, 'express', '4.19.2'),
   used(60, 'hono', '4.12.4'),
   unused(64, 'socket.io', '4.6.2'),
-  unused(65, 'tar-fs', '3.0.9'),
+  used(65, 'tar-fs', '3.0.9'),
   used(66, 'vite', '6.2.3'),
   used(67, 'vite', '6.0.9'),
   used(68, 'esbuild', '0.25.0'),
