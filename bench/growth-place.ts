@@ -47,7 +47,7 @@ export async function openCampuses(
       const startedAt = performance.now();
       const planted = await plant(url, size);
       const seconds = (performance.now() - startedAt) / 1_000;
-      const database = openPostgres(url, createLog('silent'), 1);
+      const database = openPostgres(url, createLog('silent'), { poolSize: 1 });
       const client = new pg.Client({ connectionString: url });
       await client.connect();
       const reader = await database.first<{ id: string }>(`SELECT ${READER} AS id`);
@@ -78,7 +78,7 @@ export async function openCampuses(
 
 /** On one connection of its own, whose settings end with it. */
 async function plant(url: string, posts: number): Promise<Planted> {
-  const database = openPostgres(url, createLog('silent'), 1);
+  const database = openPostgres(url, createLog('silent'), { poolSize: 1 });
   try {
     await migrate(database);
     await upsertBoards(database, (await loadCampus(join(root, 'campus'))).boards);

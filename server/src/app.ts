@@ -1,6 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { getRequestListener } from '@hono/node-server';
 import type { Campus } from '@madang/campus/campus';
 import type { Feature } from '@madang/contract/campus/rules';
 import { eraseStudent } from './erase-student.ts';
@@ -13,23 +10,16 @@ import { registerReplies, ReplyStreams } from './features/replies/index.ts';
 import { admitBy } from './limits.ts';
 import { ownData } from './own-data.ts';
 import { mountMailbox } from './mailbox-page.ts';
+import { pagesOf } from './pages.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
-import {
-  answerProblem,
-  openScope,
-  requireKnownHost,
-  requireOwnOrigin,
-  securityHeaders,
-  setHeaders,
-} from './platform/http/guards.ts';
 import { trustProxies } from './platform/http/client-address.ts';
+import { securityHeaders } from './platform/http/guards.ts';
 import { describeApi } from './platform/http/openapi.ts';
+import { Pipeline } from './platform/http/pipeline.ts';
 import { ProblemError } from './platform/http/problem.ts';
-import type { HttpContext } from './platform/http/http-context.ts';
 import { Router } from './platform/http/router.ts';
 import { sessionCookie } from './platform/http/session-cookie.ts';
 import { SharedAnswers } from './platform/http/shared-answers.ts';
-import { StaticFolder } from './platform/http/static-files.ts';
 import { removeNotedImages } from './platform/images/image-removals.ts';
 import type { ImageStore } from './platform/images/image-store.ts';
 import { KeptAnswers } from './platform/kept/kept-answers.ts';
@@ -66,8 +56,7 @@ export interface AppParts {
 }
 
 export interface App {
-  /** Answers one request of Node's server. */
-  serve: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+  pipeline: Pipeline;
   router: Router;
   sessions: Sessions;
   outbox: Outbox;
@@ -80,8 +69,7 @@ export interface App {
 }
 
 const SWEEP_EVERY = 3_600_000;
-const IMMUTABLE = 'public, max-age=31536000, immutable';
-const REVALIDATED = 'public, max-age=3600';
+const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
 /** Puts the features together; each is named here and nowhere else. */
 export function createApp(parts: AppParts): App {
@@ -96,39 +84,28 @@ export function createApp(parts: AppParts): App {
   const tally = new Tally(database, log);
   const limiter = new Limiter(database, log);
   const hosts = new Set(parts.origins.map((address) => new URL(address).host));
-  const headers = securityHeaders({ https, scriptHashes: [] });
   const kept = new KeptAnswers(hub, parts.keeping);
-  const shared = new SharedAnswers({ kept, sessions, cookie, hosts, headers, log });
+  const shared = new SharedAnswers({ kept, sessions, cookie, hosts });
   const router = new Router({
     checkAnswers: parts.checkAnswers ?? false,
     admission: parts.limited ? admitBy(limiter) : null,
     shared,
     https,
   });
-  const { hono } = router;
   let draining = false;
 
-  hono.use(openScope(log, trustProxies(parts.proxies)));
-  hono.use(setHeaders(headers));
-  hono.onError((error, context) => answerProblem(error, context, log));
-  hono.use(requireKnownHost(hosts));
-  hono.use(requireOwnOrigin(new Set(parts.origins)));
-
-  hono.get('/health/live', (context) => context.json({ status: 'live' }));
-  hono.get('/health/ready', async (context) => {
-    if (draining) throw new ProblemError('server.unavailable');
-    await database.first('SELECT 1 AS one');
-    return context.json({ status: 'ready' });
+  router.get('/health/live', {
+    session: false,
+    answer: (exchange) => exchange.send(200, JSON_HEADERS, '{"status":"live"}'),
   });
-
-  // Pages, scripts and the campus's pictures are the same for everybody: a thousand students who open home at once
-  // would ask the database a thousand times for a session that nobody looks at, and find it busy.
-  for (const path of ['/api/*', '/images/*', '/EventImg/*'])
-    hono.use(path, async (context, next) => {
-      const secret = cookie.read(context);
-      if (secret) context.var.scope.session = await sessions.resolve(secret);
-      await next();
-    });
+  router.get('/health/ready', {
+    session: false,
+    async answer(exchange) {
+      if (draining) throw new ProblemError('server.unavailable');
+      await database.first('SELECT 1 AS one');
+      exchange.send(200, JSON_HEADERS, '{"status":"ready"}');
+    },
+  });
 
   const removePictures = async (transaction: Transaction) =>
     transaction.afterCommit(() => void removeNotedImages({ database, images }).catch(() => {}));
@@ -163,10 +140,12 @@ export function createApp(parts: AppParts): App {
   });
   registerBulletin(router, { database, images });
 
-  const api = describeApi(campus.settings.product.latinName, cookie.name);
-  hono.get('/api/openapi.json', (context) => context.json(api));
-  if (parts.listMails) mountMailbox(hono, parts.listMails);
-  mountPages(router, campus.folder, parts.webFolder);
+  const api = JSON.stringify(describeApi(campus.settings.product.latinName, cookie.name));
+  router.get('/api/openapi.json', {
+    session: false,
+    answer: (exchange) => exchange.send(200, JSON_HEADERS, api),
+  });
+  if (parts.listMails) mountMailbox(router, parts.listMails);
 
   const sweep = async () => {
     await sessions.sweep();
@@ -180,13 +159,22 @@ export function createApp(parts: AppParts): App {
     sweep().catch((error: Error) => log.warn({ error: error.message }, 'the hourly sweep failed'));
   }, SWEEP_EVERY).unref();
 
-  const pipeline = getRequestListener((request, bindings) =>
-    hono.fetch(request, bindings as HttpContext['env']),
-  );
-  return {
-    serve(incoming, outgoing) {
-      if (!shared.answerDirectly(incoming, outgoing)) void pipeline(incoming, outgoing);
+  const pipeline = new Pipeline({
+    settings: {
+      headers: Object.entries(securityHeaders({ https, scriptHashes: [] })).flat(),
+      proxies: trustProxies(parts.proxies),
+      log,
     },
+    shared,
+    routes: router.routes,
+    sessions,
+    cookie,
+    hosts,
+    origins: new Set(parts.origins),
+    otherwise: pagesOf(campus.folder, parts.webFolder),
+  });
+  return {
+    pipeline,
     router,
     sessions,
     outbox,
@@ -210,26 +198,4 @@ export function createApp(parts: AppParts): App {
       await tally.close();
     },
   };
-}
-
-/** The campus pictures and the web app; every other address is the app's own to route. */
-function mountPages({ hono }: Router, campusFolder: string, webFolder: string | null): void {
-  const pictures = new StaticFolder(join(campusFolder, 'pictures'), (address) =>
-    /^\/(?:buildings\/|empty\/|icon\.svg$)/.test(address),
-  );
-  hono.use(
-    '/campus/*',
-    pictures.serve('/campus', () => REVALIDATED),
-  );
-  const web = webFolder === null ? null : new StaticFolder(webFolder);
-  if (web) hono.use(web.serve('', (address) => (address.startsWith('/assets/') ? IMMUTABLE : 'no-cache')));
-  hono.notFound((context) => {
-    const { method, path } = context.req;
-    const page =
-      (method === 'GET' || method === 'HEAD') &&
-      !/^\/(?:api|images|EventImg|campus|assets|dev|health)(?:\/|$)/.test(path);
-    const answer = page && web?.answer('/index.html', context.req.raw.headers, 'no-cache');
-    if (answer) return answer;
-    throw new ProblemError('route.unknown');
-  });
 }

@@ -1,7 +1,7 @@
 import { ProblemError } from './platform/http/problem.ts';
-import type { HttpContext, HttpEnvironment } from './platform/http/http-context.ts';
+import type { Exchange } from './platform/http/exchange.ts';
+import type { Router } from './platform/http/router.ts';
 import type { KeptMail } from './platform/mail/mailer.ts';
-import type { Hono } from 'hono';
 
 const FORWARDING = [
   'forwarded',
@@ -19,21 +19,25 @@ article{border-top:1px solid #8884;padding:16px 0}h2{font-size:17px;margin:0}p{m
  * The built-in mailbox, for trying Madang out: the mails that would have been sent. Mounted only outside
  * production and without a mail server; refused to anything that did not come straight from this machine.
  */
-export function mountMailbox(hono: Hono<HttpEnvironment>, list: () => Promise<KeptMail[]>): void {
-  hono.get('/dev/mailbox.css', (context) =>
-    context.body(STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
-  );
-  hono.get('/dev/mailbox', async (context) => {
-    requireThisMachine(context);
-    context.header('Cache-Control', 'no-store');
-    return context.html(renderMailbox(await list()));
+export function mountMailbox(router: Router, list: () => Promise<KeptMail[]>): void {
+  router.get('/dev/mailbox.css', {
+    session: false,
+    answer: (exchange) => exchange.send(200, { 'Content-Type': 'text/css; charset=utf-8' }, STYLE),
+  });
+  router.get('/dev/mailbox', {
+    session: false,
+    async answer(exchange) {
+      requireThisMachine(exchange);
+      const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
+      exchange.send(200, headers, renderMailbox(await list()));
+    },
   });
 }
 
-function requireThisMachine(context: HttpContext): void {
-  const host = (context.req.header('host') ?? '').replace(/:\d+$/, '');
+function requireThisMachine(exchange: Exchange): void {
+  const host = (exchange.header('host') ?? '').replace(/:\d+$/, '');
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(host);
-  const forwarded = FORWARDING.some((name) => context.req.header(name) !== undefined);
+  const forwarded = FORWARDING.some((name) => exchange.header(name) !== undefined);
   if (!local || forwarded) throw new ProblemError('route.unknown');
 }
 

@@ -43,7 +43,7 @@ async function run(): Promise<void> {
     maxHeaderSize: 16_384,
   });
   server.on('request', (incoming, outgoing) => {
-    if (app) app.serve(incoming, outgoing);
+    if (app) app.pipeline.serve(incoming, outgoing);
     else outgoing.writeHead(503, { 'Retry-After': '1' }).end();
   });
   const port = await listen(server, config);

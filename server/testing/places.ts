@@ -59,7 +59,7 @@ export class Places {
     this.#cluster ??= await startCluster();
     const name = `madang_${randomUUID().replaceAll('-', '')}`;
     await this.#cluster.createDatabase(name);
-    return openPostgres(this.#cluster.urlOf(name), createLog('silent'));
+    return openPostgres(this.#cluster.urlOf(name), createLog('silent'), { guarded: true });
   }
 }
 

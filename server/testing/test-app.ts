@@ -98,7 +98,7 @@ async function serve(
     keeping: options.keeping ?? true,
     checkAnswers: true,
   });
-  server.on('request', app.serve);
+  server.on('request', (incoming, outgoing) => app.pipeline.serve(incoming, outgoing));
   await app.start();
   return {
     app,

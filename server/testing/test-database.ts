@@ -38,6 +38,6 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   await client.end();
   const url = new URL(template);
   url.pathname = `/${name}`;
-  const open = () => openPostgres(url.href, createLog('silent'));
+  const open = () => openPostgres(url.href, createLog('silent'), { guarded: true });
   return { database: open(), openAnother: open };
 }

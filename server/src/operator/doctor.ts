@@ -99,7 +99,7 @@ async function openAsItIs(config: Config): Promise<Opened | null> {
   if (config.databaseUrl) {
     const { hostname, pathname } = new URL(config.databaseUrl);
     const how = `at ${hostname || 'the local socket'}${pathname}`;
-    return { database: openPostgres(config.databaseUrl, log, 1), how };
+    return { database: openPostgres(config.databaseUrl, log, { poolSize: 1 }), how };
   }
   if (!existsSync(join(config.dataFolder, 'database'))) return null;
   const shared = await connectShared(sharedAddress(config.dataFolder));

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Router } from '../../platform/http/router.ts';
 import type { SessionCookie } from '../../platform/http/session-cookie.ts';
 import type { Counter } from '../analytics/index.ts';
@@ -37,18 +36,18 @@ export function registerAccounts(
     return { user: student ? presentMe(student) : null };
   });
 
-  router.handle('POST /api/session', async ({ body, session, context }) => {
+  router.handle('POST /api/session', async ({ body, session, exchange }) => {
     const begun = await signIn(parts, body);
     // The session this browser had before is over, whoever's it was [SF-04].
     if (session) await parts.sessions.end(session);
-    if (begun) cookie.set(context, begun.secret);
-    else cookie.clear(context);
+    if (begun) cookie.set(exchange, begun.secret);
+    else cookie.clear(exchange);
     return { user: begun && presentMe(begun.student) };
   });
 
-  router.handle('DELETE /api/session', async ({ session, context }) => {
+  router.handle('DELETE /api/session', async ({ session, exchange }) => {
     await parts.sessions.end(session);
-    cookie.clear(context);
+    cookie.clear(exchange);
   });
 
   router.handle('POST /api/verification', ({ session }) => requestVerification(parts, session));
@@ -66,13 +65,15 @@ export function registerAccounts(
   }));
 
   const fileName = `${parts.campus.settings.product.latinName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-data.tar.gz`;
-  router.stream('GET /api/profile/data', async ({ session, context }) => {
+  router.stream('GET /api/profile/data', async ({ session, exchange }) => {
+    const headers = {
+      'Content-Type': 'application/gzip',
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+      'Cache-Control': 'no-store',
+    };
     // A question about the headers alone gets no archive made that nobody would read and so nobody would end.
-    const archive = context.req.method === 'HEAD' ? null : await packOwnData(parts, session);
-    context.header('Content-Type', 'application/gzip');
-    context.header('Content-Disposition', `attachment; filename="${fileName}"`);
-    context.header('Cache-Control', 'no-store');
-    return archive ? context.body(Readable.toWeb(archive) as ReadableStream) : context.body(null);
+    if (exchange.method === 'HEAD') exchange.send(200, headers);
+    else exchange.sendStream(headers, await packOwnData(parts, session));
   });
 
   router.handle('PUT /api/profile/nickname', async ({ session, body }) => ({
@@ -87,8 +88,8 @@ export function registerAccounts(
 
   router.handle('POST /api/profile/email/undo', ({ body }) => undoEmailChange(parts, body));
 
-  router.handle('POST /api/profile/withdrawal', async ({ session, body, context }) => {
+  router.handle('POST /api/profile/withdrawal', async ({ session, body, exchange }) => {
     await withdraw(parts, session, body.password);
-    cookie.clear(context);
+    cookie.clear(exchange);
   });
 }

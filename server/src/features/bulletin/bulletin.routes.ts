@@ -38,16 +38,19 @@ export function registerBulletin(router: Router, parts: { database: Database; im
     return everybody(presentNotice(row));
   });
 
-  router.hono.get('/EventImg/:file{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.png}', async (context) => {
-    if (!context.var.scope.session) throw new ProblemError('session.required');
-    const id = context.req.param('file').slice(0, -'.png'.length);
-    const event = await findEvent(database, id);
-    const bytes = event?.has_image ? await images.get(eventImageKey(id)) : null;
-    if (!bytes) throw new ProblemError('resource.missing');
-    // The operator may put another image under the same address: a browser asks each time.
-    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
-    const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'private, no-cache', ETag: etag };
-    if (context.req.header('if-none-match') === etag) return context.body(null, 304, headers);
-    return context.body(new Uint8Array(bytes), 200, headers);
+  router.get('/EventImg/{file}', {
+    session: true,
+    async answer(exchange, { file = '' }) {
+      if (!exchange.session) throw new ProblemError('session.required');
+      const id = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.png$/.exec(file)?.[1];
+      const event = id && (await findEvent(database, id));
+      const bytes = id && event && event.has_image ? await images.get(eventImageKey(id)) : null;
+      if (!bytes) throw new ProblemError('resource.missing');
+      // The operator may put another image under the same address: a browser asks each time.
+      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+      const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'private, no-cache', ETag: etag };
+      if (exchange.header('if-none-match') === etag) exchange.send(304, headers);
+      else exchange.send(200, headers, bytes);
+    },
   });
 }

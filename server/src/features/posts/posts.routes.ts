@@ -62,8 +62,8 @@ export function registerPosts(router: Router, parts: PostsParts & { counter: Cou
     setScrap(parts, session, path.id, false),
   );
 
-  router.handle('PUT /api/uploads/{id}', async ({ session, path, context }) => {
-    const bytes = await readBody(context, IMAGE_BYTES_MAX);
+  router.handle('PUT /api/uploads/{id}', async ({ session, path, exchange }) => {
+    const bytes = await readBody(exchange, IMAGE_BYTES_MAX);
     const stored = await storeUpload(parts, { id: path.id, ownerId: session.userId, bytes });
     return {
       id: path.id,
@@ -73,19 +73,18 @@ export function registerPosts(router: Router, parts: PostsParts & { counter: Cou
     };
   });
 
-  router.hono.get('/images/posts/:owner/:upload/:file{(?:small|large)\\.webp}', async (context) => {
-    const { session } = context.var.scope;
-    if (!session) throw new ProblemError('session.required');
-    const { owner, upload, file } = context.req.param();
-    const isId = /^[0-9a-f-]{36}$/;
-    const visible =
-      isId.test(owner) && isId.test(upload) && (await canSeeUpload(database, upload, session.userId));
-    const bytes = visible ? await images.get(`posts/${owner}/${upload}/${file}`) : null;
-    if (!bytes) throw new ProblemError('resource.missing');
-    // A picture never changes under its address; a phone keeps it, a proxy must not: it needs a session.
-    return context.body(new Uint8Array(bytes), 200, {
-      'Content-Type': 'image/webp',
-      'Cache-Control': 'private, max-age=86400',
-    });
+  router.get('/images/posts/{owner}/{upload}/{file}', {
+    session: true,
+    async answer(exchange, { owner = '', upload = '', file = '' }) {
+      const { session } = exchange;
+      if (!session) throw new ProblemError('session.required');
+      const isId = /^[0-9a-f-]{36}$/;
+      const known = isId.test(owner) && isId.test(upload) && /^(?:small|large)\.webp$/.test(file);
+      const visible = known && (await canSeeUpload(database, upload, session.userId));
+      const bytes = visible ? await images.get(`posts/${owner}/${upload}/${file}`) : null;
+      if (!bytes) throw new ProblemError('resource.missing');
+      // A picture never changes under its address; a phone keeps it, a proxy must not: it needs a session.
+      exchange.send(200, { 'Content-Type': 'image/webp', 'Cache-Control': 'private, max-age=86400' }, bytes);
+    },
   });
 }

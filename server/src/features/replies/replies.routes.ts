@@ -22,16 +22,15 @@ export function registerReplies(router: Router, parts: RepliesParts & { sessions
     async ({ session, path, body }) => new EncodedAnswer(await writeReply(parts, session, path.id, body)),
   );
 
-  router.stream('GET /api/posts/{id}/replies/live', async ({ session, path, query, context }) => {
+  router.stream('GET /api/posts/{id}/replies/live', async ({ session, path, query, exchange }) => {
     // A browser that reconnects by itself says where it stands in the header, and that is newer.
-    const resumed = /^\d{1,9}$/.exec(context.req.header('last-event-id') ?? '');
+    const resumed = /^\d{1,9}$/.exec(exchange.header('last-event-id') ?? '');
     const after = resumed ? Number(resumed[0]) : (query.after ?? null);
     const stream = await streams.join(path.id, after, () => {
-      const opened = new EventStream(context);
+      const opened = new EventStream(exchange);
       opened.onClose(sessions.watch(session, () => opened.close()));
       return opened;
     });
     if (!stream) throw new ProblemError('resource.missing');
-    return stream.response;
   });
 }

@@ -22,8 +22,8 @@ export interface Database extends Executor {
   readonly engine: 'embedded' | 'postgres';
   /**
    * Runs `work` in one READ COMMITTED transaction: committed when it resolves, rolled back when it throws.
-   * Using the database itself inside `work` throws at once: on the embedded engine it would wait for ever,
-   * on a pool it would escape the transaction.
+   * Using the database itself inside `work` throws at once on the embedded engine, where it would wait for ever, and
+   * in tests on PostgreSQL, where it would escape the transaction.
    */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Sends to every process of this database, this one included. At most 8,000 bytes: send ids. */

@@ -23,8 +23,18 @@ const types: pg.CustomTypesConfig = {
  */
 const prepareConnection = (client: pg.ClientBase): unknown => client.query('SET enable_bitmapscan = off');
 
-/** Connects to a PostgreSQL 15 or newer. Nothing is asked of it before the first query. */
-export function openPostgres(url: string, log: Logger, poolSize = 20): Database {
+/**
+ * Connects to a PostgreSQL 15 or newer. Nothing is asked of it before the first query. `guarded` (tests): using the
+ * database inside its own transaction throws. Otherwise that is not looked for: it makes every promise of the process
+ * dearer for as long as it runs, and the embedded engine, on which everything is tested too, cannot do without.
+ */
+export function openPostgres(
+  url: string,
+  log: Logger,
+  { poolSize = 20, guarded = false }: { poolSize?: number; guarded?: boolean } = {},
+): Database {
+  const refuseInside = guarded ? refuseInsideTransaction : () => {};
+  const inside = guarded ? insideTransaction : <Result>(work: () => Promise<Result>) => work();
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -37,12 +47,12 @@ export function openPostgres(url: string, log: Logger, poolSize = 20): Database 
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
   const listeners = new ListeningConnection(url, log);
-  const outer = executorOf((query) => pool.query(query), refuseInsideTransaction);
+  const outer = executorOf((query) => pool.query(query), refuseInside);
   return {
     engine: 'postgres',
     ...outer,
     async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-      refuseInsideTransaction();
+      refuseInside();
       const client = await failingAlike(() => pool.connect());
       const afterwards: (() => void)[] = [];
       let broken: Error | undefined;
@@ -51,7 +61,7 @@ export function openPostgres(url: string, log: Logger, poolSize = 20): Database 
       client.on('error', onError);
       try {
         await failingAlike(() => client.query('BEGIN'));
-        const result = await insideTransaction(() =>
+        const result = await inside(() =>
           work({
             ...executorOf(
               (query) => client.query(query),

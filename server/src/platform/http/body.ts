@@ -1,13 +1,12 @@
-import type { HttpContext } from './http-context.ts';
+import type { Exchange } from './exchange.ts';
 import { ProblemError } from './problem.ts';
 
 /** Nesting deeper than any body of ours has; a bound on the work that a hostile one makes. */
 const DEPTH_MAX = 12;
 
 /** The request's bytes, refused as soon as they pass the limit, whether their length was declared or not. */
-export function readBody(context: HttpContext, limit: number): Promise<Buffer> {
+export function readBody({ incoming }: Exchange, limit: number): Promise<Buffer> {
   // Node's own stream: a web stream around it costs more than all the rest of a small write.
-  const { incoming } = context.env;
   const chunks: Buffer[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
@@ -33,10 +32,10 @@ export function readBody(context: HttpContext, limit: number): Promise<Buffer> {
 }
 
 /** A JSON body; anything that is not `application/json` in UTF-8 is refused before it is read. */
-export async function readJson(context: HttpContext, limit: number): Promise<unknown> {
-  const type = context.env.incoming.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+export async function readJson(exchange: Exchange, limit: number): Promise<unknown> {
+  const type = exchange.incoming.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new ProblemError('body.unsupported');
-  const bytes = await readBody(context, limit);
+  const bytes = await readBody(exchange, limit);
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

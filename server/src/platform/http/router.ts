@@ -1,14 +1,14 @@
 import type { Endpoint } from '@madang/contract/endpoint';
 import type { FieldProblem } from '@madang/contract/errors';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
-import { Hono } from 'hono';
 import type { z } from 'zod';
 import type { SharedAnswer } from '../kept/kept-answers.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { readJson } from './body.ts';
-import type { HttpContext, HttpEnvironment } from './http-context.ts';
+import type { Exchange } from './exchange.ts';
 import { markFresh } from './fresh-cookie.ts';
 import { ProblemError } from './problem.ts';
+import { RouteTable } from './route-table.ts';
 import type { SharedAnswers } from './shared-answers.ts';
 
 export type EndpointName = keyof Endpoints;
@@ -22,7 +22,7 @@ export interface Call<E extends Endpoint> {
   query: PartOf<E, 'query'>;
   body: PartOf<E, 'body'>;
   session: E['access'] extends 'student' ? Session : Session | null;
-  context: HttpContext;
+  exchange: Exchange;
 }
 
 /** What a handler answers: exactly the output of its endpoint, nothing when it has none. */
@@ -48,8 +48,18 @@ export type SharedHandler<Name extends EndpointName> = (
   call: Pick<Call<Endpoints[Name]>, 'path' | 'query'>,
 ) => Promise<SharedAnswer>;
 
-/** A handler that writes its own answer: streams. */
-export type StreamHandler<Name extends EndpointName> = (call: Call<Endpoints[Name]>) => Promise<Response>;
+/** A handler that sends its own answer: streams. */
+export type StreamHandler<Name extends EndpointName> = (call: Call<Endpoints[Name]>) => Promise<void>;
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** What stands at an address. */
+export interface Route {
+  /** Whether it wants to know whose request it is: that may cost a question to the database. */
+  session: boolean;
+  /** Sends the answer, or throws what {@link Exchange.fail} says. */
+  answer: (exchange: Exchange, parameters: Parameters) => Promise<void> | void;
+}
 
 /** What an admission decides by. */
 interface Applicant {
@@ -72,7 +82,7 @@ const JSON_BYTES_MAX = 256 * 1024;
  * field their schema does not declare.
  */
 export class Router {
-  readonly hono = new Hono<HttpEnvironment>();
+  readonly routes = new RouteTable<Route>();
   readonly mounted = new Set<EndpointName>();
   readonly #checkAnswers: boolean;
   readonly #admission: Admission | null;
@@ -94,94 +104,94 @@ export class Router {
   /** Mounts one JSON endpoint. */
   handle<Name extends EndpointName>(name: Name, handler: Handler<Name>): void {
     const endpoint: Endpoint = endpoints[name];
-    this.#mount(name, async (context) => {
-      const call = await this.#admit(name, context);
-      const output = await this.#withinLimits(name, call, () => handler(call));
-      // Whatever holds something of the viewer must not be kept by anybody in between [SF-22].
-      context.env.outgoing.setHeader('Cache-Control', 'no-store');
-      if (endpoint.status === 204 || output === undefined) return context.body(null, endpoint.status);
-      if (call.session && context.req.method !== 'GET') markFresh(context, this.#https);
+    this.#mount(name, async (exchange, parameters) => {
+      const call = await this.#admit(name, exchange, parameters);
+      const output = await this.#withinLimits(name, call, handler);
+      if (endpoint.status === 204 || output === undefined) return exchange.send(endpoint.status, PRIVATE);
+      if (call.session && !exchange.reads) markFresh(exchange, this.#https);
       const json = output instanceof EncodedAnswer ? output.json : JSON.stringify(output);
       if (this.#checkAnswers) endpoint.output?.parse(JSON.parse(json));
-      return context.body(json, endpoint.status, { 'Content-Type': 'application/json' });
+      exchange.send(endpoint.status, PRIVATE_JSON, json);
     });
   }
 
   /** Mounts one JSON endpoint whose answer is the same for everybody who may call it, and may be kept. */
   share<Name extends EndpointName>(name: Name, handler: SharedHandler<Name>): void {
     const endpoint: Endpoint = endpoints[name];
-    this.#mount(name, async (context) => {
-      const { path, query } = await this.#admit(name, context);
+    this.#mount(name, async (exchange, parameters) => {
+      const { path, query } = await this.#admit(name, exchange, parameters);
       const fill = async () => {
         const answer = await handler({ path, query });
         if (this.#checkAnswers) endpoint.output?.parse(JSON.parse(answer.json));
         return answer;
       };
-      const { url = '', headers: asked } = context.env.incoming;
-      const answer = await this.#shared.answer(
-        url,
-        { access: endpoint.access, path: context.req.path, fill },
-        {
-          cookie: asked.cookie,
-          ifNoneMatch: asked['if-none-match'],
-          acceptEncoding: asked['accept-encoding'],
-        },
-      );
-      if (answer.status === 304) return context.body(null, answer.status, answer.headers);
-      const body = typeof answer.body === 'string' ? answer.body : new Uint8Array(answer.body);
-      return context.body(body, answer.status, answer.headers);
+      await this.#shared.answer(exchange, { access: endpoint.access, fill });
     });
   }
 
   /** Mounts one endpoint whose handler answers by itself. */
   stream<Name extends EndpointName>(name: Name, handler: StreamHandler<Name>): void {
-    this.#mount(name, async (context) => {
-      const call = await this.#admit(name, context);
-      return this.#withinLimits(name, call, () => handler(call));
+    this.#mount(name, async (exchange, parameters) => {
+      const call = await this.#admit(name, exchange, parameters);
+      await this.#withinLimits(name, call, handler);
     });
   }
 
-  async #withinLimits<Name extends EndpointName, Output>(
-    name: Name,
-    { session, body, context }: Call<Endpoints[Name]>,
-    work: () => Promise<Output>,
-  ): Promise<Output> {
-    const client = context.var.scope.clientAddress;
-    const settle = await this.#admission?.(name, { client, userId: session?.userId ?? null, body });
-    try {
-      const output = await work();
-      settle?.(undefined);
-      return output;
-    } catch (error) {
-      settle?.(error);
-      throw error;
-    }
+  /** Mounts a GET beside the contract: pictures, health, what is for programs. */
+  get(template: string, route: Route): void {
+    this.routes.add('GET', template, route);
   }
 
-  #mount(name: EndpointName, answer: (context: HttpContext) => Promise<Response>): void {
-    if (this.mounted.has(name)) throw new Error(`${name} is mounted twice`);
+  #mount(name: EndpointName, answer: Route['answer']): void {
+    const [method, template] = name.split(' ') as [string, string];
+    this.routes.add(method, template, { session: true, answer });
     this.mounted.add(name);
-    const [method, path] = name.split(' ') as [string, string];
-    this.hono.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), answer);
   }
 
-  async #admit<Name extends EndpointName>(name: Name, context: HttpContext): Promise<Call<Endpoints[Name]>> {
+  async #admit<Name extends EndpointName>(
+    name: Name,
+    exchange: Exchange,
+    parameters: Parameters,
+  ): Promise<Call<Endpoints[Name]>> {
     const endpoint: Endpoint = endpoints[name];
-    const { session } = context.var.scope;
+    const { session } = exchange;
     if (endpoint.access === 'student' && !session) throw new ProblemError('session.required');
     const call = {
       // An address that cannot exist is an address where nothing is.
-      path: endpoint.path && parsePart(endpoint.path, context.req.param(), 'resource.missing'),
-      query: endpoint.query && parsePart(endpoint.query, context.req.query(), 'input.invalid'),
+      path: endpoint.path && parsePart(endpoint.path, parameters, 'resource.missing'),
+      query: endpoint.query && parsePart(endpoint.query, exchange.query(), 'input.invalid'),
       body:
-        endpoint.body && parsePart(endpoint.body, await readJson(context, JSON_BYTES_MAX), 'input.invalid'),
+        endpoint.body && parsePart(endpoint.body, await readJson(exchange, JSON_BYTES_MAX), 'input.invalid'),
       session,
-      context,
+      exchange,
     };
     // The parts were parsed by the very schemas that the types come from.
     return call as Call<Endpoints[Name]>;
   }
+
+  async #withinLimits<Name extends EndpointName, Output>(
+    name: Name,
+    call: Call<Endpoints[Name]>,
+    handler: (call: Call<Endpoints[Name]>) => Promise<Output>,
+  ): Promise<Output> {
+    if (!this.#admission) return handler(call);
+    const { session, body, exchange } = call;
+    const applicant = { client: exchange.clientAddress, userId: session?.userId ?? null, body };
+    const settle = await this.#admission(name, applicant);
+    try {
+      const output = await handler(call);
+      settle(undefined);
+      return output;
+    } catch (error) {
+      settle(error);
+      throw error;
+    }
+  }
 }
+
+/** Whatever holds something of the viewer must not be kept by anybody in between [SF-22]. */
+const PRIVATE = { 'Cache-Control': 'no-store' };
+const PRIVATE_JSON = { ...PRIVATE, 'Content-Type': 'application/json' };
 
 function parsePart(schema: z.ZodType, value: unknown, code: 'resource.missing' | 'input.invalid'): unknown {
   const result = schema.safeParse(value, { reportInput: true });

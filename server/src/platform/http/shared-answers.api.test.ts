@@ -35,7 +35,7 @@ afterAll(() => testApp.close());
 
 let pipeline: { mock: { calls: unknown[] } };
 beforeEach(() => {
-  pipeline = vi.spyOn(testApp.app.router.hono, 'fetch');
+  pipeline = vi.spyOn(testApp.app.pipeline, 'answer');
 });
 afterEach(() => {
   vi.useRealTimers();

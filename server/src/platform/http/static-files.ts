@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import type { MiddlewareHandler } from 'hono';
 import { accepts } from './accepted-encoding.ts';
-import type { HttpEnvironment } from './http-context.ts';
+import type { Exchange } from './exchange.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -27,8 +26,8 @@ const ENCODINGS = [
 interface StaticFile {
   type: string;
   etag: string;
-  plain: Uint8Array<ArrayBuffer>;
-  encoded: Map<string, Uint8Array<ArrayBuffer>>;
+  plain: Buffer;
+  encoded: Map<string, Buffer>;
 }
 
 /**
@@ -44,11 +43,11 @@ export class StaticFolder {
       const compressed = ENCODINGS.some(([, ending]) => path.endsWith(ending));
       const type = TYPES[extname(path)];
       if (compressed || !type || !include(address)) continue;
-      const plain = new Uint8Array(readFileSync(path));
+      const plain = readFileSync(path);
       const encoded: StaticFile['encoded'] = new Map();
       for (const [encoding, ending] of ENCODINGS) {
         if (statSync(path + ending, { throwIfNoEntry: false }))
-          encoded.set(encoding, new Uint8Array(readFileSync(path + ending)));
+          encoded.set(encoding, readFileSync(path + ending));
       }
       const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
       this.#files.set(address, { type, etag, plain, encoded });
@@ -60,35 +59,30 @@ export class StaticFolder {
     return this.#files.get(address)?.plain;
   }
 
-  /** Answers GET and HEAD of `prefix` + a file's address; `cacheControl` says how long it may be kept. */
-  serve(prefix: string, cacheControl: (address: string) => string): MiddlewareHandler<HttpEnvironment> {
-    return async (context, next) => {
-      const address = context.req.path.startsWith(prefix) ? context.req.path.slice(prefix.length) : '';
-      const answer = this.answer(address, context.req.raw.headers, cacheControl(address));
-      if (!answer || !['GET', 'HEAD'].includes(context.req.method)) return next();
-      return answer;
-    };
-  }
-
-  /** The answer for one file, or null when the folder does not have it. */
-  answer(address: string, request: Headers, cacheControl: string): Response | null {
+  /** Answers with one file; false, and nothing is answered, when the folder does not have it. */
+  answer(exchange: Exchange, address: string, cacheControl: string): boolean {
     const file = this.#files.get(address);
-    if (!file) return null;
-    const headers = new Headers({
+    if (!file) return false;
+    const headers: Record<string, string> = {
       'Content-Type': file.type,
       'Cache-Control': cacheControl,
       ETag: file.etag,
       Vary: 'Accept-Encoding',
-    });
-    if (request.get('if-none-match') === file.etag) return new Response(null, { status: 304, headers });
-    const accepted = request.get('accept-encoding');
+    };
+    if (exchange.header('if-none-match') === file.etag) {
+      exchange.send(304, headers);
+      return true;
+    }
+    const accepted = exchange.header('accept-encoding');
     for (const [encoding] of ENCODINGS) {
       const bytes = file.encoded.get(encoding);
       if (!bytes || !accepts(accepted, encoding)) continue;
-      headers.set('Content-Encoding', encoding);
-      return new Response(bytes, { headers });
+      headers['Content-Encoding'] = encoding;
+      exchange.send(200, headers, bytes);
+      return true;
     }
-    return new Response(file.plain, { headers });
+    exchange.send(200, headers, file.plain);
+    return true;
   }
 }
 

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { HttpContext } from '../http/http-context.ts';
+import type { Exchange } from '../http/exchange.ts';
 
 /** Keeps proxies from cutting a quiet stream. */
 const BEAT_EVERY = 20_000;
@@ -32,12 +31,12 @@ export class EventStream {
   #closed = false;
 
   /** Answers the request with the stream's head. */
-  constructor(context: HttpContext) {
-    this.#outgoing = context.env.outgoing as ServerResponse;
+  constructor(exchange: Exchange) {
+    this.#outgoing = exchange.outgoing;
     // The connection's end is the stream's: in chunks, each of them would cost every reader a copy and two more
     // pieces to send, which is a third of what a reply costs that hundreds read.
     this.#outgoing.removeHeader('Transfer-Encoding');
-    this.#outgoing.writeHead(200, {
+    exchange.begin({
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       Connection: 'close',
@@ -45,14 +44,8 @@ export class EventStream {
       'X-Accel-Buffering': 'no',
     });
     this.#outgoing.write('retry: 1000\n\n');
-    // The framework's listener keeps the whole request in memory for as long as the stream is open.
-    this.#outgoing.removeAllListeners('close').on('close', () => this.#finish());
+    this.#outgoing.on('close', () => this.#finish());
     open.add(this);
-  }
-
-  /** What the HTTP framework must return for a response that was written already. */
-  get response(): Response {
-    return RESPONSE_ALREADY_SENT;
   }
 
   /** Writes frames made by {@link encodeEvent}; a reader that does not keep up is cut. */

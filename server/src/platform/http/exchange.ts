@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BlockList } from 'node:net';
+import { pipeline, type Readable } from 'node:stream';
+import type { Logger } from '../log/log.ts';
+import type { Session } from '../sessions/sessions.ts';
+import { clientOf } from './client-address.ts';
+import { problemAnswer } from './problem-answer.ts';
+
+/** What all exchanges of a server have in common. */
+export interface ExchangeSettings {
+  /** Headers of every answer: names and values in turn, which Node writes as they are. */
+  headers: readonly string[];
+  /** Who may say for whom they ask. */
+  proxies: BlockList | null;
+  log: Logger;
+}
+
+/** A body that nobody wants is still taken in for this many milliseconds, so that its sender reads the answer. */
+const UNREAD_FOR = 500;
+
+const processId = randomBytes(8).toString('hex');
+let exchanges = 0;
+
+/**
+ * One request and its answer, on Node's own objects: a framework's around them cost a short write as much as its
+ * statement (decision 0013). Answered once, by {@link send}, {@link sendStream}, {@link begin} or {@link fail}.
+ */
+export class Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly method: string;
+  /** As it was sent: nothing in it is decoded. */
+  readonly path: string;
+  /** What stands behind the question mark. */
+  readonly search: string;
+  /** The host that an absolute address names; null for the usual ones. */
+  readonly authority: string | null;
+  /** Of this process, and its how-manyeth: in the log and in the answer. */
+  readonly requestId: string;
+  /** Set by the pipeline where a route wants to know. */
+  session: Session | null = null;
+  readonly #settings: ExchangeSettings;
+  readonly #started = performance.now();
+  #more: string[] | undefined;
+
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, settings: ExchangeSettings) {
+    const { method = 'GET', url = '/' } = incoming;
+    const absolute = url.startsWith('/') ? null : /^https?:\/\/([^/?#]*)(.*)$/i.exec(url);
+    const target = absolute ? (absolute[2] ?? '') : url;
+    const mark = target.indexOf('?');
+    this.incoming = incoming;
+    this.outgoing = outgoing;
+    this.method = method;
+    this.path = mark < 0 ? target : target.slice(0, mark);
+    this.search = mark < 0 ? '' : target.slice(mark + 1);
+    this.authority = absolute ? (absolute[1] ?? '') : null;
+    exchanges += 1;
+    this.requestId = `${processId}-${exchanges.toString(36)}`;
+    this.#settings = settings;
+  }
+
+  /** Whether it asks for something to be read only. */
+  get reads(): boolean {
+    return this.method === 'GET' || this.method === 'HEAD';
+  }
+
+  /** Whose request it is, as far as proxies that are trusted say. */
+  get clientAddress(): string {
+    const { socket, headers } = this.incoming;
+    return clientOf(
+      socket.remoteAddress ?? '',
+      headers['x-forwarded-for']?.toString(),
+      this.#settings.proxies,
+    );
+  }
+
+  /** A header of the request by its name in small letters. */
+  header(name: string): string | undefined {
+    return this.incoming.headers[name]?.toString();
+  }
+
+  /** The address's query; of a name that is there twice, the first. */
+  query(): Record<string, string> {
+    const found = Object.create(null) as Record<string, string>;
+    if (this.search !== '')
+      for (const [name, value] of new URLSearchParams(this.search)) found[name] ??= value;
+    return found;
+  }
+
+  /** Adds a header to the answer, beside one of the same name. */
+  addHeader(name: string, value: string): void {
+    (this.#more ??= []).push(name, value);
+  }
+
+  /** Answers. Its length is the body's unless `headers` say it. */
+  send(
+    status: number,
+    headers: Readonly<Record<string, string>>,
+    body: Uint8Array | string | null = null,
+  ): void {
+    const { outgoing } = this;
+    const list = this.#headersOf(headers);
+    if (body !== null && headers['Content-Length'] === undefined)
+      list.push('Content-Length', String(Buffer.byteLength(body)));
+    outgoing.writeHead(status, list);
+    if (body === null) outgoing.end();
+    else outgoing.end(body);
+    this.#letGoOfBody();
+    this.#logAnswer(status);
+  }
+
+  /** Answers 200 with a body that is still being made; when that fails, the connection is cut. */
+  sendStream(headers: Readonly<Record<string, string>>, body: Readable): void {
+    this.begin(headers);
+    pipeline(body, this.outgoing, (error) => {
+      const cutByReader = error?.code === 'ERR_STREAM_PREMATURE_CLOSE';
+      if (error && !cutByReader)
+        this.#settings.log.error({ requestId: this.requestId, error: error.message }, 'an answer broke off');
+    });
+  }
+
+  /** Answers 200 with headers alone; whoever calls writes the rest to Node's response. */
+  begin(headers: Readonly<Record<string, string>>): void {
+    this.outgoing.writeHead(200, this.#headersOf(headers));
+    this.#logAnswer(200);
+  }
+
+  /** Answers with what went wrong; an answer that has begun is cut. */
+  fail(error: unknown): void {
+    const { status, headers, body } = problemAnswer(error, this.requestId, this.#settings.log);
+    if (this.outgoing.headersSent) this.outgoing.destroy();
+    else this.send(status, headers, body);
+  }
+
+  #headersOf(headers: Readonly<Record<string, string>>): string[] {
+    const list = [...this.#settings.headers, 'X-Request-Id', this.requestId];
+    if (this.#more) list.push(...this.#more);
+    for (const name in headers) list.push(name, headers[name] ?? '');
+    return list;
+  }
+
+  /** Node reads on what was not read, so that the connection can be used again; but not for as long as one likes. */
+  #letGoOfBody(): void {
+    const { incoming } = this;
+    if (this.reads || incoming.complete) return;
+    setTimeout(() => {
+      if (!incoming.complete) incoming.socket.destroySoon();
+    }, UNREAD_FOR).unref();
+  }
+
+  /** One line for each answer: paths only, never a query or a body. */
+  #logAnswer(status: number): void {
+    const { log } = this.#settings;
+    if (!log.isLevelEnabled('info')) return;
+    const { requestId, method, path } = this;
+    const milliseconds = Math.round(performance.now() - this.#started);
+    log.info({ requestId, method, path, status, milliseconds }, 'answered');
+  }
+}

@@ -1,0 +1,40 @@
+import { problemStatus } from '@madang/contract/errors';
+import { DatabaseError } from '../database/database.ts';
+import type { Logger } from '../log/log.ts';
+import { describeProblem, ProblemError } from './problem.ts';
+
+/** An answer that says what went wrong. */
+export interface ProblemAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** The one place where a failure becomes an answer: a known problem as it is, anything else as 500 or 503. */
+export function problemAnswer(error: unknown, requestId: string, log: Logger): ProblemAnswer {
+  const problem = toProblem(error);
+  const status = problemStatus[problem.code];
+  if (status >= 500) log.error({ requestId, error: describeError(error) }, problem.code);
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/problem+json',
+    'Cache-Control': 'no-store',
+  };
+  if (problem.retryAfter !== undefined) headers['Retry-After'] = String(problem.retryAfter);
+  return { status, headers, body: JSON.stringify(describeProblem(problem, requestId)) };
+}
+
+function toProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof DatabaseError && error.unavailable) {
+    return new ProblemError('server.unavailable', { retryAfter: 3 });
+  }
+  // Text that PostgreSQL cannot hold came from the request, whatever let it through.
+  if (error instanceof DatabaseError && error.code === '22021') return new ProblemError('request.malformed');
+  return new ProblemError('server.failed');
+}
+
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const text = error.stack ?? error.message;
+  return error.cause === undefined ? text : `${text}\ncaused by ${describeError(error.cause)}`;
+}
