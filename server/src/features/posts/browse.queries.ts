@@ -6,12 +6,19 @@ import type { PageEnd } from './cursor.ts';
 import { card, HOT, listed, WITH_BUILDING } from './json.queries.ts';
 import { beforeCursor, FETCH, NEWEST } from './posts.queries.ts';
 
+/**
+ * SQL for the post that a row names, while it can be seen. Not a join: the cost of one depends on how many rows are
+ * expected, so that PostgreSQL would plan each page anew with its values, which takes as long as to read it.
+ */
+const seenPost = (id: string) =>
+  `LATERAL (SELECT * FROM posts WHERE posts.id = ${id} AND posts.hidden_at IS NULL LIMIT 1) AS posts`;
+
 const KEYWORD = jsonPage(
   listed(
     placeOf(microsOf('posts.marked_at'), 'posts.id'),
     card('$1'),
-    `SELECT posts.*, mark.created_at AS marked_at FROM post_keywords mark JOIN posts ON posts.id = mark.post_id
-      WHERE mark.scope = $2 AND mark.keyword = $3 AND posts.hidden_at IS NULL
+    `SELECT posts.*, mark.created_at AS marked_at FROM post_keywords mark, ${seenPost('mark.post_id')}
+      WHERE mark.scope = $2 AND mark.keyword = $3
         AND (mark.created_at, mark.post_id) < ${beforeCursor('$4', '$5')}
       ORDER BY mark.created_at DESC, mark.post_id DESC LIMIT ${FETCH}`,
     'posts.marked_at DESC, posts.id DESC',
@@ -56,8 +63,8 @@ const SCRAPPED = jsonPage(
   listed(
     placeOf(microsOf('posts.scrapped_place'), 'posts.id'),
     card('$1'),
-    `SELECT posts.*, scraps.post_created_at AS scrapped_place FROM scraps JOIN posts ON posts.id = scraps.post_id
-      WHERE scraps.user_id = $2 AND posts.hidden_at IS NULL
+    `SELECT posts.*, scraps.post_created_at AS scrapped_place FROM scraps, ${seenPost('scraps.post_id')}
+      WHERE scraps.user_id = $2
         AND (scraps.post_created_at, scraps.post_id) < ${beforeCursor('$3', '$4')}
       ORDER BY scraps.post_created_at DESC, scraps.post_id DESC LIMIT ${FETCH}`,
     'posts.scrapped_place DESC, posts.id DESC',
@@ -78,8 +85,8 @@ export function listScrapped(
 
 /** Posts of the popular list that can be seen, with their entry's id and time. */
 const SEEN_HOTS = `
-  SELECT posts.*, hots.id AS hot_id, hots.promoted_at FROM hots JOIN posts ON posts.id = hots.post_id
-   WHERE hots.removed_at IS NULL AND posts.hidden_at IS NULL`;
+  SELECT posts.*, hots.id AS hot_id, hots.promoted_at FROM hots, ${seenPost('hots.post_id')}
+   WHERE hots.removed_at IS NULL`;
 
 const HOTS = jsonPage(
   listed(
