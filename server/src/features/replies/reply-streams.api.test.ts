@@ -46,16 +46,9 @@ afterEach(async () => {
   await hub.settled();
 });
 
-/** Tries until it holds. Vitest's own would move the clock of the sweep with every try. */
-async function eventually(expectation: () => void): Promise<void> {
-  for (const end = Date.now() + 5_000; ; await sleep(5)) {
-    try {
-      expectation();
-      return;
-    } catch (error) {
-      if (Date.now() > end) throw error;
-    }
-  }
+/** Waits until the condition holds, but not for ever. Vitest's own waiting would move the clock of the sweep. */
+async function patiently(condition: () => boolean): Promise<void> {
+  for (const end = Date.now() + 5_000; !condition() && Date.now() < end;) await sleep(5);
 }
 
 /** A reader's connection: what was written to it, and whether it was ended. */
@@ -82,8 +75,16 @@ class Connection extends EventEmitter {
     );
   }
 
-  until(...events: string[]): Promise<void> {
-    return eventually(() => expect(this.events).toEqual(events));
+  /** All events as soon as there are so many; after a while those that there are. */
+  async first(count: number): Promise<string[]> {
+    await patiently(() => this.events.length >= count);
+    return this.events;
+  }
+
+  /** True as soon as the server ended it. */
+  async isEnded(): Promise<boolean> {
+    await patiently(() => this.ended);
+    return this.ended;
   }
 }
 
@@ -121,9 +122,9 @@ test('[CA-06] a reply written between the look and the registration comes once, 
   await write();
   look.release();
   await joined;
-  await connection.until('reply 1');
+  expect(await connection.first(1)).toEqual(['reply 1']);
   await write();
-  await connection.until('reply 1', 'reply 2');
+  expect(await connection.first(2)).toEqual(['reply 1', 'reply 2']);
 });
 
 test('[CA-06] the same for a reader who joins others: what they were handed meanwhile is read for this one', async () => {
@@ -132,22 +133,22 @@ test('[CA-06] the same for a reader who joins others: what they were handed mean
   const { connection, joined } = join(0);
   await look.stopped;
   await write();
-  await early.until('reply 1');
+  expect(await early.first(1)).toEqual(['reply 1']);
   look.release();
   await joined;
-  await connection.until('reply 1');
+  expect(await connection.first(1)).toEqual(['reply 1']);
   await write();
-  await Promise.all([early, connection].map((one) => one.until('reply 1', 'reply 2')));
+  for (const one of [early, connection]) expect(await one.first(2)).toEqual(['reply 1', 'reply 2']);
 });
 
 test('a look that is ahead of the topic brings everybody up to it; who begins now begins after it', async () => {
   const early = await joinNow(null);
   await writeUnheard();
   const [fresh, resumed] = [await joinNow(null), await joinNow(0)];
-  await Promise.all([early, resumed].map((one) => one.until('reply 1')));
+  for (const one of [early, resumed]) expect(await one.first(1)).toEqual(['reply 1']);
   await write();
-  await Promise.all([early, resumed].map((one) => one.until('reply 1', 'reply 2')));
-  await fresh.until('reply 2');
+  for (const one of [early, resumed]) expect(await one.first(2)).toEqual(['reply 1', 'reply 2']);
+  expect(await fresh.first(1)).toEqual(['reply 2']);
 });
 
 test.for(['before', 'after'] as const)(
@@ -159,12 +160,12 @@ test.for(['before', 'after'] as const)(
     const behind = await joinNow(1);
     await read.stopped;
     await write();
-    await early.until('reply 4');
+    expect(await early.first(1)).toEqual(['reply 4']);
     expect(behind.events).toEqual([]);
     read.release();
-    await behind.until('reply 2', 'reply 3', 'reply 4');
+    expect(await behind.first(3)).toEqual(['reply 2', 'reply 3', 'reply 4']);
     await write();
-    await behind.until('reply 2', 'reply 3', 'reply 4', 'reply 5');
+    expect(await behind.first(4)).toEqual(['reply 2', 'reply 3', 'reply 4', 'reply 5']);
   },
 );
 
@@ -182,11 +183,11 @@ test('[CA-06] a reader far behind is told to begin anew from what was handed out
   const behind = await joinNow(5);
   await read.stopped;
   await write();
-  await early.until('reply 601');
+  expect(await early.first(1)).toEqual(['reply 601']);
   read.release();
-  await behind.until('reset 601');
+  expect(await behind.first(1)).toEqual(['reset 601']);
   await write();
-  await behind.until('reset 601', 'reply 602');
+  expect(await behind.first(2)).toEqual(['reset 601', 'reply 602']);
 });
 
 test('[CA-06] of two who join at once, whichever look is newer, each gets every reply once', async () => {
@@ -201,9 +202,11 @@ test('[CA-06] of two who join at once, whichever look is newer, each gets every 
   await second.joined;
   older.release();
   await first.joined;
-  for (const { connection } of [first, second]) await connection.until('reply 1', 'reply 2');
+  for (const { connection } of [first, second])
+    expect(await connection.first(2)).toEqual(['reply 1', 'reply 2']);
   await write();
-  for (const { connection } of [first, second]) await connection.until('reply 1', 'reply 2', 'reply 3');
+  for (const { connection } of [first, second])
+    expect(await connection.first(3)).toEqual(['reply 1', 'reply 2', 'reply 3']);
 });
 
 test('a reader who is gone before the stream opens takes the post away from nobody who is still joining', async () => {
@@ -219,7 +222,7 @@ test('a reader who is gone before the stream opens takes the post away from nobo
   later.release();
   await joined;
   await write();
-  await connection.until('reply 1');
+  expect(await connection.first(1)).toEqual(['reply 1']);
 });
 
 test('[SF-16] a post hidden while a reader joins: the sweep closes the stream, and looks at the post no more', async () => {
@@ -231,7 +234,7 @@ test('[SF-16] a post hidden while a reader joins: the sweep closes the stream, a
   look.release();
   await joined;
   vi.advanceTimersByTime(SWEEP_EVERY);
-  await eventually(() => expect(connection.ended).toBe(true));
+  expect(await connection.isEnded()).toBe(true);
   const { asked } = held;
   vi.advanceTimersByTime(SWEEP_EVERY);
   expect(held.asked).toBe(asked);
@@ -256,7 +259,7 @@ test('a stream that ends while its catch-up is read gets nothing more, and its p
   vi.advanceTimersByTime(SWEEP_EVERY);
   expect(held.asked).toBe(asked);
   // Whoever comes next begins anew.
-  await (await joinNow(0)).until('reply 1', 'reply 2');
+  expect(await (await joinNow(0)).first(2)).toEqual(['reply 1', 'reply 2']);
   expect(connection.events).toEqual([]);
 });
 
@@ -265,21 +268,22 @@ test('[CA-06] a catch-up that cannot be read ends its stream, so that it resumes
   const early = await joinNow(null);
   held.fail(READ);
   const behind = await joinNow(0);
-  await eventually(() => expect(behind.ended).toBe(true));
+  expect(await behind.isEnded()).toBe(true);
   expect(behind.events).toEqual([]);
   await write();
-  await early.until('reply 2');
+  expect(await early.first(1)).toEqual(['reply 2']);
 });
 
 test('[CA-06] the sweep finds what a lost signal left, and what could not be read when it was announced', async () => {
   const connection = await joinNow(null);
   await writeUnheard();
   vi.advanceTimersByTime(SWEEP_EVERY);
-  await connection.until('reply 1');
+  expect(await connection.first(1)).toEqual(['reply 1']);
   held.fail(READ);
   const { asked } = held;
   await write();
-  await eventually(() => expect(held.asked).toBe(asked + 1));
+  await patiently(() => held.asked > asked);
+  expect(held.asked).toBe(asked + 1);
   vi.advanceTimersByTime(SWEEP_EVERY);
-  await connection.until('reply 1', 'reply 2');
+  expect(await connection.first(2)).toEqual(['reply 1', 'reply 2']);
 });
