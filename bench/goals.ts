@@ -2,6 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './processes.ts';
 
+/** Milliseconds until the largest thing of a page is painted, where one was wanted. */
+export const LARGEST_PAINT_GOALS: Record<string, number> = { home: 1_800, login: 1_600 };
+
+/** Milliseconds that 95 of 100 answers of a stampede may take. */
+export const STAMPEDE_GOAL = 200;
+
 /** A goal of a bench, and whether this run met it. */
 export interface Goal {
   name: string;

@@ -1,5 +1,5 @@
-// `npm run check`: types, lint, formatting, import arrows and circles, dead code. Each check must also prove
-// that it read the files: a tool that finds nothing because it looked at nothing has failed.
+// `npm run check`: types, lint, formatting, import arrows and circles, dead code, licences, plots. Each check of
+// sources must also prove that it read the files: a tool that finds nothing because it looked at nothing has failed.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +38,8 @@ check(
 check('dead code', 'knip', ['--no-progress', '--treat-config-hints-as-errors']);
 
 run('licences', process.execPath, ['scripts/licences.mjs']);
+
+run('plots', process.execPath, ['--import', 'tsx', 'bench/plots.ts', '--check']);
 
 if (failures > 0) console.error(`${failures} checks failed`);
 process.exit(failures > 0 ? 1 : 0);

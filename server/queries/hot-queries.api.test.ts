@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { encodeCursor, placeOfEnd } from '../src/features/posts/cursor.ts';
+import { NEWEST } from '../src/features/posts/posts.queries.ts';
+import { microsOf } from '../src/platform/database/micros.ts';
 import { makePost, makeStudent, type MadeStudent } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { plantRows } from './plant-rows.ts';
@@ -99,23 +102,47 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     await expect(statements.map(written).join('')).toMatchFileSnapshot('./write-post.sql');
   });
 
-  test.for([
+  const lists: [name: string, path: string][] = [
     ['recent', '/api/buildings/BOARD/posts'],
     ['popular', '/api/buildings/BOARD/posts?order=popular'],
     ['keyword', '/api/keywords/2/1/posts'],
     ['own', '/api/profile/posts'],
     ['scraps', '/api/profile/scraps'],
     ['hots', '/api/hots'],
-  ])('the second page of %s is read by the very SQL of the first', async ([name, path]) => {
-    const address = path?.replace('BOARD', world.board) ?? '';
+  ];
+
+  test.for(lists)('the second page of %s is read by the very SQL of the first', async ([name, path]) => {
+    const address = path.replace('BOARD', world.board);
     const first = await record(get(address));
     const cursor = ((await (await get(address)()).json()) as { nextCursor: string | null }).nextCursor;
     expect(cursor).not.toBeNull();
-    const second = await record(get(`${address}${address.includes('?') ? '&' : '?'}cursor=${cursor}`));
+    const second = await record(get(withCursor(address, cursor ?? '')));
     expect([name, second.sql]).toEqual([name, first.sql]);
     expect(slowLines(await readShape(testApp.database, second.sql, second.values))).toEqual([]);
   });
+
+  // Where PostgreSQL expects fewer posts than a page, it likes to collect all that are left and to sort them.
+  test.for(lists)('a page near the end of %s is cut before it is joined', async ([name, path]) => {
+    const oldest = await testApp.database.first<{ micros: number }>(
+      `SELECT ${microsOf('min(created_at)')} AS micros FROM posts`,
+    );
+    for (const minutes of [100, 400, 1_000, 4_000]) {
+      const cursor = encodeCursor(
+        placeOfEnd({
+          createdMicros: (oldest?.micros ?? 0) + minutes * 60_000_000,
+          id: NEWEST.id,
+          ...(name === 'popular' ? { likeCount: 0 } : {}),
+        }),
+      );
+      const { sql, values } = await record(get(withCursor(path.replace('BOARD', world.board), cursor)));
+      const shape = await readShape(testApp.database, sql, values);
+      expect([minutes, slowLines(shape), shape]).toEqual([minutes, [], shape]);
+    }
+  });
 });
+
+const withCursor = (address: string, cursor: string) =>
+  `${address}${address.includes('?') ? '&' : '?'}cursor=${cursor}`;
 
 /** A statement as its file holds it. */
 function written(sql: string): string {

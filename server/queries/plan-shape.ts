@@ -52,7 +52,10 @@ export function slowLines(shape: readonly string[]): string[] {
     if (!/Seq Scan|Sort|Bitmap/.test(line) || line.endsWith('on buildings')) return false;
     const end = shape.findIndex((other, place) => place > index && depth(other) <= depth(line));
     const below = shape.slice(index + 1, end < 0 ? undefined : end);
-    return !(line.trim() === 'Sort' && below.some((other) => other.trim() === 'Limit'));
+    // Cut before it is sorted: a limit further in, of what is looked up for each row, cuts nothing.
+    const found = below.findIndex((other) => other.includes('Scan') && !other.endsWith('on buildings'));
+    const cut = below.findIndex((other) => other.trim() === 'Limit');
+    return !(line.trim() === 'Sort' && cut >= 0 && cut < found);
   });
 }
 

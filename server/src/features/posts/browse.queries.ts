@@ -3,15 +3,26 @@ import type { Executor } from '../../platform/database/database.ts';
 import { jsonPage, placeOf, readPage, type JsonPage } from '../../platform/database/json-rows.ts';
 import { microsOf } from '../../platform/database/micros.ts';
 import type { PageEnd } from './cursor.ts';
-import { card, HOT, JOINS } from './json.queries.ts';
+import { card, HOT, listed, WITH_BUILDING } from './json.queries.ts';
 import { beforeCursor, FETCH, NEWEST } from './posts.queries.ts';
 
+/**
+ * SQL for the post that a row names, while it can be seen. Not a join: the cost of one depends on how many rows are
+ * expected, so that PostgreSQL would plan each page anew with its values, which takes as long as to read it.
+ */
+const seenPost = (id: string) =>
+  `LATERAL (SELECT * FROM posts WHERE posts.id = ${id} AND posts.hidden_at IS NULL LIMIT 1) AS posts`;
+
 const KEYWORD = jsonPage(
-  `SELECT ${placeOf(microsOf('mark.created_at'), 'mark.post_id')} AS place, ${card('$1')} AS json
-     FROM post_keywords mark JOIN posts ON posts.id = mark.post_id ${JOINS}
-    WHERE mark.scope = $2 AND mark.keyword = $3 AND posts.hidden_at IS NULL
-      AND (mark.created_at, mark.post_id) < ${beforeCursor('$4', '$5')}
-    ORDER BY mark.created_at DESC, mark.post_id DESC LIMIT ${FETCH}`,
+  listed(
+    placeOf(microsOf('posts.marked_at'), 'posts.id'),
+    card('$1'),
+    `SELECT posts.*, mark.created_at AS marked_at FROM post_keywords mark, ${seenPost('mark.post_id')}
+      WHERE mark.scope = $2 AND mark.keyword = $3
+        AND (mark.created_at, mark.post_id) < ${beforeCursor('$4', '$5')}
+      ORDER BY mark.created_at DESC, mark.post_id DESC LIMIT ${FETCH}`,
+    'posts.marked_at DESC, posts.id DESC',
+  ),
   PAGE_SIZE,
 );
 
@@ -26,14 +37,14 @@ export function listByKeyword(
   return readPage(executor, KEYWORD, [label, mark.scope, mark.keyword, createdMicros, id]);
 }
 
-// The page is cut before anything is joined to it: PostgreSQL expects two posts of a student and would, once it
-// plans without looking at the values, join all of a busy one's and sort them.
 const OWN = jsonPage(
-  `SELECT ${placeOf(microsOf('posts.created_at'), 'posts.id')} AS place, ${card('$1')} AS json
-     FROM (SELECT * FROM posts WHERE author_id = $2 AND hidden_at IS NULL
-              AND (created_at, id) < ${beforeCursor('$3', '$4')}
-            ORDER BY created_at DESC, id DESC LIMIT ${FETCH}) AS posts ${JOINS}
-    ORDER BY posts.created_at DESC, posts.id DESC`,
+  listed(
+    placeOf(microsOf('posts.created_at'), 'posts.id'),
+    card('$1'),
+    `SELECT * FROM posts WHERE author_id = $2 AND hidden_at IS NULL AND (created_at, id) < ${beforeCursor('$3', '$4')}
+      ORDER BY created_at DESC, id DESC LIMIT ${FETCH}`,
+    'posts.created_at DESC, posts.id DESC',
+  ),
   PAGE_SIZE,
 );
 
@@ -49,11 +60,15 @@ export function listByAuthor(
 }
 
 const SCRAPPED = jsonPage(
-  `SELECT ${placeOf(microsOf('scraps.post_created_at'), 'scraps.post_id')} AS place, ${card('$1')} AS json
-     FROM scraps JOIN posts ON posts.id = scraps.post_id ${JOINS}
-    WHERE scraps.user_id = $2 AND posts.hidden_at IS NULL
-      AND (scraps.post_created_at, scraps.post_id) < ${beforeCursor('$3', '$4')}
-    ORDER BY scraps.post_created_at DESC, scraps.post_id DESC LIMIT ${FETCH}`,
+  listed(
+    placeOf(microsOf('posts.scrapped_place'), 'posts.id'),
+    card('$1'),
+    `SELECT posts.*, scraps.post_created_at AS scrapped_place FROM scraps, ${seenPost('scraps.post_id')}
+      WHERE scraps.user_id = $2
+        AND (scraps.post_created_at, scraps.post_id) < ${beforeCursor('$3', '$4')}
+      ORDER BY scraps.post_created_at DESC, scraps.post_id DESC LIMIT ${FETCH}`,
+    'posts.scrapped_place DESC, posts.id DESC',
+  ),
   PAGE_SIZE,
 );
 
@@ -68,13 +83,19 @@ export function listScrapped(
   return readPage(executor, SCRAPPED, [label, userId, createdMicros, id]);
 }
 
-const SEEN_HOTS = `hots JOIN posts ON posts.id = hots.post_id ${JOINS}`;
+/** Posts of the popular list that can be seen, with their entry's id and time. */
+const SEEN_HOTS = `
+  SELECT posts.*, hots.id AS hot_id, hots.promoted_at FROM hots, ${seenPost('hots.post_id')}
+   WHERE hots.removed_at IS NULL`;
 
 const HOTS = jsonPage(
-  `SELECT ${placeOf(microsOf('hots.promoted_at'), 'hots.id')} AS place, ${HOT} AS json FROM ${SEEN_HOTS}
-    WHERE hots.removed_at IS NULL AND posts.hidden_at IS NULL
-      AND (hots.promoted_at, hots.id) < ${beforeCursor('$1', '$2')}
-    ORDER BY hots.promoted_at DESC, hots.id DESC LIMIT ${FETCH}`,
+  listed(
+    placeOf(microsOf('posts.promoted_at'), 'posts.hot_id'),
+    HOT,
+    `${SEEN_HOTS} AND (hots.promoted_at, hots.id) < ${beforeCursor('$1', '$2')}
+      ORDER BY hots.promoted_at DESC, hots.id DESC LIMIT ${FETCH}`,
+    'posts.promoted_at DESC, posts.hot_id DESC',
+  ),
   PAGE_SIZE,
 );
 
@@ -87,8 +108,7 @@ export function listHots(executor: Executor, after: PageEnd | null): Promise<Jso
 /** One popular post by its entry's id, while entry and post can be seen. */
 export async function findHot(executor: Executor, id: string): Promise<string | undefined> {
   const row = await executor.first<{ json: string }>(
-    `SELECT ${HOT}::text AS json FROM ${SEEN_HOTS}
-      WHERE hots.id = $1 AND hots.removed_at IS NULL AND posts.hidden_at IS NULL`,
+    `SELECT ${HOT}::text AS json FROM (${SEEN_HOTS} AND hots.id = $1) AS posts ${WITH_BUILDING}`,
     [id],
   );
   return row?.json;

@@ -1,5 +1,4 @@
 import type { Executor } from '../../platform/database/database.ts';
-import { JOINS } from './json.queries.ts';
 
 export interface ModeratedPostRow {
   id: string;
@@ -20,9 +19,13 @@ const COLUMNS = `
   posts.id, posts.building_id, posts.author_id, users.nickname, posts.title, posts.body, posts.keywords,
   posts.image_path, posts.like_count, posts.reply_count, posts.hidden_at, posts.created_at`;
 
+const WITH_AUTHOR = 'LEFT JOIN users ON users.id = posts.author_id';
+
 /** One post, also a hidden one: for the operator only. */
 export function findPostEvenHidden(executor: Executor, id: string): Promise<ModeratedPostRow | undefined> {
-  return executor.first<ModeratedPostRow>(`SELECT ${COLUMNS} FROM posts ${JOINS} WHERE posts.id = $1`, [id]);
+  return executor.first<ModeratedPostRow>(`SELECT ${COLUMNS} FROM posts ${WITH_AUTHOR} WHERE posts.id = $1`, [
+    id,
+  ]);
 }
 
 /**
@@ -81,7 +84,7 @@ export function listPostsByEvenHidden(
   limit: number,
 ): Promise<ModeratedPostRow[]> {
   return executor.rows<ModeratedPostRow>(
-    `SELECT ${COLUMNS} FROM posts ${JOINS} WHERE posts.author_id = $1
+    `SELECT ${COLUMNS} FROM posts ${WITH_AUTHOR} WHERE posts.author_id = $1
       ORDER BY posts.created_at DESC, posts.id DESC LIMIT $2`,
     [userId, limit],
   );

@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database/database.ts';
 import { findPage, jsonPage, placeOf, readPage, type JsonPage } from '../../platform/database/json-rows.ts';
 import { microsOf, timeOf } from '../../platform/database/micros.ts';
 import type { PageEnd } from './cursor.ts';
-import { card, JOINS, wholePost } from './json.queries.ts';
+import { card, listed, wholePost, WITH_BUILDING } from './json.queries.ts';
 
 export interface PostRow {
   id: string;
@@ -30,19 +30,13 @@ export const NEWEST: PageEnd = {
 const MICROS = microsOf('posts.created_at');
 
 /** Only boards that have a screen exist for a browser. */
-const BOARD = { from: 'buildings AS board', where: `board.id = $2 AND board.kind <> 'hidden'` };
-
-/** SQL for posts as cards in an order, `label` being the first parameter. */
-export const cards = (place: string, rest: string) =>
-  `SELECT ${place} AS place, ${card('$1')} AS json FROM posts ${JOINS} ${rest}`;
+const BOARD = { from: 'buildings', where: `buildings.id = $2 AND buildings.kind <> 'hidden'` };
 
 const RECENT = jsonPage(
-  cards(
-    placeOf(MICROS, 'posts.id'),
-    `WHERE posts.building_id = board.id AND posts.hidden_at IS NULL
-       AND (posts.created_at, posts.id) < ${beforeCursor('$3', '$4')}
-     ORDER BY posts.created_at DESC, posts.id DESC LIMIT ${FETCH}`,
-  ),
+  `SELECT ${placeOf(MICROS, 'posts.id')} AS place, ${card('$1')} AS json FROM posts
+    WHERE posts.building_id = buildings.id AND posts.hidden_at IS NULL
+      AND (posts.created_at, posts.id) < ${beforeCursor('$3', '$4')}
+    ORDER BY posts.created_at DESC, posts.id DESC LIMIT ${FETCH}`,
   PAGE_SIZE,
   BOARD,
 );
@@ -62,12 +56,10 @@ export function listRecent(
 }
 
 const POPULAR = jsonPage(
-  cards(
-    placeOf(MICROS, 'posts.id', 'posts.like_count'),
-    `WHERE posts.building_id = board.id AND posts.hidden_at IS NULL
-       AND (posts.like_count, posts.created_at, posts.id) < ($5::int, ${timeOf('$3')}, $4::uuid)
-     ORDER BY posts.like_count DESC, posts.created_at DESC, posts.id DESC LIMIT ${FETCH}`,
-  ),
+  `SELECT ${placeOf(MICROS, 'posts.id', 'posts.like_count')} AS place, ${card('$1')} AS json FROM posts
+    WHERE posts.building_id = buildings.id AND posts.hidden_at IS NULL
+      AND (posts.like_count, posts.created_at, posts.id) < ($5::int, ${timeOf('$3')}, $4::uuid)
+    ORDER BY posts.like_count DESC, posts.created_at DESC, posts.id DESC LIMIT ${FETCH}`,
   PAGE_SIZE,
   BOARD,
 );
@@ -87,10 +79,12 @@ export function listPopular(
 }
 
 const LATEST = jsonPage(
-  cards(
+  listed(
     placeOf(MICROS, 'posts.id'),
-    `WHERE posts.in_latest AND posts.hidden_at IS NULL
-     ORDER BY posts.created_at DESC, posts.id DESC LIMIT ${LATEST_SIZE}`,
+    card('$1'),
+    `SELECT * FROM posts WHERE in_latest AND hidden_at IS NULL
+      ORDER BY created_at DESC, id DESC LIMIT ${LATEST_SIZE}`,
+    'posts.created_at DESC, posts.id DESC',
   ),
   LATEST_SIZE,
 );
@@ -107,7 +101,7 @@ export async function findPostJson(
   id: string,
 ): Promise<string | undefined> {
   const row = await executor.first<{ json: string }>(
-    `SELECT ${wholePost('$1')}::text AS json FROM posts ${JOINS} WHERE posts.id = $2 AND posts.hidden_at IS NULL`,
+    `SELECT ${wholePost('$1')}::text AS json FROM posts ${WITH_BUILDING} WHERE posts.id = $2 AND posts.hidden_at IS NULL`,
     [label, id],
   );
   return row?.json;

@@ -1,0 +1,141 @@
+// `npm run bench:plots`: draws the committed results of the benches to docs/performance/*.svg. With `--check`, as
+// `npm run check` calls it, nothing is written: it fails when a picture is not the one of its results.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { drawChart, type Chart, type Group, type Mark } from './chart.ts';
+import { LARGEST_PAINT_GOALS, STAMPEDE_GOAL } from './goals.ts';
+import { median } from './medians.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = join(root, 'docs/performance');
+
+interface ServerFigure {
+  case?: string;
+  way?: string;
+  connections?: number;
+  microseconds?: number;
+}
+
+/** Its own ways beside the bare servers that could give the same answers. */
+function drawServer(figures: readonly ServerFigure[]): Chart {
+  const ways = ['kept', 'constant', 'asked', 'same SQL'];
+  const cases = [...new Set(figures.map((one) => one.case))];
+  const groups = cases.map((name): Group => {
+    const marks = ways.flatMap((way): Mark[] => {
+      const found = figures.find((one) => one.case === name && one.way === way && !one.connections);
+      return found?.microseconds === undefined ? [] : [{ series: way, value: found.microseconds }];
+    });
+    return { name: name ?? '', marks };
+  });
+  return {
+    title: 'Server: processor time an answer, beside bare servers',
+    unit: 'µs',
+    scale: 'log',
+    // What is beside nothing, as a password that is slow on purpose, would only stretch the axis.
+    groups: groups.filter(({ marks }) => marks.some(({ series }) => series === 'same SQL')),
+  };
+}
+
+interface GrowthFigure {
+  read?: string;
+  milliseconds?: Record<string, number>;
+}
+
+function drawGrowth(figures: readonly GrowthFigure[]): Chart {
+  const groups = figures.flatMap(({ read, milliseconds }): Group[] => {
+    const sizes = Object.entries(milliseconds ?? {});
+    const marks = sizes.map(([size, value]) => ({
+      series: `${Number(size).toLocaleString('en-US')} posts`,
+      value,
+    }));
+    return read ? [{ name: read, marks }] : [];
+  });
+  return { title: 'Growth: median of a read, by posts', unit: 'ms', scale: 'linear', groups };
+}
+
+interface LiveFigure {
+  measure: string;
+  name?: string;
+  lanes?: { lane: string; rounds: { p99: number }[] }[];
+}
+
+function drawLive(figures: readonly LiveFigure[]): Chart {
+  const groups = figures.flatMap(({ measure, name, lanes = [] }): Group[] => {
+    const marks = lanes.map(({ lane, rounds }): Mark => {
+      const times = rounds.map(({ p99 }) => p99);
+      const series = lane.split(',', 1)[0] ?? '';
+      return { series, value: median(times), range: [Math.min(...times), Math.max(...times)] };
+    });
+    return measure === 'delivery' ? [{ name: name ?? '', marks }] : [];
+  });
+  return { title: 'Live: p99 of a delivery', unit: 'ms', scale: 'linear', groups };
+}
+
+interface Percentiles {
+  p50: number;
+  p95: number;
+  p99: number;
+}
+
+function drawStampede(
+  rounds: readonly (Percentiles & { steps: (Percentiles & { step: string })[] })[],
+): Chart {
+  const group = (name: string, of: (round: (typeof rounds)[number]) => Percentiles | undefined): Group => ({
+    name,
+    marks: (['p50', 'p95', 'p99'] as const).map((series) => ({
+      series,
+      value: median(rounds.flatMap((round) => of(round)?.[series] ?? [])),
+      ...(name === 'all' && series === 'p95' ? { goal: STAMPEDE_GOAL } : {}),
+    })),
+  });
+  const steps = (rounds[0]?.steps ?? []).map(({ step }) => step);
+  return {
+    title: 'Stampede: answer times of a thousand students at once',
+    unit: 'ms',
+    scale: 'log',
+    groups: [
+      ...steps.map((name) => group(name, (round) => round.steps.find(({ step }) => step === name))),
+      group('all', (round) => round),
+    ],
+  };
+}
+
+function drawPhone({ loading }: { loading: { page: string; largestPaint: number }[] }): Chart {
+  const groups = loading.map(({ page, largestPaint }): Group => {
+    const goal = LARGEST_PAINT_GOALS[page];
+    return { name: page, marks: [{ series: 'LCP', value: largestPaint, ...(goal ? { goal } : {}) }] };
+  });
+  return { title: 'Phone: largest contentful paint', unit: 'ms', scale: 'linear', groups };
+}
+
+const charts: Record<string, (results: never) => Chart> = {
+  server: drawServer,
+  growth: drawGrowth,
+  live: drawLive,
+  stampede: drawStampede,
+  phone: drawPhone,
+};
+
+const pictures = new Map<string, string>();
+for (const [name, draw] of Object.entries(charts)) {
+  const results = join(root, `bench/results/${name}.json`);
+  // A bench that was not run yet has no picture either.
+  if (!existsSync(results)) continue;
+  pictures.set(`${name}.svg`, drawChart(draw(JSON.parse(readFileSync(results, 'utf8')) as never)));
+}
+
+if (process.argv.includes('--check')) {
+  const stale = readdirSync(folder).filter((file) => !pictures.has(file));
+  for (const [file, picture] of pictures) {
+    const path = join(folder, file);
+    if (!existsSync(path) || readFileSync(path, 'utf8') !== picture) stale.push(file);
+  }
+  if (stale.length > 0) {
+    console.error(`not drawn from bench/results: ${stale.join(', ')}; npm run bench:plots draws them`);
+    process.exitCode = 1;
+  }
+} else {
+  mkdirSync(folder, { recursive: true });
+  for (const [file, picture] of pictures) writeFileSync(join(folder, file), picture);
+}

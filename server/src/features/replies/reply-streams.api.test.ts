@@ -1,0 +1,297 @@
+import { EventEmitter } from 'node:events';
+import { IncomingMessage, type ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { HeldDatabase } from '../../../testing/held-database.ts';
+import { makePost, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { Exchange } from '../../platform/http/exchange.ts';
+import { EventStream } from '../../platform/live/event-stream.ts';
+import { Hub } from '../../platform/live/hub.ts';
+import { createLog } from '../../platform/log/log.ts';
+import { insertReply } from './replies.queries.ts';
+import { announceVisibility, ReplyStreams } from './reply-streams.ts';
+
+/*
+ * What happens between the look at a post and the registration of its reader. Each test stops one query where the
+ * race needs it. The clock of the sweep stands still unless a test moves it: what it would mend stays broken.
+ */
+
+const LOOK = /AS hidden_replies/;
+const READ = /replies\.number > \$2/;
+const SWEEP_EVERY = 5_000;
+
+let testApp: TestApp;
+let student: MadeStudent;
+let held: HeldDatabase;
+let hub: Hub;
+let streams: ReplyStreams;
+let postId: string;
+
+beforeAll(async () => {
+  testApp = await startTestApp();
+  student = await makeStudent(testApp);
+});
+afterAll(() => testApp.close());
+beforeEach(async () => {
+  postId = await makePost(student);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  held = new HeldDatabase(testApp.database);
+  hub = new Hub(testApp.database, createLog('silent'));
+  streams = new ReplyStreams(held.database, hub, createLog('silent'));
+});
+afterEach(async () => {
+  streams.close();
+  vi.useRealTimers();
+  await hub.settled();
+});
+
+/** Waits until the condition holds, but not for ever. Vitest's own waiting would move the clock of the sweep. */
+async function patiently(condition: () => boolean): Promise<void> {
+  for (const end = Date.now() + 5_000; !condition() && Date.now() < end;) await sleep(5);
+}
+
+/** A reader's connection: what was written to it, and whether it was ended. */
+class Connection extends EventEmitter {
+  readonly writableLength = 0;
+  ended = false;
+  #text = '';
+
+  removeHeader(): void {}
+  writeHead(): void {}
+  write(bytes: string | Buffer): void {
+    if (this.ended) throw new Error('written to after its end');
+    this.#text += bytes.toString();
+  }
+  end(): void {
+    this.ended = true;
+    this.emit('close');
+  }
+
+  /** Name and id of every event, as `reply 3`. */
+  get events(): string[] {
+    return [...this.#text.matchAll(/^(?:id: (\d+)\n)?event: (\w+)$/gm)].map(
+      ([, id, name]) => `${name} ${id}`,
+    );
+  }
+
+  /** All events as soon as there are so many; after a while those that there are. */
+  async first(count: number): Promise<string[]> {
+    await patiently(() => this.events.length >= count);
+    return this.events;
+  }
+
+  /** True as soon as the server ended it. */
+  async isEnded(): Promise<boolean> {
+    await patiently(() => this.ended);
+    return this.ended;
+  }
+}
+
+/** A stream as the server opens it, over a connection that the test reads. */
+const streamOver = (connection: Connection) =>
+  new EventStream(
+    new Exchange(new IncomingMessage(new Socket()), connection as unknown as ServerResponse, {
+      headers: [],
+      proxies: null,
+      log: createLog('silent'),
+    }),
+  );
+
+function join(after: number | null) {
+  const connection = new Connection();
+  const joined = streams.join(postId, after, () => streamOver(connection));
+  return { connection, joined };
+}
+
+async function joinNow(after: number | null): Promise<Connection> {
+  const { connection, joined } = join(after);
+  await joined;
+  return connection;
+}
+
+/** Commits a reply that no process was told of. */
+const writeUnheard = () =>
+  insertReply(testApp.database, { id: uuidv7(), postId, authorId: student.id, body: '댓글' });
+
+async function write(): Promise<void> {
+  await writeUnheard();
+  streams.announce(postId);
+}
+
+const hidePost = () => testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [postId]);
+
+test('[CA-06] a reply written between the look and the registration comes once, to the first reader', async () => {
+  const look = held.hold(LOOK, 'after');
+  const { connection, joined } = join(null);
+  await look.stopped;
+  await write();
+  look.release();
+  await joined;
+  expect(await connection.first(1)).toEqual(['reply 1']);
+  await write();
+  expect(await connection.first(2)).toEqual(['reply 1', 'reply 2']);
+});
+
+test('[CA-06] the same for a reader who joins others: what they were handed meanwhile is read for this one', async () => {
+  const early = await joinNow(null);
+  const look = held.hold(LOOK, 'after');
+  const { connection, joined } = join(0);
+  await look.stopped;
+  await write();
+  expect(await early.first(1)).toEqual(['reply 1']);
+  look.release();
+  await joined;
+  expect(await connection.first(1)).toEqual(['reply 1']);
+  await write();
+  for (const one of [early, connection]) expect(await one.first(2)).toEqual(['reply 1', 'reply 2']);
+});
+
+test('a look that is ahead of the topic brings everybody up to it; who begins now begins after it', async () => {
+  const early = await joinNow(null);
+  await writeUnheard();
+  const [fresh, resumed] = [await joinNow(null), await joinNow(0)];
+  for (const one of [early, resumed]) expect(await one.first(1)).toEqual(['reply 1']);
+  await write();
+  for (const one of [early, resumed]) expect(await one.first(2)).toEqual(['reply 1', 'reply 2']);
+  expect(await fresh.first(1)).toEqual(['reply 2']);
+});
+
+test.for(['before', 'after'] as const)(
+  '[CA-06] replies that come while a catch-up is read, %s its query, follow it in order and once',
+  async (where) => {
+    for (let number = 1; number <= 3; number += 1) await writeUnheard();
+    const early = await joinNow(null);
+    const read = held.hold(READ, where);
+    const behind = await joinNow(1);
+    await read.stopped;
+    await write();
+    expect(await early.first(1)).toEqual(['reply 4']);
+    expect(behind.events).toEqual([]);
+    read.release();
+    expect(await behind.first(3)).toEqual(['reply 2', 'reply 3', 'reply 4']);
+    await write();
+    expect(await behind.first(4)).toEqual(['reply 2', 'reply 3', 'reply 4', 'reply 5']);
+  },
+);
+
+test('[CA-06] a reader far behind is told to begin anew from what was handed out meanwhile', async () => {
+  await testApp.database.change(
+    `INSERT INTO replies (id, post_id, number, author_id, body)
+     SELECT gen_random_uuid(), $1, number, $2, '댓글' FROM generate_series(1, 600) AS number`,
+    [postId, student.id],
+  );
+  await testApp.database.change('UPDATE posts SET last_reply_number = 600, reply_count = 600 WHERE id = $1', [
+    postId,
+  ]);
+  const early = await joinNow(null);
+  const read = held.hold(READ, 'after');
+  const behind = await joinNow(5);
+  await read.stopped;
+  await write();
+  expect(await early.first(1)).toEqual(['reply 601']);
+  read.release();
+  expect(await behind.first(1)).toEqual(['reset 601']);
+  await write();
+  expect(await behind.first(2)).toEqual(['reset 601', 'reply 602']);
+});
+
+test('[CA-06] of two who join at once, whichever look is newer, each gets every reply once', async () => {
+  const [older, newer] = [held.hold(LOOK, 'after'), held.hold(LOOK, 'after')];
+  const first = join(0);
+  await older.stopped;
+  await write();
+  const second = join(0);
+  await newer.stopped;
+  await write();
+  newer.release();
+  await second.joined;
+  older.release();
+  await first.joined;
+  for (const { connection } of [first, second])
+    expect(await connection.first(2)).toEqual(['reply 1', 'reply 2']);
+  await write();
+  for (const { connection } of [first, second])
+    expect(await connection.first(3)).toEqual(['reply 1', 'reply 2', 'reply 3']);
+});
+
+test('a reader who is gone before the stream opens takes the post away from nobody who is still joining', async () => {
+  const [look, later] = [held.hold(LOOK, 'after'), held.hold(LOOK, 'after')];
+  const gone = streams.join(postId, null, () => {
+    throw new Error('the connection is gone');
+  });
+  await look.stopped;
+  const { connection, joined } = join(null);
+  await later.stopped;
+  look.release();
+  await expect(gone).rejects.toThrow('the connection is gone');
+  later.release();
+  await joined;
+  await write();
+  expect(await connection.first(1)).toEqual(['reply 1']);
+});
+
+test('[SF-16] a post hidden while a reader joins: the sweep closes the stream, and looks at the post no more', async () => {
+  const look = held.hold(LOOK, 'after');
+  const { connection, joined } = join(null);
+  await look.stopped;
+  await hidePost();
+  announceVisibility(hub, postId);
+  look.release();
+  await joined;
+  vi.advanceTimersByTime(SWEEP_EVERY);
+  expect(await connection.isEnded()).toBe(true);
+  const { asked } = held;
+  vi.advanceTimersByTime(SWEEP_EVERY);
+  expect(held.asked).toBe(asked);
+});
+
+test('a post hidden before the look opens no stream', async () => {
+  await hidePost();
+  const open = vi.fn<() => EventStream>();
+  expect(await streams.join(postId, null, open)).toBeNull();
+  expect(open).not.toHaveBeenCalled();
+});
+
+test('a stream that ends while its catch-up is read gets nothing more, and its post is let go', async () => {
+  await writeUnheard();
+  const read = held.hold(READ, 'after');
+  const connection = await joinNow(0);
+  await read.stopped;
+  connection.end();
+  read.release();
+  await write();
+  const { asked } = held;
+  vi.advanceTimersByTime(SWEEP_EVERY);
+  expect(held.asked).toBe(asked);
+  // Whoever comes next begins anew.
+  expect(await (await joinNow(0)).first(2)).toEqual(['reply 1', 'reply 2']);
+  expect(connection.events).toEqual([]);
+});
+
+test('[CA-06] a catch-up that cannot be read ends its stream, so that it resumes; others go on', async () => {
+  await writeUnheard();
+  const early = await joinNow(null);
+  held.fail(READ);
+  const behind = await joinNow(0);
+  expect(await behind.isEnded()).toBe(true);
+  expect(behind.events).toEqual([]);
+  await write();
+  expect(await early.first(1)).toEqual(['reply 2']);
+});
+
+test('[CA-06] the sweep finds what a lost signal left, and what could not be read when it was announced', async () => {
+  const connection = await joinNow(null);
+  await writeUnheard();
+  vi.advanceTimersByTime(SWEEP_EVERY);
+  expect(await connection.first(1)).toEqual(['reply 1']);
+  held.fail(READ);
+  const { asked } = held;
+  await write();
+  await patiently(() => held.asked > asked);
+  expect(held.asked).toBe(asked + 1);
+  vi.advanceTimersByTime(SWEEP_EVERY);
+  expect(await connection.first(2)).toEqual(['reply 1', 'reply 2']);
+});
