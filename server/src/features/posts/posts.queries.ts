@@ -94,16 +94,15 @@ export function listLatest(executor: Executor, label: string): Promise<JsonPage>
   return readPage(executor, LATEST, [label]);
 }
 
+const POST = `SELECT ${wholePost('$1')}::text AS json FROM posts ${WITH_BUILDING} WHERE posts.id = $2 AND posts.hidden_at IS NULL`;
+
 /** One post that can be seen, as everybody sees it [EN-03]. */
 export async function findPostJson(
   executor: Executor,
   label: string,
   id: string,
 ): Promise<string | undefined> {
-  const row = await executor.first<{ json: string }>(
-    `SELECT ${wholePost('$1')}::text AS json FROM posts ${WITH_BUILDING} WHERE posts.id = $2 AND posts.hidden_at IS NULL`,
-    [label, id],
-  );
+  const row = await executor.first<{ json: string }>(POST, [label, id]);
   return row?.json;
 }
 

@@ -61,12 +61,11 @@ export interface NewReplyRow {
   json: string;
 }
 
+const NEW_REPLIES = `SELECT replies.number, ${REPLY}::text AS json ${after('replies JOIN posts ON posts.id = replies.post_id', '$1')}`;
+
 /** What a reader who is behind is sent, and one row more, so that the caller knows it was too far. */
 export function listNewReplies(executor: Executor, postId: string, number: number): Promise<NewReplyRow[]> {
-  return executor.rows<NewReplyRow>(
-    `SELECT replies.number, ${REPLY}::text AS json ${after('replies JOIN posts ON posts.id = replies.post_id', '$1')}`,
-    [postId, number, LIVE_CATCH_UP_MAX + 1],
-  );
+  return executor.rows<NewReplyRow>(NEW_REPLIES, [postId, number, LIVE_CATCH_UP_MAX + 1]);
 }
 
 /** A reply by its id, hidden ones included: it answers retries of its own author. */
@@ -77,6 +76,14 @@ export function findReply(executor: Executor, id: string): Promise<ReplyRow | un
     [id],
   );
 }
+
+const INSERT_REPLY = `
+  WITH posts AS (UPDATE posts SET last_reply_number = last_reply_number + 1, reply_count = reply_count + 1
+                  WHERE id = $2 AND hidden_at IS NULL RETURNING id, building_id, last_reply_number),
+       replies AS (INSERT INTO replies (id, post_id, number, author_id, body)
+                   SELECT $1, posts.id, posts.last_reply_number, $3, $4 FROM posts
+                   RETURNING id, post_id, number, author_id, body, parent_id, like_count, created_at)
+  SELECT ${REPLY}::text AS json FROM replies JOIN posts ON posts.id = replies.post_id ${WITH_AUTHOR}`;
 
 /**
  * Adds a reply under the next number of its post, in one statement: the post's row lock makes numbers
@@ -89,15 +96,12 @@ export async function insertReply(
   executor: Executor,
   reply: { id: string; postId: string; authorId: string; body: string },
 ): Promise<string | undefined> {
-  const row = await executor.first<{ json: string }>(
-    `WITH posts AS (UPDATE posts SET last_reply_number = last_reply_number + 1, reply_count = reply_count + 1
-                     WHERE id = $2 AND hidden_at IS NULL RETURNING id, building_id, last_reply_number),
-          replies AS (INSERT INTO replies (id, post_id, number, author_id, body)
-                      SELECT $1, posts.id, posts.last_reply_number, $3, $4 FROM posts
-                      RETURNING id, post_id, number, author_id, body, parent_id, like_count, created_at)
-     SELECT ${REPLY}::text AS json FROM replies JOIN posts ON posts.id = replies.post_id ${WITH_AUTHOR}`,
-    [reply.id, reply.postId, reply.authorId, reply.body],
-  );
+  const row = await executor.first<{ json: string }>(INSERT_REPLY, [
+    reply.id,
+    reply.postId,
+    reply.authorId,
+    reply.body,
+  ]);
   return row?.json;
 }
 

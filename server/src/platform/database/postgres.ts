@@ -53,14 +53,14 @@ export function openPostgres(
     ...outer,
     async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
       refuseInside();
-      const client = await failingAlike(() => pool.connect());
+      const client = await pool.connect().catch(failAlike);
       const afterwards: (() => void)[] = [];
       let broken: Error | undefined;
       // Between two queries nobody else listens: without this a server that goes away would end the process.
       const onError = (error: Error) => (broken = error);
       client.on('error', onError);
       try {
-        await failingAlike(() => client.query('BEGIN'));
+        await client.query('BEGIN').catch(failAlike);
         const result = await inside(() =>
           work({
             ...executorOf(
@@ -70,7 +70,7 @@ export function openPostgres(
             afterCommit: (task) => afterwards.push(task),
           }),
         );
-        await failingAlike(() => client.query('COMMIT'));
+        await client.query('COMMIT').catch(failAlike);
         for (const task of afterwards) task();
         return result;
       } catch (error) {
@@ -109,26 +109,29 @@ type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 function executorOf(run: Run, guard: () => void): Executor {
   const query = (sql: string, values: readonly unknown[] = []) => {
     guard();
-    return failingAlike(() => run({ name: statementName(sql), text: sql, values: [...values] }));
+    // The driver reads the values and keeps none.
+    return run({ name: statementName(sql), text: sql, values: values as unknown[] });
   };
   return {
-    rows: async <Row>(sql: string, values?: readonly unknown[]) => (await query(sql, values)).rows as Row[],
-    first: async <Row>(sql: string, values?: readonly unknown[]) =>
-      (await query(sql, values)).rows[0] as Row | undefined,
-    change: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
+    async rows<Row>(sql: string, values?: readonly unknown[]) {
+      return (await query(sql, values).catch(failAlike)).rows as Row[];
+    },
+    async first<Row>(sql: string, values?: readonly unknown[]) {
+      return (await query(sql, values).catch(failAlike)).rows[0] as Row | undefined;
+    },
+    async change(sql, values) {
+      return (await query(sql, values).catch(failAlike)).rowCount ?? 0;
+    },
   };
 }
 
-async function failingAlike<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof pg.DatabaseError) {
-      throw new DatabaseError(error.code ?? 'unavailable', error.message, error.constraint, error);
-    }
-    if (isConnectionFailure(error)) throw new DatabaseError('unavailable', error.message, undefined, error);
-    throw error;
+/** Throws whatever the driver failed with as what both engines fail with. */
+function failAlike(error: unknown): never {
+  if (error instanceof pg.DatabaseError) {
+    throw new DatabaseError(error.code ?? 'unavailable', error.message, error.constraint, error);
   }
+  if (isConnectionFailure(error)) throw new DatabaseError('unavailable', error.message, undefined, error);
+  throw error;
 }
 
 /** The driver reports a refused, broken or timed-out connection by a socket's code or by its own sentence. */
