@@ -59,10 +59,24 @@ function Group({ ids, children }: { ids: string; children: ReactNode }) {
   );
 }
 
-/** Two frames: in the first one the browser draws the group and remembers its height. */
+/** Hears of a group for the first time when it has been drawn, and again when it leaves the surroundings of the screen. */
+const surroundings = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      // One on the screen would vanish for a frame and count as having moved.
+      if (isIntersecting) continue;
+      (target as HTMLElement).style.contentVisibility = 'auto';
+      surroundings.unobserve(target);
+    }
+  },
+  { rootMargin: '100% 0px' },
+);
+
+/** Draws a group wherever it is, for the browser to remember its height. */
 function drawOnce(group: HTMLElement): void {
   group.style.contentVisibility = 'visible';
-  requestAnimationFrame(() => requestAnimationFrame(() => (group.style.contentVisibility = 'auto')));
+  surroundings.unobserve(group);
+  surroundings.observe(group);
 }
 
 function groupItems<Item>(items: readonly Item[]): Item[][] {
