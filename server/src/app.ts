@@ -6,13 +6,14 @@ import type { Feature } from '@madang/contract/campus/rules';
 import { eraseStudent } from './erase-student.ts';
 import { composeAccountMail, registerAccounts, sweepTokens } from './features/accounts/index.ts';
 import { registerAnalytics, rollUp, Tally } from './features/analytics/index.ts';
-import { registerBulletin } from './features/bulletin/index.ts';
+import { findPoster, registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
 import { registerPosts, sweepUploads } from './features/posts/index.ts';
 import { registerReplies, ReplyStreams } from './features/replies/index.ts';
 import { admitBy } from './limits.ts';
 import { ownData } from './own-data.ts';
 import { mountMailbox } from './mailbox-page.ts';
+import { describeVisits, type DescribeVisit } from './page-visits.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
 import {
   answerProblem,
@@ -166,7 +167,8 @@ export function createApp(parts: AppParts): App {
   const api = describeApi(campus.settings.product.latinName, cookie.name);
   hono.get('/api/openapi.json', (context) => context.json(api));
   if (parts.listMails) mountMailbox(hono, parts.listMails);
-  mountPages(router, campus.folder, parts.webFolder);
+  const visits = describeVisits({ sessions, cookie, findPoster: () => findPoster(database) });
+  mountPages(router, campus.folder, parts.webFolder, visits);
 
   const sweep = async () => {
     await sessions.sweep();
@@ -213,7 +215,12 @@ export function createApp(parts: AppParts): App {
 }
 
 /** The campus pictures and the web app; every other address is the app's own to route. */
-function mountPages({ hono }: Router, campusFolder: string, webFolder: string | null): void {
+function mountPages(
+  { hono }: Router,
+  campusFolder: string,
+  webFolder: string | null,
+  describeVisit: DescribeVisit,
+): void {
   const pictures = new StaticFolder(join(campusFolder, 'pictures'), (address) =>
     /^\/(?:buildings\/|empty\/|icon\.svg$)/.test(address),
   );
@@ -223,13 +230,16 @@ function mountPages({ hono }: Router, campusFolder: string, webFolder: string | 
   );
   const web = webFolder === null ? null : new StaticFolder(webFolder);
   if (web) hono.use(web.serve('', (address) => (address.startsWith('/assets/') ? IMMUTABLE : 'no-cache')));
-  hono.notFound((context) => {
+  hono.notFound(async (context) => {
     const { method, path } = context.req;
     const page =
       (method === 'GET' || method === 'HEAD') &&
       !/^\/(?:api|images|EventImg|campus|assets|dev|health)(?:\/|$)/.test(path);
     const answer = page && web?.answer('/index.html', context.req.raw.headers, 'no-cache');
-    if (answer) return answer;
-    throw new ProblemError('route.unknown');
+    if (!answer) throw new ProblemError('route.unknown');
+    const { search } = new URL(context.req.url);
+    const link = await describeVisit(path, search, context.env.incoming.headers.cookie);
+    if (link) answer.headers.set('Link', link);
+    return answer;
   });
 }
