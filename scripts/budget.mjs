@@ -1,9 +1,9 @@
 // `npm run budget`: what each screen of the production build costs a phone in bytes (gzip, as nginx or the server
 // sends them), and whether that is within budget. Bytes are the same on every machine, so this may stop a landing.
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { findScreens, readRoutes } from './web-routes.mjs';
 
 const HOME_SCRIPT = 95_000;
 const ROUTE_SCRIPT = 8_000;
@@ -14,9 +14,9 @@ const { output } = await build({ root: `${root}web`, logLevel: 'warn', build: { 
 const files = new Map(output.map((file) => [file.fileName, file]));
 const chunks = output.filter(({ type }) => type === 'chunk');
 const entry = chunks.find(({ isEntry }) => isEntry);
-const screens = new Set(chunks.filter(isInitial).flatMap(({ dynamicImports }) => dynamicImports));
+const screens = findScreens(chunks);
 const home = collect([entry.fileName]);
-const routes = readRoutes();
+const routes = readRoutes(output);
 
 let met = 0;
 const missed = [];
@@ -25,8 +25,8 @@ show('/', home, [
   ['JS', size([...home]), HOME_SCRIPT],
   ['CSS', size(styles(home)), ROUTE_STYLE],
 ]);
-for (const [path, fileName] of routes) {
-  const all = new Set([...home, ...collect([fileName])]);
+for (const { path, chunk } of routes) {
+  const all = new Set([...home, ...collect([chunk])]);
   show(path, all, [
     ['JS beyond home', size([...all]) - size([...home]), ROUTE_SCRIPT],
     ['CSS', size(styles(all)), ROUTE_STYLE],
@@ -44,11 +44,6 @@ function show(path, names, goals) {
     if (bytes <= budget) met += 1;
     else missed.push(`missed: ${path} ${what} ${bytes} of ${budget} bytes`);
   }
-}
-
-/** Whether the chunk comes with the page itself; only there does the table of routes lie. */
-function isInitial({ fileName, isEntry }) {
-  return isEntry || entry.imports.includes(fileName);
 }
 
 /**
@@ -75,18 +70,4 @@ function size(names) {
     const { code, source } = files.get(name);
     return sum + gzipSync(code ?? source, { level: 9 }).length;
   }, 0);
-}
-
-/** Address and chunk of every screen in the table of routes, which must account for all that the start can fetch. */
-function readRoutes() {
-  const table = readFileSync(`${root}web/src/app/routes.tsx`, 'utf8');
-  const lines = table.matchAll(/'(\/[^']*)':\s*load\(\s*'\w+',\s*\(\) => import\('\.\.\/([^']+)'\)/g);
-  const found = [...lines].map(([, path, module]) => {
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/src/${module}`));
-    return [path, chunk?.fileName];
-  });
-  const named = new Set(found.map(([, fileName]) => fileName));
-  const lost = [...screens].filter((fileName) => !named.has(fileName));
-  if (lost.length > 0) throw new Error(`no route leads to ${lost.join(', ')}`);
-  return found;
 }

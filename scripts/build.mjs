@@ -1,8 +1,9 @@
 // Builds what `npm start` serves: the server and its operator command as bundles, the web app as static files.
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { build as buildWeb } from 'vite';
+import { listFiles } from './web-routes.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { dependencies } = JSON.parse(await readFile(`${root}server/package.json`, 'utf8'));
@@ -20,4 +21,6 @@ await build({
   logLevel: 'warning',
 });
 
-await buildWeb({ root: `${root}web`, logLevel: 'warn' });
+const { output } = await buildWeb({ root: `${root}web`, logLevel: 'warn' });
+// For the server alone (server/src/page-hints.ts), so not among the files that it hands out.
+await writeFile(`${root}server/dist/screen-files.json`, JSON.stringify(listFiles(output), null, 2));

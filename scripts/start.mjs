@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = [
   'package-lock.json',
   'scripts/build.mjs',
+  'scripts/web-routes.mjs',
   'contract/src',
   'campus/src',
   'server/src',

@@ -3,7 +3,7 @@ import type { Feature } from '@madang/contract/campus/rules';
 import { eraseStudent } from './erase-student.ts';
 import { composeAccountMail, registerAccounts, sweepTokens } from './features/accounts/index.ts';
 import { registerAnalytics, rollUp, Tally } from './features/analytics/index.ts';
-import { registerBulletin } from './features/bulletin/index.ts';
+import { findPoster, registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
 import { registerPosts, sweepUploads } from './features/posts/index.ts';
 import { registerReplies, ReplyStreams } from './features/replies/index.ts';
@@ -11,6 +11,7 @@ import { admitBy } from './limits.ts';
 import { ownData } from './own-data.ts';
 import { mountMailbox } from './mailbox-page.ts';
 import { pagesOf } from './pages.ts';
+import { describeVisits } from './page-visits.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
 import { trustProxies } from './platform/http/client-address.ts';
 import { securityHeaders } from './platform/http/guards.ts';
@@ -171,7 +172,11 @@ export function createApp(parts: AppParts): App {
     cookie,
     hosts,
     origins: new Set(parts.origins),
-    otherwise: pagesOf(campus.folder, parts.webFolder),
+    otherwise: pagesOf({
+      campusFolder: campus.folder,
+      webFolder: parts.webFolder,
+      describeVisit: describeVisits({ sessions, cookie, findPoster: () => findPoster(database) }),
+    }),
   });
   return {
     pipeline,

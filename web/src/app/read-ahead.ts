@@ -2,6 +2,7 @@
 // with the start, as far as its budget reaches (`npm run budget`).
 import '@madang/contract/text/rules';
 import '../parts/campus/campus-time.tsx';
+import '../parts/campus/console-message.ts';
 import '../parts/campus/official-feature.ts';
 import '../parts/campus/problem-text.ts';
 import '../platform/drafts.ts';

@@ -21,6 +21,13 @@ export function listEvents(executor: Executor): Promise<EventRow[]> {
   );
 }
 
+/** The newest event. */
+export function findNewestEvent(executor: Executor): Promise<EventRow | undefined> {
+  return executor.first<EventRow>(
+    'SELECT id, title, body, has_image, created_at FROM events ORDER BY created_at DESC, id DESC LIMIT 1',
+  );
+}
+
 /** One event. */
 export function findEvent(executor: Executor, id: string): Promise<EventRow | undefined> {
   return executor.first<EventRow>('SELECT id, title, body, has_image, created_at FROM events WHERE id = $1', [

@@ -19,8 +19,8 @@ export interface PipelineParts {
   hosts: ReadonlySet<string>;
   /** Pages that may change something here. */
   origins: ReadonlySet<string>;
-  /** Answers what no route does, or returns false. */
-  otherwise: (exchange: Exchange) => boolean;
+  /** Answers what no route does, or says false. */
+  otherwise: (exchange: Exchange) => boolean | Promise<boolean>;
 }
 
 /** The one way from a request to its answer: host, origin, route, session, and what the route itself asks for. */
@@ -53,7 +53,7 @@ export class Pipeline {
       // would ask the database a thousand times for a session that nobody looks at.
       if (found.route.session) exchange.session = await this.#sessionOf(exchange);
       await found.route.answer(exchange, found.parameters);
-    } else if (!exchange.reads || !otherwise(exchange)) throw new ProblemError('route.unknown');
+    } else if (!exchange.reads || !(await otherwise(exchange))) throw new ProblemError('route.unknown');
   }
 
   async #sessionOf({ incoming }: Exchange): Promise<Session | null> {

@@ -36,7 +36,7 @@ export function BuildingScreen() {
   }
   return (
     <Screen title={building?.name ?? copy['tab.building']}>
-      {building ? <BuildingPicture building={building} eager /> : null}
+      <BuildingPicture building={building} eager />
       <BoardIntro board={building}>
         <Button look="plain" onClick={view}>
           {copy['building.view']}

@@ -2,7 +2,8 @@ import type { Building } from '@madang/contract/campus/schema';
 import styles from './building-picture.module.css';
 
 interface BuildingPictureProps {
-  building: Building;
+  /** Until it is known, its place is kept free: what stands below must not move. */
+  building: Building | undefined;
   /** The picture a screen opens with is not put off. */
   eager?: boolean;
 }
@@ -11,7 +12,7 @@ interface BuildingPictureProps {
 export function BuildingPicture({ building, eager = false }: BuildingPictureProps) {
   return (
     <span className={styles.frame}>
-      {building.picture ? (
+      {building?.picture ? (
         <img
           className={styles.picture}
           src={building.picture}

@@ -6,6 +6,7 @@ import { useLocation } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EndSentinel } from '../../ui/end-sentinel.tsx';
 import { Failure, isMissing } from '../campus/failure.tsx';
+import { CardGroups } from './card-groups.tsx';
 import { PostListSkeleton } from './post-list-skeleton.tsx';
 import styles from './post-list.module.css';
 
@@ -49,11 +50,7 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
   if (items.length === 0 && !hasNextPage) return empty;
   return (
     <>
-      <ul>
-        {items.map((item) => (
-          <li key={item.id}>{renderItem(item)}</li>
-        ))}
-      </ul>
+      <CardGroups items={items} renderItem={renderItem} />
       {isFetchNextPageError ? (
         <div className={styles.more} role="alert">
           <p>{copy['list.more']}</p>

@@ -1,0 +1,72 @@
+import { SCREENS } from '@madang/contract/analytics/rules';
+import { expect, test } from './fixtures.ts';
+import { screenName } from './reading.ts';
+import { expectLoaded } from './screens.ts';
+
+/** Chromium complains of what was fetched beforehand and not used three seconds after the page was loaded. */
+const COMPLAINS_AFTER = 3_500;
+
+test('what a page’s answer names beforehand is what its screen asks, and is asked once', async ({
+  openBrowser,
+  anybody,
+  makers,
+}) => {
+  test.setTimeout(300_000);
+  const post = await makers.post(anybody, { board: 'medical-library', picture: true });
+  const { events } = await anybody.client.call('GET /api/events', {});
+  const { notices } = await anybody.client.call('GET /api/notices', {});
+  const { hots } = await anybody.client.call('GET /api/hots', { query: {} });
+  const ids: Record<string, string | undefined> = {
+    '/building/:buildingId': 'medical-library',
+    '/board/event/:id': events[0]?.id,
+    '/board/notice/:id': notices[0]?.id,
+    '/post/:id': post.id,
+    '/hotpost/:id': hots[0]?.id,
+  };
+  let named = 0;
+  const visit = async (screen: string, student: typeof anybody | undefined) => {
+    const path = screen.replace(':keywordId/:categoryId', '5/1').replace(/:\w+/, ids[screen] ?? '');
+    const page = await openBrowser(student);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url().slice(new URL(request.url()).origin.length)));
+    const answer = await page.goto(path);
+    const link = (await answer?.headerValue('link')) ?? '';
+    const hints = [...link.matchAll(/<([^>]+)>/g)].map(([, address]) => address);
+    named += hints.length;
+    await expect(screenName(page)).toBeAttached();
+    await expectLoaded(page);
+    // Whether it was used shows only by the browser's complaint, which the watch hears.
+    await page.waitForTimeout(COMPLAINS_AFTER);
+    for (const address of hints)
+      expect([path, address, asked.filter((one) => one === address).length]).toEqual([path, address, 1]);
+    const used = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    expect(new Set(used.filter((name) => name.includes('/assets/'))).size).toBe(
+      used.filter((name) => name.includes('/assets/')).length,
+    );
+    await page.context().close();
+  };
+  const open = ['/login', '/signup', '/sendPasswordResetEmail', '/terms', '/privacy'];
+  const mailed = ['/verify', '/reset'];
+  const forStudents = SCREENS.filter((screen) => ![...open, ...mailed].includes(screen));
+  for (const [screens, student] of [
+    [forStudents, anybody],
+    [[...open, '/', '/building', '/nowhere'], undefined],
+  ] as const)
+    for (let first = 0; first < screens.length; first += 4)
+      await Promise.all(screens.slice(first, first + 4).map((screen) => visit(screen, student)));
+  expect(named).toBeGreaterThan(100);
+});
+
+test('a session that has ended is told of the login and of nothing that it would be refused', async ({
+  page,
+  signIn,
+  makers,
+}) => {
+  const student = await makers.student();
+  await signIn(student);
+  await student.client.call('DELETE /api/session', {});
+  const answer = await page.goto('/building');
+  const link = (await answer?.headerValue('link')) ?? '';
+  expect(link).toContain('login-screen');
+  expect(link).not.toContain('/api/');
+});
