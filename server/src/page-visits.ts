@@ -17,15 +17,10 @@ interface Parts {
 }
 
 /** Says for each visit of a page what its `Link` header is. */
-export type DescribeVisit = (
-  path: string,
-  search: string,
-  cookies: string | undefined,
-) => Promise<string | null>;
+export type DescribeVisit = (path: string, cookies: string | undefined) => Promise<string | null>;
 
 /**
- * Knows who visits by the session itself and not by the cookie: one that has ended would make a phone ask for what it
- * is refused. A database that is slow or gone costs the hints, not the page.
+ * Knows who visits by the session itself and not by the cookie: who has one that ended is shown the login. A database that is slow or gone costs the hints, not the page.
  */
 export function describeVisits({ sessions, cookie, findPoster }: Parts): DescribeVisit {
   const files = readFilesByScreen(join(serverFolder(), 'dist', 'screen-files.json'));
@@ -37,22 +32,19 @@ export function describeVisits({ sessions, cookie, findPoster }: Parts): Describ
     return poster.value;
   }
 
-  async function describe(path: string, search: string, cookies: string): Promise<string | null> {
+  async function describe(path: string, cookies: string): Promise<string | null> {
     const secret = cookie.read(cookies);
     const student = secret !== undefined && (await sessions.resolve(secret)) !== null;
     return linkHeader(files, {
       path,
-      search,
       student,
       poster: student && path === '/' ? await readPoster() : null,
     });
   }
 
-  return (path, search, cookies = '') => {
+  return (path, cookies = '') => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, PATIENCE, null)));
-    return Promise.race([describe(path, search, cookies).catch(() => null), late]).finally(() =>
-      clearTimeout(timer),
-    );
+    return Promise.race([describe(path, cookies).catch(() => null), late]).finally(() => clearTimeout(timer));
   };
 }

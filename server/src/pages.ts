@@ -38,7 +38,7 @@ export function pagesOf({
   };
 
   async function answerPage(exchange: Exchange, folder: StaticFolder): Promise<boolean> {
-    const link = await describeVisit(exchange.path, exchange.search, exchange.header('cookie'));
+    const link = await describeVisit(exchange.path, exchange.header('cookie'));
     if (link) exchange.addHeader('Link', link);
     return folder.answer(exchange, '/index.html', 'no-cache');
   }
