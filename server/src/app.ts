@@ -14,7 +14,7 @@ import { pagesOf } from './pages.ts';
 import { describeVisits } from './page-visits.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
 import { trustProxies } from './platform/http/client-address.ts';
-import { securityHeaders } from './platform/http/guards.ts';
+import { securityHeaders } from './platform/http/security-headers.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { Pipeline } from './platform/http/pipeline.ts';
 import { ProblemError } from './platform/http/problem.ts';
@@ -162,7 +162,7 @@ export function createApp(parts: AppParts): App {
 
   const pipeline = new Pipeline({
     settings: {
-      headers: Object.entries(securityHeaders({ https, scriptHashes: [] })).flat(),
+      headers: securityHeaders({ https }),
       proxies: trustProxies(parts.proxies),
       log,
     },

@@ -94,7 +94,7 @@ class Connection extends EventEmitter {
 const streamOver = (connection: Connection) =>
   new EventStream(
     new Exchange(new IncomingMessage(new Socket()), connection as unknown as ServerResponse, {
-      headers: [],
+      headers: { page: [], data: [] },
       proxies: null,
       log: createLog('silent'),
     }),

@@ -47,7 +47,8 @@ export function openPostgres(
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
   const listeners = new ListeningConnection(url, log);
-  const outer = executorOf((query) => pool.query(query), refuseInside);
+  // The pool waits for any statement; only its types know of none that is made by hand.
+  const outer = executorOf((statement) => pool.query(statement as pg.QueryConfig), refuseInside);
   return {
     engine: 'postgres',
     ...outer,
@@ -64,7 +65,7 @@ export function openPostgres(
         const result = await inside(() =>
           work({
             ...executorOf(
-              (query) => client.query(query),
+              (statement) => runOn(client, statement),
               () => {},
             ),
             afterCommit: (task) => afterwards.push(task),
@@ -104,13 +105,34 @@ function statementName(sql: string): string {
   return name;
 }
 
-type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
+/**
+ * A statement as the driver keeps it. Given its settings in one object the driver would copy that property by
+ * property, which took 5 % of a like.
+ */
+class Statement extends pg.Query {
+  declare readonly text: string;
+  readonly name: string;
+  declare callback: (error: Error | null, result: pg.QueryResult) => void;
+
+  constructor(sql: string, values: readonly unknown[]) {
+    // The driver reads the values and keeps none.
+    super(sql, values as unknown[]);
+    this.name = statementName(sql);
+  }
+}
+
+const runOn = (client: pg.ClientBase, statement: Statement) =>
+  new Promise<pg.QueryResult>((resolve, reject) => {
+    statement.callback = (error, result) => (error ? reject(error) : resolve(result));
+    client.query(statement);
+  });
+
+type Run = (statement: Statement) => Promise<pg.QueryResult>;
 
 function executorOf(run: Run, guard: () => void): Executor {
   const query = (sql: string, values: readonly unknown[] = []) => {
     guard();
-    // The driver reads the values and keeps none.
-    return run({ name: statementName(sql), text: sql, values: values as unknown[] });
+    return run(new Statement(sql, values));
   };
   return {
     async rows<Row>(sql: string, values?: readonly unknown[]) {

@@ -6,11 +6,11 @@ import type { Logger } from '../log/log.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { clientOf } from './client-address.ts';
 import { problemAnswer } from './problem-answer.ts';
+import type { SecurityHeaders } from './security-headers.ts';
 
 /** What all exchanges of a server have in common. */
 export interface ExchangeSettings {
-  /** Headers of every answer: names and values in turn, which Node writes as they are. */
-  headers: readonly string[];
+  headers: SecurityHeaders;
   /** Who may say for whom they ask. */
   proxies: BlockList | null;
   log: Logger;
@@ -134,7 +134,8 @@ export class Exchange {
   }
 
   #headersOf(headers: Readonly<Record<string, string>>): string[] {
-    const list = [...this.#settings.headers, 'X-Request-Id', this.requestId];
+    const { page, data } = this.#settings.headers;
+    const list = [...(this.path.startsWith('/api/') ? data : page), 'X-Request-Id', this.requestId];
     if (this.#more) list.push(...this.#more);
     for (const name in headers) list.push(name, headers[name] ?? '');
     return list;

@@ -35,31 +35,3 @@ function namesTwo(rawHeaders: readonly string[]): boolean {
   }
   return found > 1;
 }
-
-/** Headers of every answer [SF-22]. `scriptHashes` admit the page's own inline script. */
-export function securityHeaders(options: {
-  https: boolean;
-  scriptHashes: readonly string[];
-}): Record<string, string> {
-  const policy = [
-    "default-src 'none'",
-    `script-src ${["'self'", ...options.scriptHashes].join(' ')}`,
-    "style-src 'self'",
-    "img-src 'self' blob: data:",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-  return {
-    'Content-Security-Policy': policy,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'same-origin',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'X-Frame-Options': 'DENY',
-    ...(options.https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
-  };
-}

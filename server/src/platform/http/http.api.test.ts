@@ -170,14 +170,17 @@ describe('what every answer carries', () => {
 
   test('[SF-22] security headers, and nothing private may be stored', async () => {
     const live = `/api/posts/${await makePost(student)}/replies/live`;
-    for (const path of ['/api/session', '/api/nothing', '/health/live', live]) {
+    for (const path of ['/api/session', '/api/nothing', '/health/live', live, '/images/none']) {
       const { headers, body } = await student.browser.send('GET', path);
       await body?.cancel();
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
       expect(headers.get('content-security-policy')).not.toContain('unsafe');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      // Of no use to what is no page.
+      expect(headers.get('x-frame-options')).toBe(path.startsWith('/api/') ? null : 'DENY');
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{16}-[0-9a-z]+$/);
     }
     expect((await student.browser.send('GET', '/api/session')).headers.get('cache-control')).toBe('no-store');

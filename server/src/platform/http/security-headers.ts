@@ -1,0 +1,41 @@
+/** Headers that answers have in common: names and values in turn, which Node writes as they are. */
+export interface SecurityHeaders {
+  /** Of pages, files and pictures. */
+  page: readonly string[];
+  /** Of what the API answers. */
+  data: readonly string[];
+}
+
+/**
+ * Headers of every answer [SF-22]. What the API answers is no page: a policy that allows nothing says it all
+ * (OWASP REST Security Cheat Sheet), and Node looks through each of these letters at each answer.
+ */
+export function securityHeaders({ https }: { https: boolean }): SecurityHeaders {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  const all = [
+    ...['X-Content-Type-Options', 'nosniff'],
+    ...['Referrer-Policy', 'same-origin'],
+    ...['Cross-Origin-Resource-Policy', 'same-origin'],
+    ...(https ? ['Strict-Transport-Security', 'max-age=31536000'] : []),
+  ];
+  return {
+    page: [
+      ...['Content-Security-Policy', policy],
+      ...all,
+      ...['Cross-Origin-Opener-Policy', 'same-origin'],
+      ...['X-Frame-Options', 'DENY'],
+    ],
+    data: ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'", ...all],
+  };
+}
