@@ -42,10 +42,21 @@ export async function measureLoading(
   };
 }
 
-type Report = Awaited<ReturnType<typeof load>>;
+type Report = Result['lhr'];
 
-async function load(address: string, student: Student | undefined) {
-  const answer = await withBrowser({ student, port: PORT }, async () =>
+/** Now and then Chromium records nothing that Lighthouse can read; then the page is loaded once more. */
+async function load(address: string, student: Student | undefined): Promise<Report> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await visit(address, student);
+    if (answer && !answer.lhr.runtimeError) return answer.lhr;
+    if (attempt === 2) throw new Error(`${address}: ${answer?.lhr.runtimeError?.message ?? 'no result'}`);
+  }
+}
+
+type Result = NonNullable<Awaited<ReturnType<typeof visit>>>;
+
+async function visit(address: string, student: Student | undefined) {
+  return withBrowser({ student, port: PORT }, async () =>
     // The default is a phone with a slow processor on slow 4G, simulated from a load at full speed.
     lighthouse(address, {
       port: PORT,
@@ -56,10 +67,6 @@ async function load(address: string, student: Student | undefined) {
       disableStorageReset: true,
     }),
   );
-  if (!answer || answer.lhr.runtimeError) {
-    throw new Error(`${address}: ${answer?.lhr.runtimeError?.message ?? 'no result'}`);
-  }
-  return answer.lhr;
 }
 
 function findFaults({ categories, audits }: Report): string[] {

@@ -1,6 +1,7 @@
 import { postPage } from '@madang/contract/posts/schema';
 import type { Page } from '@playwright/test';
 import { expectAccessible, settle } from './axe.ts';
+import { leaveOutAnswers } from './faults.ts';
 import { expect, test } from './fixtures.ts';
 import type { Makers, Student } from './makers.ts';
 import { expectAlert, sidewaysScroll } from './screens.ts';
@@ -60,10 +61,12 @@ const states: readonly State[] = [
     name: 'building without posts',
     path: () => '/building/ice-rink',
     // Every building of the demo world has some.
-    prepare: (page) =>
-      page.route('**/api/buildings/ice-rink/posts*', (route) =>
+    prepare: async (page) => {
+      await leaveOutAnswers(page);
+      await page.route('**/api/buildings/ice-rink/posts*', (route) =>
         route.fulfill({ json: postPage.parse({ posts: [], nextCursor: null }) }),
-      ),
+      );
+    },
     reach: async (page) => {
       await expect(page.getByText('아직 게시글이 없습니다. 첫 글을 남겨 보세요.')).toBeVisible();
     },

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { answerProblem, CUT, cutCalls, holdAnswers } from './faults.ts';
+import { answerProblem, CUT, cutCalls, holdAnswers, leaveOutAnswers } from './faults.ts';
 import { expect, test } from './fixtures.ts';
 import { lists } from './lists.ts';
 import type { Makers } from './makers.ts';
@@ -39,6 +39,7 @@ for (const { path, api, none, empty, action } of lists) {
     await expect(skeleton(page)).toHaveCount(0);
 
     await page.unrouteAll();
+    await leaveOutAnswers(page);
     await page.route(api, (route) => route.fulfill({ json: none }));
     await page.goto(path);
     const main = page.getByRole('main');
@@ -91,6 +92,7 @@ test('the building list has a skeleton, an empty state and a failure with a retr
   await expect(skeleton(page)).toHaveCount(0);
 
   await page.unrouteAll();
+  await leaveOutAnswers(page);
   await page.route('**/api/buildings', (route) => route.fulfill({ json: { buildings: [] } }));
   await page.goto('/building');
   await expect(page.getByText('이 분류에 건물이 없습니다.')).toBeVisible();
@@ -113,6 +115,7 @@ test('home tells of missing events, and lets one try again while the boards stay
   watch.expectStatus(500);
   await signIn(anybody);
   const tiles = page.getByRole('main').getByRole('link', { name: '질문 게시판' });
+  await leaveOutAnswers(page);
   await page.route('**/api/events', (route) => route.fulfill({ json: { events: [] } }));
   await page.goto('/');
   await expect(page.getByText('아직 등록된 이벤트가 없습니다.')).toBeVisible();
@@ -134,6 +137,7 @@ async function takePages(
   api: string,
   answerNext: (route: Route) => Promise<void>,
 ): Promise<void> {
+  await leaveOutAnswers(page);
   await page.route(api, async (route) => {
     if (new URL(route.request().url()).searchParams.has('cursor')) return answerNext(route);
     const response = await route.fetch();

@@ -1,4 +1,5 @@
 import { SCREENS } from '@madang/contract/analytics/rules';
+import { callsGiven, leaveOutAnswers } from './faults.ts';
 import { expect, test } from './fixtures.ts';
 import { screenName } from './reading.ts';
 import { expectLoaded } from './screens.ts';
@@ -6,7 +7,7 @@ import { expectLoaded } from './screens.ts';
 /** Chromium complains of what was fetched beforehand and not used three seconds after the page was loaded. */
 const COMPLAINS_AFTER = 3_500;
 
-test('what a page’s answer names beforehand is what its screen asks, and is asked once', async ({
+test('what a page names or brings along is what its screen asks, and is asked once', async ({
   openBrowser,
   anybody,
   makers,
@@ -24,12 +25,19 @@ test('what a page’s answer names beforehand is what its screen asks, and is as
     '/hotpost/:id': hots[0]?.id,
   };
   let named = 0;
+  let brought = 0;
   const visit = async (screen: string, student: typeof anybody | undefined) => {
     const path = screen.replace(':keywordId/:categoryId', '5/1').replace(/:\w+/, ids[screen] ?? '');
     const page = await openBrowser(student);
     const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url().slice(new URL(request.url()).origin.length)));
+    const called: string[] = [];
+    page.on('request', (request) => {
+      const address = request.url().slice(new URL(request.url()).origin.length);
+      asked.push(address);
+      called.push(`${request.method()} ${address}`);
+    });
     const answer = await page.goto(path);
+    const given = callsGiven((await answer?.text()) ?? '');
     const link = (await answer?.headerValue('link')) ?? '';
     const hints = [...link.matchAll(/<([^>]+)>/g)].map(([, address]) => address);
     named += hints.length;
@@ -43,6 +51,14 @@ test('what a page’s answer names beforehand is what its screen asks, and is as
     expect(new Set(used.filter((name) => name.includes('/assets/'))).size).toBe(
       used.filter((name) => name.includes('/assets/')).length,
     );
+    for (const call of given) expect([path, call, called.includes(call)]).toEqual([path, call, false]);
+    brought += given.length;
+    // Where nothing comes along, the screen asks for just that.
+    called.length = 0;
+    await leaveOutAnswers(page);
+    await page.goto(path);
+    await expect(screenName(page)).toBeAttached();
+    for (const call of given) await expect.poll(() => called, `${path} asks ${call}`).toContain(call);
     await page.context().close();
   };
   const open = ['/login', '/signup', '/sendPasswordResetEmail', '/terms', '/privacy'];
@@ -55,6 +71,7 @@ test('what a page’s answer names beforehand is what its screen asks, and is as
     for (let first = 0; first < screens.length; first += 4)
       await Promise.all(screens.slice(first, first + 4).map((screen) => visit(screen, student)));
   expect(named).toBeGreaterThan(100);
+  expect(brought).toBeGreaterThan(60);
 });
 
 test('a session that has ended is told of the login and of nothing that it would be refused', async ({
@@ -68,5 +85,5 @@ test('a session that has ended is told of the login and of nothing that it would
   const answer = await page.goto('/building');
   const link = (await answer?.headerValue('link')) ?? '';
   expect(link).toContain('login-screen');
-  expect(link).not.toContain('/api/');
+  expect(callsGiven((await answer?.text()) ?? '')).toEqual(['GET /api/session', 'GET /api/campus']);
 });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { leaveOutAnswers } from './faults.ts';
 import { expect, test } from './fixtures.ts';
 import { PASSWORD, type Student } from './makers.ts';
 import {
@@ -156,6 +157,7 @@ test('[ST-02] an account without profile stays logged out; only the console says
   anybody,
 }) => {
   watch.expect(/^console\.\w+: No such user!$/);
+  await leaveOutAnswers(page);
   await page.route('**/api/session', (route) =>
     route.fulfill({
       status: route.request().method() === 'POST' ? 201 : 200,

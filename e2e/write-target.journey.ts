@@ -88,6 +88,7 @@ test('[SC-41] from anywhere else a modal building picker asks first, and the pos
   await choice(page, '화정체육관').getByRole('button').click();
   await expect(page.getByRole('button', { name: /건물 선택/ })).toContainText('화정체육관');
   await page.getByRole('button', { name: /건물 선택/ }).click();
+  await expect(picker(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(picker(page)).toBeHidden();
   await expect(page.getByRole('button', { name: /건물 선택/ })).toContainText('화정체육관');

@@ -1,3 +1,4 @@
+import { leaveOutAnswers } from './faults.ts';
 import { expect, test } from './fixtures.ts';
 import { makePicture } from './picture.ts';
 import { backArrow, cardTitles, expectAlert, expectFieldError, expectHome, expectPath } from './screens.ts';
@@ -203,6 +204,7 @@ test('[RO-03] [ER-10] without the right, a board that needs it says how to get i
 
   // The browser believes in a right that the server refuses.
   watch.expectStatus(403);
+  await leaveOutAnswers(page);
   await page.route('**/api/session', async (route) => {
     const answer = await route.fetch();
     const { user } = await answer.json();

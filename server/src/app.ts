@@ -1,7 +1,12 @@
 import type { Campus } from '@madang/campus/campus';
 import type { Feature } from '@madang/contract/campus/rules';
 import { eraseStudent } from './erase-student.ts';
-import { composeAccountMail, registerAccounts, sweepTokens } from './features/accounts/index.ts';
+import {
+  composeAccountMail,
+  describeSession,
+  registerAccounts,
+  sweepTokens,
+} from './features/accounts/index.ts';
 import { registerAnalytics, rollUp, Tally } from './features/analytics/index.ts';
 import { findPoster, registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
@@ -175,7 +180,13 @@ export function createApp(parts: AppParts): App {
     otherwise: pagesOf({
       campusFolder: campus.folder,
       webFolder: parts.webFolder,
-      describeVisit: describeVisits({ sessions, cookie, findPoster: () => findPoster(database) }),
+      describeVisit: describeVisits({
+        sessions,
+        cookie,
+        shared,
+        describeSession: (session) => describeSession(database, session),
+        findPoster: () => findPoster(database),
+      }),
     }),
   });
   return {

@@ -20,8 +20,17 @@ export interface PageVisit {
 
 const patterns = SCREENS.map((screen) => ({
   screen,
-  pattern: new RegExp(`^${screen.replace(/\/:\w+/g, '/[^/]+').replace(/\/$/, '')}/?$`, 'i'),
+  pattern: new RegExp(`^${screen.replace(/\/:(\w+)/g, '/(?<$1>[^/]+)').replace(/\/$/, '')}/?$`, 'i'),
 }));
+
+/** The screen of an address, and the parts of the address that it names, as they stand there. */
+export function findScreen(path: string): { screen?: ScreenName; names: Readonly<Record<string, string>> } {
+  for (const { screen, pattern } of patterns) {
+    const match = pattern.exec(path);
+    if (match) return { screen, names: { ...match.groups } };
+  }
+  return { names: {} };
+}
 
 /** Reads what the build wrote about its screens; none where the web app was built otherwise. */
 export function readFilesByScreen(path: string): FilesByScreen {
@@ -31,11 +40,11 @@ export function readFilesByScreen(path: string): FilesByScreen {
 /**
  * The `Link` header of a page's answer: the files that its screen is going to need, so that a phone asks for them
  * together with the start script instead of one journey after the other. Only what is certain to be used; null when
- * that is nothing. Answers of the API are never named: a browser may go on taking such a one for as long as the page is
- * open, and a student would not see what they have just written.
+ * that is nothing. Answers of the API are never named, but come with the page (`page-answers.ts`): a browser may go on
+ * taking a named one for as long as the page is open, and a student would not see what they have just written.
  */
 export function linkHeader(files: FilesByScreen, visit: PageVisit): string | null {
-  const screen = patterns.find(({ pattern }) => pattern.test(visit.path))?.screen;
+  const { screen } = findScreen(visit.path);
   const audience = screen === '/' ? 'student' : screen && files[screen]?.audience;
   if (!visit.student && audience !== 'open') {
     // A visitor is shown the login at home, at addresses of students and at unknown ones.

@@ -1,8 +1,12 @@
 import { join } from 'node:path';
-import type { SessionCookie } from './platform/http/session-cookie.ts';
-import { serverFolder } from './platform/server-folder.ts';
-import type { Sessions } from './platform/sessions/sessions.ts';
+import { firstAddresses } from './page-answers.ts';
 import { linkHeader, readFilesByScreen } from './page-hints.ts';
+import type { Exchange } from './platform/http/exchange.ts';
+import { isFresh } from './platform/http/fresh-cookie.ts';
+import type { SessionCookie } from './platform/http/session-cookie.ts';
+import type { SharedAnswers } from './platform/http/shared-answers.ts';
+import { serverFolder } from './platform/server-folder.ts';
+import type { Session, Sessions } from './platform/sessions/sessions.ts';
 
 /** A page is never held up for longer by what may be said beside it. */
 const PATIENCE = 100;
@@ -12,17 +16,30 @@ const POSTER_KEPT = 1_000;
 interface Parts {
   sessions: Sessions;
   cookie: SessionCookie;
+  shared: SharedAnswers;
+  /** What `GET /api/session` answers. */
+  describeSession: (session: Session | null) => Promise<object>;
   /** The picture that home opens with. */
   findPoster: () => Promise<string | null>;
 }
 
-/** Says for each visit of a page what its `Link` header is. */
-export type DescribeVisit = (path: string, cookies: string | undefined) => Promise<string | null>;
+/** What goes along with a page. */
+export interface VisitAnswer {
+  /** The `Link` header. */
+  link: string | null;
+  /** What the API would answer to the first calls of the page's screen: JSON by method and address. */
+  answers: ReadonlyMap<string, string>;
+}
+
+/** Says for each visit of a page what goes along with it; null when that is not known in time. */
+export type DescribeVisit = (exchange: Exchange) => Promise<VisitAnswer | null>;
 
 /**
- * Knows who visits by the session itself and not by the cookie: who has one that ended is shown the login. A database that is slow or gone costs the hints, not the page.
+ * Knows who visits by the session itself and not by the cookie: who has one that ended is shown the login. A database
+ * that is slow or gone costs what goes along, not the page.
  */
-export function describeVisits({ sessions, cookie, findPoster }: Parts): DescribeVisit {
+export function describeVisits(parts: Parts): DescribeVisit {
+  const { sessions, cookie, shared, describeSession, findPoster } = parts;
   const files = readFilesByScreen(join(serverFolder(), 'dist', 'screen-files.json'));
   let poster: { value: Promise<string | null>; readAt: number } | undefined;
 
@@ -32,19 +49,29 @@ export function describeVisits({ sessions, cookie, findPoster }: Parts): Describ
     return poster.value;
   }
 
-  async function describe(path: string, cookies: string): Promise<string | null> {
+  async function describe({ path, search }: Exchange, cookies: string): Promise<VisitAnswer> {
     const secret = cookie.read(cookies);
-    const student = secret !== undefined && (await sessions.resolve(secret)) !== null;
-    return linkHeader(files, {
-      path,
-      student,
-      poster: student && path === '/' ? await readPoster() : null,
-    });
+    const session = secret === undefined ? null : await sessions.resolve(secret);
+    const student = session !== null;
+    const past = isFresh(cookies);
+    const asked = firstAddresses({ path, search, student }).map(
+      async (address) => [address, await shared.recall(address, { student, past })] as const,
+    );
+    const [own, first, ...settled] = await Promise.all([
+      describeSession(session),
+      student && path === '/' ? readPoster() : null,
+      // What is refused the app asks for itself, and is told why.
+      ...asked.map((one) => one.catch(() => null)),
+    ]);
+    const answers = new Map([['GET /api/session', JSON.stringify(own)]]);
+    for (const one of settled) if (one?.[1] !== undefined) answers.set(`GET ${one[0]}`, one[1]);
+    return { link: linkHeader(files, { path, student, poster: first }), answers };
   }
 
-  return (path, cookies = '') => {
+  return (exchange) => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, PATIENCE, null)));
-    return Promise.race([describe(path, cookies).catch(() => null), late]).finally(() => clearTimeout(timer));
+    const described = describe(exchange, exchange.header('cookie') ?? '').catch(() => null);
+    return Promise.race([described, late]).finally(() => clearTimeout(timer));
   };
 }

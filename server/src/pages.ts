@@ -1,11 +1,17 @@
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { PageTemplate } from './page-answers.ts';
 import type { DescribeVisit } from './page-visits.ts';
+import { accepts } from './platform/http/accepted-encoding.ts';
 import type { Exchange } from './platform/http/exchange.ts';
 import { StaticFolder } from './platform/http/static-files.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'public, max-age=3600';
 const CAMPUS = '/campus';
+const PAGE = '/index.html';
+const compress = promisify(gzip);
 
 interface PagesParts {
   campusFolder: string;
@@ -27,6 +33,7 @@ export function pagesOf({
     /^\/(?:buildings\/|empty\/|icon\.svg$)/.test(address),
   );
   const web = webFolder === null ? null : new StaticFolder(webFolder);
+  const template = new PageTemplate(Buffer.from(web?.read(PAGE) ?? []).toString());
   return (exchange) => {
     const { path } = exchange;
     if (path.startsWith(`${CAMPUS}/`))
@@ -38,8 +45,15 @@ export function pagesOf({
   };
 
   async function answerPage(exchange: Exchange, folder: StaticFolder): Promise<boolean> {
-    const link = await describeVisit(exchange.path, exchange.header('cookie'));
-    if (link) exchange.addHeader('Link', link);
-    return folder.answer(exchange, '/index.html', 'no-cache');
+    const visit = await describeVisit(exchange);
+    if (!visit) return folder.answer(exchange, PAGE, 'no-cache');
+    if (visit.link) exchange.addHeader('Link', visit.link);
+    const page = template.fill(visit.answers);
+    // It holds something of the viewer [SF-22].
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
+    if (accepts(exchange.header('accept-encoding'), 'gzip'))
+      exchange.send(200, { ...headers, 'Content-Encoding': 'gzip' }, await compress(page, { level: 5 }));
+    else exchange.send(200, headers, page);
+    return true;
   }
 }

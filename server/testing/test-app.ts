@@ -40,6 +40,8 @@ export interface TestAppOptions {
   proxies?: readonly string[];
   /** False where a test writes beside the server and reads at once; else answers are kept, as in service. */
   keeping?: boolean;
+  /** A built web app to serve. */
+  webFolder?: string;
   /** Where browsers reach the site, when that is not the address it listens on. */
   siteOrigin?: string;
 }
@@ -92,7 +94,7 @@ async function serve(
     features: options.features ?? [],
     log: options.log ?? createLog('silent'),
     origins: [options.siteOrigin ?? origin],
-    webFolder: null,
+    webFolder: options.webFolder ?? null,
     limited: options.limited ?? false,
     proxies: options.proxies ?? [],
     keeping: options.keeping ?? true,

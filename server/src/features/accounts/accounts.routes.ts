@@ -1,5 +1,8 @@
+import type { Me } from '@madang/contract/accounts/schema';
+import type { Executor } from '../../platform/database/database.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { SessionCookie } from '../../platform/http/session-cookie.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import {
   confirmReset,
@@ -23,6 +26,15 @@ import { packOwnData, type OwnDataParts } from './own-data.actions.ts';
 import { presentMe } from './accounts.present.ts';
 import { findStudent } from './accounts.queries.ts';
 
+/** What `GET /api/session` answers: who is signed in, if anybody. */
+export async function describeSession(
+  executor: Executor,
+  session: Session | null,
+): Promise<{ user: Me | null }> {
+  const student = session && (await findStudent(executor, session.userId));
+  return { user: student ? presentMe(student) : null };
+}
+
 /** Mounts sign-up, sessions, verification, reset and the own profile. */
 export function registerAccounts(
   router: Router,
@@ -31,10 +43,7 @@ export function registerAccounts(
 ): void {
   router.handle('POST /api/accounts', ({ body }) => signUp(parts, body));
 
-  router.handle('GET /api/session', async ({ session }) => {
-    const student = session && (await findStudent(parts.database, session.userId));
-    return { user: student ? presentMe(student) : null };
-  });
+  router.handle('GET /api/session', ({ session }) => describeSession(parts.database, session));
 
   router.handle('POST /api/session', async ({ body, session, exchange }) => {
     const begun = await signIn(parts, body);

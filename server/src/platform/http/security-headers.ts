@@ -23,19 +23,21 @@ export function securityHeaders({ https }: { https: boolean }): SecurityHeaders 
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
-  const all = [
-    ...['X-Content-Type-Options', 'nosniff'],
-    ...['Referrer-Policy', 'same-origin'],
-    ...['Cross-Origin-Resource-Policy', 'same-origin'],
-    ...(https ? ['Strict-Transport-Security', 'max-age=31536000'] : []),
+  const all: [string, string][] = [
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Referrer-Policy', 'same-origin'],
+    ['Cross-Origin-Resource-Policy', 'same-origin'],
   ];
-  return {
-    page: [
-      ...['Content-Security-Policy', policy],
-      ...all,
-      ...['Cross-Origin-Opener-Policy', 'same-origin'],
-      ...['X-Frame-Options', 'DENY'],
-    ],
-    data: ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'", ...all],
-  };
+  if (https) all.push(['Strict-Transport-Security', 'max-age=31536000']);
+  const page: [string, string][] = [
+    ['Content-Security-Policy', policy],
+    ...all,
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+    ['X-Frame-Options', 'DENY'],
+  ];
+  const data: [string, string][] = [
+    ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+    ...all,
+  ];
+  return { page: page.flat(), data: data.flat() };
 }

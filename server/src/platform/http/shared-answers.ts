@@ -60,6 +60,21 @@ export class SharedAnswers {
     });
   }
 
+  /**
+   * The JSON of an address that took the whole way before, for whoever may have it; undefined when it has not.
+   * `past`: goes past what is kept.
+   *
+   * @throws {ProblemError} what the question says now.
+   */
+  async recall(
+    address: string,
+    { student, past }: { student: boolean; past: boolean },
+  ): Promise<string | undefined> {
+    const question = this.#questions.get(address);
+    if (!question || (question.access === 'student' && !student)) return undefined;
+    return (await this.#kept.ask(address, question.fill, past)).body.toString();
+  }
+
   /** Answers if that can be done without route, guards and schemas; false when nothing has been done. */
   answerDirectly(exchange: Exchange): boolean {
     const { url: address = '', rawHeaders } = exchange.incoming;

@@ -1,0 +1,104 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { makePost, makeStudent, type MadeStudent } from '../testing/makers.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import type { TestBrowser } from '../testing/test-browser.ts';
+
+let folder: string;
+let testApp: TestApp;
+let student: MadeStudent;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'madang-web-'));
+  await writeFile(
+    join(folder, 'index.html'),
+    '<head><link rel="preload" as="fetch" href="/api/session"></head><body></body>',
+  );
+  testApp = await startTestApp({ webFolder: folder });
+  student = await makeStudent(testApp);
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(async () => {
+  await testApp.close();
+  await rm(folder, { recursive: true });
+});
+
+const POSTS = 'GET /api/buildings/main-hall/posts?order=recent';
+
+async function visit(browser: TestBrowser, path: string, headers: Record<string, string> = {}) {
+  const response = await browser.send('GET', path, { headers });
+  const page = await response.text();
+  const data = /<script type="application\/json" id="answers">(.*?)<\/script>/s.exec(page)?.[1];
+  return {
+    headers: response.headers,
+    page,
+    answers: data === undefined ? null : (JSON.parse(data) as Record<string, unknown>),
+  };
+}
+
+/** Asks what a page brings along once each, as its first visitor does; answers with what was answered. */
+async function ask(browser: TestBrowser, calls: readonly string[]): Promise<Record<string, unknown>> {
+  const answers: Record<string, unknown> = {};
+  for (const call of calls) answers[call] = await (await browser.send('GET', call.slice(4))).json();
+  return answers;
+}
+
+test('[SF-22] a student’s page brings what its calls would be answered, and is stored nowhere', async () => {
+  await makePost(student, 'main-hall', { title: '</script><script>alert(1)</script>' });
+  const calls = ['GET /api/session', 'GET /api/campus', 'GET /api/buildings/main-hall', POSTS];
+  const asked = await ask(student.browser, calls);
+  const { headers, page, answers } = await visit(student.browser, '/building/main-hall');
+  expect(answers).toEqual(asked);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('content-encoding')).toBe('gzip');
+  expect(page.match(/<script/g)).toHaveLength(1);
+  const plain = await visit(student.browser, '/building/main-hall', { 'Accept-Encoding': 'identity' });
+  expect([plain.headers.get('content-encoding'), plain.page]).toEqual([null, page]);
+});
+
+test('what nobody asked for before is left to the app', async () => {
+  const { answers } = await visit(student.browser, '/building/law-hall');
+  expect(Object.keys(answers ?? {})).not.toContain('GET /api/buildings/law-hall');
+});
+
+test('[SF-22] a visitor’s page brings nothing of students, whatever its address', async () => {
+  await ask(student.browser, ['GET /api/campus', POSTS]);
+  const ended = await makeStudent(testApp);
+  const { cookie } = ended.browser;
+  await ended.browser.send('DELETE', '/api/session');
+  for (const browser of [testApp.browser(), Object.assign(testApp.browser(), { cookie })]) {
+    const { answers } = await visit(browser, '/building/main-hall');
+    expect(Object.keys(answers ?? {})).toEqual(['GET /api/session', 'GET /api/campus']);
+    expect(answers?.['GET /api/session']).toEqual({ user: null });
+  }
+});
+
+test('a page knows of its student’s write, and not of what is gone', async () => {
+  await ask(student.browser, [POSTS]);
+  const id = await makePost(student, 'main-hall', { title: '방금 쓴 글' });
+  expect(JSON.stringify((await visit(student.browser, '/building/main-hall')).answers?.[POSTS])).toContain(
+    id,
+  );
+  const post = `GET /api/posts/${id}`;
+  await ask(student.browser, [post]);
+  expect((await visit(student.browser, `/post/${id}`)).answers).toHaveProperty([post]);
+  await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [id]);
+  // The mark of a fresh write goes past what is kept.
+  const { answers } = await visit(student.browser, `/post/${id}`, {
+    Cookie: `${student.browser.cookie}; madang-fresh=1`,
+  });
+  expect(answers).toHaveProperty(['GET /api/session']);
+  expect(answers).not.toHaveProperty([post]);
+});
+
+test('a database that fails or is slow costs what goes along, not the page', async () => {
+  vi.spyOn(testApp.database, 'first').mockRejectedValue(new Error('down'));
+  for (const database of ['fails', 'is slow']) {
+    if (database === 'is slow') vi.spyOn(testApp.database, 'first').mockReturnValue(new Promise(() => {}));
+    const { answers, page, headers } = await visit(student.browser, '/');
+    expect([database, answers]).toEqual([database, null]);
+    expect(page).toContain('as="fetch"');
+    expect(headers.get('cache-control')).toBe('no-cache');
+  }
+});
