@@ -58,8 +58,10 @@ try {
   const peer = await place.fanOut(null);
   const barePair = new FanOutLane([await place.fanOut(peer.origin), peer]);
   const ourPair = new OurLane([...ours.servers, await place.serve({})]);
-  for (const lane of [barePair, ourPair]) await openAll(lane, topics);
-  await measureDelivery('two processes', [barePair, ourPair], topics);
+  // The posts have gone on meanwhile, and a reader hundreds behind is told to begin anew.
+  const topicsNow = await listTopics();
+  for (const lane of [barePair, ourPair]) await openAll(lane, topicsNow);
+  await measureDelivery('two processes', [barePair, ourPair], topicsNow);
 } finally {
   readers.close();
   await place.close();
@@ -71,7 +73,7 @@ async function listTopics(): Promise<Topic[]> {
   const client = new pg.Client({ connectionString: place.url });
   await client.connect();
   const { rows } = await client.query<{ id: string; last: number }>(
-    'SELECT id, last_reply_number AS last FROM posts WHERE id = ANY ($1::uuid[])',
+    'SELECT id, last_reply_number AS last FROM posts WHERE id = ANY ($1::uuid[]) ORDER BY id',
     [place.posts],
   );
   await client.end();

@@ -70,6 +70,7 @@ class Group {
       others: this.others,
     };
     this.#places.clear();
+    [this.ended, this.others] = [0, 0];
     [this.#streams, this.#replies, this.#times] = [[], [], []];
     return received;
   }

@@ -34,7 +34,7 @@ test('a signal is heard here at once and elsewhere once; what comes together goe
   expect([here.heard, elsewhere.heard]).toEqual([['one', 'two', 'three', 'two'], []]);
   await here.hub.settled();
   expect(elsewhere.heard).toEqual(['one', 'two', 'three']);
-  expect([here.heard.length, payloads.length]).toEqual([4, 2]);
+  expect([here.heard.length, payloads.length]).toEqual([4, 1]);
 });
 
 test('what is only told is not heard here', async () => {

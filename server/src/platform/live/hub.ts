@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../log/log.ts';
 
@@ -65,11 +65,13 @@ export class Hub {
   /** As {@link signal}, but elsewhere only. */
   tell(topic: string, id: string): void {
     this.#untold.add(`${topic} ${id}`);
-    // The first goes at once; what comes while it is on its way, and a little after, goes together.
     if (!this.#telling) this.#telling = this.#tellAll();
   }
 
+  /** The first go at once; what comes while they are on their way, and a little after, goes together. */
   async #tellAll(): Promise<void> {
+    // One write tells several things, and the last of them must not wait for the first.
+    await endOfTurn();
     while (this.#untold.size > 0) {
       const [messages, rest] = takeMessages(this.#untold);
       this.#untold = rest;
