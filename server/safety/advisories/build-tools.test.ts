@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { PageTemplate } from '../../src/page-answers.ts';
 import { serverFolder } from '../../src/platform/server-folder.ts';
 import { builtServers } from '../../testing/built-server.ts';
 import { askRaw } from '../../testing/raw-request.ts';
@@ -12,7 +13,9 @@ const { startReady } = builtServers();
 const root = join(serverFolder(), '..');
 const webFolder = join(root, 'web', 'dist');
 
-const page = () => readFileSync(join(webFolder, 'index.html'), 'utf8');
+/** The page as it is sent, but for the answers that come along. */
+const page = () => new PageTemplate(readFileSync(join(webFolder, 'index.html'), 'utf8')).fill(new Map());
+const withoutAnswers = (text: string) => text.replace(/(id="answers">).*?(<\/script>)/s, '$1{}$2');
 
 /** An address that the server does not know: the web app's own page, or a plain no. */
 async function expectNothing(
@@ -22,7 +25,10 @@ async function expectNothing(
 ): Promise<void> {
   const { status, answer } = await askRaw(origin, `GET ${target}`, headers);
   const [head = '', ...rest] = answer.split('\r\n\r\n');
-  const known = status === 200 ? rest.join('\r\n\r\n').includes(page()) : [400, 403, 404].includes(status);
+  const known =
+    status === 200
+      ? withoutAnswers(rest.join('\r\n\r\n')).includes(page())
+      : [400, 403, 404].includes(status);
   expect([target, status, known]).toEqual([target, status, true]);
   expect(head).not.toMatch(/^access-control-/im);
   expect(answer).not.toMatch(/root:x:|import\.meta|sourceMappingURL|"devDependencies"/);
