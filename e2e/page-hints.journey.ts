@@ -29,13 +29,10 @@ test('what a page names or brings along is what its screen asks, and is asked on
   const visit = async (screen: string, student: typeof anybody | undefined) => {
     const path = screen.replace(':keywordId/:categoryId', '5/1').replace(/:\w+/, ids[screen] ?? '');
     const page = await openBrowser(student);
-    const asked: string[] = [];
     const called: string[] = [];
-    page.on('request', (request) => {
-      const address = request.url().slice(new URL(request.url()).origin.length);
-      asked.push(address);
-      called.push(`${request.method()} ${address}`);
-    });
+    page.on('request', (request) =>
+      called.push(`${request.method()} ${request.url().slice(new URL(request.url()).origin.length)}`),
+    );
     const answer = await page.goto(path);
     const given = callsGiven((await answer?.text()) ?? '');
     const link = (await answer?.headerValue('link')) ?? '';
@@ -46,7 +43,11 @@ test('what a page names or brings along is what its screen asks, and is asked on
     // Whether it was used shows only by the browser's complaint, which the watch hears.
     await page.waitForTimeout(COMPLAINS_AFTER);
     for (const address of hints)
-      expect([path, address, asked.filter((one) => one === address).length]).toEqual([path, address, 1]);
+      expect([path, address, called.filter((one) => one === `GET ${address}`).length]).toEqual([
+        path,
+        address,
+        1,
+      ]);
     const used = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     expect(new Set(used.filter((name) => name.includes('/assets/'))).size).toBe(
       used.filter((name) => name.includes('/assets/')).length,

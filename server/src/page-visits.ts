@@ -57,7 +57,7 @@ export function describeVisits(parts: Parts): DescribeVisit {
     const asked = firstAddresses({ path, search, student }).map(
       async (address) => [address, await shared.recall(address, { student, past })] as const,
     );
-    const [own, first, ...settled] = await Promise.all([
+    const [own, picture, ...settled] = await Promise.all([
       describeSession(session),
       student && path === '/' ? readPoster() : null,
       // What is refused the app asks for itself, and is told why.
@@ -65,7 +65,7 @@ export function describeVisits(parts: Parts): DescribeVisit {
     ]);
     const answers = new Map([['GET /api/session', JSON.stringify(own)]]);
     for (const one of settled) if (one?.[1] !== undefined) answers.set(`GET ${one[0]}`, one[1]);
-    return { link: linkHeader(files, { path, student, poster: first }), answers };
+    return { link: linkHeader(files, { path, student, poster: picture }), answers };
   }
 
   return (exchange) => {
