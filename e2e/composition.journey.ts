@@ -177,7 +177,7 @@ test('a form of the profile takes the last syllable along, and counts syllables'
   // One syllable is too short, however many keys it took.
   await compose(ime, nickname(page), ['ㄱ', '과', '광', '괁']);
   await change(page).tap();
-  await expectAlert(page, '닉네임 길이가 맞지 않습니다.');
+  await expectAlert(page, '닉네임 길이가 맞지 않습니다. (2~10자)');
   await nickname(page).fill('');
   await compose(ime, nickname(page), ['ㅎ', '호', '홀', '호라', '호랑', '호랑ㅇ', '호랑이']);
   await change(page).tap();

@@ -104,7 +104,7 @@ test('[ER-09] a post sent after the session ended leads to login, and its draft 
   await body(page).fill('이 글은 남아야 합니다.');
   await student.client.call('DELETE /api/session', {});
   await submit(page).click();
-  await expectAlert(page, '로그인되어 있지 않습니다.');
+  await expectAlert(page, '로그인이 필요합니다.');
   await expectLoginScreen(page);
   await student.client.call('POST /api/session', {
     body: { email: student.email, password: student.password },

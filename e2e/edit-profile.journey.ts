@@ -65,7 +65,7 @@ test('[SC-37] [SC-43] the profile says who the student is and leads to all that 
     ['이메일', student.email],
     ['이름', student.name],
     ['닉네임', student.nickname],
-    ['남은 포인트', '50점'],
+    ['보유 포인트', '50포인트'],
     ['인증 상태', '인증 완료'],
     ['글쓰기 권한', '모든 게시판'],
   ] as const) {
@@ -98,7 +98,7 @@ test('[SC-37] opening the profile notices a verification that happened elsewhere
   await page.goto('/mypage/viewprofile');
   await expect(profileFact(page, '인증 상태')).toHaveText('미인증');
   await expect(profileFact(page, '글쓰기 권한')).toHaveText('질문 게시판과 댓글');
-  await expect(profileFact(page, '남은 포인트')).toHaveText('0점');
+  await expect(profileFact(page, '보유 포인트')).toHaveText('0포인트');
   await page.getByRole('button', { name: '뒤로' }).click();
   const link = await newestLink(student.client, student.email, '/verify');
   const token = link.searchParams.get('token') ?? '';
@@ -118,7 +118,7 @@ test('[VA-07] [ER-12] each fault of a nickname has its own message, and none rea
   await expect(nickname(page)).toHaveValue(anybody.nickname);
   const writes = countWrites(page);
   const characters = '닉네임에는 공백이나 특수문자를 쓸 수 없습니다.';
-  const length = '닉네임 길이가 맞지 않습니다.';
+  const length = '닉네임 길이가 맞지 않습니다. (2~10자)';
   const reserved = '사용할 수 없는 닉네임입니다.';
   for (const [name, message] of [
     ['', '닉네임을 입력해 주세요.'],

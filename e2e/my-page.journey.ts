@@ -52,7 +52,7 @@ test('[SC-34] my page shows nickname and verification, and all its entries, each
   const { socialAccount } = await student.client.call('GET /api/campus', {});
   for (const [entry, alert] of [
     ['상점', '준비 중입니다.'],
-    ['오픈소스 라이선스', '나중에 공개할 예정입니다.'],
+    ['오픈소스 라이선스', '추후 공개될 예정입니다.'],
     ['이용 방법', `이용 방법은 ${socialAccount} 계정에서 확인해 주세요.`],
   ] as const) {
     await main.getByRole('button', { name: entry }).click();
@@ -248,6 +248,6 @@ test('[SC-42] the placeholder page shows a single word', async ({ page, signIn, 
   await signIn(anybody);
   await page.goto('/algoria');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('main')).toHaveText('미공개');
+  await expect(page.getByRole('main')).toHaveText('준비중');
   await expectPath(page, '/algoria');
 });

@@ -169,7 +169,7 @@ test('[ER-09] a post sent after the session ended elsewhere: told so, login at /
   await startPost(page, '로그아웃된 뒤의 글');
   await student.client.call('DELETE /api/session', {});
   await submit(page).click();
-  await expectAlert(page, '로그인되어 있지 않습니다.');
+  await expectAlert(page, '로그인이 필요합니다.');
   await expectPath(page, '/');
   await expectLoginScreen(page);
   await logIn(page, student.email, PASSWORD);

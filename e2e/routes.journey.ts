@@ -52,7 +52,7 @@ test('[RT-08] [RT-09] [RT-10] [RT-14] [RT-15] [RT-16] [SC-42] each path shows it
 
   // The placeholder is one word and nothing else.
   await page.goto('/algoria');
-  await expect(main).toHaveText('미공개');
+  await expect(main).toHaveText('준비중');
   await expectPath(page, '/algoria');
 });
 

@@ -51,7 +51,7 @@ test('every screen of a student has a title and exactly one main heading', async
     ['/search', '검색'],
     ['/keyword', '어떤 장소를 찾으세요?'],
     ['/keyword/2/1', '팀플 장소 · 인문'],
-    ['/algoria', '미공개'],
+    ['/algoria', '준비중'],
     ['/mypage', '마이페이지'],
     ['/mypage/viewprofile', '프로필'],
     ['/mypage/scrap', '스크랩'],

@@ -66,7 +66,7 @@ test('[VA-01] the name is required and cannot be changed later', async ({ page, 
   await expect(page.getByText('이름은 나중에 바꿀 수 없습니다.')).toBeVisible();
   for (const name of ['', '   ']) {
     await send(page, makers.newEmail(), { name });
-    await expectFieldError(fieldOf(page, 'name'), '여기에 입력해 주세요.');
+    await expectFieldError(fieldOf(page, 'name'), '이름을 여기에 입력해 주세요.');
     await expect(fieldOf(page, 'name')).toBeFocused();
   }
   expect(sent()).toBe(0);
@@ -125,8 +125,8 @@ test('[VA-03] a nickname has 2 to 10 Korean letters, English letters and digits,
     ['가나!', '닉네임에는 공백이나 특수문자를 쓸 수 없습니다.'],
     ['ㄱㄴㄷ', '닉네임에는 공백이나 특수문자를 쓸 수 없습니다.'],
     ['ａｂｃ', '닉네임에는 공백이나 특수문자를 쓸 수 없습니다.'],
-    ['가', '닉네임 길이가 맞지 않습니다.'],
-    ['열한글자가되는닉네임요', '닉네임 길이가 맞지 않습니다.'],
+    ['가', '닉네임 길이가 맞지 않습니다. (2~10자)'],
+    ['열한글자가되는닉네임요', '닉네임 길이가 맞지 않습니다. (2~10자)'],
     ['마당지기', '사용할 수 없는 닉네임입니다.'],
     ['관리자1', '사용할 수 없는 닉네임입니다.'],
     ['xADMINx', '사용할 수 없는 닉네임입니다.'],

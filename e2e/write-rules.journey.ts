@@ -70,7 +70,7 @@ test('[VA-10] [ER-11] a fourth keyword is refused until another one goes; withou
       .getByRole('button', { name: `${keyword} 장소` })
       .click();
   }
-  await expectAlert(page, '키워드는 3개까지 선택할 수 있습니다. 일부를 지우고 다시 시도해 주세요.');
+  await expectAlert(page, '키워드는 최대 3개까지 선택할 수 있습니다. 일부를 해제한 뒤 다시 시도해 주세요.');
   await picker(page).getByRole('button', { name: '추천 장소' }).click();
   await picker(page).getByRole('button', { name: '대화 장소' }).click();
   await expect(picker(page).locator('[aria-pressed=true]')).toHaveText([

@@ -98,7 +98,7 @@ test('[VA-10] [ER-01] title and body are required, three keywords the most, imag
   for (const keyword of ['수면', '식사', '공부', '콘센트']) {
     await picker.getByRole('button', { name: `${keyword} 장소` }).click();
   }
-  await expectAlert(page, '키워드는 3개까지 선택할 수 있습니다. 일부를 지우고 다시 시도해 주세요.');
+  await expectAlert(page, '키워드는 최대 3개까지 선택할 수 있습니다. 일부를 해제한 뒤 다시 시도해 주세요.');
   await expect(picker.locator('[aria-pressed=true]')).toHaveText(['수면 장소', '식사 장소', '공부 장소']);
   await picker.getByRole('button', { name: '완료' }).click();
 

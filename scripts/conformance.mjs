@@ -1,6 +1,6 @@
-// `npm run conformance`: which rows of docs/requirements.tsv the last full `npm test` proved. A row is proven
-// by passing tests of its own kind that carry its id in their title, and by no failed or skipped one; an
-// `api` row on both engines.
+// `npm run conformance`: which rows of docs/requirements.tsv the last full `npm test` proved, and which claims of
+// docs/safety.md and docs/mended.md. A row is proven by passing tests of its own kind that carry its id in their
+// title, and by no failed or skipped one; an `api` row on both engines.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -32,18 +32,33 @@ for (const { id, kind, text } of rows) {
 }
 console.log(`proven ${proven}/${rows.length}`);
 
-// The lines of docs/safety.md: proven by any passing test that carries the number, and by no failed one.
+// The lines of docs/safety.md and the claims of docs/mended.md: proven by any passing test that carries the number,
+// and by no failed one.
 const all = [...results.values()].flat();
 const safety = readFileSync(`${root}docs/safety.md`, 'utf8').matchAll(/^(\d+)\. (.*)$/gm);
-let [safe, lines] = [0, 0];
-for (const [, number, text] of safety) {
-  lines += 1;
-  const faults = faultOf(all, `SF-${number.padStart(2, '0')}`, 'safety');
-  if (faults.length === 0) safe += 1;
-  else console.log(`SF-${number.padStart(2, '0')}\t${faults.join('; ')}\t${text.slice(0, 100)}`);
+count(
+  'safety',
+  [...safety].map(([, number, text]) => ({ id: `SF-${number.padStart(2, '0')}`, text })),
+);
+const mended = readFileSync(`${root}docs/mended.md`, 'utf8').matchAll(/^\| (M-\d\d[a-z]) +\| (.*?) +\|/gm);
+const missing = count(
+  'mended',
+  [...mended].map(([, id, text]) => ({ id, text })),
+);
+process.exit(proven === rows.length && missing === 0 ? 0 : 1);
+
+/** Prints what has no proof and how much has; answers how much has none. */
+function count(name, claims) {
+  let missed = 0;
+  for (const { id, text } of claims) {
+    const faults = faultOf(all, id, name);
+    if (faults.length === 0) continue;
+    missed += 1;
+    console.log(`${id}\t${faults.join('; ')}\t${text.slice(0, 100)}`);
+  }
+  console.log(`${name} ${claims.length - missed}/${claims.length}`);
+  return missed;
 }
-console.log(`safety ${safe}/${lines}`);
-process.exit(proven === rows.length ? 0 : 1);
 
 function faultOf(tests, id, name) {
   const mine = tests.filter(({ title }) => title.includes(`[${id}]`));

@@ -39,7 +39,7 @@ export function SignUpScreen() {
     const nickname = nicknameProblem(values.nickname, campus.reservedNicknames);
     const password = passwordProblem(values.password);
     return {
-      ...(name ? { name: name === 'required' ? copy['signup.name.prompt'] : describeField(name) } : {}),
+      ...(name ? { name: name === 'required' ? copy['error.name.required'] : describeField(name) } : {}),
       ...(email ? { email: describeField(email) } : {}),
       ...(nickname ? { nickname: describeField(nickname) } : {}),
       ...(password ? { password: describeField(password) } : {}),
