@@ -28,6 +28,13 @@ export async function expectPreview(page: Page): Promise<void> {
   await expect.poll(() => preview(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
 }
 
+/** What was typed still stands in its fields. */
+export async function expectText(page: Page, typed: { title: string; body: string }): Promise<void> {
+  await expectPath(page, '/write');
+  await expect(title(page)).toHaveValue(typed.title);
+  await expect(body(page)).toHaveValue(typed.body);
+}
+
 /** What the board holds, newest first, by the API. */
 export async function titlesOn(student: Student, buildingId: string): Promise<string[]> {
   const { posts } = await student.client.call('GET /api/buildings/{buildingId}/posts', {

@@ -8,6 +8,7 @@ import {
   attach,
   body,
   expectPreview,
+  expectText,
   keywordButton,
   openWrite,
   preview,
@@ -21,12 +22,6 @@ const TOO_LONG = '입력할 수 있는 길이를 넘었습니다.';
 
 function picker(page: Page) {
   return page.getByRole('dialog', { name: '키워드 선택' });
-}
-
-async function expectText(page: Page, typed: { title: string; body: string }): Promise<void> {
-  await expectPath(page, '/write');
-  await expect(title(page)).toHaveValue(typed.title);
-  await expect(body(page)).toHaveValue(typed.body);
 }
 
 test('[VA-10] title and body need something that can be seen, in both', async ({ page, signIn, anybody }) => {

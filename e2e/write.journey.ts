@@ -109,11 +109,12 @@ test('[VA-10] [ER-01] title and body are required, three keywords the most, imag
   await expectAlert(page, '이미지는 10MB까지 첨부할 수 있습니다.');
   await expect(preview(page)).toHaveCount(0);
 
-  // What only calls itself an image is found out by the server.
+  // What no browser needs to be able to read is found out by the server.
   watch.expectStatus(415);
   await title(page).fill('그림이 아닌 그림');
   await body(page).fill('이름만 그림입니다.');
-  await attach(page, 'fake.png', 'image/png', Buffer.from('this is no picture'));
+  await attach(page, 'fake.heic', 'image/heic', Buffer.from('this is no picture'));
+  await expect(preview(page)).toHaveCount(1);
   await submit(page).click();
   await expectAlert(page, /읽을 수 없는 이미지/);
   await expectPath(page, '/write');

@@ -9,8 +9,6 @@ export type Output<K extends Key> = CallOutput<Endpoints[K]>;
 
 interface CallOptions {
   signal?: AbortSignal;
-  /** How long to wait for the whole answer before giving up as if the network were gone. */
-  timeout?: number;
 }
 
 /** What an input may be made of, once its exact type is no longer needed. */
@@ -18,7 +16,6 @@ interface Parts {
   path?: Record<string, string | number>;
   query?: Record<string, string | number | boolean | null | undefined>;
   body?: unknown;
-  rawBody?: Blob;
 }
 
 /** Input may be left out where the endpoint takes none. */
@@ -59,6 +56,7 @@ export function isRefusal(error: unknown, ...codes: ProblemCode[]): error is Api
   return error instanceof ApiError && codes.includes(error.code);
 }
 
+/** How many milliseconds to wait for the whole answer before giving up as if the network were gone. */
 const CALL_TIMEOUT = 20_000;
 
 const refusalListeners = new Set<(refusal: ApiError) => void>();
@@ -77,7 +75,7 @@ export async function call<K extends Key>(
   const parts = (input ?? {}) as Parts;
   const given = takeGiven(buildAddress(key, parts));
   if (given !== undefined) return given as Output<K>;
-  const signal = options.signal ?? AbortSignal.timeout(options.timeout ?? CALL_TIMEOUT);
+  const signal = options.signal ?? AbortSignal.timeout(CALL_TIMEOUT);
   const text = await readWhole(await request(key, parts, signal), 'text');
   return (text === '' ? undefined : parseJson(text)) as Output<K>;
 }
@@ -102,12 +100,17 @@ async function request(key: Key, parts: Parts, signal?: AbortSignal): Promise<Re
     ...(signal ? { signal } : {}),
   });
   if (answer.ok) return answer;
-  const refusal = new ApiError(readProblem(await readWhole(answer, 'text'), answer.status));
-  for (const listener of refusalListeners) listener(refusal);
-  throw refusal;
+  throw readRefusal(await readWhole(answer, 'text'), answer.status);
 }
 
-/** Fills `{name}` of the path and appends the query; exported for the live stream, which is no fetch. */
+/** The refusal that an answer's text and status say, told to whoever listens. */
+export function readRefusal(text: string, status: number): ApiError {
+  const refusal = new ApiError(readProblem(text, status));
+  for (const listener of refusalListeners) listener(refusal);
+  return refusal;
+}
+
+/** Fills `{name}` of the path and appends the query; exported for what is no fetch: the live stream and uploads. */
 export function buildAddress(template: string, { path = {}, query = {} }: Parts): string {
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
   const search = new URLSearchParams();
@@ -117,9 +120,7 @@ export function buildAddress(template: string, { path = {}, query = {} }: Parts)
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-function bodyOf({ body, rawBody }: Parts): RequestInit {
-  if (rawBody)
-    return { body: rawBody, headers: { 'content-type': rawBody.type || 'application/octet-stream' } };
+function bodyOf({ body }: Parts): RequestInit {
   if (body === undefined) return {};
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }

@@ -13,7 +13,20 @@ export function findImageProblem(file: { name: string; type: string; size: numbe
   return file.size > IMAGE_BYTES_MAX ? copy['error.image.size'] : null;
 }
 
-/** Known once the browser has decoded the preview. */
 export function findPixelProblem(width: number, height: number): string | null {
   return width * height > IMAGE_PIXELS_MAX ? copy['error.image.pixels'] : null;
+}
+
+/** Decodes what was chosen. HEIC, which few browsers read, is left to the server. */
+export async function findDecodingProblem(file: File): Promise<string | null> {
+  const image = new Image();
+  image.src = URL.createObjectURL(file);
+  try {
+    await image.decode();
+    return findPixelProblem(image.naturalWidth, image.naturalHeight);
+  } catch {
+    return /heic$/i.test(file.type || file.name) ? null : copy['error.image.unreadable'];
+  } finally {
+    URL.revokeObjectURL(image.src);
+  }
 }

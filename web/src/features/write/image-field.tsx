@@ -4,7 +4,7 @@ import { copy } from '../../copy.ko.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { findImageProblem, findPixelProblem, IMAGE_ACCEPT } from './image-check.ts';
+import { findDecodingProblem, findImageProblem, IMAGE_ACCEPT } from './image-check.ts';
 import type { DraftImage } from './use-draft.ts';
 import styles from './write.module.css';
 
@@ -17,10 +17,14 @@ interface ImageFieldProps {
 export function ImageField({ image, onAttach, onDetach }: ImageFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const chosen = useRef<File>(undefined);
 
-  function choose(file: File | undefined): void {
+  async function choose(file: File | undefined): Promise<void> {
     if (!file) return;
-    const problem = findImageProblem(file);
+    chosen.current = file;
+    const problem = findImageProblem(file) ?? (await findDecodingProblem(file));
+    // Decoding takes a while: another file may have been chosen meanwhile, or the screen left.
+    if (chosen.current !== file || !input.current) return;
     if (problem) showToast(problem);
     else onAttach(file);
   }
@@ -37,7 +41,7 @@ export function ImageField({ image, onAttach, onDetach }: ImageFieldProps) {
           type="file"
           accept={IMAGE_ACCEPT}
           onChange={({ target }) => {
-            choose(target.files?.[0]);
+            void choose(target.files?.[0]);
             // Else choosing the same file again would be no change.
             target.value = '';
           }}
@@ -45,17 +49,7 @@ export function ImageField({ image, onAttach, onDetach }: ImageFieldProps) {
       </label>
       {image ? (
         <figure className={styles.preview}>
-          <img
-            className={styles.picture}
-            src={image.url}
-            alt={copy['write.image.preview']}
-            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
-              const problem = findPixelProblem(naturalWidth, naturalHeight);
-              if (!problem) return;
-              showToast(problem);
-              onDetach();
-            }}
-          />
+          <img className={styles.picture} src={image.url} alt={copy['write.image.preview']} />
           <IconButton
             label={copy['write.image.remove']}
             className={styles.remove}

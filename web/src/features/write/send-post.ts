@@ -1,8 +1,7 @@
 import { call, isRefusal, type Output } from '../../platform/api.ts';
+import { uploadImage, type UploadOptions } from '../../platform/upload.ts';
 import { type Draft, nameAttempt } from './draft.ts';
 import { v7 as makeUuid } from 'uuid';
-
-const UPLOAD_TIMEOUT = 120_000;
 
 export type SentPost = Output<'POST /api/buildings/{buildingId}/posts'>;
 
@@ -15,8 +14,9 @@ export async function sendPost(
   draft: Draft,
   image: Blob | undefined,
   keep: (part: Partial<Draft>) => void,
+  options: UploadOptions,
 ): Promise<SentPost> {
-  const upload = image && draft.upload ? await sendImage(draft.upload, image, keep) : null;
+  const upload = image && draft.upload ? await sendImage(draft.upload, image, keep, options) : null;
   const attempt = nameAttempt({ ...draft, upload });
   keep({ attempt });
   try {
@@ -40,22 +40,23 @@ export async function sendPost(
 
 type Upload = NonNullable<Draft['upload']>;
 
-async function sendImage(upload: Upload, image: Blob, keep: (part: Partial<Draft>) => void): Promise<Upload> {
+async function sendImage(
+  upload: Upload,
+  image: Blob,
+  keep: (part: Partial<Draft>) => void,
+  options: UploadOptions,
+): Promise<Upload> {
   if (upload.done) return upload;
   let name = upload;
   try {
-    await put(name.id, image);
+    await uploadImage(name.id, image, options);
   } catch (error) {
     if (!isRefusal(error, 'identifier.taken')) throw error;
     name = { id: makeUuid(), done: false };
     keep({ upload: name });
-    await put(name.id, image);
+    await uploadImage(name.id, image, options);
   }
   const sent = { ...name, done: true };
   keep({ upload: sent });
   return sent;
-}
-
-async function put(id: string, image: Blob): Promise<void> {
-  await call('PUT /api/uploads/{id}', { path: { id }, rawBody: image }, { timeout: UPLOAD_TIMEOUT });
 }

@@ -29,7 +29,9 @@ import { BoardField } from './board-field.tsx';
 import { ImageField } from './image-field.tsx';
 import { KeywordField, useKeywordChoices } from './keyword-field.tsx';
 import { sendPost, type SentPost } from './send-post.ts';
+import { UploadBar } from './upload-bar.tsx';
 import { useDraft } from './use-draft.ts';
+import { useUpload } from './use-upload.ts';
 import styles from './write.module.css';
 import { readKind, readWriteState } from './write-target.ts';
 
@@ -58,6 +60,7 @@ export function WriteForm({ boardId, onChooseBoard }: WriteFormProps) {
   const choices = useKeywordChoices();
   const refuse = useWritingRightAlert();
   const { describeField, describeFields, describeError } = useProblemText();
+  const { upload, begin } = useUpload();
   useKeyboardInset();
 
   const form = useForm<Fields>({
@@ -77,7 +80,7 @@ export function WriteForm({ boardId, onChooseBoard }: WriteFormProps) {
       showToast(errors.title ?? errors.body ?? errors.keywords ?? copy['error.required']),
     submit: async (values) => {
       try {
-        land(await sendPost(boardId, { ...draft, ...values }, image?.blob, change));
+        land(await sendPost(boardId, { ...draft, ...values }, image?.blob, change, begin()));
         return undefined;
       } catch (error) {
         return tell(error);
@@ -109,7 +112,8 @@ export function WriteForm({ boardId, onChooseBoard }: WriteFormProps) {
       refuse();
       return undefined;
     }
-    if (isRefusal(error, 'upload.used')) showToast(copy['error.image.again']);
+    if (error instanceof DOMException) showToast(copy['write.upload.cancelled']);
+    else if (isRefusal(error, 'upload.used')) showToast(copy['error.image.again']);
     else if (isRefusal(error, 'identifier.taken')) showToast(copy['error.post.taken']);
     else showToast(describeError(error));
     // The draft waits on the device for the next time [ER-09].
@@ -144,6 +148,7 @@ export function WriteForm({ boardId, onChooseBoard }: WriteFormProps) {
         onChange={(chosen) => form.set('keywords', chosen)}
       />
       <div className={styles.submit}>
+        {upload ? <UploadBar {...upload} /> : null}
         <Button type="submit" busy={form.busy}>
           {copy['write.submit']}
         </Button>

@@ -1,0 +1,32 @@
+import { buildAddress, NetworkError, readRefusal } from './api.ts';
+
+const TIMEOUT = 120_000;
+
+export interface UploadOptions {
+  signal: AbortSignal;
+  /** Told how much has left the phone so far, from 0 to 1; null when the upload has ended, whichever way. */
+  onProgress: (share: number | null) => void;
+}
+
+/**
+ * Sends one picture; rejects with an `AbortError` when the signal ends it. Not by fetch, which does not tell how much
+ * has been sent.
+ */
+export function uploadImage(id: string, image: Blob, { signal, onProgress }: UploadOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', buildAddress('/api/uploads/{id}', { path: { id } }));
+    request.timeout = TIMEOUT;
+    request.setRequestHeader('content-type', image.type || 'application/octet-stream');
+    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
+    request.onload = () => {
+      if (request.status < 300) resolve();
+      else reject(readRefusal(request.responseText, request.status));
+    };
+    request.onerror = request.ontimeout = () => reject(new NetworkError(request.statusText));
+    request.onabort = () => reject(signal.reason);
+    request.onloadend = () => onProgress(null);
+    signal.addEventListener('abort', () => request.abort());
+    request.send(image);
+  });
+}
