@@ -30,6 +30,15 @@ export default defineConfig({
           retry,
         },
       },
+      {
+        test: {
+          name: 'browsers',
+          include: ['e2e/browsers/*.test.ts'],
+          testTimeout: 60_000,
+          retry,
+          hookTimeout: 120_000,
+        },
+      },
       engine('embedded'),
       engine('postgres'),
     ],

@@ -17,7 +17,7 @@ const rows = readFileSync(`${root}docs/requirements.tsv`, 'utf8')
   });
 
 const results = new Map();
-for (const name of new Set(Object.values(reportsOf).flat())) {
+for (const name of [...new Set(Object.values(reportsOf).flat()), 'browsers']) {
   const path = `${root}reports/${name}.json`;
   if (!existsSync(path)) console.error(`reports/${name}.json is missing: run the whole npm test first`);
   const report = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};

@@ -35,8 +35,10 @@ for (const [path, entry] of Object.entries(lock.packages)) {
   const [, name] = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? [];
   if (!name || link) continue;
   const license = entry.license ?? READ.get(name) ?? 'none';
-  const parts = license.replaceAll(/[()]/g, '').split(/ (?:AND|OR) /);
-  if (!parts.every((part) => KNOWN.has(part))) faults.push(`${name} ${version}: licence ${license}`);
+  // All that are joined by AND hold; of those that are joined by OR we may choose one.
+  const parts = license.replaceAll(/[()]/g, '').split(' AND ');
+  if (!parts.every((part) => part.split(' OR ').some((choice) => KNOWN.has(choice))))
+    faults.push(`${name} ${version}: licence ${license}`);
   if (hasInstallScript && !SCRIPTS.has(name))
     faults.push(`${name} ${version}: runs a script when it is installed`);
   byLicence.set(license, [...(byLicence.get(license) ?? []), `${name} ${version}${dev ? ' (tools)' : ''}`]);

@@ -1,4 +1,4 @@
-// What the tests need from the machine beside Node: a browser, Korean fonts and PostgreSQL. They are looked
+// What the tests need from the machine beside Node: browsers, Korean fonts and PostgreSQL. They are looked
 // for first; on a Debian machine with the rights to, what is missing is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -39,12 +39,17 @@ const parts = [
   { name: 'Chromium', packages: ['chromium'], present: () => findChromium() !== null },
   { name: 'Korean fonts', packages: ['fonts-noto-cjk', 'fontconfig'], present: hasKoreanFonts },
   { name: 'PostgreSQL', packages: ['postgresql'], present: () => findPostgres() !== null },
+  {
+    name: 'Firefox and WebKit',
+    packages: ['firefox-esr', 'webkit2gtk-driver', 'xvfb'],
+    present: () => ['firefox-esr', 'WebKitWebDriver', 'Xvfb'].every((name) => findInPath(name) !== null),
+  },
 ];
 
 /**
  * Installs what is missing where that is possible.
  *
- * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean }} what is there in the end
+ * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, others: boolean }} what is there in the end
  */
 export function ensureSystemParts() {
   const missing = parts.filter(({ present }) => !present());
@@ -54,8 +59,10 @@ export function ensureSystemParts() {
     apt(['update']);
     apt(['install', '-y', '--no-install-recommends', ...packages]);
   }
-  const [chromium = false, fonts = false, postgres = false] = parts.map(({ present }) => present());
-  return { chromium, fonts, postgres };
+  const [chromium = false, fonts = false, postgres = false, others = false] = parts.map(({ present }) =>
+    present(),
+  );
+  return { chromium, fonts, postgres, others };
 }
 
 function canInstall() {

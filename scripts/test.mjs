@@ -1,5 +1,5 @@
 // `npm test`: installs and builds what is missing, then runs every test and keeps the results in reports/.
-// `--server` runs the server's tests alone.
+// `--server` runs the server's tests alone, `--browsers` the core journeys in Firefox and WebKit alone.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,30 +7,41 @@ import { ensureSystemParts, findChromium } from './system-parts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const serverOnly = process.argv.includes('--server');
+const browsersOnly = process.argv.includes('--browsers');
 const strict = Boolean(process.env.CI);
 
 if (!run('Preparing', process.execPath, ['scripts/start.mjs', '--prepare-only'])) process.exit(1);
-const { chromium, fonts, postgres } = ensureSystemParts();
+const { chromium, fonts, postgres, others } = ensureSystemParts();
 
-const reports = serverOnly ? 'reports/server-only' : 'reports';
+const reports = serverOnly ? 'reports/server-only' : browsersOnly ? 'reports/browsers-only' : 'reports';
 rmSync(`${root}${reports}`, { recursive: true, force: true });
 mkdirSync(`${root}${reports}`, { recursive: true });
 
 const failed = [];
 const notRun = [];
 
-if (!serverOnly) vitest('unit');
-vitest('embedded');
-if (postgres) vitest('postgres');
-else
-  notRun.push(
-    'the server tests on PostgreSQL: PostgreSQL 15 or newer is missing (Debian: apt-get install postgresql)',
-  );
-if (!serverOnly) {
+const whole = !serverOnly && !browsersOnly;
+if (whole) vitest('unit');
+if (!browsersOnly) {
+  vitest('embedded');
+  if (postgres) vitest('postgres');
+  else
+    notRun.push(
+      'the server tests on PostgreSQL: PostgreSQL 15 or newer is missing (Debian: apt-get install postgresql)',
+    );
+}
+if (whole) {
   if (chromium && fonts) browser();
   else
     notRun.push(
       'the browser journeys: Chromium or Korean fonts are missing (Debian: apt-get install chromium fonts-noto-cjk)',
+    );
+}
+if (!serverOnly) {
+  if (others) vitest('browsers');
+  else
+    notRun.push(
+      'the core journeys in Firefox and WebKit: they are missing (Debian: apt-get install firefox-esr webkit2gtk-driver xvfb)',
     );
 }
 
