@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCluster } from '../../testing/postgres-cluster.ts';
 import { breakStreams } from './broken-streams.ts';
+import { sendHostilePictures } from './hostile-pictures.ts';
 import { killServer } from './kill-server.ts';
 import { rollOut } from './roll-out.ts';
 import { stopDatabase } from './stop-database.ts';
@@ -29,6 +30,10 @@ const drills: [string, (folder: string) => Promise<Outcome>][] = [
   ],
   ['SF-25 PostgreSQL stopped ten times', (folder) => stopDatabase(folder, 10)],
   ['SF-32 a deploy under reads and writes', (folder) => rollOut(folder)],
+  [
+    'M-20 thirty hostile pictures',
+    async (folder) => ({ lost: 0, doubled: 0, ...(await sendHostilePictures(folder)) }),
+  ],
   ['SF-29 10,000 replies over 200 reconnects', (folder) => breakStreams(folder, 10_000, 200)],
 ];
 

@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import sharp, { type Sharp } from 'sharp';
 import { ProblemError } from '../http/problem.ts';
+import { type PictureType, pictureType, requireBounded } from './picture-bounds.ts';
 
 // Only the decoders of what may be uploaded; a hostile SVG, PDF or TIFF never reaches its parser [SF-17].
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -15,8 +17,12 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Decoded pictures take up to 100 MB each: more at a time would make one burst the process's end. */
-const PARALLEL_MAX = 2;
+/** Decoding takes up to 200 MB: more at a time would make one burst the process's end. One processor is for the others. */
+const PARALLEL_MAX = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** Whoever waits holds up to 10 MB; the wait is then about five seconds. */
+const WAITING_MAX = 16;
+/** No photo takes this long, in seconds. */
+const DECODING_MAX = 10;
 
 export interface EncodedImage {
   bytes: Buffer;
@@ -28,22 +34,30 @@ export interface EncodedImage {
  * Decodes an upload and encodes it anew, once for each width, as WebP: orientation applied, EXIF, GPS and
  * colour profile gone, first frame only, never enlarged. The declared type is not looked at.
  *
- * @throws {ProblemError} `image.unreadable` when it is no such picture, `image.tooLarge` past `pixelsMax`.
+ * @throws {ProblemError} `image.unreadable` when it is no such picture, `image.tooLarge` past `pixelsMax` and what
+ *   {@link requireBounded} says, `server.unavailable` when too many wait already.
  */
 export async function encodeImage(
   bytes: Buffer,
   options: { widths: readonly number[]; pixelsMax: number },
 ): Promise<EncodedImage[]> {
-  if (pictureType(bytes) === null) throw new ProblemError('image.unreadable');
-  return decode(bytes, options.pixelsMax, (picture) =>
-    Promise.all(options.widths.map((width) => finish(fit(picture.clone(), width).webp({ quality: 80 })))),
-  );
+  const type = pictureType(bytes);
+  if (type === null) throw new ProblemError('image.unreadable');
+  const [widest = 0] = options.widths.toSorted((one, other) => other - one);
+  return decode(bytes, type, options.pixelsMax, async (picture) => {
+    // Decoded once: what the largest needs is enough for the others.
+    const { data, info } = await fit(picture, widest).raw().toBuffer({ resolveWithObject: true });
+    const raw = { width: info.width, height: info.height, channels: info.channels };
+    return Promise.all(
+      options.widths.map((width) => finish(fit(sharp(data, { raw }), width).webp({ quality: 80 }))),
+    );
+  });
 }
 
 /**
  * The same for one PNG out of a PNG or JPEG, at most `width` wide: what stands at an address that ends so.
  *
- * @throws {ProblemError} `image.unreadable` when it is neither, `image.tooLarge` past `pixelsMax`.
+ * @throws {ProblemError} as {@link encodeImage} does; `image.unreadable` when it is neither.
  */
 export async function encodePng(
   bytes: Buffer,
@@ -51,21 +65,22 @@ export async function encodePng(
 ): Promise<EncodedImage> {
   const type = pictureType(bytes);
   if (type !== 'png' && type !== 'jpeg') throw new ProblemError('image.unreadable');
-  return decode(bytes, options.pixelsMax, (picture) =>
+  return decode(bytes, type, options.pixelsMax, (picture) =>
     finish(fit(picture, options.width).png({ compressionLevel: 9 })),
   );
 }
 
 function decode<Result>(
   bytes: Buffer,
+  type: PictureType,
   pixelsMax: number,
   encode: (picture: Sharp) => Promise<Result>,
 ): Promise<Result> {
   return inTurn(async () => {
     try {
-      const { width = 0, height = 0 } = await sharp(bytes, { limitInputPixels: false }).metadata();
-      if (width * height > pixelsMax) throw new ProblemError('image.tooLarge');
-      return await encode(sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' }).rotate());
+      await requireBounded(bytes, type, pixelsMax);
+      const picture = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' });
+      return await encode(picture.timeout({ seconds: DECODING_MAX }).rotate());
     } catch (error) {
       throw error instanceof ProblemError ? error : new ProblemError('image.unreadable');
     }
@@ -101,20 +116,11 @@ async function finish(picture: Sharp): Promise<EncodedImage> {
   return { bytes: data, width: info.width, height: info.height };
 }
 
-/** By the first bytes; HEIF stands for its family of ISO media files. */
-function pictureType(bytes: Buffer): 'jpeg' | 'png' | 'webp' | 'gif' | 'heif' | null {
-  const text = bytes.subarray(0, 12).toString('latin1');
-  if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
-  if (text.startsWith('RIFF') && text.endsWith('WEBP')) return 'webp';
-  if (text.startsWith('GIF8')) return 'gif';
-  return /^.{4}ftyp(heic|heix|mif1|avif)$/s.test(text) ? 'heif' : null;
-}
-
 let running = 0;
 const waiting: (() => void)[] = [];
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (waiting.length >= WAITING_MAX) throw new ProblemError('server.unavailable', { retryAfter: 5 });
   if (running >= PARALLEL_MAX) await new Promise<void>((resolve) => waiting.push(resolve));
   running += 1;
   try {

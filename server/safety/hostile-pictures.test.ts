@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { IMAGE_PIXELS_MAX } from '@madang/contract/uploads/rules';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ProblemError } from '../src/platform/http/problem.ts';
+import { encodeImage } from '../src/platform/images/encode-image.ts';
+import { sendHostilePictures, type HostilePictureReport } from './drills/hostile-pictures.ts';
+
+let folder: string;
+let report: HostilePictureReport;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'madang-pictures-'));
+  report = await sendHostilePictures(join(folder, 'data'));
+}, 180_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('[M-20a] none of thirty hostile pictures raises the memory by more than 300 MB', () => {
+  expect(report.alone).toHaveLength(30);
+  expect(report.alone.filter(({ megabytes }) => megabytes > 300)).toEqual([]);
+  expect(report.alone.filter(({ status }) => ![201, 413, 415].includes(status))).toEqual([]);
+});
+
+test('[M-20b] sides, frames and passes beyond those of a photo are refused by the head of the file', () => {
+  const refused = report.alone.filter(({ status }) => status === 413).map(({ name }) => name);
+  expect(refused).toEqual([
+    '4,000,000 × 6 PNG',
+    '6 × 4,000,000 PNG',
+    '25,000,000 × 1 PNG',
+    '1 × 25,000,000 PNG',
+    '25,000 × 1,000 PNG',
+    'RGBA PNG of 16 bits',
+    'interlaced RGBA PNG of 16 bits',
+    'progressive JPEG of 5,000 passes',
+    '65,500 × 380 JPEG',
+    '380 × 65,500 progressive JPEG',
+    'GIF of 700,000 frames',
+    'GIF of 60,000 × 60,000',
+    'AVIF',
+  ]);
+});
+
+test('[M-20c] eight of them at once raise it by no more than 500 MB', () => {
+  expect(report.together.megabytes).toBeLessThanOrEqual(500);
+  expect([201, 413, 415]).toContain(report.together.status);
+});
+
+test('[M-20d] who comes when too many wait already is told to come later, and the others are served', async () => {
+  const bytes = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#4c8a5e' } })
+    .png()
+    .toBuffer();
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 40 }, () => encodeImage(bytes, { widths: [320], pixelsMax: IMAGE_PIXELS_MAX })),
+  );
+  const refusals = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+  );
+  // Sixteen wait; one or two are under way, as the machine has processors.
+  expect([22, 23]).toContain(refusals.length);
+  for (const refusal of refusals) {
+    expect(refusal).toBeInstanceOf(ProblemError);
+    expect(refusal).toMatchObject({ code: 'server.unavailable', retryAfter: 5 });
+  }
+  expect(await encodeImage(bytes, { widths: [320], pixelsMax: IMAGE_PIXELS_MAX })).toHaveLength(1);
+});
