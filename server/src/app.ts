@@ -10,7 +10,7 @@ import {
 import { registerAnalytics, rollUp, Tally } from './features/analytics/index.ts';
 import { findPoster, registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
-import { registerPosts, sweepUploads } from './features/posts/index.ts';
+import { registerPosts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
 import { registerReplies, ReplyStreams } from './features/replies/index.ts';
 import { admitBy } from './limits.ts';
 import { ownData } from './own-data.ts';
@@ -26,7 +26,6 @@ import { ProblemError } from './platform/http/problem.ts';
 import { Router } from './platform/http/router.ts';
 import { sessionCookie } from './platform/http/session-cookie.ts';
 import { SharedAnswers } from './platform/http/shared-answers.ts';
-import { removeNotedImages } from './platform/images/image-removals.ts';
 import type { ImageStore } from './platform/images/image-store.ts';
 import { KeptAnswers } from './platform/kept/kept-answers.ts';
 import { closeAllStreams } from './platform/live/event-stream.ts';
@@ -114,7 +113,7 @@ export function createApp(parts: AppParts): App {
   });
 
   const removePictures = async (transaction: Transaction) =>
-    transaction.afterCommit(() => void removeNotedImages({ database, images }).catch(() => {}));
+    transaction.afterCommit(() => void removeNotedPictures({ database, images }).catch(() => {}));
   const removeMails = async (transaction: Transaction, userId: string) =>
     transaction.afterCommit(() => void parts.mailer.forget?.(userId).catch(() => {}));
   registerAnalytics(router, tally);
@@ -157,8 +156,8 @@ export function createApp(parts: AppParts): App {
     await sessions.sweep();
     await limiter.sweep();
     await sweepTokens(database);
-    await sweepUploads({ database, images });
-    await removeNotedImages({ database, images });
+    await sweepUploads({ database });
+    await removeNotedPictures({ database, images });
     await rollUp(database, campus.settings.timeZone);
   };
   const sweepTimer = setInterval(() => {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../platform/database/database.ts';
-import { removeNotedImages } from '../platform/images/image-removals.ts';
+import { removeNotedPictures } from '../features/posts/index.ts';
 import { dropKeptEverywhere } from '../platform/kept/kept-answers.ts';
 import { recordAct } from './audit.ts';
 import type { Terminal } from './terminal.ts';
@@ -29,7 +29,7 @@ export function act<Result>(
 /** Removes the pictures that an act made superfluous; the act is done whether that succeeds or not. */
 export async function tidyImages(workplace: Workplace, terminal: Terminal): Promise<void> {
   try {
-    await removeNotedImages(workplace);
+    await removeNotedPictures(workplace);
   } catch {
     terminal.line('its pictures could not be removed yet; a running server tries again every hour');
   }

@@ -30,7 +30,7 @@ export async function putEventImage(
   await images.put(eventImageKey(eventId), png);
 }
 
-/** Notes that an event's image must go; `removeNotedImages` takes it. */
+/** Notes that an event's image must go; `removeNotedPictures` takes it. */
 export async function dropEventImage(transaction: Transaction, eventId: string): Promise<void> {
   await noteImageRemoval(transaction, eventImageKey(eventId));
 }

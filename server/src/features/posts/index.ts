@@ -38,6 +38,7 @@ export {
   encodeUpload,
   listUploadKeys,
   putUpload,
+  removeNotedPictures,
   sweepUploads,
   uploadPath,
   type EncodedUpload,

@@ -78,7 +78,7 @@ export function registerPosts(router: Router, parts: PostsParts & { counter: Cou
     async answer(exchange, { owner = '', upload = '', file = '' }) {
       const { session } = exchange;
       if (!session) throw new ProblemError('session.required');
-      const isId = /^[0-9a-f-]{36}$/;
+      const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
       const known = isId.test(owner) && isId.test(upload) && /^(?:small|large)\.webp$/.test(file);
       const visible = known && (await canSeeUpload(database, upload, session.userId));
       const bytes = visible ? await images.get(`posts/${owner}/${upload}/${file}`) : null;

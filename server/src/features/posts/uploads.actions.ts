@@ -2,6 +2,11 @@ import { IMAGE_PIXELS_MAX, IMAGE_WIDTHS } from '@madang/contract/uploads/rules';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { encodeImage, type EncodedImage } from '../../platform/images/encode-image.ts';
+import {
+  cancelImageRemoval,
+  noteImageRemoval,
+  removeNotedImages,
+} from '../../platform/images/image-removals.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import { deleteUnusedUploads, findUpload, insertUpload, listUploads } from './uploads.queries.ts';
 
@@ -10,6 +15,9 @@ export interface StoredUpload {
   width: number;
   height: number;
 }
+
+/** Longer than any upload takes, in seconds: a picture without a row by then is nobody's. */
+const NOBODYS_AFTER = 3_600;
 
 /** Where an upload's pictures lie in the store and, below `/images/`, on the site. */
 export function uploadPath(ownerId: string, uploadId: string): string {
@@ -24,12 +32,24 @@ export async function listUploadKeys(executor: Executor): Promise<string[]> {
   );
 }
 
+/** Removes what is noted and due, but no picture whose upload is there; any process may do it. */
+export function removeNotedPictures(parts: { database: Database; images: ImageStore }): Promise<void> {
+  return removeNotedImages({ ...parts, isUsed: isUploadKey });
+}
+
+/** Whether the key is where the pictures of an upload lie. */
+async function isUploadKey(executor: Executor, key: string): Promise<boolean> {
+  const [, owner, id] = /^posts\/([0-9a-f-]{36})\/([0-9a-f-]{36})$/.exec(key) ?? [];
+  return id !== undefined && (await findUpload(executor, id))?.owner_id === owner;
+}
+
 /**
  * Stores one image under its own id in two widths [CA-07]. Sending the same id again answers with what is
- * stored; nothing is ever overwritten.
+ * stored; nothing is ever overwritten. The picture is noted before it is written, so that whatever happens then,
+ * no file stays without a row.
  *
  * @throws {ProblemError} `image.unreadable`, `image.tooLarge`, `identifier.taken` (another student's id),
- *   `server.unavailable` when the store fails.
+ *   `session.required` when the student has withdrawn meanwhile, `server.unavailable` when the store fails.
  */
 export async function storeUpload(
   parts: { database: Database; images: ImageStore },
@@ -42,18 +62,22 @@ export async function storeUpload(
     return { path, width: known.width, height: known.height };
   }
   const encoded = await encodeUpload(upload.bytes);
+  const { width, height } = encoded.large;
+  await noteImageRemoval(parts.database, path, NOBODYS_AFTER);
   try {
     await putUpload(parts.images, path, encoded);
+    const added = await parts.database.transaction(async (transaction) => {
+      await cancelImageRemoval(transaction, path);
+      return insertUpload(transaction, { id: upload.id, ownerId: upload.ownerId, width, height });
+    });
+    if (!added) return await storeUpload(parts, upload);
+    return { path, width, height };
   } catch (error) {
-    // Half a picture is nobody's [SF-28]; one that another try has stored meanwhile is that one's.
-    if (!(await findUpload(parts.database, upload.id))) await parts.images.remove(path).catch(() => {});
+    // Half a picture is nobody's [SF-28], and goes at once; one that another try has stored meanwhile stays.
+    await noteImageRemoval(parts.database, path).catch(() => {});
+    await removeNotedPictures(parts).catch(() => {});
     throw error;
   }
-  const { width, height } = encoded.large;
-  if (!(await insertUpload(parts.database, { id: upload.id, ownerId: upload.ownerId, width, height }))) {
-    return storeUpload(parts, upload);
-  }
-  return { path, width, height };
 }
 
 /** A picture in both of its widths, ready for the store. */
@@ -90,9 +114,10 @@ export async function putUpload(images: ImageStore, path: string, encoded: Encod
   }
 }
 
-/** Removes the uploads, rows and pictures, that no post took within a day; any process may do it. */
-export async function sweepUploads(parts: { database: Database; images: ImageStore }): Promise<void> {
-  for (const { id, owner_id } of await deleteUnusedUploads(parts.database)) {
-    await parts.images.remove(uploadPath(owner_id, id));
-  }
+/** Takes out the uploads that no post took within a day, and notes their pictures; any process may do it. */
+export async function sweepUploads({ database }: { database: Database }): Promise<void> {
+  await database.transaction(async (transaction) => {
+    for (const { id, owner_id } of await deleteUnusedUploads(transaction))
+      await noteImageRemoval(transaction, uploadPath(owner_id, id));
+  });
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePost, makePostBody, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { sweepUploads } from './index.ts';
+import { removeNotedPictures, sweepUploads } from './index.ts';
 
 let testApp: TestApp;
 let student: MadeStudent;
@@ -123,6 +123,7 @@ describe('uploads', () => {
       [id],
     );
     await sweepUploads(testApp);
+    await removeNotedPictures(testApp);
     expect((await fetchImage(student, image)).status).toBe(404);
     expect(await testApp.images.get(`posts/${student.id}/${id}/large.webp`)).toBeNull();
   });

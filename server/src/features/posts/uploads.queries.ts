@@ -49,7 +49,7 @@ export async function canSeeUpload(executor: Executor, id: string, userId: strin
   return row?.visible ?? false;
 }
 
-/** Takes out the uploads that were not attached within a day; the caller removes their pictures. */
+/** Takes out the uploads that were not attached within a day; the caller notes their pictures for removal. */
 export function deleteUnusedUploads(executor: Executor): Promise<{ id: string; owner_id: string }[]> {
   return executor.rows(
     `DELETE FROM uploads WHERE post_id IS NULL AND created_at < now() - interval '1 day' RETURNING id, owner_id`,

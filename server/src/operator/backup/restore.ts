@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { repeatWithdrawals, type Withdrawal } from '../../features/accounts/index.ts';
+import { removeNotedPictures } from '../../features/posts/index.ts';
 import { eraseStudent } from '../../erase-student.ts';
 import type { Table } from '../../platform/database/catalogue.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type Transaction,
 } from '../../platform/database/database.ts';
 import { currentMigration } from '../../platform/database/migrate.ts';
-import { removeNotedImages } from '../../platform/images/image-removals.ts';
 import {
   countRows,
   insertLines,
@@ -77,7 +77,7 @@ export async function restore(
     for (const key of put) await images.remove(key);
     throw toRefusal(order.file, error);
   }
-  await removeNotedImages(parts);
+  await removeNotedPictures(parts);
   await database.change('ANALYZE');
   return { manifest, erased };
 }

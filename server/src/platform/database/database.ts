@@ -21,7 +21,9 @@ export interface Transaction extends Executor {
 export interface Database extends Executor {
   readonly engine: 'embedded' | 'postgres';
   /**
-   * Runs `work` in one READ COMMITTED transaction: committed when it resolves, rolled back when it throws.
+   * Runs `work` in one READ COMMITTED transaction: committed when it resolves, rolled back when it throws. Where
+   * PostgreSQL ends it because two waited for each other, `work` runs again from its beginning, so it must do nothing
+   * outside of the transaction but by `afterCommit`.
    * Using the database itself inside `work` throws at once on the embedded engine, where it would wait for ever, and
    * in tests on PostgreSQL, where it would escape the transaction.
    */
@@ -49,9 +51,14 @@ export class DatabaseError extends Error {
     this.constraint = constraint;
   }
 
-  /** True when the same call may succeed later: the database is down, starting, full or out of connections. */
+  /** True when the same call may succeed later: the database is down, starting, full, out of connections or stuck. */
   get unavailable(): boolean {
-    return this.code === 'unavailable' || /^(08|53|57P|58)/.test(this.code);
+    return this.code === 'unavailable' || this.deadlocked || /^(08|53|57P|58)/.test(this.code);
+  }
+
+  /** True when PostgreSQL ended the transaction because others stood in its way: it may be begun again at once. */
+  get deadlocked(): boolean {
+    return this.code === '40P01' || this.code === '40001';
   }
 }
 

@@ -8,6 +8,8 @@ import { insideTransaction, refuseInsideTransaction } from './transaction-guard.
 /** A request waits this long for a connection, then answers 503. */
 const CONNECT_TIMEOUT = 2_500;
 const LISTEN_RETRY = 500;
+/** How often a transaction is begun that meets others at every try. */
+const DEADLOCK_TRIES = 4;
 
 /** Parsers are per pool, so that nothing else in the process is changed. */
 const types: pg.CustomTypesConfig = {
@@ -49,37 +51,52 @@ export function openPostgres(
   const listeners = new ListeningConnection(url, log);
   // The pool waits for any statement; only its types know of none that is made by hand.
   const outer = executorOf((statement) => pool.query(statement as pg.QueryConfig), refuseInside);
+  async function runTransaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await pool.connect().catch(failAlike);
+    const afterwards: (() => void)[] = [];
+    let broken: Error | undefined;
+    // Between two queries nobody else listens: without this a server that goes away would end the process.
+    const onError = (error: Error) => (broken = error);
+    client.on('error', onError);
+    try {
+      await client.query('BEGIN').catch(failAlike);
+      const result = await inside(() =>
+        work({
+          ...executorOf(
+            (statement) => runOn(client, statement),
+            () => {},
+          ),
+          afterCommit: (task) => afterwards.push(task),
+        }),
+      );
+      await client.query('COMMIT').catch(failAlike);
+      for (const task of afterwards) task();
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+      throw error;
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
+  }
+
   return {
     engine: 'postgres',
     ...outer,
-    async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    async transaction(work) {
       refuseInside();
-      const client = await pool.connect().catch(failAlike);
-      const afterwards: (() => void)[] = [];
-      let broken: Error | undefined;
-      // Between two queries nobody else listens: without this a server that goes away would end the process.
-      const onError = (error: Error) => (broken = error);
-      client.on('error', onError);
-      try {
-        await client.query('BEGIN').catch(failAlike);
-        const result = await inside(() =>
-          work({
-            ...executorOf(
-              (statement) => runOn(client, statement),
-              () => {},
-            ),
-            afterCommit: (task) => afterwards.push(task),
-          }),
-        );
-        await client.query('COMMIT').catch(failAlike);
-        for (const task of afterwards) task();
-        return result;
-      } catch (error) {
-        await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
-        throw error;
-      } finally {
-        client.off('error', onError);
-        client.release(broken);
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await runTransaction(work);
+        } catch (error) {
+          const deadlocked = error instanceof DatabaseError && error.deadlocked;
+          if (!deadlocked || attempt === DEADLOCK_TRIES) throw error;
+          // Not all at the same moment again.
+          await sleep(Math.random() * 20 * attempt);
+        }
       }
     },
     async notify(channel, payload) {

@@ -28,9 +28,16 @@ function toProblem(error: unknown): ProblemError {
   if (error instanceof DatabaseError && error.unavailable) {
     return new ProblemError('server.unavailable', { retryAfter: 3 });
   }
+  if (error instanceof DatabaseError && error.code === '23503') return goneMeanwhile(error);
   // Text that PostgreSQL cannot hold came from the request, whatever let it through.
   if (error instanceof DatabaseError && error.code === '22021') return new ProblemError('request.malformed');
   return new ProblemError('server.failed');
+}
+
+/** A row that the write refers to went away between the check and the write: the student's own, or what they wrote to. */
+function goneMeanwhile({ constraint = '' }: DatabaseError): ProblemError {
+  const own = /_(?:user|author|owner|account)_id_fkey$/.test(constraint);
+  return new ProblemError(own ? 'session.required' : 'resource.missing');
 }
 
 function describeError(error: unknown): string {

@@ -1,26 +1,46 @@
-import type { Executor } from '../database/database.ts';
+import type { Database, Executor } from '../database/database.ts';
 import type { ImageStore } from './image-store.ts';
 
 /**
  * Notes what must go from the store, in the transaction that makes it superfluous: a failing store can delay
- * the removal but not lose it. The key stands for itself and everything below it.
+ * the removal but not lose it. The key stands for itself and everything below it. With `seconds` it is due only then:
+ * so a picture is noted before it is written, and goes when nothing refers to it by that time.
  */
-export async function noteImageRemoval(executor: Executor, key: string): Promise<void> {
-  await executor.change('INSERT INTO image_removals (key) VALUES ($1) ON CONFLICT DO NOTHING', [key]);
+export async function noteImageRemoval(executor: Executor, key: string, seconds = 0): Promise<void> {
+  await executor.change(
+    `INSERT INTO image_removals (key, due_at) VALUES ($1, now() + make_interval(secs => $2))
+     ON CONFLICT (key) DO UPDATE SET due_at = excluded.due_at`,
+    [key, seconds],
+  );
 }
 
-/** Takes a note back: the key is in use again. */
+/** Takes a note back: the key is in use. */
 export async function cancelImageRemoval(executor: Executor, key: string): Promise<void> {
   await executor.change('DELETE FROM image_removals WHERE key = $1', [key]);
 }
 
-/** Removes the pictures that were noted; what fails stays noted for the next time. Any process may do it. */
-export async function removeNotedImages(parts: { database: Executor; images: ImageStore }): Promise<void> {
-  const noted = await parts.database.rows<{ key: string }>(
-    'SELECT key FROM image_removals ORDER BY created_at LIMIT 1000',
+export interface ImageRemovals {
+  database: Database;
+  images: ImageStore;
+  /** Whether a row refers to the key: then the note is void. */
+  isUsed: (executor: Executor, key: string) => Promise<boolean>;
+}
+
+/** Removes the pictures whose notes are due; what fails stays noted for the next time. Any process may do it. */
+export async function removeNotedImages({ database, images, isUsed }: ImageRemovals): Promise<void> {
+  const due = await database.rows<{ key: string }>(
+    'SELECT key FROM image_removals WHERE due_at <= now() ORDER BY due_at LIMIT 1000',
   );
-  for (const { key } of noted) {
-    await parts.images.remove(key);
-    await cancelImageRemoval(parts.database, key);
+  for (const { key } of due) {
+    await database.transaction(async (transaction) => {
+      // Locked, so that nobody who writes this picture anew is told that it is noted before it has gone.
+      const noted = await transaction.first(
+        'SELECT key FROM image_removals WHERE key = $1 AND due_at <= now() FOR UPDATE',
+        [key],
+      );
+      if (!noted) return;
+      if (!(await isUsed(transaction, key))) await images.remove(key);
+      await cancelImageRemoval(transaction, key);
+    });
   }
 }
