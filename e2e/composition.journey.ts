@@ -93,6 +93,8 @@ test.describe('with a real keyboard', () => {
     await expectPath(page, '/write');
     expect(sent()).toBe(0);
     await page.keyboard.press('Enter');
+    await expect(body(page)).toBeFocused();
+    await submit(page).click();
     await expectPath(page, '/building/graduate-library');
     await expect(cardTitles(page).first()).toHaveText('안녕');
     expect(sent()).toBe(1);

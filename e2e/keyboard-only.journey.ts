@@ -162,7 +162,8 @@ test('a wrong field is where the keyboard goes on, and its message is read with 
 }) => {
   await signIn(anybody);
   await page.goto('/mypage/viewprofile/changepassword');
-  await tabTo(page, page.getByLabel('기존 비밀번호', { exact: true }));
+  // Enter sends from the last field only.
+  await tabTo(page, page.getByLabel('새 비밀번호 확인', { exact: true }));
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('기존 비밀번호', { exact: true })).toBeFocused();
   await expect(page.getByLabel('기존 비밀번호', { exact: true })).toHaveAccessibleDescription(

@@ -189,6 +189,8 @@ test('[ST-07] a comment whose answer was lost is not posted twice by sending it 
   const author = await makers.student();
   const post = await makers.post(author);
   await signIn(author);
+  // Without its live stream the page cannot know what became of the comment.
+  await page.route('**/replies/live**', (route) => route.abort());
   await page.goto(`/post/${post.id}`);
   await expect(page.getByPlaceholder('댓글을 입력하세요')).toBeVisible();
   await page.route('**/replies', async (route) => {

@@ -121,6 +121,7 @@ export const copy = {
   'action.remove': '삭제',
   'action.browse': '둘러보기',
   'action.done': '완료',
+  'action.undo': '되돌리기',
   'action.writeFirst': '첫 글 쓰기',
   'header.home': '{product} 홈',
   'nav.label': '주요 메뉴',
@@ -181,6 +182,8 @@ export const copy = {
   'post.image': '첨부 이미지',
   'reply.heading': '댓글',
   'reply.empty': '아직 댓글이 없습니다.',
+  'reply.new': '새 댓글',
+  'reply.blank': '(내용 없음)',
   'reply.remaining': '{n}자 남음',
   'reply.over': '{n}자 초과',
 
@@ -230,6 +233,11 @@ export const copy = {
   'verify.spent':
     '링크가 만료되었거나 이미 사용되었거나, 다른 계정의 링크입니다. 인증 메일을 다시 받아 주세요.',
   'verify.again': '인증 메일 다시 받기',
+
+  'draft.post': '쓰던 글을 불러왔습니다.',
+  'draft.comment': '쓰던 댓글을 불러왔습니다.',
+  'draft.discard': '지우기',
+  'draft.discarded': '쓰던 내용을 지웠습니다.',
 
   'write.heading': '글쓰기',
   'write.board': '게시판',

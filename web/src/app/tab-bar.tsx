@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Home, type IconNode, Search, Tag, UserRound } from 'lucide';
+import { useEffect } from 'react';
 import { copy } from '../copy.ko.ts';
 import { buildingsQuery } from '../parts/campus/campus-queries.ts';
 import { Link } from '../router/link.tsx';
@@ -15,26 +16,35 @@ const tabs: readonly { path: string; label: string; icon: IconNode }[] = [
   { path: '/mypage', label: copy['tab.mypage'], icon: UserRound },
 ];
 
+/** How each tab was left: its filter, and the entry that knows its place. */
+const left = new Map<string, { search: string; key: string }>();
+
 export function TabBar() {
-  const { pathname } = useLocation();
+  const { pathname, search, key } = useLocation();
+  useEffect(() => void left.set(pathname, { search, key }), [pathname, search, key]);
   // Read ahead: the building list gets it along and shows it at once [RT-21].
   const { data: buildings } = useQuery(buildingsQuery);
   return (
     <nav className={styles.tabBar} aria-label={copy['nav.label']}>
       <ul className={styles.tabs}>
-        {tabs.map(({ path, label, icon }) => (
-          <li key={path}>
-            <Link
-              className={styles.tab}
-              to={path}
-              aria-current={pathname === path ? 'page' : undefined}
-              state={path === '/building' && buildings ? { buildings } : undefined}
-            >
-              <Icon of={icon} />
-              {label}
-            </Link>
-          </li>
-        ))}
+        {tabs.map(({ path, label, icon }) => {
+          // Pressed where one already is, a tab begins anew.
+          const back = path === pathname ? undefined : left.get(path);
+          return (
+            <li key={path}>
+              <Link
+                className={styles.tab}
+                to={path + (back?.search ?? '')}
+                entryKey={back?.key}
+                aria-current={pathname === path ? 'page' : undefined}
+                state={path === '/building' && buildings ? { buildings } : undefined}
+              >
+                <Icon of={icon} />
+                {label}
+              </Link>
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );

@@ -47,13 +47,28 @@ export function recallPages(historyKey: string): number {
   return places.get(historyKey)?.pages ?? 0;
 }
 
-/** Survives a reload: places move into the tab's storage when the page goes away. */
-export function storePlaces(): void {
+function storePlaces(): void {
   try {
     sessionStorage.setItem(STORE_KEY, JSON.stringify([...places]));
   } catch {
     return;
   }
+}
+
+/** A page that comes back out of the browser's own cache learns what the tab's later pages stored. */
+function readPlaces({ persisted }: PageTransitionEvent): void {
+  if (persisted) for (const [historyKey, place] of readAll()) places.set(historyKey, place);
+}
+
+/** Places lie in the tab's storage while the page is away, so they survive a reload; returns the way to stop. */
+export function keepPlaces(): () => void {
+  window.history.scrollRestoration = 'manual';
+  window.addEventListener('pagehide', storePlaces);
+  window.addEventListener('pageshow', readPlaces);
+  return () => {
+    window.removeEventListener('pagehide', storePlaces);
+    window.removeEventListener('pageshow', readPlaces);
+  };
 }
 
 let topNext = false;
@@ -64,12 +79,13 @@ export function startNextAtTop(): void {
 }
 
 /**
- * Scrolls back, again and again while the page grows, until it is as tall as it was and stays so; stops when
- * the student scrolls. Returns the way to stop it.
+ * Scrolls to where the entry was left: to the top of a new one; else again and again while the page grows, until
+ * it is as tall as it was and stays so, or the student scrolls. Returns the way to stop it.
  */
 export function restoreScroll(historyKey: string): () => void {
-  const top = topNext ? 0 : (places.get(historyKey)?.top ?? 0);
+  if (topNext) remember(historyKey, { top: 0 });
   topNext = false;
+  const top = places.get(historyKey)?.top ?? 0;
   restoring = historyKey;
   let holding: ReturnType<typeof setTimeout> | undefined;
   const move = (): void => {
@@ -91,6 +107,6 @@ export function restoreScroll(historyKey: string): () => void {
   }
   for (const name of signs) window.addEventListener(name, stop, { passive: true });
   move();
-  growth.observe(document.body);
+  if (top > 0) growth.observe(document.body);
   return stop;
 }

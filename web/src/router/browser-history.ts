@@ -5,16 +5,15 @@ export interface Entry {
   hash: string;
   /** What the navigation gave along; it survives a reload, so it may be older than the page. */
   state: unknown;
-  /** The same for as long as the entry exists, across reloads; `default` for the one the app was opened at. */
+  /** The same for as long as the entry exists, across reloads. */
   key: string;
 }
-
-/** How the entry was reached: a new one, one in the place of another, or by the browser's own back and forward. */
-export type Arrival = 'PUSH' | 'REPLACE' | 'POP';
 
 export interface NavigateOptions {
   replace?: boolean;
   state?: unknown;
+  /** The key of the entry that this one continues; without it the new entry has a key of its own. */
+  entryKey?: string | undefined;
 }
 
 /** What the app keeps in the browser's history: entries are numbered, so that the first one is known. */
@@ -24,7 +23,7 @@ interface Kept {
   idx?: number;
 }
 
-type Listener = (entry: Entry, arrival: Arrival) => void;
+type Listener = (entry: Entry) => void;
 
 const listeners = new Set<Listener>();
 
@@ -32,16 +31,21 @@ function readKept(): Kept {
   return (window.history.state ?? {}) as Kept;
 }
 
-/** The entry that the browser shows. */
+function makeKey(): string {
+  return Math.random().toString(36).slice(2, 10);
+}
+
+/** The entry that the browser shows. One that the browser made, as every full load does, gets its key here. */
 export function readEntry(): Entry {
   const { pathname, search, hash } = window.location;
-  const { usr = null, key = 'default' } = readKept();
+  const { usr = null, key = makeKey(), ...kept } = readKept();
+  if (readKept().key !== key) window.history.replaceState({ ...kept, usr, key }, '');
   return { pathname, search, hash, state: usr, key };
 }
 
 /** Hears of every navigation, whoever caused it; returns the way to stop. */
 export function hearNavigation(listener: Listener): () => void {
-  const hearBrowser = (): void => listener(readEntry(), 'POP');
+  const hearBrowser = (): void => listener(readEntry());
   listeners.add(listener);
   window.addEventListener('popstate', hearBrowser);
   return () => {
@@ -51,13 +55,14 @@ export function hearNavigation(listener: Listener): () => void {
 }
 
 /** Goes to an address of the app, or so many entries back (negative) or forward. */
-export function navigate(to: string | number, { replace = false, state }: NavigateOptions = {}): void {
+export function navigate(to: string | number, options: NavigateOptions = {}): void {
   if (typeof to === 'number') {
     window.history.go(to);
     return;
   }
+  const { replace = false, state = null, entryKey = makeKey() } = options;
   const idx = (readKept().idx ?? 0) + (replace ? 0 : 1);
-  const kept: Kept = { usr: state ?? null, key: Math.random().toString(36).slice(2, 10), idx };
+  const kept: Kept = { usr: state, key: entryKey, idx };
   try {
     window.history[replace ? 'replaceState' : 'pushState'](kept, '', to);
   } catch (error) {
@@ -66,7 +71,7 @@ export function navigate(to: string | number, { replace = false, state }: Naviga
     window.location.assign(to);
     return;
   }
-  for (const listener of listeners) listener(readEntry(), replace ? 'REPLACE' : 'PUSH');
+  for (const listener of listeners) listener(readEntry());
 }
 
 /** Goes back one page inside the app; from a shared link, to the given parent instead of out of the app. */

@@ -7,7 +7,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
 }
 
 /** Goes to an address of the app without loading the page anew; other addresses are left to the browser. */
-export function Link({ to, replace = false, state, onClick, target, ...rest }: LinkProps) {
+export function Link({ to, replace = false, state, entryKey, onClick, target, ...rest }: LinkProps) {
   const { pathname, search, hash } = useLocation();
 
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
@@ -17,7 +17,7 @@ export function Link({ to, replace = false, state, onClick, target, ...rest }: L
     if (event.defaultPrevented || event.button !== 0 || held || elsewhere) return;
     event.preventDefault();
     // The page one is on already makes no second entry.
-    navigate(to, { replace: replace || to === `${pathname}${search}${hash}`, state });
+    navigate(to, { replace: replace || to === `${pathname}${search}${hash}`, state, entryKey });
   }
 
   return (

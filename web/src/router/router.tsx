@@ -8,49 +8,25 @@ import {
   useMemo,
   useState,
 } from 'react';
-import {
-  type Arrival,
-  type Entry,
-  hearNavigation,
-  navigate,
-  type NavigateOptions,
-  readEntry,
-} from './browser-history.ts';
+import { type Entry, hearNavigation, navigate, type NavigateOptions, readEntry } from './browser-history.ts';
 import type { PathParams } from './match-path.ts';
 
-interface Shown {
-  entry: Entry;
-  arrival: Arrival;
-}
-
-const ShownContext = createContext<Shown | null>(null);
+const EntryContext = createContext<Entry | null>(null);
 /** What the address of the screen holds: the table of routes sets it, `useParams` reads it. */
 export const ParamsContext = createContext<PathParams>({});
 
 /** Keeps what is shown in step with the browser's history. The page before stays until the next one can be shown. */
 export function Router({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<Shown>(() => ({ entry: readEntry(), arrival: 'POP' }));
-  useLayoutEffect(
-    () => hearNavigation((entry, arrival) => startTransition(() => setShown({ entry, arrival }))),
-    [],
-  );
-  return <ShownContext value={shown}>{children}</ShownContext>;
-}
-
-function useShown(): Shown {
-  const shown = use(ShownContext);
-  if (!shown) throw new Error('outside of the router');
-  return shown;
+  const [shown, setShown] = useState(readEntry);
+  useLayoutEffect(() => hearNavigation((entry) => startTransition(() => setShown(entry))), []);
+  return <EntryContext value={shown}>{children}</EntryContext>;
 }
 
 /** The entry that is shown; while the next one is still loading, that is the one before it. */
 export function useLocation(): Entry {
-  return useShown().entry;
-}
-
-/** How the shown entry was reached. */
-export function useArrival(): Arrival {
-  return useShown().arrival;
+  const entry = use(EntryContext);
+  if (!entry) throw new Error('outside of the router');
+  return entry;
 }
 
 /** What stands in the address for the `:names` of the screen's pattern. */

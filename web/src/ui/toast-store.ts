@@ -1,8 +1,15 @@
 import { TOAST_DELAY } from './layout.ts';
 
+/** What can still be done about what a message says. */
+export interface ToastAction {
+  label: string;
+  run: () => void;
+}
+
 export interface ToastMessage {
   id: number;
   text: string;
+  action: ToastAction | undefined;
 }
 
 /** One message at a time: a newer one takes the place of the last. Timers live here, so a toast that moves into a dialog keeps its time. */
@@ -30,10 +37,10 @@ export function createToastStore(delay: number = TOAST_DELAY) {
   }
 
   return {
-    show(text: string): void {
+    show(text: string, action?: ToastAction): void {
       lastId += 1;
       remaining = delay;
-      set({ id: lastId, text });
+      set({ id: lastId, text, action });
       run();
     },
     dismiss: () => set(undefined),
@@ -56,6 +63,6 @@ export function createToastStore(delay: number = TOAST_DELAY) {
 export const toasts = createToastStore();
 
 /** Tells the student something, whatever screen they are on. */
-export function showToast(text: string): void {
-  toasts.show(text);
+export function showToast(text: string, action?: ToastAction): void {
+  toasts.show(text, action);
 }

@@ -22,10 +22,23 @@ export function ToastViewport({ dismissLabel }: { dismissLabel: string }) {
   const message = useSyncExternalStore(toasts.subscribe, toasts.read);
   const dialog = useTopDialog();
   if (!message) return null;
+  const { id, text, action } = message;
   return createPortal(
     <div className={styles.viewport}>
-      <div key={message.id} role="alert" className={styles.toast} ref={keepWhileUsed}>
-        <span className={styles.text}>{message.text}</span>
+      <div key={id} role="alert" className={styles.toast} ref={keepWhileUsed}>
+        <span className={styles.text}>{text}</span>
+        {action ? (
+          <button
+            type="button"
+            className={styles.action}
+            onClick={() => {
+              toasts.dismiss();
+              action.run();
+            }}
+          >
+            {action.label}
+          </button>
+        ) : null}
         <IconButton label={dismissLabel} onClick={toasts.dismiss}>
           <Icon of={X} size={20} />
         </IconButton>

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 export type FieldErrors<Values> = { [Name in keyof Values]?: string };
 
@@ -10,6 +10,22 @@ interface FormOptions<Values> {
   onInvalid?: (errors: FieldErrors<Values>) => void;
   /** Sends the form; what it returns are errors the server found. */
   submit: (values: Values) => Promise<FieldErrors<Values> | undefined>;
+}
+
+/**
+ * Enter in a field goes to the next one. In the last one it sends, as the browser does by itself, where that is
+ * a single line of text; no Enter sends from the middle of a form.
+ */
+function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  // The Enter that ends a composition belongs to the input method; Safari tells it by the code alone.
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return;
+  const { target, currentTarget } = event;
+  if (!(target instanceof HTMLInputElement)) return;
+  const fields = [...currentTarget.querySelectorAll<HTMLElement>('input, textarea')];
+  const next = fields[fields.indexOf(target) + 1];
+  if (!next && target.type !== 'checkbox') return;
+  event.preventDefault();
+  next?.focus();
 }
 
 /** Values, errors under their fields, and a guard: while one submit is in flight, further ones do nothing. */
@@ -59,6 +75,7 @@ export function useForm<Values extends Record<string, unknown>>(options: FormOpt
     form: {
       ref: form,
       noValidate: true,
+      onKeyDown: goOnByEnter,
       onSubmit: (event: FormEvent) => {
         event.preventDefault();
         void run();

@@ -61,7 +61,7 @@ function HotPost({ post, loading }: { post: ShownPost; loading: boolean }) {
         </div>
       </PostArticle>
       <ReplyList replies={replies} count={post.replyCount} />
-      <ReplyComposer postId={post.id} onSent={replies.addReply} />
+      <ReplyComposer postId={post.id} replies={replies} />
     </>
   );
 }

@@ -56,7 +56,7 @@ function LoadedPost({ post }: { post: ShownPost }) {
         </div>
       </PostArticle>
       <ReplyList replies={replies} count={post.replyCount} />
-      <ReplyComposer postId={post.id} onSent={replies.addReply} />
+      <ReplyComposer postId={post.id} replies={replies} />
     </>
   );
 }

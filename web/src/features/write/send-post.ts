@@ -1,7 +1,7 @@
 import { call, isRefusal, type Output } from '../../platform/api.ts';
 import { uploadImage, type UploadOptions } from '../../platform/upload.ts';
 import { type Draft, nameAttempt } from './draft.ts';
-import { v7 as makeUuid } from 'uuid';
+import { makeUuid } from '../../platform/make-uuid.ts';
 
 export type SentPost = Output<'POST /api/buildings/{buildingId}/posts'>;
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { v7 as makeUuid } from 'uuid';
+import { makeUuid } from '../../platform/make-uuid.ts';
 import { deleteBlob, readBlob, writeBlob } from '../../platform/blob-store.ts';
 import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
 import { type Draft, emptyDraft, isDraft, isEmpty } from './draft.ts';
@@ -14,6 +14,9 @@ export function useDraft(userId: string, boardId: string) {
   const key = draftKey(userId, boardId);
   const [draft, setDraft] = useState<Draft>(() => readDraft(key, isDraft) ?? emptyDraft);
   const [image, setImage] = useState<DraftImage | null>(null);
+  const [restored, setRestored] = useState(!isEmpty(draft));
+  // Emptied by hand, what is written next is a new one.
+  if (restored && isEmpty(draft)) setRestored(false);
   const finished = useRef(false);
   const hadImage = useRef(draft.upload !== null);
 
@@ -63,5 +66,14 @@ export function useDraft(userId: string, boardId: string) {
     void deleteBlob(key);
   }, [key]);
 
-  return { draft, image, change, attach, detach, finish };
+  /** Throws the draft away; what it returns brings it back. */
+  function discard(): () => Promise<void> {
+    finish();
+    return async () => {
+      writeDraft(key, draft);
+      if (image) await writeBlob(key, image.blob);
+    };
+  }
+
+  return { draft, restored, image, change, attach, detach, finish, discard };
 }

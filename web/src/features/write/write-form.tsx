@@ -10,6 +10,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { buildingQuery } from '../../parts/campus/campus-queries.ts';
+import { DraftNote } from '../../parts/campus/draft-note.tsx';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
 import { forgetLists } from '../../parts/post/post-cache.ts';
@@ -48,15 +49,17 @@ interface WriteFormProps {
   boardId: string;
   /** Where the building was picked, it can be picked again. */
   onChooseBoard: (() => void) | undefined;
+  /** Begins the form anew from the draft on the device. */
+  onRestart: () => void;
 }
 
-export function WriteForm({ boardId, onChooseBoard }: WriteFormProps) {
+export function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps) {
   const client = useQueryClient();
   const { from } = readWriteState(useLocation().state);
   const student = useStudent();
   const kind = readKind(boardId);
   const { data: board } = useQuery(buildingQuery(boardId));
-  const { draft, image, change, attach, detach, finish } = useDraft(student.id, boardId);
+  const { draft, restored, image, change, attach, detach, finish, discard } = useDraft(student.id, boardId);
   const choices = useKeywordChoices();
   const refuse = useWritingRightAlert();
   const { describeField, describeFields, describeError } = useProblemText();
@@ -122,8 +125,15 @@ export function WriteForm({ boardId, onChooseBoard }: WriteFormProps) {
     return error instanceof ApiError ? describeFields(error) : undefined;
   }
 
+  function restart(): () => void {
+    const bringBack = discard();
+    onRestart();
+    return () => void bringBack().then(onRestart);
+  }
+
   return (
     <form className={styles.form} {...form.form}>
+      {restored && !form.busy ? <DraftNote text={copy['draft.post']} onDiscard={restart} /> : null}
       <BoardField name={board?.name} onChoose={onChooseBoard} />
       <TextField
         {...form.field('title')}

@@ -1,6 +1,6 @@
 import { needsWritingRight } from '@madang/contract/posts/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
@@ -21,6 +21,7 @@ export function WriteScreen() {
   const cameFrom = readBoard(from);
   const board = chosen ?? cameFrom;
   const picker = useSheet('building');
+  const [turn, setTurn] = useState(0);
   const student = useStudent();
   const refuse = useWritingRightAlert();
 
@@ -39,6 +40,11 @@ export function WriteScreen() {
     if (refused) refuse();
   }, [refused, refuse]);
 
+  // What was pressed is gone with the form.
+  useEffect(() => {
+    if (turn > 0) document.querySelector('h1')?.focus();
+  }, [turn]);
+
   /** One entry of the history, whichever way the building was chosen: back leaves the screen. */
   function choose(buildingId: string): void {
     navigate('/write', { replace: true, state: { from, board: buildingId } });
@@ -51,7 +57,12 @@ export function WriteScreen() {
       ) : board === null || doubtful ? (
         <WriteSkeleton />
       ) : (
-        <WriteForm key={board} boardId={board} onChooseBoard={cameFrom ? undefined : picker.show} />
+        <WriteForm
+          key={`${board}/${turn}`}
+          boardId={board}
+          onChooseBoard={cameFrom ? undefined : picker.show}
+          onRestart={() => setTurn((current) => current + 1)}
+        />
       )}
       {doubtful ? null : (
         <BuildingSheet

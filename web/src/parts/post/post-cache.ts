@@ -4,6 +4,7 @@ import type { Output } from '../../platform/api.ts';
 import { postQuery } from './post-queries.ts';
 
 export type Marks = Output<'GET /api/posts/marks'>;
+type HotPage = Output<'GET /api/hots'>;
 
 /** Shows one student's like everywhere the post is shown: its page, the lists behind it, the marks. */
 export function showLike(client: QueryClient, id: string, like: { liked: boolean; likeCount: number }): void {
@@ -11,7 +12,11 @@ export function showLike(client: QueryClient, id: string, like: { liked: boolean
   client.setQueryData(postQuery(id).queryKey, (post: Post | undefined) => post && { ...post, likeCount });
   client.setQueriesData<InfiniteData<PostPage>>(
     { queryKey: ['posts'] },
-    (list) => list && patchCount(list, id, likeCount),
+    (list) => list && patchPages(list, (page) => ({ ...page, posts: patchCount(page.posts, id, likeCount) })),
+  );
+  client.setQueryData<InfiniteData<HotPage>>(
+    ['hots'],
+    (list) => list && patchPages(list, (page) => ({ ...page, hots: patchCount(page.hots, id, likeCount) })),
   );
   client.setQueriesData<Marks>(
     { queryKey: ['marks'], predicate: ({ queryKey: [, ids] }) => Array.isArray(ids) && ids.includes(id) },
@@ -24,14 +29,18 @@ export function forgetLists(client: QueryClient): void {
   client.removeQueries({ queryKey: ['posts'] });
 }
 
-function patchCount(list: InfiniteData<PostPage>, id: string, likeCount: number): InfiniteData<PostPage> {
-  return {
-    ...list,
-    pages: list.pages.map((page) => ({
-      ...page,
-      posts: page.posts.map((post) => (post.id === id ? { ...post, likeCount } : post)),
-    })),
-  };
+/** A list stays as it was but for what changed: its order, and with it the reader's place, is the one that was read. */
+function patchPages<Page>(list: InfiniteData<Page>, patch: (page: Page) => Page): InfiniteData<Page> {
+  return { ...list, pages: list.pages.map(patch) };
+}
+
+/** A popular post's entry has an id of its own, and names its post. */
+function patchCount<Item extends { id: string; postId?: string; likeCount: number }>(
+  items: readonly Item[],
+  id: string,
+  likeCount: number,
+): Item[] {
+  return items.map((item) => ((item.postId ?? item.id) === id ? { ...item, likeCount } : item));
 }
 
 function withId(ids: string[], id: string, present: boolean): string[] {

@@ -15,10 +15,11 @@ interface ReplyListProps {
   count: number;
 }
 
-export function ReplyList({ replies: { loaded, afterGap, lastNumber, query }, count }: ReplyListProps) {
+export function ReplyList({ replies: { paged, arrived, lastNumber, query }, count }: ReplyListProps) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
-  const shownCount = lastNumber === undefined ? Math.max(count, loaded.length) : loaded.length;
+  const known = paged.length + arrived.length;
+  const shownCount = lastNumber === undefined ? Math.max(count, paged.length) : known;
   return (
     <section className={styles.section} aria-label={copy['reply.heading']}>
       <h2 className={styles.heading}>
@@ -28,29 +29,35 @@ export function ReplyList({ replies: { loaded, afterGap, lastNumber, query }, co
       {query.isError && !query.data ? (
         <Failure error={query.error} onRetry={() => void query.refetch()} />
       ) : null}
-      {lastNumber !== undefined && loaded.length === 0 ? (
-        <p className={styles.empty}>{copy['reply.empty']}</p>
-      ) : null}
-      <Replies items={loaded} />
+      {lastNumber !== undefined && known === 0 ? <p className={styles.empty}>{copy['reply.empty']}</p> : null}
+      <Replies items={paged} />
       {isFetchingNextPage ? <ReplySkeleton /> : null}
-      {hasNextPage && !isFetchingNextPage ? <EndSentinel key={loaded.length} onNear={loadMore} /> : null}
-      {afterGap.length > 0 ? <Replies items={afterGap} /> : null}
+      {hasNextPage && !isFetchingNextPage ? <EndSentinel key={paged.length} onNear={loadMore} /> : null}
+      {/* Apart from the pages: screen readers say what arrives, and not what is loaded. */}
+      <div role="log" aria-live="polite" aria-label={copy['reply.new']} className={styles.arrived}>
+        <Replies items={arrived} />
+      </div>
     </section>
   );
 }
 
 function Replies({ items }: { items: readonly Reply[] }) {
+  if (items.length === 0) return null;
   return (
     <ol>
       {items.map((reply) => (
-        <li key={reply.id} className={styles.reply}>
+        <li key={reply.id} id={reply.id} className={styles.reply}>
           <p className={styles.who}>
             <span className={styles.nickname}>{reply.nickname ?? copy['author.unknown']}</span>
             <span className={styles.when}>
               <DateTime instant={reply.createdAt} />
             </span>
           </p>
-          <p className={styles.body}>{reply.body}</p>
+          {reply.body.trim() ? (
+            <p className={styles.body}>{reply.body}</p>
+          ) : (
+            <p className={styles.blank}>{copy['reply.blank']}</p>
+          )}
         </li>
       ))}
     </ol>

@@ -21,29 +21,35 @@ const numbers = (list: Reply[]) => list.map((reply) => reply.number);
 
 describe('mergeReplies', () => {
   it('shows a reply once when it came by page, by stream and as the own answer', () => {
-    const { loaded } = mergeReplies([{ replies: replies(1, 2, 3), nextAfter: null }], replies(3, 4, 4, 2));
-    expect(numbers(loaded)).toEqual([1, 2, 3, 4]);
+    const { paged, arrived } = mergeReplies(
+      [{ replies: replies(1, 2, 3), nextAfter: null }],
+      replies(3, 4, 4, 2),
+    );
+    expect(numbers([...paged, ...arrived])).toEqual([1, 2, 3, 4]);
   });
 
   it('puts late arrivals in their place', () => {
-    const { loaded, lastNumber } = mergeReplies([{ replies: replies(1), nextAfter: null }], replies(4, 2, 3));
-    expect(numbers(loaded)).toEqual([1, 2, 3, 4]);
+    const { paged, arrived, lastNumber } = mergeReplies(
+      [{ replies: replies(1), nextAfter: null }],
+      replies(4, 2, 3),
+    );
+    expect(numbers([...paged, ...arrived])).toEqual([1, 2, 3, 4]);
     expect(lastNumber).toBe(4);
   });
 
   it('keeps live replies behind the gap until the pages in between are there', () => {
     const first = { replies: replies(1, 2), nextAfter: 2 };
     const early = mergeReplies([first], replies(9));
-    expect(numbers(early.loaded)).toEqual([1, 2]);
-    expect(numbers(early.afterGap)).toEqual([9]);
+    expect(numbers(early.paged)).toEqual([1, 2]);
+    expect(numbers(early.arrived)).toEqual([9]);
     expect(early.lastNumber).toBeUndefined();
     const whole = mergeReplies([first, { replies: replies(3, 4), nextAfter: null }], replies(9));
-    expect(numbers(whole.loaded)).toEqual([1, 2, 3, 4, 9]);
-    expect(whole.afterGap).toEqual([]);
+    expect(numbers([...whole.paged, ...whole.arrived])).toEqual([1, 2, 3, 4, 9]);
+    expect(whole.lastNumber).toBe(9);
   });
 
   it('knows nothing before the first page', () => {
-    expect(mergeReplies([], replies(5))).toEqual({ loaded: [], afterGap: replies(5), lastNumber: undefined });
+    expect(mergeReplies([], replies(5))).toEqual({ paged: [], arrived: replies(5), lastNumber: undefined });
     expect(mergeReplies([{ replies: [], nextAfter: null }], []).lastNumber).toBe(0);
   });
 });

@@ -7,26 +7,23 @@ interface ReplyPage {
 
 export interface MergedReplies {
   /** Without gaps from the first reply on. */
-  loaded: Reply[];
-  /** Came live while pages in between are not loaded yet: shown below the gap. */
-  afterGap: Reply[];
+  paged: Reply[];
+  /** Came live and is on no page yet: all newer than the pages, and shown below them and below a gap. */
+  arrived: Reply[];
   /** Highest number up to which nothing is missing; undefined while the end is not reached. */
   lastNumber: number | undefined;
 }
 
-/** Pages and live arrivals as one list: each reply once, by number, whichever way and in what order it came. */
+/** Pages and live arrivals: each reply once, by number, whichever way and in what order it came. */
 export function mergeReplies(pages: readonly ReplyPage[], live: readonly Reply[]): MergedReplies {
-  const paged = pages.flatMap((page) => page.replies);
+  const paged = inOrder(pages.flatMap((page) => page.replies));
   const seen = new Set(paged.map((reply) => reply.id));
-  const arrived = [...new Map(live.map((reply) => [reply.id, reply])).values()].filter(
-    ({ id }) => !seen.has(id),
-  );
+  const arrived = inOrder(live.filter(({ id }) => !seen.has(id)));
   const complete = pages.length > 0 && pages.at(-1)?.nextAfter === null;
-  const loaded = inOrder(complete ? [...paged, ...arrived] : paged);
   return {
-    loaded,
-    afterGap: complete ? [] : inOrder(arrived),
-    lastNumber: complete ? (loaded.at(-1)?.number ?? 0) : undefined,
+    paged,
+    arrived,
+    lastNumber: complete ? ((arrived.at(-1) ?? paged.at(-1))?.number ?? 0) : undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Reply } from '@madang/contract/replies/schema';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { openLive } from '../../platform/live.ts';
 import { postQuery } from '../post/post-queries.ts';
 import { sessionQuery } from '../session/session.ts';
@@ -49,5 +49,30 @@ export function useReplies(postId: string) {
     });
   }, [postId, started, addReply, client]);
 
-  return { ...merged, query, addReply };
+  return { ...merged, query, addReply, bringIntoView: useIntoView(merged.lastNumber !== undefined) };
+}
+
+/**
+ * The reply of this id is brought into view, whichever way it comes, unless the student scrolls before. Pages that
+ * are still missing push it away as they load: it is brought back until the end of the list is reached.
+ */
+function useIntoView(complete: boolean): (id: string) => void {
+  const wanted = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    const reply = wanted.current && document.getElementById(wanted.current);
+    if (!reply) return;
+    reply.scrollIntoView({ block: 'nearest' });
+    if (complete) wanted.current = undefined;
+  });
+  useEffect(() => {
+    const forget = (): void => {
+      wanted.current = undefined;
+    };
+    const signs = ['wheel', 'touchmove'];
+    for (const name of signs) window.addEventListener(name, forget, { passive: true });
+    return () => signs.forEach((name) => window.removeEventListener(name, forget));
+  }, []);
+  return (id) => {
+    wanted.current = id;
+  };
 }

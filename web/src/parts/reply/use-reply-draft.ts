@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { v7 as makeUuid } from 'uuid';
+import { makeUuid } from '../../platform/make-uuid.ts';
 import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
 import { useStudent } from '../session/session.ts';
 
@@ -23,16 +23,22 @@ export function useReplyDraft(postId: string) {
   const [draft, setDraft] = useState(() => readDraft(key, isReplyDraft) ?? blank);
   // A call under way reads it, which outlives the rendering that made the call.
   const latest = useRef(draft);
+  const [restored, setRestored] = useState(draft.body !== '');
 
   function keep(part: Partial<ReplyDraft>): void {
     latest.current = { ...latest.current, ...part };
     setDraft(latest.current);
-    if (latest.current.body === '') deleteDraft(key);
-    else writeDraft(key, latest.current);
+    if (latest.current.body !== '') writeDraft(key, latest.current);
+    else {
+      deleteDraft(key);
+      setRestored(false);
+    }
   }
 
   return {
-    body: draft.body,
+    ...draft,
+    /** What stands in the box was written before, on another visit. */
+    restored,
     change: (body: string) => keep({ body }),
     /** The same text keeps its id over retries and reloads, so that it is not posted twice. */
     nameAttempt(): Attempt {
@@ -41,9 +47,18 @@ export function useReplyDraft(postId: string) {
       keep({ attempt: named });
       return named;
     },
+    isOpen: ({ id }: Attempt) => latest.current.attempt?.id === id,
     forgetAttempt: () => keep({ attempt: null }),
     /** What was typed while the answer was on its way stays. */
-    finish: (sent: Attempt) => keep(latest.current.body === sent.body ? blank : { attempt: null }),
+    finish({ id, body }: Attempt): void {
+      if (latest.current.attempt?.id === id) keep(latest.current.body === body ? blank : { attempt: null });
+    },
+    /** Throws the text away; what it returns brings it back. */
+    discard(): () => void {
+      const thrown = latest.current;
+      keep(blank);
+      return () => keep(thrown);
+    },
   };
 }
 

@@ -1,0 +1,25 @@
+import { copy } from '../../copy.ko.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import styles from './draft-note.module.css';
+
+interface DraftNoteProps {
+  text: string;
+  /** Throws the draft away; what it returns brings it back. */
+  onDiscard: () => () => void;
+}
+
+/** Says that what stands in the fields was written before. Throwing it away can be taken back as long as the toast stands. */
+export function DraftNote({ text, onDiscard }: DraftNoteProps) {
+  return (
+    <p className={styles.note}>
+      {text}
+      <button
+        type="button"
+        className={styles.discard}
+        onClick={() => showToast(copy['draft.discarded'], { label: copy['action.undo'], run: onDiscard() })}
+      >
+        {copy['draft.discard']}
+      </button>
+    </p>
+  );
+}
