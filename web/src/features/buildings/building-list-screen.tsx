@@ -63,7 +63,7 @@ export function BuildingListScreen() {
 
 function BuildingCards({ buildings }: { buildings: readonly Building[] }) {
   if (buildings.length === 0) {
-    return <StateMessage picture="/campus/empty/search.svg" text={copy['building.empty']} />;
+    return <StateMessage picture="search" text={copy['building.empty']} />;
   }
   return (
     <ul className={styles.grid}>
