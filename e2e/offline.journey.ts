@@ -157,7 +157,7 @@ test('[M-05g] a next page that could not come comes by itself', async ({ page, w
   await page.goto('/board/question');
   await expect(cardLinks(page)).toHaveCount(30);
   await page.context().setOffline(true);
-  await cardLinks(page).last().scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 20_000);
   await expect(failure(page)).toContainText('글을 더 불러오지 못했습니다.');
   await page.context().setOffline(false);
   await expect.poll(() => cardLinks(page).count()).toBeGreaterThan(30);

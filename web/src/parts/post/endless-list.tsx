@@ -42,8 +42,8 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
   useReturnedPages(data?.pages.length ?? 0, canLoad, loadMore);
 
   if (isPending) return <PostListSkeleton />;
-  // A board that is not there holds no posts; that it is missing is not for the student to read [ER-15].
-  if (!data) return isMissing(error) ? empty : <Failure error={error} onRetry={() => void refetch()} />;
+  // That there is no such board is for its screen to say [ER-15].
+  if (!data) return isMissing(error) ? null : <Failure error={error} onRetry={() => void refetch()} />;
 
   const items = keepFirst(data.pages.flatMap(readItems));
   if (items.length === 0 && !hasNextPage) return empty;
