@@ -10,11 +10,11 @@ function sign(width: number, height: number, parts: readonly Svg[]): Svg {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" fill="none" stroke-linecap="round" stroke-linejoin="round">${parts.join('')}</svg>\n`;
 }
 
-/** The icon: a gate opens on a courtyard with one tree. */
-export function drawIcon(): Svg {
+/** The icon: a gate opens on a courtyard with one tree. Phones round its corners themselves. */
+export function drawIcon(corner = 15): Svg {
   return sign(64, 64, [
-    rect(0, 0, 64, 64, ACCENT, 15),
-    path('M64 30V49a15 15 0 0 1 -15 15H22L49 20z', '#D62D47', opacity(0.35)),
+    rect(0, 0, 64, 64, ACCENT, corner),
+    path(corner === 0 ? 'M64 30V64H22L49 20z' : 'M64 30V49a15 15 0 0 1 -15 15H22L49 20z', '#D62D47', opacity(0.35)),
     // The eaves of a courtyard house, its yard below.
     path('M8 27Q20 25 32 12Q44 25 56 27Q57 31 53 31.5Q40 31 32 22Q24 31 11 31.5Q7 31 8 27z', '#FFFFFF'),
     stroke('M15 34V50H49V34', '#FFFFFF', 5),

@@ -123,6 +123,7 @@ export const copy = {
   'action.browse': '둘러보기',
   'action.done': '완료',
   'action.writeFirst': '첫 글 쓰기',
+  'feature.soon': '준비 중',
   'header.home': '{product} 홈',
   'nav.label': '주요 메뉴',
   'state.loading': '불러오는 중입니다.',

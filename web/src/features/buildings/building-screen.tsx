@@ -7,6 +7,7 @@ import { Failure, isMissing } from '../../parts/campus/failure.tsx';
 import { NoSuchPlace } from '../../parts/campus/no-such-place.tsx';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { SortedPosts } from '../../parts/post/sorted-posts.tsx';
 import { useParams } from '../../router/router.tsx';
@@ -16,6 +17,7 @@ export function BuildingScreen() {
   const { buildingId = '' } = useParams();
   const { data: building, error, refetch } = useQuery(buildingQuery(buildingId));
   const view = useOfficialAction('buildingView', copy['notice.official']);
+  const { mark, ...described } = useSoonMark('buildingView');
   if (error && (!building || isMissing(error))) {
     return (
       <Screen title={copy['tab.building']}>
@@ -31,8 +33,9 @@ export function BuildingScreen() {
     <Screen title={building?.name ?? copy['tab.building']}>
       <BuildingPicture building={building} eager />
       <BoardIntro board={building}>
-        <Button look="plain" onClick={view}>
+        <Button look="plain" onClick={view} {...described}>
           {copy['building.view']}
+          {mark}
         </Button>
       </BoardIntro>
       <SortedPosts buildingId={buildingId} empty={<EmptyBoard text={copy['empty.posts']} writable />} />
