@@ -57,7 +57,9 @@ test('[M-16c] the dots of the carousel stand together, each still easy to hit', 
   await page.goto('/');
   const dots = page.getByRole('button', { name: /번째 이벤트 보기/ });
   await expect(dots.nth(1)).toBeVisible();
-  const boxes = await dots.evaluateAll((all) => all.map((dot) => dot.getBoundingClientRect().toJSON() as DOMRect));
+  const boxes = await dots.evaluateAll((all) =>
+    all.map((dot) => dot.getBoundingClientRect().toJSON() as DOMRect),
+  );
   for (const [index, box] of boxes.entries()) {
     expect([box.width, box.height]).toEqual([24, 44]);
     if (index > 0) expect(box.x - (boxes[index - 1]?.x ?? 0)).toBe(24);
@@ -69,12 +71,18 @@ test('[M-16d] every keyword tile has an icon of its own', async ({ page, signIn,
   await page.goto('/keyword');
   const tiles = page.getByRole('main').locator('ul').getByRole('button');
   await expect(tiles).toHaveCount(12);
-  const shapes = await tiles.evaluateAll((all) => all.map((tile) => tile.querySelector('svg')?.innerHTML ?? ''));
+  const shapes = await tiles.evaluateAll((all) =>
+    all.map((tile) => tile.querySelector('svg')?.innerHTML ?? ''),
+  );
   expect(new Set(shapes).size).toBe(12);
   expect(shapes).not.toContain('');
 });
 
-test('[M-16e] keywords of a campus that names no icons have one all the same', async ({ page, signIn, anybody }) => {
+test('[M-16e] keywords of a campus that names no icons have one all the same', async ({
+  page,
+  signIn,
+  anybody,
+}) => {
   await signIn(anybody);
   await leaveOutAnswers(page);
   await page.route('**/api/campus', async (route) => {
@@ -107,7 +115,9 @@ test('[M-16g] no screen of the demo world shows a picture twice', async ({ page,
     // Each post has a copy of its own of a picture: it is what they show that is compared.
     const shown = await page.evaluate(async () => {
       const images = [...document.querySelectorAll<HTMLImageElement>('main img')];
-      const sources = [...new Set(images.filter((image) => !image.closest('[aria-hidden]')).map(({ src }) => src))];
+      const sources = [
+        ...new Set(images.filter((image) => !image.closest('[aria-hidden]')).map(({ src }) => src)),
+      ];
       return Promise.all(
         sources.slice(0, 20).map(async (address) => {
           const bytes = await (await fetch(address)).arrayBuffer();

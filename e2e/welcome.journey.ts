@@ -7,10 +7,14 @@ const picture = 'main img';
 test('[M-09a] a visitor reads in one sentence what this is', async ({ page, anybody }) => {
   const { product } = await anybody.client.call('GET /api/campus', {});
   await page.goto('/');
-  await expect(page.getByRole('main').getByText(product.tagline, { exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('main').getByText(product.tagline, { exact: true })).toBeInViewport({
+    ratio: 1,
+  });
 });
 
-test('[M-09b] a visitor sees the campus, by day and in the dark, and nothing moves when it comes', async ({ page }) => {
+test('[M-09b] a visitor sees the campus, by day and in the dark, and nothing moves when it comes', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
@@ -25,7 +29,9 @@ test('[M-09b] a visitor sees the campus, by day and in the dark, and nothing mov
     await page.emulateMedia({ colorScheme });
     await page.goto('/');
     await expectDecoded(page.locator(picture));
-    expect(await page.locator(picture).evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(address);
+    expect(await page.locator(picture).evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(
+      address,
+    );
     expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
     await expect(page.getByRole('button', { name: '로그인', exact: true })).toBeInViewport({ ratio: 1 });
   }

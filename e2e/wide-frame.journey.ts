@@ -35,7 +35,11 @@ test('[M-19c] on a laptop the column stands out from what is around it, by day a
   }
 });
 
-test('[M-19d] on a laptop bars, pen and messages stay inside the column', async ({ page, signIn, makers }) => {
+test('[M-19d] on a laptop bars, pen and messages stay inside the column', async ({
+  page,
+  signIn,
+  makers,
+}) => {
   const student = await makers.student();
   const post = await makers.post(student);
   await signIn(student);

@@ -56,7 +56,12 @@ async function drawAll(): Promise<void> {
   await save('.', 'touch-icon.png', await raster(drawIcon(0)).resize(180).png({ palette: true }).toBuffer());
   for (const { name, scene, top } of WELCOMES) {
     const strip = raster(scenes.get(scene) ?? '').extract({ left: 0, top, width: 960, height: 480 });
-    await save('.', `${name}.webp`, await strip.resize(840).webp({ quality: 80, effort: 6 }).toBuffer(), LIMITS.welcome);
+    await save(
+      '.',
+      `${name}.webp`,
+      await strip.resize(840).webp({ quality: 80, effort: 6 }).toBuffer(),
+      LIMITS.welcome,
+    );
   }
   const card = sharp(Buffer.from(scenes.get('plaza-picnic') ?? ''), { density: 180 })
     .extract({ left: 0, top: 150, width: 1200, height: 630 })

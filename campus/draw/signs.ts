@@ -14,7 +14,11 @@ function sign(width: number, height: number, parts: readonly Svg[]): Svg {
 export function drawIcon(corner = 15): Svg {
   return sign(64, 64, [
     rect(0, 0, 64, 64, ACCENT, corner),
-    path(corner === 0 ? 'M64 30V64H22L49 20z' : 'M64 30V49a15 15 0 0 1 -15 15H22L49 20z', '#D62D47', opacity(0.35)),
+    path(
+      corner === 0 ? 'M64 30V64H22L49 20z' : 'M64 30V49a15 15 0 0 1 -15 15H22L49 20z',
+      '#D62D47',
+      opacity(0.35),
+    ),
     // The eaves of a courtyard house, its yard below.
     path('M8 27Q20 25 32 12Q44 25 56 27Q57 31 53 31.5Q40 31 32 22Q24 31 11 31.5Q7 31 8 27z', '#FFFFFF'),
     stroke('M15 34V50H49V34', '#FFFFFF', 5),

@@ -61,7 +61,10 @@ test('answers stand in the page instead of what would ask for them', () => {
 
 test('no text of a student ends the element or begins another', () => {
   const title = '</script><script>alert(1)</script><!-- <SCRIPT \u2028 \\ "';
-  const page = new PageTemplate(html, card).fill('/', new Map([[`GET /api/posts/${title}`, JSON.stringify({ title })]]));
+  const page = new PageTemplate(html, card).fill(
+    '/',
+    new Map([[`GET /api/posts/${title}`, JSON.stringify({ title })]]),
+  );
   expect(page.match(/<\/?script/gi)).toEqual(['<script', '</script']);
   expect(page).not.toContain('<!--');
   expect(read(page).data).toEqual({ [`GET /api/posts/${title}`]: { title } });

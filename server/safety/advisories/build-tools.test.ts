@@ -36,9 +36,7 @@ async function expectNothing(
   const { status, answer } = await askRaw(origin, `GET ${target}`, headers);
   const [head = '', ...rest] = answer.split('\r\n\r\n');
   const known =
-    status === 200
-      ? withoutVisit(rest.join('\r\n\r\n')).includes(page())
-      : [400, 403, 404].includes(status);
+    status === 200 ? withoutVisit(rest.join('\r\n\r\n')).includes(page()) : [400, 403, 404].includes(status);
   expect([target, status, known]).toEqual([target, status, true]);
   expect(head).not.toMatch(/^access-control-/im);
   expect(answer).not.toMatch(/root:x:|import\.meta|sourceMappingURL|"devDependencies"/);

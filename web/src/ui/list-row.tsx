@@ -18,16 +18,7 @@ interface ListRowProps {
 }
 
 /** One full-width choice of a menu. */
-export function ListRow({
-  icon,
-  label,
-  detail,
-  to,
-  state,
-  replace = false,
-  href,
-  ...button
-}: ListRowProps) {
+export function ListRow({ icon, label, detail, to, state, replace = false, href, ...button }: ListRowProps) {
   const content = (
     <>
       {icon ? (

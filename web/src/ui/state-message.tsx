@@ -17,7 +17,13 @@ export function StateMessage({ picture, text, role, children }: StateMessageProp
       {picture === 'failed' || picture === 'offline' ? (
         <span className={`${styles.picture} ${styles[picture]}`} />
       ) : (
-        <img className={styles.picture} src={`/campus/empty/${picture}.svg`} alt="" width={160} height={120} />
+        <img
+          className={styles.picture}
+          src={`/campus/empty/${picture}.svg`}
+          alt=""
+          width={160}
+          height={120}
+        />
       )}
       <p className={styles.text}>{text}</p>
       {children}

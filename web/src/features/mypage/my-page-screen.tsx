@@ -69,7 +69,13 @@ export function MyPageScreen() {
         <VerifiedBadge verified={student.emailVerified} />
       </div>
       <Group label={copy['mypage.activity']}>
-        <ListRow icon={ShoppingBag} label={copy['mypage.shop']} onClick={openShop} detail={shopMark} {...shop} />
+        <ListRow
+          icon={ShoppingBag}
+          label={copy['mypage.shop']}
+          onClick={openShop}
+          detail={shopMark}
+          {...shop}
+        />
         <ListRow icon={Bookmark} label={copy['mypage.scrap']} to="/mypage/scrap" />
         <ListRow icon={PenLine} label={copy['mypage.myposts']} to="/mypage/myposts" />
       </Group>
