@@ -171,7 +171,7 @@ describe('the demo world', () => {
       // A page of a list is thirty posts long, wherever one has scrolled to.
       for (const [name, list] of listed)
         for (let from = 0; from === 0 || from + 30 <= list.length; from += 1)
-          expect(twice(list.slice(from, from + 30)), name).toEqual([]);
+          expect([name, twice(list.slice(from, from + 30))]).toEqual([name, []]);
       expect(new Set(demo.events.map(({ poster }) => poster)).size).toBe(demo.events.length);
     }
   });
