@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
 import { accountStates, makeRegular } from './account-states.ts';
+import { enlargeText, findBroken } from './broken-layout.ts';
 import { expect, test } from './fixtures.ts';
 import { expectLoaded, sidewaysScroll } from './screens.ts';
 
@@ -23,11 +23,7 @@ for (const { name, fontSize, width } of looks) {
         test.setTimeout(120_000);
         if (who === 'newcomer') await signIn(await makers.student({ right: false }));
         if (who === 'regular') await signIn(await makeRegular(makers));
-        await page.addInitScript((size) => {
-          document.addEventListener('DOMContentLoaded', () => {
-            document.documentElement.style.fontSize = size;
-          });
-        }, fontSize);
+        await enlargeText(page, fontSize);
         for (const state of accountStates.filter((candidate) => candidate.who === who)) {
           await test.step(state.name, async () => {
             await state.open(page);
@@ -39,32 +35,5 @@ for (const { name, fontSize, width } of looks) {
         }
       });
     }
-  });
-}
-
-/** Controls beyond the edges, and texts that are cut off or stick out of the control they name. */
-function findBroken(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const broken: string[] = [];
-    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
-      const { left, right, width, height } = element.getBoundingClientRect();
-      const style = getComputedStyle(element);
-      // Not shown, or meant for screen readers only.
-      if (width <= 1 || height <= 1 || !element.checkVisibility({ visibilityProperty: true })) continue;
-      const words = (element.innerText || element.getAttribute('aria-label') || element.tagName).slice(0, 40);
-      const control = element.matches('a, button, input, textarea, [role=tab]');
-      // A row of tabs that may be swiped holds tabs that are out of sight.
-      const swiped = element.closest('[role=tablist]') !== null;
-      if (control && !swiped && (left < -1 || right > window.innerWidth + 1))
-        broken.push(`outside: ${words}`);
-      const cut =
-        ['hidden', 'clip'].includes(style.overflowX) && element.scrollWidth > element.clientWidth + 1;
-      if (cut && !element.matches('dialog, input, textarea')) broken.push(`cut off: ${words}`);
-      const inline = style.display === 'inline';
-      const wide = element.scrollWidth > element.clientWidth + 1;
-      const tall = element.scrollHeight > element.clientHeight + 1;
-      if (element.matches('button, [role=tab]') && !inline && (wide || tall)) broken.push(`bursts: ${words}`);
-    }
-    return broken;
   });
 }

@@ -196,6 +196,19 @@ try {
     for (const shot of studentShots) await take(student, server.origin, folder, shot);
     const names = [...visitorShots, ...studentShots].map((shot) => shot.name);
     await makeSheet(folder, names, join(output, `${colorScheme}.png`));
+    // The same column on a laptop.
+    const laptop = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: 'ko-KR',
+      colorScheme,
+    });
+    await take(laptop, server.origin, folder, { name: 'laptop-login', path: '/login' });
+    await laptop.addCookies([{ name, value, url: server.origin }]);
+    for (const shot of studentShots.filter(({ path }) =>
+      ['/', '/building', '/board/question'].includes(path),
+    ))
+      await take(laptop, server.origin, folder, { ...shot, name: `laptop-${shot.name}` });
+    await laptop.close();
     await visitor.close();
     await student.close();
   }

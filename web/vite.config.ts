@@ -61,12 +61,12 @@ const groups = [
   { name: 'tabs', test: /\/ui\/tabs\./ },
   { name: 'endless', test: /\/end-sentinel\.tsx$|\/useInfiniteQuery\./ },
   { name: 'list', test: /\/parts\/post\/(?:card|post-card|post-list|endless-list)\./ },
-  { name: 'board', test: /\/(?:no-document|board-intro|sorted-posts)\./ },
+  { name: 'board', test: /\/(?:no-such-place|board-intro|sorted-posts)\./ },
 ];
 
 export default defineConfig({
   plugins: [inlineCopy(), react(), precompress()],
-  // Inlined assets would be data: addresses, which the content security policy refuses.
+  // Nothing is inlined but what says so itself (`?inline`).
   build: {
     outDir: 'dist',
     assetsDir: 'assets',

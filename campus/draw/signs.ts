@@ -10,11 +10,15 @@ function sign(width: number, height: number, parts: readonly Svg[]): Svg {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" fill="none" stroke-linecap="round" stroke-linejoin="round">${parts.join('')}</svg>\n`;
 }
 
-/** The icon: a gate opens on a courtyard with one tree. */
-export function drawIcon(): Svg {
+/** The icon: a gate opens on a courtyard with one tree. Phones round its corners themselves. */
+export function drawIcon(corner = 15): Svg {
   return sign(64, 64, [
-    rect(0, 0, 64, 64, ACCENT, 15),
-    path('M64 30V49a15 15 0 0 1 -15 15H22L49 20z', '#D62D47', opacity(0.35)),
+    rect(0, 0, 64, 64, ACCENT, corner),
+    path(
+      corner === 0 ? 'M64 30V64H22L49 20z' : 'M64 30V49a15 15 0 0 1 -15 15H22L49 20z',
+      '#D62D47',
+      opacity(0.35),
+    ),
     // The eaves of a courtyard house, its yard below.
     path('M8 27Q20 25 32 12Q44 25 56 27Q57 31 53 31.5Q40 31 32 22Q24 31 11 31.5Q7 31 8 27z', '#FFFFFF'),
     stroke('M15 34V50H49V34', '#FFFFFF', 5),
@@ -23,7 +27,7 @@ export function drawIcon(): Svg {
   ]);
 }
 
-/** Illustrations of empty and failed lists; two tones that stand on white and on black. */
+/** Illustrations of empty lists; two tones that stand on white and on black. */
 export function drawEmpties(): Map<string, Svg> {
   const shadow = ellipse(80, 106, 46, 4, GREY, opacity(0.25));
   return new Map([
@@ -54,28 +58,6 @@ export function drawEmpties(): Map<string, Svg> {
         circle(63, 54, 3, GREY) + circle(82, 54, 3, GREY),
         stroke('M65 68q7 -6 14 0', GREY, 3),
         stroke('M118 28v8M114 32h8M34 84v6M31 87h6', LIGHT, 3),
-      ]),
-    ],
-    [
-      'error',
-      sign(160, 120, [
-        shadow,
-        path('M46 102V57Q66 44 80 27Q94 44 114 57V102z', GREY, opacity(0.2)),
-        stroke('M36 62Q60 50 80 24Q100 50 124 62M46 64V102H114V64', GREY, 4),
-        stroke('M80 54V76', ACCENT, 7),
-        circle(80, 89, 4.4, ACCENT),
-        stroke('M28 40l6 4M132 40l-6 4M80 8v6', LIGHT, 3),
-      ]),
-    ],
-    [
-      'offline',
-      sign(160, 120, [
-        shadow,
-        path('M50 92a20 20 0 0 1 -2 -40a30 30 0 0 1 56 -8a24 24 0 0 1 6 48z', GREY, opacity(0.2)),
-        stroke('M50 92a20 20 0 0 1 -2 -40a30 30 0 0 1 56 -8a24 24 0 0 1 6 48z', GREY, 4),
-        stroke('M64 64a24 24 0 0 1 32 0M72 74a12 12 0 0 1 16 0', PALE, 4),
-        circle(80, 82, 3.4, GREY),
-        stroke('M56 26L106 98', ACCENT, 6),
       ]),
     ],
   ]);

@@ -9,6 +9,9 @@ import { checkSettings } from './check-settings.ts';
 
 export { CampusError } from './campus-error.ts';
 
+/** Pictures of the app itself, which every campus brings. */
+const OWN_PICTURES = ['icon.svg', 'touch-icon.png', 'share.png', 'welcome.webp', 'welcome-dark.webp'];
+
 /** The one picture shared by the buildings named in `placeholderPictures`. */
 const PLACEHOLDER = 'placeholder';
 
@@ -58,8 +61,8 @@ function pictureName(id: string, settings: Pick<CampusSettings, 'placeholderPict
 async function checkPictures(root: string, boards: readonly CampusBoard[], settings: CampusSettings) {
   const ids = boards.filter((board) => board.kind === 'building').map((board) => board.id);
   const names = new Set([...ids.map((id) => pictureName(id, settings)), PLACEHOLDER]);
-  for (const name of names) {
-    const file = `pictures/buildings/${name}.svg`;
+  for (const path of [...OWN_PICTURES, ...[...names].map((name) => `buildings/${name}.svg`)]) {
+    const file = `pictures/${path}`;
     await access(join(root, file)).catch(() => {
       throw new CampusError(file, 'is missing');
     });

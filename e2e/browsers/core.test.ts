@@ -27,8 +27,8 @@ afterAll(async () => {
 });
 
 describe.each([
-  ['[M-19c] Firefox', openFirefox],
-  ['[M-19d] WebKit', openWebKit],
+  ['[M-19e] Firefox', openFirefox],
+  ['[M-19f] WebKit', openWebKit],
 ])('%s', (_, openTab) => {
   let tab: Tab;
   let student: Student;

@@ -9,6 +9,7 @@ import { castVoices, pickAuthor, pickLikers, pickScrappers } from './casting.ts'
 import { likeCount } from './popularity.ts';
 import { Random } from './random.ts';
 import { fillSlots } from './slots.ts';
+import { spreadScenes } from './spread-scenes.ts';
 import { Timeline } from './timeline.ts';
 import { drawSlots, storedKeywords } from './write.ts';
 
@@ -89,7 +90,13 @@ function writePosts(seed: number, now: Date, campus: Campus, people: readonly Pe
   const withNotices = campus.boards.some((board) => board.id === 'buildingNotice')
     ? [...posts, ...notices]
     : posts;
-  return withNotices.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+  const inOrder = withNotices.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+  spreadScenes(
+    inOrder.toReversed(),
+    campus,
+    people.slice(0, 2).map(({ student }) => student.id),
+  );
+  return inOrder;
 }
 
 /** Every note of one board once, then notes that fit several boards until the world is full. */

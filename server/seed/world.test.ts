@@ -145,6 +145,37 @@ describe('the demo world', () => {
     expect(share).toBeLessThan(0.35);
   });
 
+  it('[M-16f] shows no picture twice on one screen', () => {
+    const twice = (some: readonly WorldPost[]): string[] => {
+      const scenes = some.flatMap(({ scene }) => scene ?? []);
+      return scenes.filter((scene, place) => scenes.indexOf(scene) !== place);
+    };
+    const categories = new Map(campus.boards.map(({ id, category }) => [id, category]));
+    for (const instant of [now, ...otherInstants.map((text) => new Date(text))]) {
+      const demo = makeDemoWorld({ seed: 1, now: instant, campus });
+      const newest = [...demo.posts()].toReversed();
+      const guests = demo.students.slice(0, 2).map(({ id }) => id);
+      const listed = new Map<string, WorldPost[]>([
+        ['latest', newest.slice(0, 30)],
+        ['hot', newest.filter(({ likerIds }) => likerIds.length >= campus.settings.hotThreshold)],
+      ]);
+      for (const post of newest) {
+        for (const name of [
+          post.boardId,
+          ...post.keywords.map((keyword) => `${keyword} ${categories.get(post.boardId)}`),
+          ...guests.filter((id) => id === post.authorId).map((id) => `by ${id}`),
+          ...guests.filter((id) => post.scrapperIds.includes(id)).map((id) => `kept by ${id}`),
+        ])
+          listed.set(name, [...(listed.get(name) ?? []), post]);
+      }
+      // A page of a list is thirty posts long, wherever one has scrolled to.
+      for (const [name, list] of listed)
+        for (let from = 0; from === 0 || from + 30 <= list.length; from += 1)
+          expect([name, twice(list.slice(from, from + 30))]).toEqual([name, []]);
+      expect(new Set(demo.events.map(({ poster }) => poster)).size).toBe(demo.events.length);
+    }
+  });
+
   it('sleeps at night', () => {
     const hourOf = (date: Date): number => (date.getUTCHours() + 9) % 24;
     const written = posts

@@ -179,6 +179,7 @@ export function createApp(parts: AppParts): App {
     otherwise: pagesOf({
       campusFolder: campus.folder,
       webFolder: parts.webFolder,
+      card: { origin, product: campus.settings.product, university: campus.settings.university.name },
       describeVisit: describeVisits({
         sessions,
         cookie,

@@ -25,6 +25,12 @@ test('parts of an address are encoded as the web app does', () => {
   expect(asked('/post/%')).toEqual(['/api/posts/%25']);
 });
 
+const card = {
+  origin: 'https://madang.example',
+  product: { name: '마당', latinName: 'Madang', tagline: '게시판이 "하나씩" <b>' },
+  university: '고려대학교',
+};
+
 const html = `<head>
     <link rel="icon" href="/icon.svg" />
     <link rel="preload" as="fetch" href="/api/session" crossorigin="anonymous" />
@@ -39,7 +45,8 @@ function read(page: string): { data: unknown; rest: string } {
 }
 
 test('answers stand in the page instead of what would ask for them', () => {
-  const page = new PageTemplate(html).fill(
+  const page = new PageTemplate(html, card).fill(
+    '/',
     new Map([
       ['GET /api/session', '{"user":null}'],
       ['GET /api/campus', '{"name":"$& $1"}'],
@@ -54,7 +61,10 @@ test('answers stand in the page instead of what would ask for them', () => {
 
 test('no text of a student ends the element or begins another', () => {
   const title = '</script><script>alert(1)</script><!-- <SCRIPT \u2028 \\ "';
-  const page = new PageTemplate(html).fill(new Map([[`GET /api/posts/${title}`, JSON.stringify({ title })]]));
+  const page = new PageTemplate(html, card).fill(
+    '/',
+    new Map([[`GET /api/posts/${title}`, JSON.stringify({ title })]]),
+  );
   expect(page.match(/<\/?script/gi)).toEqual(['<script', '</script']);
   expect(page).not.toContain('<!--');
   expect(read(page).data).toEqual({ [`GET /api/posts/${title}`]: { title } });

@@ -1,4 +1,5 @@
 import type { ScreenName } from '@madang/contract/analytics/rules';
+import { addressTag, type PageCard, putCard } from './page-card.ts';
 import { findScreen } from './page-hints.ts';
 
 /**
@@ -51,19 +52,21 @@ function encodeAgain(segment: string): string {
 export class PageTemplate {
   readonly #before: string;
   readonly #after: string;
+  readonly #origin: string;
 
   /** @param html as built; what it has the browser ask for beforehand is what comes with it here. */
-  constructor(html: string) {
-    const rest = html.replaceAll(/[ \t]*<link rel="preload" as="fetch"[^>]*>\n?/g, '');
+  constructor(html: string, card: PageCard) {
+    this.#origin = card.origin;
+    const rest = putCard(html, card).replaceAll(/[ \t]*<link rel="preload" as="fetch"[^>]*>\n?/g, '');
     const end = rest.indexOf('</head>');
     this.#before = rest.slice(0, end);
     this.#after = rest.slice(end);
   }
 
-  /** The page with these answers, which are JSON by their call. No text in them can end the element. */
-  fill(answers: ReadonlyMap<string, string>): string {
+  /** The page of this path with these answers, which are JSON by their call. No text in them can end the element. */
+  fill(path: string, answers: ReadonlyMap<string, string>): string {
     const members = [...answers].map(([call, json]) => `${JSON.stringify(call)}:${json}`);
     const data = `{${members.join()}}`.replaceAll('<', '\\u003c');
-    return `${this.#before}<script type="application/json" id="answers">${data}</script>${this.#after}`;
+    return `${this.#before}${addressTag(this.#origin, path)}<script type="application/json" id="answers">${data}</script>${this.#after}`;
   }
 }

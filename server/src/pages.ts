@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { PageTemplate } from './page-answers.ts';
+import type { PageCard } from './page-card.ts';
 import type { DescribeVisit } from './page-visits.ts';
 import { accepts } from './platform/http/accepted-encoding.ts';
 import type { Exchange } from './platform/http/exchange.ts';
@@ -18,6 +19,7 @@ interface PagesParts {
   /** The built web app; without it there are no pages. */
   webFolder: string | null;
   describeVisit: DescribeVisit;
+  card: PageCard;
 }
 
 /**
@@ -28,12 +30,13 @@ export function pagesOf({
   campusFolder,
   webFolder,
   describeVisit,
+  card,
 }: PagesParts): (exchange: Exchange) => boolean | Promise<boolean> {
   const pictures = new StaticFolder(join(campusFolder, 'pictures'), (address) =>
-    /^\/(?:buildings\/|empty\/|icon\.svg$)/.test(address),
+    /^\/(?:buildings\/|empty\/|[\w-]+\.(?:svg|png|webp)$)/.test(address),
   );
   const web = webFolder === null ? null : new StaticFolder(webFolder);
-  const template = new PageTemplate(Buffer.from(web?.read(PAGE) ?? []).toString());
+  const template = new PageTemplate(Buffer.from(web?.read(PAGE) ?? []).toString(), card);
   return (exchange) => {
     const { path } = exchange;
     if (path.startsWith(`${CAMPUS}/`))
@@ -48,7 +51,7 @@ export function pagesOf({
     const visit = await describeVisit(exchange);
     if (!visit) return folder.answer(exchange, PAGE, 'no-cache');
     if (visit.link) exchange.addHeader('Link', visit.link);
-    const page = template.fill(visit.answers);
+    const page = template.fill(exchange.path, visit.answers);
     // It holds something of the viewer [SF-22].
     const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
     if (accepts(exchange.header('accept-encoding'), 'gzip'))

@@ -32,3 +32,21 @@ export const CAMPUS_COUNTS = {
 export function placeKeyword(keyword: string, placeWord: string): string {
   return `${keyword} ${placeWord}`;
 }
+
+/** The icons that a campus may give its keywords; one without has `place`. */
+export const KEYWORD_ICONS = [
+  'place',
+  'video',
+  'group',
+  'sleep',
+  'meal',
+  'study',
+  'power',
+  'rest',
+  'talk',
+  'present',
+  'laptop',
+  'quiet',
+  'best',
+] as const;
+export type KeywordIcon = (typeof KEYWORD_ICONS)[number];

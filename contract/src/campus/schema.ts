@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { CAMPUS_COUNTS, FEATURES } from './rules.ts';
+import { CAMPUS_COUNTS, FEATURES, KEYWORD_ICONS } from './rules.ts';
 
 const label = z.string().min(1).max(40);
 const webUrl = z.url({ protocol: /^https$/ });
 
 /** What a campus folder's `campus.json` holds. Strict: a misspelt key is an error, not a default. */
 export const campusSettings = z.strictObject({
-  product: z.strictObject({ name: label, latinName: label }),
+  product: z.strictObject({
+    name: label,
+    latinName: label,
+    /** What it is, in one sentence, for whoever does not know it yet. */
+    tagline: z.string().min(1).max(120),
+  }),
   university: z.strictObject({ name: label, domain: z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/) }),
   timeZone: z.string().min(1),
   /** Shown as the writer of events and notices [SC-25]. */
@@ -28,6 +33,8 @@ export const campusSettings = z.strictObject({
   placeWord: label,
   /** The 12 place keywords, ids 1 to 12 in order, without the place word. */
   keywords: z.array(label).length(CAMPUS_COUNTS.keywords),
+  /** Their pictures, in the same order; without them all have the same one. */
+  keywordIcons: z.array(z.enum(KEYWORD_ICONS)).length(CAMPUS_COUNTS.keywords).optional(),
   festivalKeywords: z.array(label).length(CAMPUS_COUNTS.festivalKeywords),
   searchTerms: z.array(label).length(CAMPUS_COUNTS.searchTerms),
 });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { loadCampus } from '@madang/campus/load-campus';
 import { PageTemplate } from '../../src/page-answers.ts';
 import { serverFolder } from '../../src/platform/server-folder.ts';
 import { builtServers } from '../../testing/built-server.ts';
@@ -13,9 +14,18 @@ const { startReady } = builtServers();
 const root = join(serverFolder(), '..');
 const webFolder = join(root, 'web', 'dist');
 
-/** The page as it is sent, but for the answers that come along. */
-const page = () => new PageTemplate(readFileSync(join(webFolder, 'index.html'), 'utf8')).fill(new Map());
-const withoutAnswers = (text: string) => text.replace(/(id="answers">).*?(<\/script>)/s, '$1{}$2');
+const { settings } = await loadCampus(join(root, 'campus'));
+const card = { origin: '', product: settings.product, university: settings.university.name };
+
+/** The page as it is sent, but for the answers that come along and the addresses that it names as its own. */
+const page = () =>
+  withoutVisit(
+    new PageTemplate(readFileSync(join(webFolder, 'index.html'), 'utf8'), card).fill('/', new Map()),
+  );
+const withoutVisit = (text: string) =>
+  text
+    .replace(/(id="answers">).*?(<\/script>)/s, '$1{}$2')
+    .replaceAll(/<meta property="og:(?:url|image)"[^>]*>/g, '');
 
 /** An address that the server does not know: the web app's own page, or a plain no. */
 async function expectNothing(
@@ -26,9 +36,7 @@ async function expectNothing(
   const { status, answer } = await askRaw(origin, `GET ${target}`, headers);
   const [head = '', ...rest] = answer.split('\r\n\r\n');
   const known =
-    status === 200
-      ? withoutAnswers(rest.join('\r\n\r\n')).includes(page())
-      : [400, 403, 404].includes(status);
+    status === 200 ? withoutVisit(rest.join('\r\n\r\n')).includes(page()) : [400, 403, 404].includes(status);
   expect([target, status, known]).toEqual([target, status, true]);
   expect(head).not.toMatch(/^access-control-/im);
   expect(answer).not.toMatch(/root:x:|import\.meta|sourceMappingURL|"devDependencies"/);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { copy } from '../copy.ko.ts';
 import { useSession } from '../parts/session/session.ts';
-import { useOnline } from '../platform/online.ts';
+import { useReached } from '../platform/online.ts';
 import { useLocation } from '../router/router.tsx';
 import { FrameHeader } from './frame-header.tsx';
 import { readFrame } from './frame-table.ts';
@@ -14,13 +14,13 @@ export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const student = useSession().user !== null;
   const { header, footer, parent } = readFrame(pathname, student);
-  const online = useOnline();
+  const reached = useReached();
   return (
     <div className={styles.frame}>
       {header.kind === 'hidden' ? null : <FrameHeader header={header} parent={parent} />}
-      {online ? null : (
+      {reached ? null : (
         <p className={styles.offline} role="status">
-          {copy['state.offline']}
+          {copy['state.offline']} <span className={styles.seen}>{copy['state.offline.seen']}</span>
         </p>
       )}
       <main className={styles.main}>{children}</main>

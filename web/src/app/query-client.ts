@@ -1,5 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../platform/api.ts';
+import { onReach, watchNetwork } from '../platform/online.ts';
 
 const RETRIES = 2;
 
@@ -9,10 +10,18 @@ function mayGetBetter(failures: number, error: unknown): boolean {
 }
 
 export function createQueryClient(): QueryClient {
+  watchNetwork();
+  onlineManager.setEventListener(onReach);
   return new QueryClient({
     defaultOptions: {
-      // Offline is shown as a failure with a retry, not as a skeleton without end.
-      queries: { networkMode: 'always', retry: mayGetBetter, gcTime: 15 * 60_000 },
+      queries: {
+        // Offline is shown as a failure with a retry, not as a skeleton without end.
+        networkMode: 'always',
+        // What failed or grew old meanwhile is read again by itself once the server is there again.
+        refetchOnReconnect: true,
+        retry: mayGetBetter,
+        gcTime: 15 * 60_000,
+      },
       mutations: { networkMode: 'always', retry: false },
     },
   });

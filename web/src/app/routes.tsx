@@ -1,11 +1,22 @@
 import type { ScreenName } from '@madang/contract/analytics/rules';
-import { type ComponentType, Fragment, lazy, type LazyExoticComponent, type ReactNode, useMemo } from 'react';
+import {
+  type ComponentType,
+  Fragment,
+  lazy,
+  type LazyExoticComponent,
+  type ReactNode,
+  Suspense,
+  useMemo,
+} from 'react';
 import { HomeScreen } from '../features/home/home-screen.tsx';
+import { Unreached } from '../parts/campus/failure.tsx';
 import { useSession } from '../parts/session/session.ts';
+import { lookForServer } from '../platform/online.ts';
 import { matchPath, type PathParams } from '../router/match-path.ts';
 import { Navigate, ParamsContext, useLocation } from '../router/router.tsx';
 import { StudentOnly, VisitorOnly } from './guards.tsx';
 import { SeenScreen } from './seen-screen.tsx';
+import { readWhenReached } from './when-reached.ts';
 
 type Screen = ComponentType | LazyExoticComponent<ComponentType>;
 /** By the pattern of the address, which is also the name that its views are counted under. */
@@ -13,9 +24,26 @@ type ScreenRoutes = Partial<Record<ScreenName, Screen>>;
 
 const readers = new Map<Screen, () => Promise<unknown>>();
 
-/** The screen of one module, fetched when it is first shown. */
+/**
+ * The screen of one module, fetched when it is first shown. Without a network it says so until the module can be
+ * fetched. It fails only while the server answers: a script of an older deploy is gone from there.
+ */
 function load<Name extends string>(name: Name, read: () => Promise<Record<Name, ComponentType>>): Screen {
-  const screen = lazy(async () => ({ default: (await read())[name] }));
+  const screen = lazy(async () => {
+    try {
+      return { default: (await read())[name] };
+    } catch (error) {
+      if (await lookForServer()) throw error;
+      const Later = load(name, () => readWhenReached(read));
+      return {
+        default: () => (
+          <Suspense fallback={<Unreached onRetry={() => void lookForServer()} />}>
+            <Later />
+          </Suspense>
+        ),
+      };
+    }
+  });
   readers.set(screen, read);
   return screen;
 }

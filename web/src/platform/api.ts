@@ -2,6 +2,7 @@ import type { CallInput, CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
 import type { FieldProblem, Problem, ProblemCode } from '@madang/contract/errors';
 import { takeGiven } from './given-answers.ts';
+import { noteSilence } from './online.ts';
 
 type Key = keyof Endpoints;
 export type Input<K extends Key> = CallInput<Endpoints[K]>;
@@ -145,7 +146,9 @@ async function readWhole(answer: Response, as: 'text' | 'blob'): Promise<string 
 
 /** A read that its caller gave up stays an AbortError: nobody is to be told. */
 function asNetworkError(error: unknown): unknown {
-  return error instanceof DOMException && error.name === 'AbortError' ? error : new NetworkError(error);
+  if (error instanceof DOMException && error.name === 'AbortError') return error;
+  noteSilence();
+  return new NetworkError(error);
 }
 
 function parseJson(text: string): unknown {

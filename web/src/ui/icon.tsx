@@ -7,12 +7,12 @@ interface IconProps {
   filled?: boolean;
 }
 
-/** One stroke and size for the whole set; the control around it carries the name. */
+/** One stroke and size for the whole set, growing with the text; the control around it carries the name. */
 export function Icon({ of: shapes, size = 24, filled = false }: IconProps) {
   return (
     <svg
-      width={size}
-      height={size}
+      width={`${size / 16}rem`}
+      height={`${size / 16}rem`}
       viewBox="0 0 24 24"
       fill={filled ? 'currentColor' : 'none'}
       stroke="currentColor"

@@ -14,10 +14,11 @@ interface ListRowProps {
   replace?: boolean;
   href?: string;
   onClick?: () => void;
+  'aria-describedby'?: string;
 }
 
 /** One full-width choice of a menu. */
-export function ListRow({ icon, label, detail, to, state, replace = false, href, onClick }: ListRowProps) {
+export function ListRow({ icon, label, detail, to, state, replace = false, href, ...button }: ListRowProps) {
   const content = (
     <>
       {icon ? (
@@ -47,7 +48,7 @@ export function ListRow({ icon, label, detail, to, state, replace = false, href,
     );
   }
   return (
-    <button type="button" className={styles.row} onClick={onClick}>
+    <button type="button" className={styles.row} {...button}>
       {content}
     </button>
   );

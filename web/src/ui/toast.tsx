@@ -7,9 +7,32 @@ import { useTopDialog } from './open-dialogs.ts';
 import { toasts } from './toast-store.ts';
 import styles from './toast.module.css';
 
+const PLACES = ['bottom', 'top', 'middle'];
+
+let pressed: Element | null | undefined;
+const notePressed = ({ target }: Event): void => {
+  pressed = (target as Element).closest('a, button, label');
+};
+document.addEventListener('click', notePressed, true);
+
+/** Puts the message where it covers neither what was pressed nor the field that has the focus: it speaks of them. */
+function placeClear(toast: HTMLElement): void {
+  const spoken = [pressed, document.querySelector(':is(a, button, input, textarea):focus')];
+  const clear = PLACES.find((place) => {
+    toast.dataset['place'] = place;
+    const { top, bottom } = toast.getBoundingClientRect();
+    return spoken.every((element) => {
+      const box = element?.getBoundingClientRect();
+      return !box || box.bottom <= top || box.top >= bottom;
+    });
+  });
+  if (!clear) toast.dataset['place'] = 'bottom';
+}
+
 /** Time stands still while the message is pointed at or holds the focus. */
 function keepWhileUsed(toast: HTMLElement | null): (() => void) | undefined {
   if (!toast) return undefined;
+  placeClear(toast);
   const controller = new AbortController();
   const { signal } = controller;
   for (const name of ['pointerenter', 'focusin']) toast.addEventListener(name, toasts.pause, { signal });

@@ -13,6 +13,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
+import { Welcome } from './welcome.tsx';
 
 /** The address a new student just signed up with. */
 function readEmail(state: unknown): string {
@@ -61,7 +62,8 @@ export function LoginScreen() {
   }
 
   return (
-    <Screen title={copy['login.heading']} heading="shown">
+    <Screen title={copy['login.heading']}>
+      <Welcome />
       <form className={styles.form} {...form.form}>
         <TextField
           {...form.field('email')}
@@ -80,10 +82,10 @@ export function LoginScreen() {
         <Button type="submit" busy={form.busy}>
           {copy['login.submit']}
         </Button>
+        <ButtonLink look="plain" to={`/signup${search}`}>
+          {copy['login.signup']}
+        </ButtonLink>
         <div className={styles.links}>
-          <ButtonLink look="quiet" to={`/signup${search}`}>
-            {copy['login.signup']}
-          </ButtonLink>
           <ButtonLink look="quiet" to="/sendPasswordResetEmail">
             {copy['login.forgot']}
           </ButtonLink>

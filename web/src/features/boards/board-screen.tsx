@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { BoardIntro } from '../../parts/campus/board-intro.tsx';
 import { buildingQuery } from '../../parts/campus/campus-queries.ts';
 import { Failure, isMissing } from '../../parts/campus/failure.tsx';
-import { useNoDocumentMessage } from '../../parts/campus/no-document.ts';
+import { NoSuchPlace } from '../../parts/campus/no-such-place.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 
 interface BoardScreenProps {
@@ -15,12 +15,20 @@ interface BoardScreenProps {
 /** A special board: its category and description, then what its screen lists. */
 export function BoardScreen({ boardId, title, children }: BoardScreenProps) {
   const { data: board, error, refetch } = useQuery(buildingQuery(boardId));
-  const missing = isMissing(error);
-  useNoDocumentMessage(missing);
+  if (isMissing(error)) {
+    return (
+      <Screen title={title}>
+        <NoSuchPlace kind="board" />
+      </Screen>
+    );
+  }
   return (
     <Screen title={title}>
-      {error && !board && !missing ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {error && !board ? null : <BoardIntro board={board} />}
+      {error && !board ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : (
+        <BoardIntro board={board} />
+      )}
       {children}
     </Screen>
   );

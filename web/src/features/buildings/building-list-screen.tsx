@@ -8,6 +8,7 @@ import { buildingsQuery, readBuildingsState } from '../../parts/campus/campus-qu
 import { Failure } from '../../parts/campus/failure.tsx';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
 import { Link } from '../../router/link.tsx';
 import { useLocation, useSearchParams } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,6 +26,7 @@ export function BuildingListScreen() {
   const campus = useCampus();
   const [search, setSearch] = useSearchParams();
   const openMap = useOfficialAction('schoolMap', copy['notice.official']);
+  const { mark, ...described } = useSoonMark('schoolMap');
   const { data, error, refetch } = useQuery({
     ...buildingsQuery,
     placeholderData: () => readBuildingsState(state),
@@ -39,9 +41,10 @@ export function BuildingListScreen() {
   return (
     <Screen title={copy['tab.building']}>
       <div className={styles.top}>
-        <Button look="plain" onClick={openMap}>
+        <Button look="plain" onClick={openMap} {...described}>
           <Icon of={Map} size={20} />
           {copy['building.map']}
+          {mark}
         </Button>
       </div>
       <Tabs
@@ -63,7 +66,7 @@ export function BuildingListScreen() {
 
 function BuildingCards({ buildings }: { buildings: readonly Building[] }) {
   if (buildings.length === 0) {
-    return <StateMessage picture="/campus/empty/search.svg" text={copy['building.empty']} />;
+    return <StateMessage picture="search" text={copy['building.empty']} />;
   }
   return (
     <ul className={styles.grid}>

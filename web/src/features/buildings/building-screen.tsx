@@ -4,9 +4,10 @@ import { BoardIntro } from '../../parts/campus/board-intro.tsx';
 import { BuildingPicture } from '../../parts/campus/building-picture.tsx';
 import { buildingQuery } from '../../parts/campus/campus-queries.ts';
 import { Failure, isMissing } from '../../parts/campus/failure.tsx';
-import { useNoDocumentMessage } from '../../parts/campus/no-document.ts';
+import { NoSuchPlace } from '../../parts/campus/no-such-place.tsx';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { SortedPosts } from '../../parts/post/sorted-posts.tsx';
 import { useParams } from '../../router/router.tsx';
@@ -16,21 +17,15 @@ export function BuildingScreen() {
   const { buildingId = '' } = useParams();
   const { data: building, error, refetch } = useQuery(buildingQuery(buildingId));
   const view = useOfficialAction('buildingView', copy['notice.official']);
-  // A building that is not there is told on the console only, and looks like one without posts [ER-15].
-  const missing = isMissing(error);
-  useNoDocumentMessage(missing);
-
-  if (missing) {
+  const { mark, ...described } = useSoonMark('buildingView');
+  if (error && (!building || isMissing(error))) {
     return (
       <Screen title={copy['tab.building']}>
-        <EmptyBoard text={copy['empty.keyword']} />
-      </Screen>
-    );
-  }
-  if (error && !building) {
-    return (
-      <Screen title={copy['tab.building']}>
-        <Failure error={error} onRetry={() => void refetch()} />
+        {isMissing(error) ? (
+          <NoSuchPlace kind="building" />
+        ) : (
+          <Failure error={error} onRetry={() => void refetch()} />
+        )}
       </Screen>
     );
   }
@@ -38,8 +33,9 @@ export function BuildingScreen() {
     <Screen title={building?.name ?? copy['tab.building']}>
       <BuildingPicture building={building} eager />
       <BoardIntro board={building}>
-        <Button look="plain" onClick={view}>
+        <Button look="plain" onClick={view} {...described}>
           {copy['building.view']}
+          {mark}
         </Button>
       </BoardIntro>
       <SortedPosts buildingId={buildingId} empty={<EmptyBoard text={copy['empty.posts']} writable />} />

@@ -1,13 +1,45 @@
-import { placeKeyword } from '@madang/contract/campus/rules';
-import { MapPin } from 'lucide';
+import { type KeywordIcon, placeKeyword } from '@madang/contract/campus/rules';
+import {
+  BookOpen,
+  Coffee,
+  type IconNode,
+  Laptop,
+  MapPin,
+  MessagesSquare,
+  Moon,
+  Plug,
+  Presentation,
+  ThumbsUp,
+  Users,
+  Utensils,
+  Video,
+  VolumeX,
+} from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { navigate } from '../../router/browser-history.ts';
 import { useLocation } from '../../router/router.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import styles from './keyword-home-screen.module.css';
+
+const icons: Record<KeywordIcon, IconNode> = {
+  place: MapPin,
+  video: Video,
+  group: Users,
+  sleep: Moon,
+  meal: Utensils,
+  study: BookOpen,
+  power: Plug,
+  rest: Coffee,
+  talk: MessagesSquare,
+  present: Presentation,
+  laptop: Laptop,
+  quiet: VolumeX,
+  best: ThumbsUp,
+};
 
 /** Which keyword the category is asked for: part of the history, so that back closes the question. */
 function readAsked(state: unknown): number {
@@ -15,7 +47,7 @@ function readAsked(state: unknown): number {
 }
 
 export function KeywordHomeScreen() {
-  const { keywords, keywordCategories, placeWord } = useCampus();
+  const { keywords, keywordIcons, keywordCategories, placeWord } = useCampus();
   const { state } = useLocation();
   const asked = readAsked(state);
   const keyword = keywords[asked - 1];
@@ -31,6 +63,9 @@ export function KeywordHomeScreen() {
               aria-haspopup="dialog"
               onClick={() => navigate('/keyword', { state: { keyword: index + 1 } })}
             >
+              <span className={styles.icon}>
+                <Icon of={icons[keywordIcons?.[index] ?? 'place']} />
+              </span>
               <span className={styles.name}>{name}</span>
               <span className={styles.place}>{placeWord}</span>
             </button>

@@ -16,6 +16,7 @@ import { useCampus } from '../../parts/campus/campus-context.ts';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
 import { announceSession } from '../../parts/session/session-channel.ts';
 import { endSession, fetchProfile, useStudent } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
@@ -31,6 +32,8 @@ export function MyPageScreen() {
   const { describeError } = useProblemText();
   const openShop = useOfficialAction('shop', copy['mypage.shop.alert']);
   const openLicences = useOfficialAction('licences', copy['mypage.licences.alert']);
+  const { mark: shopMark, ...shop } = useSoonMark('shop');
+  const { mark: licencesMark, ...licences } = useSoonMark('licences');
 
   async function verify(): Promise<void> {
     if (student.emailVerified) {
@@ -66,7 +69,13 @@ export function MyPageScreen() {
         <VerifiedBadge verified={student.emailVerified} />
       </div>
       <Group label={copy['mypage.activity']}>
-        <ListRow icon={ShoppingBag} label={copy['mypage.shop']} onClick={openShop} />
+        <ListRow
+          icon={ShoppingBag}
+          label={copy['mypage.shop']}
+          onClick={openShop}
+          detail={shopMark}
+          {...shop}
+        />
         <ListRow icon={Bookmark} label={copy['mypage.scrap']} to="/mypage/scrap" />
         <ListRow icon={PenLine} label={copy['mypage.myposts']} to="/mypage/myposts" />
       </Group>
@@ -81,7 +90,13 @@ export function MyPageScreen() {
           onClick={() => showToast(fillCopy(copy['mypage.howto.alert'], { account: campus.socialAccount }))}
         />
         <ListRow icon={MessageCircle} label={copy['mypage.inquiry']} href={campus.inquiryUrl} />
-        <ListRow icon={FileText} label={copy['mypage.licences']} onClick={openLicences} />
+        <ListRow
+          icon={FileText}
+          label={copy['mypage.licences']}
+          onClick={openLicences}
+          detail={licencesMark}
+          {...licences}
+        />
         <ListRow icon={LogOut} label={copy['mypage.logout']} onClick={() => void logOut()} />
       </Group>
     </Screen>

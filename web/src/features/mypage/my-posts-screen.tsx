@@ -13,7 +13,7 @@ export function MyPostsScreen() {
       <PostList
         query={query}
         empty={
-          <StateMessage picture="/campus/empty/posts.svg" text={copy['empty.myposts']}>
+          <StateMessage picture="posts" text={copy['empty.myposts']}>
             <ButtonLink look="plain" to="/write">
               {copy['action.writeFirst']}
             </ButtonLink>

@@ -13,7 +13,7 @@ export function ScrapScreen() {
       <PostList
         query={query}
         empty={
-          <StateMessage picture="/campus/empty/posts.svg" text={copy['empty.scrap']}>
+          <StateMessage picture="posts" text={copy['empty.scrap']}>
             <ButtonLink look="plain" to="/board/new">
               {copy['action.browse']}
             </ButtonLink>

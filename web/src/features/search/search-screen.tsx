@@ -4,6 +4,7 @@ import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
 import { goBack } from '../../router/browser-history.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -12,6 +13,7 @@ import styles from './search-screen.module.css';
 export function SearchScreen() {
   const { searchTerms } = useCampus();
   const search = useOfficialAction('search', copy['notice.search']);
+  const { mark, ...described } = useSoonMark('search');
   const [text, setText] = useState('');
 
   return (
@@ -29,6 +31,7 @@ export function SearchScreen() {
         </IconButton>
         <input
           className={styles.input}
+          {...described}
           type="search"
           name="query"
           value={text}
@@ -38,7 +41,8 @@ export function SearchScreen() {
           placeholder={copy['search.placeholder']}
           onChange={(event) => setText(event.target.value)}
         />
-        <IconButton type="submit" label={copy['search.submit']}>
+        {mark}
+        <IconButton type="submit" label={copy['search.submit']} {...described}>
           <Icon of={Search} />
         </IconButton>
       </form>
@@ -50,6 +54,7 @@ export function SearchScreen() {
               <button
                 type="button"
                 className={styles.term}
+                {...described}
                 onClick={() => {
                   setText(term);
                   search();

@@ -15,27 +15,32 @@ export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 410 || error.status === 422);
 }
 
-/** What stands in the place of content that could not be loaded. */
-export function Failure({ error, onRetry, missing }: FailureProps) {
-  if (missing && isMissing(error)) {
-    return (
-      <StateMessage picture="/campus/empty/error.svg" text={missing.text} role="alert">
-        <ButtonLink look="plain" to={missing.to} replace>
-          {missing.to === '/' ? copy['action.home'] : copy['action.back']}
-        </ButtonLink>
-      </StateMessage>
-    );
-  }
-  const offline = error instanceof NetworkError;
+/** No answer came. What failed is tried again by itself; who does not want to wait may press. */
+export function Unreached({ onRetry }: { onRetry: () => void }) {
   return (
-    <StateMessage
-      picture={offline ? '/campus/empty/offline.svg' : '/campus/empty/error.svg'}
-      text={offline ? copy['state.network'] : copy['state.failed']}
-      role="alert"
-    >
+    <StateMessage picture="offline" text={copy['state.network']} role="alert">
       <Button look="plain" onClick={onRetry}>
         {copy['action.retry']}
       </Button>
+    </StateMessage>
+  );
+}
+
+/** What stands in the place of content that could not be loaded. */
+export function Failure({ error, onRetry, missing }: FailureProps) {
+  if (error instanceof NetworkError) return <Unreached onRetry={onRetry} />;
+  const gone = isMissing(error) ? missing : undefined;
+  return (
+    <StateMessage picture="failed" text={gone?.text ?? copy['state.failed']} role="alert">
+      {gone ? (
+        <ButtonLink look="plain" to={gone.to} replace>
+          {gone.to === '/' ? copy['action.home'] : copy['action.back']}
+        </ButtonLink>
+      ) : (
+        <Button look="plain" onClick={onRetry}>
+          {copy['action.retry']}
+        </Button>
+      )}
     </StateMessage>
   );
 }

@@ -12,7 +12,7 @@ interface EmptyBoardProps {
 export function EmptyBoard({ text, writable = false }: EmptyBoardProps) {
   const { pathname, search } = useLocation();
   return (
-    <StateMessage picture="/campus/empty/posts.svg" text={text}>
+    <StateMessage picture="posts" text={text}>
       {writable ? (
         <ButtonLink look="plain" to="/write" state={{ from: `${pathname}${search}` }}>
           {copy['action.writeFirst']}

@@ -27,6 +27,7 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
   const {
     data,
     error,
+    isFetching,
     isPending,
     isFetchingNextPage,
     isFetchNextPageError,
@@ -36,15 +37,13 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
   } = query;
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
 
-  useReturnedPages(
-    data?.pages.length ?? 0,
-    hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
-    loadMore,
-  );
+  // While anything is read, the wish for a next page would be lost.
+  const canLoad = hasNextPage && !isFetching && !isFetchNextPageError;
+  useReturnedPages(data?.pages.length ?? 0, canLoad, loadMore);
 
   if (isPending) return <PostListSkeleton />;
-  // A board that is not there holds no posts; that it is missing is not for the student to read [ER-15].
-  if (!data) return isMissing(error) ? empty : <Failure error={error} onRetry={() => void refetch()} />;
+  // That there is no such board is for its screen to say [ER-15].
+  if (!data) return isMissing(error) ? null : <Failure error={error} onRetry={() => void refetch()} />;
 
   const items = keepFirst(data.pages.flatMap(readItems));
   if (items.length === 0 && !hasNextPage) return empty;
@@ -61,9 +60,7 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
       ) : null}
       {isFetchingNextPage ? <PostListSkeleton count={2} /> : null}
       {/* Mounted anew after each page, so that a short page asks for the next one. */}
-      {hasNextPage && !isFetchingNextPage && !isFetchNextPageError ? (
-        <EndSentinel key={data.pages.length} onNear={loadMore} />
-      ) : null}
+      {canLoad ? <EndSentinel key={data.pages.length} onNear={loadMore} /> : null}
     </>
   );
 }

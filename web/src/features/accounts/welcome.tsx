@@ -1,0 +1,16 @@
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import styles from './welcome.module.css';
+
+/** What this is, for whoever comes for the first time: the campus in a picture and in one sentence. */
+export function Welcome() {
+  const { product } = useCampus();
+  return (
+    <div className={styles.welcome}>
+      <picture>
+        <source srcSet="/campus/welcome-dark.webp" media="(prefers-color-scheme: dark)" />
+        <img className={styles.picture} src="/campus/welcome.webp" alt="" width={840} height={420} />
+      </picture>
+      <p className={styles.tagline}>{product.tagline}</p>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+import { logMessage } from './console-message.ts';
+
+/** Says that a building or board is not there, which is no alert, and leads to those that are [ER-15]. */
+export function NoSuchPlace({ kind }: { kind: 'building' | 'board' }) {
+  useEffect(() => logMessage(copy['console.noDocument']), []);
+  return kind === 'building' ? (
+    <StateMessage picture="failed" text={copy['state.missing.building']}>
+      <ButtonLink look="plain" to="/building" replace>
+        {copy['action.buildings']}
+      </ButtonLink>
+    </StateMessage>
+  ) : (
+    <StateMessage picture="failed" text={copy['state.missing.board']}>
+      <ButtonLink look="plain" to="/" replace>
+        {copy['action.home']}
+      </ButtonLink>
+    </StateMessage>
+  );
+}
