@@ -2,6 +2,7 @@ import type { ScreenName } from '@madang/contract/analytics/rules';
 import { type ComponentType, Fragment, lazy, type LazyExoticComponent, type ReactNode, useMemo } from 'react';
 import { HomeScreen } from '../features/home/home-screen.tsx';
 import { useSession } from '../parts/session/session.ts';
+import { readBack } from '../parts/session/way-back.ts';
 import { matchPath, type PathParams } from '../router/match-path.ts';
 import { Navigate, ParamsContext, useLocation } from '../router/router.tsx';
 import { StudentOnly, VisitorOnly } from './guards.tsx';
@@ -71,6 +72,7 @@ const studentRoutes = {
     'ChangePasswordScreen',
     () => import('../features/mypage/change-password-screen.tsx'),
   ),
+  '/consent': load('ConsentScreen', () => import('../features/accounts/consent-screen.tsx')),
   '/mypage/cancelmembership': load('WithdrawScreen', () => import('../features/mypage/withdraw-screen.tsx')),
 } satisfies ScreenRoutes;
 
@@ -81,12 +83,22 @@ const openRoutes = {
   '/privacy': load('PrivacyScreen', () => import('../features/accounts/legal-screens.tsx')),
 } satisfies ScreenRoutes;
 
-/** `/` is home for students and the login screen for visitors. */
+/** `/` is home for students and the login screen for visitors; who was led here from a page goes back to it. */
 function Start() {
   const student = useSession().user !== null;
+  const back = readBack(useLocation().state);
   const LoginScreen = visitorRoutes['/login'];
+  if (student && back) return <Navigate {...back} replace />;
   return (
-    <SeenScreen name={student ? '/' : '/login'}>{student ? <HomeScreen /> : <LoginScreen />}</SeenScreen>
+    <SeenScreen name={student ? '/' : '/login'}>
+      {student ? (
+        <StudentOnly>
+          <HomeScreen />
+        </StudentOnly>
+      ) : (
+        <LoginScreen />
+      )}
+    </SeenScreen>
   );
 }
 

@@ -1,4 +1,4 @@
-import { v7 as makeUuid } from 'uuid';
+import { makeUuid } from '../../platform/uuid.ts';
 
 /** An unfinished post as it lies on the device; its picture lies in another store, under the same key. */
 export interface Draft {

@@ -1,6 +1,6 @@
 import { call, isRefusal, type Output } from '../../platform/api.ts';
 import { type Draft, nameAttempt } from './draft.ts';
-import { v7 as makeUuid } from 'uuid';
+import { makeUuid } from '../../platform/uuid.ts';
 
 const UPLOAD_TIMEOUT = 120_000;
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { v7 as makeUuid } from 'uuid';
+import { makeUuid } from '../../platform/uuid.ts';
 import { deleteBlob, readBlob, writeBlob } from '../../platform/blob-store.ts';
 import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
 import { type Draft, emptyDraft, isDraft, isEmpty } from './draft.ts';

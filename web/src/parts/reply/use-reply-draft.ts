@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { v7 as makeUuid } from 'uuid';
+import { makeUuid } from '../../platform/uuid.ts';
 import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
 import { useStudent } from '../session/session.ts';
 
