@@ -61,7 +61,7 @@ export function LoginScreen() {
   return (
     <Screen title={copy['login.heading']} heading="shown">
       {lastEmail ? (
-        <p className={styles.lead} role="status">
+        <p className={styles.lead} role="alert">
           {copy['login.ended']}
         </p>
       ) : null}
