@@ -39,13 +39,6 @@ function agreementProblems(input: AgreedVersions, { terms, privacy }: LegalTexts
   } as const;
 }
 
-/** The texts to ask a student about: those whose present version they have not agreed to. */
-export function findConsentsDue(consents: readonly string[], texts: LegalTexts): ('terms' | 'privacy')[] {
-  return (['terms', 'privacy'] as const).filter(
-    (document) => !consents.includes(`${document} ${texts[document].version}`),
-  );
-}
-
 /** Every rule of sign-up at once, so that the form can show them all [VA-01 to VA-05, VA-12]. */
 export function requireSignUp(input: SignUpInput, reserved: ReservedNicknames, texts: LegalTexts): void {
   refuseFields({
