@@ -27,7 +27,8 @@ export class BuiltServer {
     this.#limits = limits;
   }
 
-  async start(): Promise<void> {
+  /** @param settings beside its own, until the next start. */
+  async start(settings: Record<string, string> = {}): Promise<void> {
     if (!existsSync(program)) throw new Error(`${program} is missing: node scripts/start.mjs --prepare-only`);
     const child = spawn(process.execPath, [program], {
       // Nothing of the caller's settings: a journey is the same on every machine.
@@ -39,6 +40,7 @@ export class BuiltServer {
         DEMO: '1',
         LOG_LEVEL: 'warn',
         LIMITS: this.#limits,
+        ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -71,9 +73,9 @@ export class BuiltServer {
   }
 
   /** What a deploy does to open pages: everything cut, then the same address again. */
-  async restart(): Promise<void> {
+  async restart(settings?: Record<string, string>): Promise<void> {
     await this.stop();
-    await this.start();
+    await this.start(settings);
   }
 }
 

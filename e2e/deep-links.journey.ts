@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { newestLink } from './mailbox.ts';
 import { PASSWORD } from './makers.ts';
 import { expectHome, expectLoginScreen, expectPath, logIn } from './screens.ts';
 
@@ -20,7 +21,12 @@ test('a deep link before login lands there after login, its search and its place
   await expect(page.getByRole('button', { name: '로그인', exact: true })).toHaveCount(0);
 });
 
-test('a deep link is not forgotten on the way through sign-up', async ({ page, makers, anybody }) => {
+test('a deep link is not forgotten on the way through sign-up', async ({
+  page,
+  context,
+  makers,
+  anybody,
+}) => {
   const post = await makers.post(anybody, { title: '가입하고 볼 글' });
   const email = makers.newEmail();
   await page.goto(`/post/${post.id}`);
@@ -37,10 +43,10 @@ test('a deep link is not forgotten on the way through sign-up', async ({ page, m
   await page.getByLabel('이용약관에 동의합니다').check();
   await page.getByLabel('개인정보 처리방침에 동의합니다').check();
   await page.getByRole('button', { name: '가입하기' }).click();
-  await expectPath(page, `/login?next=${encodeURIComponent(`/post/${post.id}`)}`);
-  await expect(page.getByLabel('이메일', { exact: true })).toHaveValue(email);
-  await page.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: '로그인', exact: true }).click();
+  await expectPath(page, `/verify?next=${encodeURIComponent(`/post/${post.id}`)}`);
+  const tab = await context.newPage();
+  await tab.goto((await newestLink(anybody.client, email, '/verify')).href);
+  await tab.getByRole('button', { name: '이메일 인증하기' }).click();
   await expectPath(page, `/post/${post.id}`);
 });
 

@@ -173,8 +173,7 @@ test('[ER-09] a post sent after the session ended elsewhere: told so, login at /
   await expectPath(page, '/');
   await expectLoginScreen(page);
   await logIn(page, student.email, PASSWORD);
-  await expectHome(page);
-  await openWrite(page, '/building/inchon-hall');
+  await expectPath(page, '/write');
   await expectDraft(page, '로그아웃된 뒤의 글');
   await submit(page).click();
   await expectPath(page, '/building/inchon-hall');

@@ -106,9 +106,7 @@ test('[VA-02] a whole address typed or pasted in front of the domain stands alon
 test('[VA-02] other domains can sign up, without the writing right', async ({ page, makers }) => {
   const email = makers.newEmail('example.com');
   await send(page, email);
-  await expectPath(page, '/login');
-  await logIn(page, email, PASSWORD);
-  await expectHome(page);
+  await expectPath(page, '/verify');
   const { user } = await (await page.request.get('/api/session')).json();
   expect(user).toMatchObject({ email, university: false, writingRight: false });
 });
@@ -164,7 +162,7 @@ test('[VA-04] [ER-05] a password has at least 6 characters, and its confirmation
   }
   expect(sent()).toBe(0);
   await send(page, email, { password: '123456' });
-  await expectPath(page, '/login');
+  await expectPath(page, '/verify');
 });
 
 test('[VA-05] [ER-04] both boxes must be ticked, and both texts can be read without losing the form', async ({
@@ -243,7 +241,7 @@ test('two taps make one account', async ({ page, makers }) => {
   await send(page, email, { terms: false });
   await page.getByLabel('이용약관에 동의합니다').check();
   await submitOf(page).dblclick();
-  await expectPath(page, '/login');
+  await expectPath(page, '/verify');
   expect(answers).toEqual([201]);
 });
 

@@ -93,6 +93,13 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
   },
   'GET /api/profile': { expected: signedIn(200) },
   'GET /api/profile/data': { expected: signedIn(200) },
+  'POST /api/profile/consents': {
+    expected: signedIn(200),
+    json: () => ({
+      termsVersion: testApp.campus.terms.version,
+      privacyVersion: testApp.campus.privacy.version,
+    }),
+  },
   'GET /api/profile/posts': { expected: signedIn(200) },
   'GET /api/profile/scraps': { expected: signedIn(200) },
   'PUT /api/profile/nickname': { expected: signedIn(200), json: () => ({ nickname: '고운이름' }) },

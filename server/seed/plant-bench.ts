@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { loadCampus } from '@madang/campus/load-campus';
 import { readConfig } from '../src/config.ts';
-import { importStudents } from '../src/features/accounts/index.ts';
+import { importConsents, importStudents } from '../src/features/accounts/index.ts';
 import { upsertBoards } from '../src/features/campus/index.ts';
 import { awardAllPosts, importPosts, promoteAllPosts } from '../src/features/posts/index.ts';
 import { importReplies } from '../src/features/replies/index.ts';
@@ -77,6 +77,7 @@ for (const students of inBatches(others, BATCH)) {
     students.map((student) => ({ ...student, passwordHash: null })),
   );
 }
+await importConsents(database, campus);
 let planted = 0;
 for (const batch of inBatches(world.posts(), BATCH)) {
   await database.transaction(async (transaction) => {

@@ -184,7 +184,7 @@ export function createApp(parts: AppParts): App {
         sessions,
         cookie,
         shared,
-        describeSession: (session) => describeSession(database, session),
+        describeSession: (session) => describeSession({ database, campus }, session),
         findPoster: () => findPoster(database),
       }),
     }),

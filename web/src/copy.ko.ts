@@ -197,6 +197,7 @@ export const copy = {
   'search.submit': '검색',
 
   'login.heading': '로그인',
+  'login.ended': '로그인이 만료되었습니다. 다시 로그인하면 보던 화면으로 돌아갑니다.',
   'login.failed.busy': '로그인 시도가 너무 많습니다. {wait} 뒤에 다시 시도해 주세요.',
   'signup.heading': '회원가입',
   'signup.email.note':
@@ -206,13 +207,17 @@ export const copy = {
   'signup.strength.1': '추측하기 쉬운 비밀번호입니다.',
   'signup.strength.2': '보통 수준의 비밀번호입니다.',
   'signup.strength.3': '안전한 비밀번호입니다.',
+  'signup.all': '전체 동의',
   'signup.read': '보기',
   'signup.read.terms': '이용약관 보기',
   'signup.read.privacy': '개인정보 처리방침 보기',
-  'signup.done': '가입을 환영합니다! 인증 메일을 보냈습니다. 메일의 링크로 인증을 마쳐 주세요.',
   'legal.terms': '이용약관',
   'legal.privacy': '개인정보 처리방침',
   'legal.effective': '시행일 {date}',
+  'consent.heading': '약관 변경 안내',
+  'consent.explain': '약관이 바뀌었습니다. 바뀐 내용을 확인하고 동의하면 이어서 이용할 수 있습니다.',
+  'consent.submit': '동의하고 계속하기',
+  'password.show': '{label} 표시',
   'reset.heading': '비밀번호 재설정',
   'reset.explain': '가입한 이메일을 입력하시면 비밀번호를 다시 정할 수 있는 링크를 보내 드립니다.',
   'reset.new.heading': '새 비밀번호 정하기',
@@ -236,6 +241,12 @@ export const copy = {
   'verify.spent':
     '링크가 만료되었거나 이미 사용되었거나, 다른 계정의 링크입니다. 인증 메일을 다시 받아 주세요.',
   'verify.again': '인증 메일 다시 받기',
+  'verify.wait': '메일함을 확인하세요',
+  'verify.wait.explain': '{email} 주소로 인증 메일을 보냈습니다. 메일의 링크를 눌러 인증을 마쳐 주세요.',
+  'verify.wait.hint': '메일이 보이지 않으면 스팸 메일함도 확인해 주세요.',
+  'verify.change': '이메일 주소 바꾸기',
+  'verify.notice.right': '이메일 인증을 마치면 모든 게시판에 글을 쓸 수 있습니다.',
+  'verify.notice': '이메일 인증을 마쳐 주세요.',
 
   'draft.post': '쓰던 글을 불러왔습니다.',
   'draft.comment': '쓰던 댓글을 불러왔습니다.',
@@ -244,7 +255,7 @@ export const copy = {
 
   'write.heading': '글쓰기',
   'write.board': '게시판',
-  'write.board.choose': '글을 쓸 건물을 골라 주세요.',
+  'write.board.facility': '시설 공지는 운영팀이 작성합니다. 글을 쓸 건물을 골라 주세요.',
   'write.title.placeholder': '제목을 입력하세요',
   'write.body.placeholder': '이 장소의 이야기를 들려주세요',
   'write.image.remove': '첨부 이미지 삭제',

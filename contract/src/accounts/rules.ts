@@ -86,13 +86,3 @@ export function nameProblem(name: string): FieldCode | null {
   if (/\p{Cc}/u.test(trimmed)) return 'invalid';
   return [...trimmed].length > NAME_MAX ? 'tooLong' : null;
 }
-
-/** A hint beside the field, never a rule: how hard a password is to guess, 0 (short) to 3. */
-export function passwordStrength(password: string): 0 | 1 | 2 | 3 {
-  const length = [...password].length;
-  if (length < PASSWORD_MIN) return 0;
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
-  const repeated = new Set(password).size <= 3;
-  if (repeated || (length < 10 && kinds < 2)) return 1;
-  return length >= 12 || (length >= 10 && kinds >= 3) ? 3 : 2;
-}

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { instant, uuid } from '../schema.ts';
 
+const legalDocument = z.enum(['terms', 'privacy']);
+
 /** The signed-in student as told to themselves [EN-01]; never sent to anybody else. */
 export const me = z.strictObject({
   id: uuid,
@@ -12,30 +14,36 @@ export const me = z.strictObject({
   emailVerified: z.boolean(),
   writingRight: z.boolean(),
   points: z.int(),
+  /** The texts whose present version the student has not agreed to yet. */
+  consentsDue: z.array(legalDocument),
   createdAt: instant,
 });
 export type Me = z.output<typeof me>;
 
 const email = z.string().max(1000);
 const password = z.string().max(1000);
+/** The versions of the texts that were agreed to; anything but the current ones is refused. */
+const agreed = {
+  termsVersion: z.string().max(40).nullable(),
+  privacyVersion: z.string().max(40).nullable(),
+};
 const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
 /** Lengths here only bound the work; the rules themselves, with their own codes, are in `rules.ts`. */
 export const accountEndpoints = {
   'POST /api/accounts': {
     access: 'public',
-    summary: 'Sign up: account and profile in one step; a verification mail follows.',
+    summary:
+      'Sign up and in: account and profile in one step, the answer sets the session cookie; a verification mail follows.',
     status: 201,
     body: z.strictObject({
       name: z.string().max(1000),
       email,
       nickname: z.string().max(1000),
       password,
-      /** The versions of the texts that were agreed to; anything but the current ones is refused. */
-      termsVersion: z.string().max(40).nullable(),
-      privacyVersion: z.string().max(40).nullable(),
+      ...agreed,
     }),
-    output: z.strictObject({ email: z.string(), university: z.boolean() }),
+    output: z.strictObject({ user: me }),
     problems: ['input.invalid', 'email.exists', 'limit.reached'],
   },
   'GET /api/session': {
@@ -102,6 +110,14 @@ export const accountEndpoints = {
     status: 200,
     stream: 'archive',
     problems: ['session.required', 'limit.reached', 'server.unavailable'],
+  },
+  'POST /api/profile/consents': {
+    access: 'student',
+    summary: 'Agree to the present terms and privacy policy, after one of them changed.',
+    status: 200,
+    body: z.strictObject(agreed),
+    output: z.strictObject({ user: me }),
+    problems: ['session.required', 'input.invalid'],
   },
   'PUT /api/profile/nickname': {
     access: 'student',

@@ -37,6 +37,7 @@ export const SCREENS = [
   '/mypage/viewprofile/changeEmail',
   '/mypage/viewprofile/changepassword',
   '/mypage/cancelmembership',
+  '/consent',
 ] as const;
 
 export type ScreenName = (typeof SCREENS)[number];

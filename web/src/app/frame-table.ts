@@ -63,7 +63,7 @@ const rules: readonly FrameRule[] = [
   },
   { paths: ['/post/:id', '/write'], header: logo, footer: 'hidden', parent: '/' },
   { paths: ['/hotpost/:id'], header: logo, footer: 'hidden', parent: '/board/hot' },
-  { paths: ['/login'], header: logo, footer: 'hidden', parent: null },
+  { paths: ['/login', '/consent'], header: logo, footer: 'hidden', parent: null },
   { paths: ['/signup', '/sendPasswordResetEmail'], header: logo, footer: 'hidden', parent: '/login' },
   // Pages for everybody; the specification does not know them, and nobody writes from a legal text.
   { paths: ['/verify', '/reset', '/terms', '/privacy'], header: logo, footer: 'hidden', parent: '/' },

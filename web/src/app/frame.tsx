@@ -12,7 +12,8 @@ import { WriteButton } from './write-button.tsx';
 /** The column all pages stand in, with what its path wants around it. */
 export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  const student = useSession().user !== null;
+  // Whoever must agree to a text first has nowhere else to go.
+  const student = useSession().user?.consentsDue.length === 0;
   const { header, footer, parent } = readFrame(pathname, student);
   const reached = useReached();
   return (

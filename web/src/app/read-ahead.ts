@@ -1,6 +1,5 @@
 // Parts that most screens behind the first one need, too small to be worth a journey of their own each: they come
 // with the start, as far as its budget reaches (`npm run budget`).
-import '@madang/contract/text/rules';
 import '../parts/campus/campus-time.tsx';
 import '../parts/campus/console-message.ts';
 import '../parts/campus/draft-note.tsx';

@@ -11,6 +11,7 @@ import {
 import { HomeScreen } from '../features/home/home-screen.tsx';
 import { Unreached } from '../parts/campus/failure.tsx';
 import { useSession } from '../parts/session/session.ts';
+import { readBack } from '../parts/session/way-back.ts';
 import { lookForServer } from '../platform/online.ts';
 import { matchPath, type PathParams } from '../router/match-path.ts';
 import { Navigate, ParamsContext, useLocation } from '../router/router.tsx';
@@ -99,6 +100,7 @@ const studentRoutes = {
     'ChangePasswordScreen',
     () => import('../features/mypage/change-password-screen.tsx'),
   ),
+  '/consent': load('ConsentScreen', () => import('../features/accounts/consent-screen.tsx')),
   '/mypage/cancelmembership': load('WithdrawScreen', () => import('../features/mypage/withdraw-screen.tsx')),
 } satisfies ScreenRoutes;
 
@@ -109,12 +111,22 @@ const openRoutes = {
   '/privacy': load('PrivacyScreen', () => import('../features/accounts/legal-screens.tsx')),
 } satisfies ScreenRoutes;
 
-/** `/` is home for students and the login screen for visitors. */
+/** `/` is home for students and the login screen for visitors; who was led here from a page goes back to it. */
 function Start() {
   const student = useSession().user !== null;
+  const back = readBack(useLocation().state);
   const LoginScreen = visitorRoutes['/login'];
+  if (student && back) return <Navigate {...back} replace />;
   return (
-    <SeenScreen name={student ? '/' : '/login'}>{student ? <HomeScreen /> : <LoginScreen />}</SeenScreen>
+    <SeenScreen name={student ? '/' : '/login'}>
+      {student ? (
+        <StudentOnly>
+          <HomeScreen />
+        </StudentOnly>
+      ) : (
+        <LoginScreen />
+      )}
+    </SeenScreen>
   );
 }
 

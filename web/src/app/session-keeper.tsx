@@ -1,20 +1,32 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { keepEmail } from '../parts/session/last-email.ts';
 import { hearSession } from '../parts/session/session-channel.ts';
-import { endSession, forgetPrivateAnswers, sessionQuery, useSession } from '../parts/session/session.ts';
+import {
+  endSession,
+  forgetPrivateAnswers,
+  leaveSession,
+  sessionQuery,
+  useSession,
+} from '../parts/session/session.ts';
 import { onRefusal } from '../platform/api.ts';
 
 /** Keeps what this tab believes about the session in step with the server and the other tabs. */
 export function SessionKeeper() {
   const client = useQueryClient();
-  const userId = useSession().user?.id;
+  const { user } = useSession();
+  const userId = user?.id;
+  const email = user?.email;
   const shownId = useRef(userId);
-  useQuery(sessionQuery);
 
   useEffect(() => {
     if (shownId.current !== undefined && shownId.current !== userId) forgetPrivateAnswers(client);
     shownId.current = userId;
   }, [userId, client]);
+
+  useEffect(() => {
+    if (email) keepEmail(email);
+  }, [email]);
 
   useEffect(
     () => onRefusal((refusal) => refusal.code === 'session.required' && endSession(client)),
@@ -24,8 +36,8 @@ export function SessionKeeper() {
   useEffect(
     () =>
       hearSession((news) => {
-        if (news === 'signed-out') endSession(client, '/login');
-        else void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+        if (news === 'signed-out') leaveSession(client, '/login');
+        else void client.invalidateQueries(sessionQuery);
       }),
     [client],
   );
@@ -33,7 +45,7 @@ export function SessionKeeper() {
   // A page that comes back out of the browser's own cache may be older than the session.
   useEffect(() => {
     const check = (event: PageTransitionEvent): void => {
-      if (event.persisted) void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      if (event.persisted) void client.invalidateQueries(sessionQuery);
     };
     window.addEventListener('pageshow', check);
     return () => window.removeEventListener('pageshow', check);

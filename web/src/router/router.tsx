@@ -4,6 +4,7 @@ import {
   startTransition,
   use,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useState,
@@ -50,7 +51,8 @@ export function useSearchParams(): [URLSearchParams, SetSearch] {
 }
 
 /** Goes elsewhere as soon as it is rendered. */
-export function Navigate({ to, replace = false }: { to: string; replace?: boolean }) {
-  useEffect(() => navigate(to, { replace }), [to, replace]);
+export function Navigate({ to, replace = false, state }: { to: string } & NavigateOptions) {
+  const go = useEffectEvent(() => navigate(to, { replace, state }));
+  useEffect(() => go(), [to]);
   return null;
 }

@@ -6,11 +6,13 @@ interface CheckboxProps {
   name: string;
   label: ReactNode;
   checked: boolean;
+  /** Neither: some of those that it stands for are checked. */
+  indeterminate?: boolean;
   onChange: (checked: boolean) => void;
   error?: string | undefined;
 }
 
-export function Checkbox({ name, label, checked, onChange, error }: CheckboxProps) {
+export function Checkbox({ name, label, checked, indeterminate = false, onChange, error }: CheckboxProps) {
   const id = `field-${name}`;
   return (
     <div className={styles.field}>
@@ -22,6 +24,9 @@ export function Checkbox({ name, label, checked, onChange, error }: CheckboxProp
           type="checkbox"
           className={styles.box}
           checked={checked}
+          ref={(box) => {
+            if (box) box.indeterminate = indeterminate;
+          }}
           onChange={(event) => onChange(event.target.checked)}
         />
         <span>{label}</span>

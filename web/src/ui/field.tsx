@@ -25,25 +25,25 @@ export function Field({ id, label, note, error, children }: FieldProps) {
   );
 }
 
+/** The error in the place of the note, which may say the opposite of it. */
 export function FieldMessages({ id, note, error }: Omit<FieldTexts, 'label'> & { id: string }) {
+  if (error) {
+    return (
+      <p className={styles.error} id={`${id}-error`}>
+        {error}
+      </p>
+    );
+  }
+  if (!note) return null;
   return (
-    <>
-      {error ? (
-        <p className={styles.error} id={`${id}-error`}>
-          {error}
-        </p>
-      ) : null}
-      {note ? (
-        <div className={styles.note} id={`${id}-note`}>
-          {note}
-        </div>
-      ) : null}
-    </>
+    <div className={styles.note} id={`${id}-note`}>
+      {note}
+    </div>
   );
 }
 
-/** The attributes that tie a control to its messages. */
+/** The attributes that tie a control to its message. */
 export function describeControl(id: string, { note, error }: Omit<FieldTexts, 'label'>) {
-  const ids = [error && `${id}-error`, note && `${id}-note`].filter(Boolean).join(' ');
-  return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined };
+  const message = error ? `${id}-error` : note ? `${id}-note` : undefined;
+  return { 'aria-describedby': message, 'aria-invalid': error ? true : undefined };
 }

@@ -12,6 +12,9 @@ interface FormOptions<Values> {
   submit: (values: Values) => Promise<FieldErrors<Values> | undefined>;
 }
 
+/** A message may move what stands below it: the tap that left the field must have landed by then. */
+const CHECK_AFTER = 200;
+
 /**
  * Enter in a field goes to the next one. In the last one it sends, as the browser does by itself, where that is
  * a single line of text; no Enter sends from the middle of a form.
@@ -43,6 +46,18 @@ export function useForm<Values extends Record<string, unknown>>(options: FormOpt
     if (focusTurn === 0) return;
     form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [focusTurn]);
+
+  const latest = useRef(values);
+  useEffect(() => {
+    latest.current = values;
+  });
+
+  /** What was typed is judged when it is left; what is still empty only when the form is sent. */
+  function check(name: keyof Values): void {
+    const now = latest.current;
+    const found = now[name] === '' || now[name] === initial[name] ? undefined : validate(now)[name];
+    if (found) setErrors((current) => ({ ...current, [name]: found }));
+  }
 
   function fail(found: FieldErrors<Values>): void {
     setErrors(found);
@@ -91,6 +106,7 @@ export function useForm<Values extends Record<string, unknown>>(options: FormOpt
         value: values[name],
         error: errors[name],
         onChange: (value: Values[Name]) => this.set(name, value),
+        onBlur: () => void setTimeout(check, CHECK_AFTER, name),
       };
     },
   };

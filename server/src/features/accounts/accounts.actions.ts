@@ -21,7 +21,13 @@ import {
 } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import type { AccountMailKind } from './accounts.mails.ts';
-import { hasWritingRight, requireSignUp, type SignUpInput } from './accounts.policy.ts';
+import {
+  hasWritingRight,
+  requireAgreement,
+  requireSignUp,
+  type AgreedVersions,
+  type SignUpInput,
+} from './accounts.policy.ts';
 import {
   findAccount,
   findAccountByEmail,
@@ -47,36 +53,40 @@ export interface AccountsParts {
   kept: KeptAnswers;
 }
 
+/** A session that begins: its cookie's value, and whose it is. */
+interface BegunSession {
+  secret: string;
+  student: StudentRow;
+}
+
 /**
- * Sign-up: account and profile, both consents and the verification mail in one transaction [CA-01].
+ * Sign-up: account and profile, both consents, the verification mail and a session of its own in one transaction
+ * [CA-01]. An address that has an account begins no session, whatever the password.
  *
  * @throws {ProblemError} `input.invalid` with every wrong field, `email.exists`.
  */
 export async function signUp(
   parts: AccountsParts & { counter: Counter },
   input: SignUpInput,
-): Promise<{ email: string; university: boolean }> {
-  const { settings, terms, privacy } = parts.campus;
-  requireSignUp(input, {
-    reserved: settings.reservedNicknames,
-    termsVersion: terms.version,
-    privacyVersion: privacy.version,
-  });
+): Promise<BegunSession> {
+  const { settings } = parts.campus;
+  requireSignUp(input, settings.reservedNicknames, parts.campus);
   const email = normalizeEmail(input.email);
   const university = isUniversityEmail(email, settings.university.domain);
   const passwordHash = await hashPassword(input.password);
-  await parts.database.transaction(async (transaction) => {
+  return parts.database.transaction(async (transaction) => {
     const id = uuidv4();
     if (!(await insertAccount(transaction, { id, email, passwordHash })))
       throw new ProblemError('email.exists');
     const name = input.name.normalize('NFC').trim();
     await insertProfile(transaction, { id, name, nickname: normalizeNickname(input.nickname), university });
-    await insertConsent(transaction, id, 'terms', terms.version);
-    await insertConsent(transaction, id, 'privacy', privacy.version);
+    await insertConsents(transaction, parts.campus, id);
     await mailLink(parts, transaction, id, 'verification', email);
     transaction.afterCommit(() => parts.counter.add('signUp'));
+    const student = await findStudent(transaction, id);
+    if (!student) throw new ProblemError('server.failed');
+    return { secret: await parts.sessions.begin(transaction, id), student };
   });
-  return { email, university };
 }
 
 /**
@@ -88,7 +98,7 @@ export async function signUp(
 export async function signIn(
   parts: AccountsParts & { counter: Counter },
   input: { email: string; password: string },
-): Promise<{ secret: string; student: StudentRow } | null> {
+): Promise<BegunSession | null> {
   refuseFields({
     email: input.email.trim() ? null : 'required',
     password: input.password ? null : 'required',
@@ -214,6 +224,34 @@ export async function revokePassword(transaction: Transaction, accountId: string
   const tokenId = await insertToken(transaction, accountId, 'reset', account.reset_email);
   await setTokenHash(transaction, tokenId, hashSecret(secret));
   return secret;
+}
+
+/**
+ * Takes the consent to the texts that changed since the student last agreed; one that stands already is not doubled.
+ *
+ * @throws {ProblemError} `input.invalid` for versions that are not in force.
+ */
+export async function giveConsents(
+  parts: AccountsParts,
+  session: Session,
+  input: AgreedVersions,
+): Promise<StudentRow> {
+  requireAgreement(input, parts.campus);
+  return parts.database.transaction(async (transaction) => {
+    // Locks the student: of two calls at once, the second sees what the first wrote.
+    await requireStudent(transaction, session);
+    await insertConsents(transaction, parts.campus, session.userId);
+    return requireStudent(transaction, session);
+  });
+}
+
+async function insertConsents(
+  transaction: Transaction,
+  { terms, privacy }: Campus,
+  userId: string,
+): Promise<void> {
+  await insertConsent(transaction, userId, 'terms', terms.version);
+  await insertConsent(transaction, userId, 'privacy', privacy.version);
 }
 
 async function applyWritingRight(

@@ -24,11 +24,14 @@ function signUpBody(email: string, fields: object = {}) {
 }
 
 describe('sign-up', () => {
-  test('[CA-01] makes account and profile together, signs in and out; [EN-01] starts with 0 points and no right', async () => {
+  test('[CA-01] makes account and profile together, signs in by it, and again, and out; [EN-01] starts with 0 points and no right', async () => {
     const browser = testApp.browser();
     const signedUp = await browser.call('POST /api/accounts', { body: signUpBody('Begin@Korea.ac.kr ') });
-    expect(signedUp).toMatchObject({ status: 201, body: { email: 'begin@korea.ac.kr', university: true } });
-    expect((await browser.call('GET /api/session', {})).body.user).toBeNull();
+    expect(signedUp).toMatchObject({
+      status: 201,
+      body: { user: { email: 'begin@korea.ac.kr', university: true } },
+    });
+    expect((await browser.call('GET /api/session', {})).body.user).toEqual(signedUp.body.user);
 
     const signedIn = await browser.call('POST /api/session', {
       body: { email: 'BEGIN@korea.ac.kr', password: PASSWORD },

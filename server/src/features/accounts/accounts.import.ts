@@ -61,3 +61,16 @@ export async function importStudents(
     [rows],
   );
 }
+
+/** Notes for every student that they agreed to these texts: in a made-up world there is nobody to ask. */
+export async function importConsents(
+  executor: Executor,
+  texts: { terms: { version: string }; privacy: { version: string } },
+): Promise<void> {
+  await executor.change(
+    `INSERT INTO consents (id, user_id, document, version)
+     SELECT gen_random_uuid(), users.id, text.document, text.version
+       FROM users, (VALUES ('terms', $1), ('privacy', $2)) AS text (document, version)`,
+    [texts.terms.version, texts.privacy.version],
+  );
+}

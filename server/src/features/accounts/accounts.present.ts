@@ -1,8 +1,11 @@
+import type { Campus } from '@madang/campus/campus';
 import type { Me } from '@madang/contract/accounts/schema';
 import type { StudentRow } from './accounts.queries.ts';
 
+const legalTexts = ['terms', 'privacy'] as const;
+
 /** The signed-in student, for nobody but themselves [EN-01]. */
-export function presentMe(row: StudentRow): Me {
+export function presentMe(row: StudentRow, campus: Campus): Me {
   return {
     id: row.id,
     email: row.email,
@@ -12,6 +15,9 @@ export function presentMe(row: StudentRow): Me {
     emailVerified: row.email_verified_at !== null,
     writingRight: row.writing_right,
     points: row.points,
+    consentsDue: legalTexts.filter(
+      (document) => !row.consents.includes(`${document} ${campus[document].version}`),
+    ),
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -12,11 +12,14 @@ export interface StudentRow {
   right_override: boolean | null;
   points: number;
   created_at: Date;
+  /** Every text agreed to, as `document version`. */
+  consents: string[];
 }
 
 const STUDENT = `
   SELECT users.id, accounts.email, accounts.email_verified_at, users.name, users.nickname, users.university,
-         users.writing_right, users.right_override, users.points, users.created_at
+         users.writing_right, users.right_override, users.points, users.created_at,
+         ARRAY(SELECT document || ' ' || version FROM consents WHERE user_id = users.id) AS consents
     FROM users JOIN accounts USING (id)`;
 
 /** Account and profile together; undefined when either is missing [ST-02]. */
@@ -94,19 +97,19 @@ export async function insertProfile(
   ]);
 }
 
-/** Which version of a legal text the student agreed to, now. */
+/** That the student agreed to this version of a legal text, now; once said, it stays as it was said. */
 export async function insertConsent(
   executor: Executor,
   userId: string,
   document: 'terms' | 'privacy',
   version: string,
 ): Promise<void> {
-  await executor.change('INSERT INTO consents (id, user_id, document, version) VALUES ($1, $2, $3, $4)', [
-    uuidv7(),
-    userId,
-    document,
-    version,
-  ]);
+  await executor.change(
+    `INSERT INTO consents (id, user_id, document, version)
+     SELECT $1::uuid, $2::uuid, $3::text, $4::text
+      WHERE NOT EXISTS (SELECT FROM consents WHERE user_id = $2 AND document = $3 AND version = $4)`,
+    [uuidv7(), userId, document, version],
+  );
 }
 
 /** Stores a password by its hash, or null for none that opens the account; sessions are not touched. */

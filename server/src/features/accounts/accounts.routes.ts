@@ -1,3 +1,4 @@
+import type { Campus } from '@madang/campus/campus';
 import type { Me } from '@madang/contract/accounts/schema';
 import type { Executor } from '../../platform/database/database.ts';
 import type { Router } from '../../platform/http/router.ts';
@@ -7,6 +8,7 @@ import type { Counter } from '../analytics/index.ts';
 import {
   confirmReset,
   confirmVerification,
+  giveConsents,
   openProfile,
   requestReset,
   requestVerification,
@@ -24,15 +26,15 @@ import {
 } from './profile.actions.ts';
 import { packOwnData, type OwnDataParts } from './own-data.actions.ts';
 import { presentMe } from './accounts.present.ts';
-import { findStudent } from './accounts.queries.ts';
+import { findStudent, type StudentRow } from './accounts.queries.ts';
 
 /** What `GET /api/session` answers: who is signed in, if anybody. */
 export async function describeSession(
-  executor: Executor,
+  { database, campus }: { database: Executor; campus: Campus },
   session: Session | null,
 ): Promise<{ user: Me | null }> {
-  const student = session && (await findStudent(executor, session.userId));
-  return { user: student ? presentMe(student) : null };
+  const student = session && (await findStudent(database, session.userId));
+  return { user: student ? presentMe(student, campus) : null };
 }
 
 /** Mounts sign-up, sessions, verification, reset and the own profile. */
@@ -41,9 +43,17 @@ export function registerAccounts(
   parts: AccountsParts & OwnDataParts & { eraseStudent: readonly EraseStudent[]; counter: Counter },
   cookie: SessionCookie,
 ): void {
-  router.handle('POST /api/accounts', ({ body }) => signUp(parts, body));
+  const tell = (student: StudentRow): { user: Me } => ({ user: presentMe(student, parts.campus) });
 
-  router.handle('GET /api/session', ({ session }) => describeSession(parts.database, session));
+  router.handle('POST /api/accounts', async ({ body, session, exchange }) => {
+    const { secret, student } = await signUp(parts, body);
+    // The session this browser had before is over, whoever's it was [SF-04].
+    if (session) await parts.sessions.end(session);
+    cookie.set(exchange, secret);
+    return tell(student);
+  });
+
+  router.handle('GET /api/session', ({ session }) => describeSession(parts, session));
 
   router.handle('POST /api/session', async ({ body, session, exchange }) => {
     const begun = await signIn(parts, body);
@@ -51,7 +61,7 @@ export function registerAccounts(
     if (session) await parts.sessions.end(session);
     if (begun) cookie.set(exchange, begun.secret);
     else cookie.clear(exchange);
-    return { user: begun && presentMe(begun.student) };
+    return begun ? tell(begun.student) : { user: null };
   });
 
   router.handle('DELETE /api/session', async ({ session, exchange }) => {
@@ -61,17 +71,15 @@ export function registerAccounts(
 
   router.handle('POST /api/verification', ({ session }) => requestVerification(parts, session));
 
-  router.handle('POST /api/verification/confirmation', async ({ session, body }) => ({
-    user: presentMe(await confirmVerification(parts, session, body.token)),
-  }));
+  router.handle('POST /api/verification/confirmation', async ({ session, body }) =>
+    tell(await confirmVerification(parts, session, body.token)),
+  );
 
   router.handle('POST /api/password-reset', ({ body }) => requestReset(parts, body));
 
   router.handle('POST /api/password-reset/confirmation', ({ body }) => confirmReset(parts, body));
 
-  router.handle('GET /api/profile', async ({ session }) => ({
-    user: presentMe(await openProfile(parts, session)),
-  }));
+  router.handle('GET /api/profile', async ({ session }) => tell(await openProfile(parts, session)));
 
   const fileName = `${parts.campus.settings.product.latinName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-data.tar.gz`;
   router.stream('GET /api/profile/data', async ({ session, exchange }) => {
@@ -85,15 +93,19 @@ export function registerAccounts(
     else exchange.sendStream(headers, await packOwnData(parts, session));
   });
 
-  router.handle('PUT /api/profile/nickname', async ({ session, body }) => ({
-    user: presentMe(await changeNickname(parts, session, body.nickname)),
-  }));
+  router.handle('POST /api/profile/consents', async ({ session, body }) =>
+    tell(await giveConsents(parts, session, body)),
+  );
+
+  router.handle('PUT /api/profile/nickname', async ({ session, body }) =>
+    tell(await changeNickname(parts, session, body.nickname)),
+  );
 
   router.handle('PUT /api/profile/password', ({ session, body }) => changePassword(parts, session, body));
 
-  router.handle('PUT /api/profile/email', async ({ session, body }) => ({
-    user: presentMe(await changeEmail(parts, session, body)),
-  }));
+  router.handle('PUT /api/profile/email', async ({ session, body }) =>
+    tell(await changeEmail(parts, session, body)),
+  );
 
   router.handle('POST /api/profile/email/undo', ({ body }) => undoEmailChange(parts, body));
 

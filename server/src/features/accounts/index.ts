@@ -6,5 +6,11 @@ export { describeSession, registerAccounts } from './accounts.routes.ts';
 export { deleteStudent, repeatWithdrawals, type EraseStudent } from './profile.actions.ts';
 export { sweepTokens } from './tokens.queries.ts';
 export { countStudents, exportStudents, type ExportedStudent } from './accounts.export.ts';
-export { findStudentIds, findTaken, importStudents, type ImportedStudent } from './accounts.import.ts';
+export {
+  findStudentIds,
+  findTaken,
+  importConsents,
+  importStudents,
+  type ImportedStudent,
+} from './accounts.import.ts';
 export { listWithdrawals, type Withdrawal } from './withdrawals.queries.ts';

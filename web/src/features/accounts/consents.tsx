@@ -13,23 +13,50 @@ interface ConsentField {
   onChange: (checked: boolean) => void;
 }
 
-/** Both boxes, each text to be read in a sheet, so that nothing typed is lost [VA-05]. */
-export function Consents({ terms, privacy }: { terms: ConsentField; privacy: ConsentField }) {
+interface ConsentsProps {
+  /** Left out where the student agreed to the present text already. */
+  terms?: ConsentField | undefined;
+  privacy?: ConsentField | undefined;
+}
+
+/** A box for each text, to be read in a sheet, so that nothing typed is lost [VA-05]; for both, one that ticks both. */
+export function Consents({ terms, privacy }: ConsentsProps) {
   return (
     <div className={styles.consents}>
-      <Consent
-        field={terms}
-        document="terms"
-        label={copy['signup.terms']}
-        read={copy['signup.read.terms']}
-        title={copy['legal.terms']}
-      />
-      <Consent
-        field={privacy}
-        document="privacy"
-        label={copy['signup.privacy']}
-        read={copy['signup.read.privacy']}
-        title={copy['legal.privacy']}
+      {terms && privacy ? <AllConsents terms={terms} privacy={privacy} /> : null}
+      {terms ? (
+        <Consent
+          field={terms}
+          document="terms"
+          label={copy['signup.terms']}
+          read={copy['signup.read.terms']}
+          title={copy['legal.terms']}
+        />
+      ) : null}
+      {privacy ? (
+        <Consent
+          field={privacy}
+          document="privacy"
+          label={copy['signup.privacy']}
+          read={copy['signup.read.privacy']}
+          title={copy['legal.privacy']}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function AllConsents({ terms, privacy }: Required<ConsentsProps>) {
+  const fields = [terms, privacy].filter((field) => field !== undefined);
+  const ticked = fields.filter(({ value }) => value).length;
+  return (
+    <div className={styles.all}>
+      <Checkbox
+        name="all"
+        label={copy['signup.all']}
+        checked={ticked === fields.length}
+        indeterminate={ticked > 0 && ticked < fields.length}
+        onChange={(checked) => fields.forEach((field) => field.onChange(checked))}
       />
     </div>
   );

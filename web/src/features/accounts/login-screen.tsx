@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { logMessage } from '../../parts/campus/console-message.ts';
+import { PasswordField } from '../../parts/campus/password-field.tsx';
 import { describeWait, useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { readEmail } from '../../parts/session/last-email.ts';
 import { announceSession } from '../../parts/session/session-channel.ts';
 import { setStudent } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
@@ -15,20 +18,15 @@ import { useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
 import { Welcome } from './welcome.tsx';
 
-/** The address a new student just signed up with. */
-function readEmail(state: unknown): string {
-  const known = typeof state === 'object' && state !== null && 'email' in state;
-  return known && typeof state.email === 'string' ? state.email : '';
-}
-
 export function LoginScreen() {
   const client = useQueryClient();
   const campus = useCampus();
   const { describeError } = useProblemText();
-  const { search, state } = useLocation();
+  const { search } = useLocation();
+  const [lastEmail] = useState(readEmail);
 
   const form = useForm({
-    initial: { email: readEmail(state), password: '' },
+    initial: { email: lastEmail, password: '' },
     validate: ({ email, password }) => ({
       ...(email.trim() === '' ? { email: copy['error.email.required'] } : {}),
       ...(password === '' ? { password: copy['error.required'] } : {}),
@@ -63,7 +61,13 @@ export function LoginScreen() {
 
   return (
     <Screen title={copy['login.heading']}>
-      <Welcome />
+      {lastEmail ? (
+        <p className={styles.lead} role="alert">
+          {copy['login.ended']}
+        </p>
+      ) : (
+        <Welcome />
+      )}
       <form className={styles.form} {...form.form}>
         <TextField
           {...form.field('email')}
@@ -73,10 +77,9 @@ export function LoginScreen() {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <TextField
+        <PasswordField
           {...form.field('password')}
           label={copy['login.password']}
-          type="password"
           autoComplete="current-password"
         />
         <Button type="submit" busy={form.busy}>

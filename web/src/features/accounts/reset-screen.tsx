@@ -2,16 +2,17 @@ import { passwordProblem } from '@madang/contract/accounts/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
+import { PasswordField } from '../../parts/campus/password-field.tsx';
+import { describeStrength } from '../../parts/campus/password-note.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
 import { announceSession } from '../../parts/session/session-channel.ts';
-import { endSession, useSession } from '../../parts/session/session.ts';
+import { leaveSession, useSession } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { navigate } from '../../router/browser-history.ts';
 import { useSearchParams } from '../../router/router.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
@@ -93,7 +94,7 @@ function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
       }
       // Every session of the account is over, this browser's included.
       announceSession('signed-out');
-      endSession(client, '/login');
+      leaveSession(client, '/login');
       showToast(purpose.done);
       navigate('/login', { replace: true });
       return undefined;
@@ -103,17 +104,15 @@ function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
     <>
       {purpose.lead ? <p className={styles.lead}>{purpose.lead}</p> : null}
       <form className={styles.form} {...form.form}>
-        <TextField
+        <PasswordField
           {...form.field('password')}
           label={copy['reset.new.password']}
-          note={copy['signup.password.note']}
-          type="password"
+          note={describeStrength(form.values.password)}
           autoComplete="new-password"
         />
-        <TextField
+        <PasswordField
           {...form.field('passwordConfirm')}
           label={copy['reset.new.confirm']}
-          type="password"
           autoComplete="new-password"
         />
         <Button type="submit" busy={form.busy}>

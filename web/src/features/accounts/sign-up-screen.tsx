@@ -1,11 +1,16 @@
 import { emailProblem, nameProblem, nicknameProblem, passwordProblem } from '@madang/contract/accounts/rules';
+import type { Me } from '@madang/contract/accounts/schema';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { describeStrength } from '../../parts/campus/password-note.ts';
+import { PasswordField } from '../../parts/campus/password-field.tsx';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
-import { ApiError, call, isRefusal } from '../../platform/api.ts';
-import { navigate } from '../../router/browser-history.ts';
+import { announceSession } from '../../parts/session/session-channel.ts';
+import { setStudent } from '../../parts/session/session.ts';
+import { ApiError, call, isRefusal, NetworkError } from '../../platform/api.ts';
 import { useLocation } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -29,7 +34,10 @@ interface SignUp extends Record<string, unknown> {
 
 export function SignUpScreen() {
   const { search } = useLocation();
+  const client = useQueryClient();
   const campus = useCampus();
+  /** The address of a call whose answer never came. */
+  const unanswered = useRef<string>(undefined);
   const { describeField, describeFields, describeError } = useProblemText();
   const emailStart = `@${campus.university.domain}`;
 
@@ -51,24 +59,33 @@ export function SignUpScreen() {
     };
   }
 
+  /** Signed up is signed in: the mail is waited for on the next screen, which leads on to the path first asked for. */
+  function enter(user: Me): void {
+    announceSession('signed-in');
+    setStudent(client, user, `/verify${search}`);
+  }
+
+  /** Only this form can know that the account is the one it made: its call took effect, and the answer was lost. */
+  async function enterOwn({ email, password }: SignUp): Promise<boolean> {
+    if (unanswered.current !== email) return false;
+    const { user } = await call('POST /api/session', { body: { email, password } });
+    if (user) enter(user);
+    return user !== null;
+  }
+
   async function signUp(values: SignUp): Promise<FieldErrors<SignUp> | undefined> {
+    const { name, email, nickname, password } = values;
+    const { termsVersion, privacyVersion } = campus;
+    const body = { name, email, nickname, password, termsVersion, privacyVersion };
     try {
-      const { email } = await call('POST /api/accounts', {
-        body: {
-          name: values.name,
-          email: values.email,
-          nickname: values.nickname,
-          password: values.password,
-          termsVersion: campus.termsVersion,
-          privacyVersion: campus.privacyVersion,
-        },
-      });
-      showToast(copy['signup.done']);
-      navigate(`/login${search}`, { replace: true, state: { email } });
+      enter((await call('POST /api/accounts', { body })).user);
       return undefined;
     } catch (error) {
+      if (error instanceof NetworkError) unanswered.current = email;
+      const exists = isRefusal(error, 'email.exists');
+      if (exists && (await enterOwn(values).catch(() => false))) return undefined;
       showToast(describeError(error));
-      if (isRefusal(error, 'email.exists')) return { email: copy['error.email.exists'] };
+      if (exists) return { email: copy['error.email.exists'] };
       return error instanceof ApiError ? toFormFields(describeFields(error)) : undefined;
     }
   }
@@ -102,17 +119,19 @@ export function SignUpScreen() {
           note={copy['signup.nickname.note']}
           autoComplete="nickname"
         />
-        <TextField
+        <PasswordField
           {...form.field('password')}
           label={copy['login.password']}
-          type="password"
           autoComplete="new-password"
-          note={describeStrength(form.values.password)}
+          note={describeStrength(form.values.password, [
+            form.values.name,
+            form.values.nickname,
+            form.values.email,
+          ])}
         />
-        <TextField
+        <PasswordField
           {...form.field('passwordConfirm')}
           label={copy['signup.passwordConfirm']}
-          type="password"
           autoComplete="new-password"
         />
         <Consents terms={form.field('terms')} privacy={form.field('privacy')} />

@@ -1,24 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { Me } from '@madang/contract/accounts/schema';
+import { type ReactNode, useEffect, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
-import { loginPath } from '../../parts/session/next-path.ts';
+import { useVerificationMail } from '../../parts/campus/use-verification-mail.ts';
+import { loginPath, readNextPath } from '../../parts/session/next-path.ts';
 import { announceSession } from '../../parts/session/session-channel.ts';
-import { setStudent, useSession } from '../../parts/session/session.ts';
+import { setStudent, useFreshSession } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { navigate } from '../../router/browser-history.ts';
-import { useLocation } from '../../router/router.tsx';
+import { Navigate, useLocation } from '../../router/router.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './account-form.module.css';
 
-/** The page a verification mail leads to: opening it uses nothing up, only the button does. */
+/** The page a verification mail leads to, where opening it uses nothing up, and without a link the one to wait on. */
 export function VerifyScreen() {
-  const { user } = useSession();
+  const { user } = useFreshSession();
   const { pathname, search } = useLocation();
   const token = new URLSearchParams(search).get('token') ?? '';
-  const [spent, setSpent] = useState(token === '');
+  const [spent, setSpent] = useState(false);
+  const [waiting] = useState(token === '' && user?.emailVerified === false);
 
   return (
     <Screen title={copy['verify.heading']} heading="shown">
@@ -28,17 +31,54 @@ export function VerifyScreen() {
         </Step>
       )}
       {user?.emailVerified ? (
-        <Step text={copy['info.verified.already']}>
-          <ButtonLink to="/" replace>
-            {copy['action.home']}
-          </ButtonLink>
-        </Step>
+        waiting ? (
+          <GoOn to={readNextPath(search, window.location.origin) ?? '/'} user={user} />
+        ) : (
+          <Step text={copy['info.verified.already']}>
+            <ButtonLink to="/" replace>
+              {copy['action.home']}
+            </ButtonLink>
+          </Step>
+        )
       ) : null}
-      {user && !user.emailVerified && !spent ? (
-        <Confirm token={token} email={user.email} onSpent={() => setSpent(true)} />
+      {user?.emailVerified === false ? (
+        token === '' ? (
+          <Wait email={user.email} />
+        ) : spent ? (
+          <Step text={copy['verify.spent']} alert>
+            <SendAgain />
+          </Step>
+        ) : (
+          <Confirm token={token} email={user.email} onSpent={() => setSpent(true)} />
+        )
       ) : null}
-      {user && !user.emailVerified && spent ? <SendAgain /> : null}
     </Screen>
+  );
+}
+
+/** The link was used in another tab or on another device. */
+function GoOn({ to, user }: { to: string; user: Me }) {
+  useEffect(() => tellVerified(user), [user]);
+  return <Navigate to={to} replace />;
+}
+
+function tellVerified({ writingRight }: Me): void {
+  showToast(writingRight ? copy['verify.done.right'] : copy['verify.done']);
+}
+
+/** Where signing up leads [decision 0016]. */
+function Wait({ email }: { email: string }) {
+  return (
+    <>
+      <h2 className={styles.wait}>{copy['verify.wait']}</h2>
+      <p className={styles.lead}>{fillCopy(copy['verify.wait.explain'], { email })}</p>
+      <Step text={copy['verify.wait.hint']}>
+        <SendAgain />
+        <ButtonLink look="quiet" to="/mypage/viewprofile/changeEmail">
+          {copy['verify.change']}
+        </ButtonLink>
+      </Step>
+    </>
   );
 }
 
@@ -58,7 +98,7 @@ function Confirm({ token, email, onSpent }: { token: string; email: string; onSp
   const confirm = useAction(
     async () => {
       const { user } = await call('POST /api/verification/confirmation', { body: { token } });
-      showToast(user.writingRight ? copy['verify.done.right'] : copy['verify.done']);
+      tellVerified(user);
       announceSession('signed-in');
       setStudent(client, user);
       navigate('/', { replace: true });
@@ -77,13 +117,5 @@ function Confirm({ token, email, onSpent }: { token: string; email: string; onSp
 }
 
 function SendAgain() {
-  const again = useAction(async () => {
-    await call('POST /api/verification');
-    showToast(copy['info.verified.sent']);
-  });
-  return (
-    <Step text={copy['verify.spent']} alert>
-      <Button {...again}>{copy['verify.again']}</Button>
-    </Step>
-  );
+  return <Button {...useVerificationMail()}>{copy['verify.again']}</Button>;
 }

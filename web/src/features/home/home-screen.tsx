@@ -3,6 +3,7 @@ import { copy } from '../../copy.ko.ts';
 import { eventsQuery } from '../../parts/bulletin/bulletin-queries.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { VerifyNotice } from '../../parts/campus/verify-notice.tsx';
 import { Link } from '../../router/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { BoardTiles } from './board-tiles.tsx';
@@ -12,6 +13,7 @@ import styles from './home-screen.module.css';
 export function HomeScreen() {
   return (
     <Screen title={copy['home.heading']}>
+      <VerifyNotice />
       <Events />
       <BoardTiles />
     </Screen>

@@ -1,6 +1,7 @@
 import { emailProblem } from '@madang/contract/accounts/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
+import { PasswordField } from '../../parts/campus/password-field.tsx';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { setStudent } from '../../parts/session/session.ts';
 import { ApiError, call, isRefusal } from '../../platform/api.ts';
@@ -9,12 +10,14 @@ import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { EditForm } from './edit-form.tsx';
+import { useTypedText } from './use-typed-text.ts';
 
 export function ChangeEmailScreen() {
   const client = useQueryClient();
   const { describeField, describeFields, describeError } = useProblemText();
+  const { typed = '', keepAfter } = useTypedText('email');
   const form = useForm({
-    initial: { email: '', password: '' },
+    initial: { email: typed, password: '' },
     validate: ({ email, password }) => {
       const problem = emailProblem(email);
       const text =
@@ -36,6 +39,7 @@ export function ChangeEmailScreen() {
         goBack('/mypage/viewprofile');
         return undefined;
       } catch (error) {
+        keepAfter(error, values.email);
         return tell(error);
       }
     },
@@ -69,10 +73,9 @@ export function ChangeEmailScreen() {
         autoCapitalize="none"
         spellCheck={false}
       />
-      <TextField
+      <PasswordField
         {...form.field('password')}
         label={copy['login.password']}
-        type="password"
         autoComplete="current-password"
       />
     </EditForm>

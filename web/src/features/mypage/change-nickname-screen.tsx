@@ -10,14 +10,16 @@ import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { EditForm } from './edit-form.tsx';
+import { useTypedText } from './use-typed-text.ts';
 
 export function ChangeNicknameScreen() {
   const client = useQueryClient();
   const { reservedNicknames } = useCampus();
   const student = useStudent();
   const { describeField, describeFields, describeError } = useProblemText();
+  const { typed, keepAfter } = useTypedText('nickname');
   const form = useForm({
-    initial: { nickname: student.nickname },
+    initial: { nickname: typed ?? student.nickname },
     validate: ({ nickname }) => {
       const problem = nicknameProblem(nickname, reservedNicknames);
       return problem ? { nickname: describeField(problem) } : {};
@@ -33,6 +35,7 @@ export function ChangeNicknameScreen() {
         goBack('/mypage/viewprofile');
         return undefined;
       } catch (error) {
+        keepAfter(error, values.nickname);
         const fields = error instanceof ApiError ? describeFields(error) : {};
         showToast(fields['nickname'] ?? describeError(error));
         return fields;

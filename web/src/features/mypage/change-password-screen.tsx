@@ -1,16 +1,18 @@
 import { passwordProblem } from '@madang/contract/accounts/rules';
 import { copy } from '../../copy.ko.ts';
 import { describeStrength } from '../../parts/campus/password-note.ts';
+import { PasswordField } from '../../parts/campus/password-field.tsx';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { useStudent } from '../../parts/session/session.ts';
 import { ApiError, call, isRefusal } from '../../platform/api.ts';
 import { goBack } from '../../router/browser-history.ts';
-import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { EditForm } from './edit-form.tsx';
 
 export function ChangePasswordScreen() {
   const { describeField, describeFields, describeError } = useProblemText();
+  const { name, nickname, email } = useStudent();
   const form = useForm({
     initial: { oldPassword: '', password: '', passwordConfirm: '' },
     validate: ({ oldPassword, password, passwordConfirm }) => {
@@ -42,23 +44,20 @@ export function ChangePasswordScreen() {
   });
   return (
     <EditForm title={copy['edit.password']} submit={copy['edit.submit']} form={form}>
-      <TextField
+      <PasswordField
         {...form.field('oldPassword')}
         label={copy['edit.password.old']}
-        type="password"
         autoComplete="current-password"
       />
-      <TextField
+      <PasswordField
         {...form.field('password')}
         label={copy['reset.new.password']}
-        type="password"
         autoComplete="new-password"
-        note={describeStrength(form.values.password)}
+        note={describeStrength(form.values.password, [name, nickname, email])}
       />
-      <TextField
+      <PasswordField
         {...form.field('passwordConfirm')}
         label={copy['reset.new.confirm']}
-        type="password"
         autoComplete="new-password"
       />
     </EditForm>

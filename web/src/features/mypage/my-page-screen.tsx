@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import {
   Bookmark,
   CircleHelp,
@@ -14,53 +13,27 @@ import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
-import { announceSession } from '../../parts/session/session-channel.ts';
-import { endSession, fetchProfile, useStudent } from '../../parts/session/session.ts';
-import { call, isRefusal } from '../../platform/api.ts';
+import { useLogOut } from '../../parts/campus/use-log-out.ts';
+import { useVerificationMail } from '../../parts/campus/use-verification-mail.ts';
+import { VerifyNotice } from '../../parts/campus/verify-notice.tsx';
+import { useStudent } from '../../parts/session/session.ts';
 import { ListRow } from '../../ui/list-row.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './mypage.module.css';
 import { VerifiedBadge } from './verified-badge.tsx';
 
 export function MyPageScreen() {
-  const client = useQueryClient();
   const campus = useCampus();
   const student = useStudent();
-  const { describeError } = useProblemText();
+  const { onClick: logOut } = useLogOut();
+  const { onClick: sendMail } = useVerificationMail();
+  const verify = student.emailVerified ? () => showToast(copy['info.verified.already']) : sendMail;
   const openShop = useOfficialAction('shop', copy['mypage.shop.alert']);
   const openLicences = useOfficialAction('licences', copy['mypage.licences.alert']);
   const { mark: shopMark, ...shop } = useSoonMark('shop');
   const { mark: licencesMark, ...licences } = useSoonMark('licences');
-
-  async function verify(): Promise<void> {
-    if (student.emailVerified) {
-      showToast(copy['info.verified.already']);
-      return;
-    }
-    try {
-      await call('POST /api/verification');
-      showToast(copy['info.verified.sent']);
-    } catch (error) {
-      if (isRefusal(error, 'email.verified')) await fetchProfile(client).catch(() => undefined);
-      showToast(describeError(error));
-    }
-  }
-
-  async function logOut(): Promise<void> {
-    try {
-      await call('DELETE /api/session');
-    } catch (error) {
-      if (!isRefusal(error, 'session.required')) {
-        showToast(describeError(error));
-        return;
-      }
-    }
-    announceSession('signed-out');
-    endSession(client, '/login');
-  }
 
   return (
     <Screen title={copy['mypage.heading']}>
@@ -68,6 +41,7 @@ export function MyPageScreen() {
         <p className={styles.nickname}>{student.nickname}</p>
         <VerifiedBadge verified={student.emailVerified} />
       </div>
+      <VerifyNotice />
       <Group label={copy['mypage.activity']}>
         <ListRow
           icon={ShoppingBag}
@@ -81,7 +55,7 @@ export function MyPageScreen() {
       </Group>
       <Group label={copy['mypage.account']}>
         <ListRow icon={UserRound} label={copy['mypage.profile']} to="/mypage/viewprofile" />
-        <ListRow icon={MailCheck} label={copy['mypage.verify']} onClick={() => void verify()} />
+        <ListRow icon={MailCheck} label={copy['mypage.verify']} onClick={verify} />
       </Group>
       <Group label={copy['mypage.help']}>
         <ListRow
@@ -97,7 +71,7 @@ export function MyPageScreen() {
           detail={licencesMark}
           {...licences}
         />
-        <ListRow icon={LogOut} label={copy['mypage.logout']} onClick={() => void logOut()} />
+        <ListRow icon={LogOut} label={copy['mypage.logout']} onClick={logOut} />
       </Group>
     </Screen>
   );

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { PasswordField } from '../../parts/campus/password-field.tsx';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { announceSession } from '../../parts/session/session-channel.ts';
-import { endSession, useStudent } from '../../parts/session/session.ts';
+import { leaveSession, useStudent } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { deleteBlob } from '../../platform/blob-store.ts';
 import { deleteAllDrafts } from '../../platform/drafts.ts';
-import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { EditForm } from './edit-form.tsx';
@@ -37,7 +37,7 @@ export function WithdrawScreen() {
       await Promise.all(deleteAllDrafts(student.id).map((key) => deleteBlob(key)));
       announceSession('signed-out');
       showToast(copy['done.withdraw']);
-      endSession(client, '/');
+      leaveSession(client, '/');
       return undefined;
     },
   });
@@ -48,10 +48,9 @@ export function WithdrawScreen() {
       submit={copy['edit.withdraw.submit']}
       form={form}
     >
-      <TextField
+      <PasswordField
         {...form.field('password')}
         label={copy['login.password']}
-        type="password"
         autoComplete="current-password"
       />
     </EditForm>

@@ -12,6 +12,8 @@ import styles from './write.module.css';
 
 interface BuildingSheetProps {
   open: boolean;
+  /** Why a building is asked for, where that is not plain. */
+  lead?: string | undefined;
   onClose: () => void;
   onChoose: (buildingId: string) => void;
 }
@@ -19,7 +21,7 @@ interface BuildingSheetProps {
 const ALL = 'all';
 
 /** Asks which building a post is for [SC-41]. */
-export function BuildingSheet({ open, onClose, onChoose }: BuildingSheetProps) {
+export function BuildingSheet({ open, lead, onClose, onChoose }: BuildingSheetProps) {
   const { categories } = useCampus();
   const [category, setCategory] = useState(ALL);
   const { data, error, refetch } = useQuery(buildingsQuery);
@@ -29,6 +31,7 @@ export function BuildingSheet({ open, onClose, onChoose }: BuildingSheetProps) {
   ];
   return (
     <Sheet title={copy['write.building']} closeLabel={copy['action.close']} open={open} onClose={onClose}>
+      {lead ? <p>{lead}</p> : null}
       <div className={styles.wide}>
         <Tabs look="pill" label={copy['building.tabs']} items={tabs} value={category} onChange={setCategory}>
           {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}

@@ -67,6 +67,7 @@ export function WriteScreen() {
       {doubtful ? null : (
         <BuildingSheet
           open={board === null || picker.open}
+          lead={from?.startsWith('/board/buildingNotice') ? copy['write.board.facility'] : undefined}
           onClose={() => (board === null ? goBack('/') : picker.close())}
           onChoose={choose}
         />

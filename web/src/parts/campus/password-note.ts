@@ -1,5 +1,5 @@
-import { passwordStrength } from '@madang/contract/accounts/rules';
 import { copy } from '../../copy.ko.ts';
+import { estimateStrength } from './password-strength.ts';
 
 const notes = [
   copy['signup.password.note'],
@@ -8,7 +8,7 @@ const notes = [
   copy['signup.strength.3'],
 ] as const;
 
-/** A hint under a new password, never a rule. */
-export function describeStrength(password: string): string {
-  return notes[passwordStrength(password)];
+/** A hint under a new password, never a rule; `own` is what the student is called. */
+export function describeStrength(password: string, own: readonly string[] = []): string {
+  return notes[estimateStrength(password, own)];
 }

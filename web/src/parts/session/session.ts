@@ -2,14 +2,17 @@ import type { Me } from '@madang/contract/accounts/schema';
 import { queryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { call } from '../../platform/api.ts';
+import { forgetEmail } from './last-email.ts';
 
 export interface Session {
   user: Me | null;
   /**
-   * Where the end of the session leads, when not to a login that comes back here. It stands here and not in a
-   * navigation of its own, because the guard of the page sees the end first and would go elsewhere.
+   * Where the session's beginning or end leads, when not where the guard would. It stands here and not in a
+   * navigation of its own, because the guard of the page sees the change first and would go elsewhere.
    */
-  leaveTo?: '/' | '/login';
+  leaveTo?: string | undefined;
+  /** The student's own wish: no reason is owed, and the next login begins at home. */
+  left?: boolean;
 }
 
 /** Queries whose answers are the same for visitors; all others go when the student changes. */
@@ -29,14 +32,20 @@ export async function fetchProfile(client: QueryClient): Promise<Me> {
   return user;
 }
 
-export function setStudent(client: QueryClient, user: Me): void {
-  client.setQueryData(sessionQuery.queryKey, { user });
+export function setStudent(client: QueryClient, user: Me, leaveTo?: string): void {
+  client.setQueryData(sessionQuery.queryKey, { user, leaveTo });
 }
 
-/** Forgets the student and all they could see. */
-export function endSession(client: QueryClient, leaveTo?: '/' | '/login'): void {
+/** Forgets the student and all they could see. Unless they `left`, the login says why, and leads back here. */
+export function endSession(client: QueryClient, leaveTo?: string, left = false): void {
   void client.cancelQueries({ queryKey: sessionQuery.queryKey });
-  client.setQueryData(sessionQuery.queryKey, leaveTo ? { user: null, leaveTo } : { user: null });
+  client.setQueryData(sessionQuery.queryKey, { user: null, leaveTo, left });
+}
+
+/** The student left, in this tab or another: nothing on this device remembers them. */
+export function leaveSession(client: QueryClient, leaveTo: string): void {
+  forgetEmail();
+  endSession(client, leaveTo, true);
 }
 
 /** Answers that may say something else now; screens that show them ask again. */
@@ -50,6 +59,11 @@ export function forgetPrivateAnswers(client: QueryClient): void {
 
 export function useSession(): Session {
   return useQuery(sessionQuery).data ?? { user: null };
+}
+
+/** The same, asked anew whenever one comes back to the page: a mailed link may have been used elsewhere. */
+export function useFreshSession(): Session {
+  return useQuery({ ...sessionQuery, refetchOnWindowFocus: 'always' }).data ?? { user: null };
 }
 
 /**

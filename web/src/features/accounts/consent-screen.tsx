@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import { campusQuery } from '../../parts/campus/campus-queries.ts';
+import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { useLogOut } from '../../parts/campus/use-log-out.ts';
+import { announceSession } from '../../parts/session/session-channel.ts';
+import { setStudent, useStudent } from '../../parts/session/session.ts';
+import { readBack } from '../../parts/session/way-back.ts';
+import { call } from '../../platform/api.ts';
+import { Navigate, useLocation } from '../../router/router.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import styles from './account-form.module.css';
+import { Consents } from './consents.tsx';
+
+/** Asks for consent to a text that changed: to be read here, and answered by agreeing, logging out or withdrawing. */
+export function ConsentScreen() {
+  const client = useQueryClient();
+  const { consentsDue: due } = useStudent();
+  const { termsVersion, privacyVersion } = useCampus();
+  const { describeError } = useProblemText();
+  const { onClick: logOut } = useLogOut();
+  const back = readBack(useLocation().state) ?? { to: '/' };
+
+  // This tab may know the texts as they were: agreed to is what can be read now.
+  useEffect(() => {
+    client.removeQueries({ queryKey: ['legal'] });
+    void client.invalidateQueries({ queryKey: campusQuery.queryKey });
+  }, [client]);
+
+  const form = useForm({
+    initial: { terms: !due.includes('terms'), privacy: !due.includes('privacy') },
+    validate: ({ terms, privacy }) => ({
+      ...(terms ? {} : { terms: copy['error.terms'] }),
+      ...(privacy ? {} : { privacy: copy['error.terms'] }),
+    }),
+    onInvalid: () => showToast(copy['error.terms']),
+    submit: async () => {
+      try {
+        const body = { termsVersion, privacyVersion };
+        const { user } = await call('POST /api/profile/consents', { body });
+        announceSession('signed-in');
+        setStudent(client, user);
+      } catch (error) {
+        void client.invalidateQueries({ queryKey: campusQuery.queryKey });
+        showToast(describeError(error));
+      }
+      return undefined;
+    },
+  });
+
+  if (due.length === 0) return <Navigate {...back} replace />;
+  return (
+    <Screen title={copy['consent.heading']} heading="shown">
+      <p className={styles.lead}>{copy['consent.explain']}</p>
+      <form className={styles.form} {...form.form}>
+        <Consents
+          terms={due.includes('terms') ? form.field('terms') : undefined}
+          privacy={due.includes('privacy') ? form.field('privacy') : undefined}
+        />
+        <Button type="submit" busy={form.busy}>
+          {copy['consent.submit']}
+        </Button>
+        <div className={styles.links}>
+          <Button look="quiet" onClick={logOut}>
+            {copy['mypage.logout']}
+          </Button>
+          <ButtonLink look="quiet" to="/mypage/cancelmembership">
+            {copy['mypage.withdraw']}
+          </ButtonLink>
+        </div>
+      </form>
+    </Screen>
+  );
+}

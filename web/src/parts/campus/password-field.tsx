@@ -1,0 +1,70 @@
+import { Eye, EyeOff } from 'lucide';
+import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { describeControl, Field } from '../../ui/field.tsx';
+import fieldStyles from '../../ui/field.module.css';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import type { TextField } from '../../ui/text-field.tsx';
+import styles from './password-field.module.css';
+
+type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type'>;
+
+/** A password that can be looked at while it is typed; sending the form hides it again. */
+export function PasswordField({ label, note, error, name, onChange, ...rest }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const selection = useRef<[number | null, number | null]>(null);
+
+  useEffect(() => {
+    const form = input.current?.form;
+    const hide = (): void => setShown(false);
+    form?.addEventListener('submit', hide);
+    return () => form?.removeEventListener('submit', hide);
+  }, []);
+
+  // A field that changes its type forgets where its cursor was.
+  useLayoutEffect(() => {
+    if (selection.current) input.current?.setSelectionRange(...selection.current);
+    selection.current = null;
+  }, [shown]);
+
+  function toggle(): void {
+    const field = input.current;
+    if (field && document.activeElement === field)
+      selection.current = [field.selectionStart, field.selectionEnd];
+    setShown(!shown);
+  }
+
+  const id = `field-${name}`;
+  return (
+    <Field id={id} label={label} note={note} error={error}>
+      <div className={styles.line}>
+        <input
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          {...rest}
+          {...describeControl(id, { note, error })}
+          ref={input}
+          id={id}
+          name={name}
+          type={shown ? 'text' : 'password'}
+          className={fieldStyles.control}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <IconButton
+          className={styles.toggle}
+          label={fillCopy(copy['password.show'], { label })}
+          aria-pressed={shown}
+          // The field keeps the focus, and a phone its keyboard.
+          onPointerDown={(event) => event.preventDefault()}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={toggle}
+        >
+          <Icon of={shown ? EyeOff : Eye} size={20} />
+        </IconButton>
+      </div>
+    </Field>
+  );
+}

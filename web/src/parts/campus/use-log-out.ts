@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { call, isRefusal } from '../../platform/api.ts';
+import { announceSession } from '../session/session-channel.ts';
+import { leaveSession } from '../session/session.ts';
+import { useAction } from './use-action.ts';
+
+/** Logs out, in every tab of this browser; a session that is over already is no failure. */
+export function useLogOut() {
+  const client = useQueryClient();
+  return useAction(async () => {
+    try {
+      await call('DELETE /api/session');
+    } catch (error) {
+      if (!isRefusal(error, 'session.required')) throw error;
+    }
+    announceSession('signed-out');
+    leaveSession(client, '/login');
+  });
+}

@@ -1,0 +1,20 @@
+import { copy } from '../../copy.ko.ts';
+import { Button } from '../../ui/button.tsx';
+import { useFreshSession } from '../session/session.ts';
+import { useVerificationMail } from './use-verification-mail.ts';
+import styles from './verify-notice.module.css';
+
+/** Stands until the address is verified, here or elsewhere; other addresses gain no right, but a way back in. */
+export function VerifyNotice() {
+  const { user } = useFreshSession();
+  const resend = useVerificationMail();
+  if (!user || user.emailVerified) return null;
+  return (
+    <div className={styles.notice}>
+      <p>{user.university ? copy['verify.notice.right'] : copy['verify.notice']}</p>
+      <Button look="quiet" {...resend}>
+        {copy['verify.again']}
+      </Button>
+    </div>
+  );
+}
