@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -52,6 +53,23 @@ function inlineCopy(): Plugin {
   };
 }
 
+/**
+ * Takes class names one by one from their styles: then each stands where it is used, and no table of all of them is
+ * loaded. Where a name is chosen while the app runs the table stays.
+ */
+function nameClasses(): Plugin {
+  return {
+    name: 'name-classes',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/web\/src\/.+\.tsx$/.test(id)) return null;
+      return code.replace(/^import (\w+) from (?='[^']+\.module\.css')/gm, (whole, name: string) =>
+        code.includes(`${name}[`) ? whole : `import * as ${name} from `,
+      );
+    },
+  };
+}
+
 /** Files that would be many and small without it: apart they compress worse, and each has to be named to be fetched. */
 const groups = [
   { name: 'start', tags: ['$initial' as const] },
@@ -59,14 +77,26 @@ const groups = [
   // A group takes along what its files import, so what others need too stands before it.
   { name: 'icons', test: /\/icons\/(?:bookmark|heart|message-circle)\./ },
   { name: 'waiting', test: /\/(?:post-list-skeleton|empty-board)\.tsx$|\/post-list\.module\.css$/ },
-  { name: 'tabs', test: /\/ui\/tabs\./ },
   { name: 'endless', test: /\/end-sentinel\.tsx$|\/useInfiniteQuery\./ },
   { name: 'list', test: /\/parts\/post\/(?:card|post-card|post-list|endless-list)\./ },
   { name: 'board', test: /\/(?:no-such-place|board-intro|sorted-posts)\./ },
 ];
 
+const owners = new Map<string, string>();
+
+/** Short, since class names stand in every screen's bytes; made from where they are written, so always the same. */
+function nameClass(name: string, file: string): string {
+  const owner = `${basename(file)} ${name}`;
+  const digest = createHash('sha256').update(owner).digest('base64url').replaceAll(/[-_]/g, '');
+  const short = `c${digest.slice(0, 4)}`;
+  if ((owners.get(short) ?? owner) !== owner) throw new Error(`${owner} and ${owners.get(short)} are one class`);
+  owners.set(short, owner);
+  return short;
+}
+
 export default defineConfig({
-  plugins: [inlineCopy(), react(), precompress()],
+  css: { modules: { generateScopedName: nameClass } },
+  plugins: [inlineCopy(), nameClasses(), react(), precompress()],
   // Nothing is inlined but what says so itself (`?inline`).
   build: {
     outDir: 'dist',

@@ -8,3 +8,4 @@ import '../parts/campus/problem-text.ts';
 import '../platform/drafts.ts';
 import '../platform/keyboard.ts';
 import '../platform/make-uuid.ts';
+import '../ui/tabs.tsx';

@@ -21,7 +21,7 @@ export function LikeButton({ liked, count, onPress }: LikeButtonProps) {
       <span className={styles.heart}>
         <Icon of={Heart} size={22} filled={liked} />
       </span>
-      <span className={styles.count}>{count}</span>
+      <span>{count}</span>
     </button>
   );
 }
