@@ -89,7 +89,8 @@ function nameClass(name: string, file: string): string {
   const owner = `${basename(file)} ${name}`;
   const digest = createHash('sha256').update(owner).digest('base64url').replaceAll(/[-_]/g, '');
   const short = `c${digest.slice(0, 4)}`;
-  if ((owners.get(short) ?? owner) !== owner) throw new Error(`${owner} and ${owners.get(short)} are one class`);
+  if ((owners.get(short) ?? owner) !== owner)
+    throw new Error(`${owner} and ${owners.get(short)} are one class`);
   owners.set(short, owner);
   return short;
 }
