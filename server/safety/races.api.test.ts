@@ -1,0 +1,173 @@
+import sharp from 'sharp';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { removeNotedPictures } from '../src/features/posts/index.ts';
+import { makePost, makePostBody, makeStudent, PASSWORD, type MadeStudent } from '../testing/makers.ts';
+import { linkOf, waitForMail } from '../testing/mails.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+// What two calls at the same moment may not do.
+
+let testApp: TestApp;
+let picture: Buffer;
+let postId: string;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  postId = await makePost(await makeStudent(testApp));
+});
+afterAll(() => testApp.close());
+
+const withdraw = ({ browser }: MadeStudent) =>
+  browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
+
+const upload = ({ browser }: MadeStudent, id = uuidv7()) =>
+  browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody: picture });
+
+/** The pictures that lie in the store for this student. */
+async function picturesOf(student: MadeStudent): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of testApp.images.list()) if (key.includes(student.id)) keys.push(key);
+  return keys;
+}
+
+/** From here on, does `work` once, right before the next picture is written. */
+function beforeNextPicture(work: () => Promise<unknown>): void {
+  const { put } = testApp.images;
+  testApp.images.put = async (key, bytes) => {
+    testApp.images.put = put;
+    await work();
+    return put.call(testApp.images, key, bytes);
+  };
+}
+
+test('[M-27a] an upload that a withdrawal overtakes is refused and leaves no file', async () => {
+  const student = await makeStudent(testApp);
+  beforeNextPicture(async () => expect((await withdraw(student)).status).toBe(204));
+  const refused = await upload(student);
+  expect([refused.status, refused.problem?.code]).toEqual([401, 'session.required']);
+  expect(await picturesOf(student)).toEqual([]);
+  expect(await testApp.database.rows('SELECT key FROM image_removals')).toEqual([]);
+});
+
+test('[M-27b] a picture that was written when its process was killed is noted, and goes within the hour', async () => {
+  const student = await makeStudent(testApp);
+  const key = `posts/${student.id}/${uuidv7()}`;
+  let noted: unknown[] = [];
+  // Whoever is killed here has written the note and not the row.
+  beforeNextPicture(async () => {
+    noted = await testApp.database.rows(
+      `SELECT due_at > now() + interval '59 minutes' AS later FROM image_removals WHERE key LIKE $1`,
+      [`posts/${student.id}/%`],
+    );
+    await testApp.images.put(`${key}/large.webp`, picture);
+    await testApp.database.change('INSERT INTO image_removals (key) VALUES ($1)', [key]);
+  });
+  const stored = await upload(student);
+  expect(noted).toEqual([{ later: true }]);
+  expect(stored.status).toBe(201);
+  await removeNotedPictures(testApp);
+  // What was left behind has gone; what has its row stays.
+  expect((await picturesOf(student)).map((path) => path.startsWith(key))).toEqual([false, false]);
+});
+
+test('[M-27c] a note never takes a picture that has its row', async () => {
+  const student = await makeStudent(testApp);
+  const { body } = await upload(student);
+  const key = body.image.slice('/images/'.length, -'/large.webp'.length);
+  await testApp.database.change('INSERT INTO image_removals (key) VALUES ($1)', [key]);
+  await removeNotedPictures(testApp);
+  expect(await picturesOf(student)).toHaveLength(2);
+  expect(await testApp.database.rows('SELECT key FROM image_removals')).toEqual([]);
+});
+
+type Act = (student: MadeStudent) => Promise<{ status: number }>;
+
+/** What one student can set off twice at once, each with what it needs to succeed. */
+const acts: Record<string, Act> = {
+  post: ({ browser }) =>
+    browser.call('POST /api/buildings/{buildingId}/posts', {
+      path: { buildingId: 'main-hall' },
+      body: makePostBody(),
+    }),
+  reply: ({ browser }) =>
+    browser.call('POST /api/posts/{id}/replies', {
+      path: { id: postId },
+      body: { id: uuidv7(), body: '네' },
+    }),
+  like: ({ browser }) => browser.call('PUT /api/posts/{id}/like', { path: { id: postId } }),
+  unlike: ({ browser }) => browser.call('DELETE /api/posts/{id}/like', { path: { id: postId } }),
+  scrap: ({ browser }) => browser.call('PUT /api/posts/{id}/scrap', { path: { id: postId } }),
+  upload: (student) => upload(student),
+  profile: ({ browser }) => browser.call('GET /api/profile', {}),
+  nickname: ({ browser }) => browser.call('PUT /api/profile/nickname', { body: { nickname: '새이름' } }),
+  password: ({ browser }) =>
+    browser.call('PUT /api/profile/password', { body: { oldPassword: PASSWORD, password: PASSWORD } }),
+  email: ({ browser, id }) =>
+    browser.call('PUT /api/profile/email', {
+      body: { email: `new-${id.slice(0, 8)}@korea.ac.kr`, password: PASSWORD },
+    }),
+  verification: ({ browser }) => browser.call('POST /api/verification', {}),
+  reset: ({ email }) => testApp.browser().call('POST /api/password-reset', { body: { email } }),
+  signIn: ({ email }) => testApp.browser().call('POST /api/session', { body: { email, password: PASSWORD } }),
+  withdraw,
+};
+
+const names = Object.keys(acts);
+const pairs = names.flatMap((one, index) => names.slice(index).map((other) => [one, other] as const));
+
+test(
+  '[M-29a] any two acts of one student at the same time are answered below 500',
+  { timeout: 120_000 },
+  async () => {
+    const failures: string[] = [];
+    for (const [one, other] of pairs) {
+      const student = await makeStudent(testApp, { verified: one !== 'verification' });
+      const answers = await Promise.all([acts[one]?.(student), acts[other]?.(student), acts[one]?.(student)]);
+      if (answers.some((answer) => !answer || answer.status >= 500))
+        failures.push(`${one} and ${other}: ${answers.map((answer) => answer?.status).join(', ')}`);
+    }
+    expect(pairs.length).toBeGreaterThan(100);
+    expect(failures).toEqual([]);
+  },
+);
+
+test('[M-29b] a withdrawal while the student writes is answered with what happened', async () => {
+  for (const name of ['post', 'reply', 'like', 'scrap', 'upload']) {
+    const student = await makeStudent(testApp);
+    const writes = Array.from({ length: 6 }, () => acts[name]?.(student));
+    const gone = withdraw(student);
+    const late = Array.from({ length: 6 }, () => acts[name]?.(student));
+    const statuses = (await Promise.all([...writes, ...late])).map((answer) => answer?.status);
+    expect((await gone).status).toBe(204);
+    expect(statuses.filter((status) => ![200, 201, 204, 401].includes(status ?? 0))).toEqual([]);
+  }
+});
+
+test('[M-29c] a change of e-mail against a verification ends in one of the two, never in a deadlock', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const student = await makeStudent(testApp, { verified: false, right: false });
+    await student.browser.call('POST /api/verification', {});
+    const { token } = linkOf(await waitForMail(testApp, student.email));
+    const [verified, changed] = await Promise.all([
+      student.browser.call('POST /api/verification/confirmation', { body: { token } }),
+      acts['email']?.(student),
+    ]);
+    expect([200, 410]).toContain(verified.status);
+    expect(changed?.status).toBe(200);
+  }
+});
+
+test('[M-29d] an address of a picture that no picture can have is 404', async () => {
+  const student = await makeStudent(testApp);
+  const zeros = '0'.repeat(36);
+  for (const path of [
+    `/images/posts/${zeros}/${zeros}/large.webp`,
+    `/images/posts/${'-'.repeat(36)}/${'-'.repeat(36)}/small.webp`,
+    `/images/posts/${student.id}/${'f'.repeat(36)}/large.webp`,
+    `/images/posts/${student.id}/00000000-0000-0000-0000-000000000000/large.webp`,
+  ])
+    expect((await student.browser.send('GET', path)).status).toBe(404);
+});
