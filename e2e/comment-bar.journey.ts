@@ -18,13 +18,13 @@ async function makeLongPost(makers: Makers, student: Student, count = 14): Promi
 }
 
 /** Whole on the screen, and nothing lies over it. */
-async function expectUncovered(page: Page, element: Locator): Promise<void> {
+async function expectUncovered(page: Page, element: Locator, timeout = 5_000): Promise<void> {
   await expect(async () => {
     const [box, over] = await Promise.all([element.boundingBox(), bar(page).boundingBox()]);
     if (!box || !over) throw new Error('not on the screen');
     expect(box.y).toBeGreaterThanOrEqual(0);
     expect(box.y + box.height).toBeLessThanOrEqual(over.y);
-  }).toPass({ timeout: 5_000 });
+  }).toPass({ timeout });
 }
 
 async function openPost(page: Page, id: string, last: string): Promise<void> {
@@ -57,8 +57,10 @@ test('[M-01a] the composer is a bar at the end of the screen, as wide as the col
     await expectUncovered(page, comment(page, '14번째 댓글'));
     // Nor does a long text on its way: the end of the list can still be reached.
     await commentInput(page).fill('한 줄 더\n'.repeat(8));
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    await expectUncovered(page, comment(page, '14번째 댓글'));
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      await expectUncovered(page, comment(page, '14번째 댓글'), 500);
+    }).toPass({ timeout: 5_000 });
     await commentInput(page).fill('');
   }
   expect(await bar(page).evaluate((form) => getComputedStyle(form).position)).toBe('fixed');

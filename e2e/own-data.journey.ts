@@ -38,7 +38,7 @@ test('a student downloads their own data by keyboard, and opens it with an ordin
     const data = await readFile(join(folder, 'data.json'), 'utf8');
     expect(JSON.parse(data)).toMatchObject({
       profile: [{ id: student.id, email: student.email, nickname: student.nickname }],
-      consents: [{ document: 'privacy' }, { document: 'terms' }],
+      consents: [{ document: 'terms' }, { document: 'privacy' }],
       posts: [{ id: post.id, title: '내려받을 글' }],
       replies: [{ postId: theirs.id, body: '내려받을 댓글' }],
       points: [{ postId: post.id, points: 50 }],

@@ -56,6 +56,8 @@ export interface AppParts {
   limited: boolean;
   /** Whether answers that are the same for everybody are kept in memory; false to measure without. */
   keeping: boolean;
+  /** True while there is no room to write anything; never where it is left out. */
+  full?: () => boolean;
   /** True in tests: answers that hold undeclared fields fail. */
   checkAnswers?: boolean;
 }
@@ -176,6 +178,7 @@ export function createApp(parts: AppParts): App {
     cookie,
     hosts,
     origins: new Set(parts.origins),
+    full: parts.full ?? (() => false),
     otherwise: pagesOf({
       campusFolder: campus.folder,
       webFolder: parts.webFolder,

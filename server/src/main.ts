@@ -12,6 +12,7 @@ import { ConfigError, readConfig, type Config } from './config.ts';
 import { upsertBoards } from './features/campus/index.ts';
 import { openDatabase } from './open-database.ts';
 import { DatabaseError } from './platform/database/database.ts';
+import { DiskReserve } from './platform/database/disk-reserve.ts';
 import { FolderLockedError } from './platform/database/folder-lock.ts';
 import { NewerDatabaseError } from './platform/database/migrate.ts';
 import { shareDatabase, sharedAddress } from './platform/database/shared-database.ts';
@@ -19,6 +20,7 @@ import { openFolderStore } from './platform/images/image-store.ts';
 import { createLog } from './platform/log/log.ts';
 import { openMailbox, openSmtp } from './platform/mail/mailer.ts';
 import { serverFolder } from './platform/server-folder.ts';
+import { startWatchdog } from './platform/watchdog.ts';
 
 /** A stop that takes longer than this is cut: whoever restarts us would do it less gently. */
 const STOP_WITHIN = 9_000;
@@ -60,9 +62,11 @@ async function run(): Promise<void> {
     config.mailFrom ?? `${campus.settings.product.latinName} <no-reply@${new URL(origins[0]).hostname}>`;
   const mailbox = openMailbox(join(config.dataFolder, 'mailbox'));
   const webFolder = join(serverFolder(), '..', 'web', 'dist');
+  const reserve = config.databaseUrl ? null : new DiskReserve(config.dataFolder, log);
   app = createApp({
     database,
     images,
+    full: () => reserve?.full ?? false,
     mailer: config.smtpUrl ? openSmtp(config.smtpUrl, mailFrom) : mailbox,
     campus,
     features: BUILT_FEATURES.filter(
@@ -80,7 +84,9 @@ async function run(): Promise<void> {
   const unshare = config.databaseUrl
     ? async () => {}
     : await shareDatabase(database, sharedAddress(config.dataFolder), log);
+  if (!config.databaseUrl) startWatchdog();
   stopOnSignal(server, app, async () => {
+    reserve?.close();
     await unshare();
     await database.close();
   });

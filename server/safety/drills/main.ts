@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCluster } from '../../testing/postgres-cluster.ts';
 import { breakStreams } from './broken-streams.ts';
+import { canMakeDisk, fillDisk } from './full-disk.ts';
 import { sendHostilePictures } from './hostile-pictures.ts';
 import { killServer } from './kill-server.ts';
 import { rollOut } from './roll-out.ts';
@@ -14,7 +15,7 @@ interface Outcome {
   doubled: number;
 }
 
-const drills: [string, (folder: string) => Promise<Outcome>][] = [
+const drills: (readonly [string, (folder: string) => Promise<Outcome>])[] = [
   ['SF-24 kill -9 twenty times, embedded engine', (folder) => killServer({ DATA_DIR: folder }, 20)],
   [
     'SF-24 kill -9 twenty times, PostgreSQL',
@@ -34,6 +35,9 @@ const drills: [string, (folder: string) => Promise<Outcome>][] = [
     'M-20 thirty hostile pictures',
     async (folder) => ({ lost: 0, doubled: 0, ...(await sendHostilePictures(folder)) }),
   ],
+  ...(canMakeDisk()
+    ? [['M-33 a disk filled ten times', (folder: string) => fillDisk(folder, 10)] as const]
+    : []),
   ['SF-29 10,000 replies over 200 reconnects', (folder) => breakStreams(folder, 10_000, 200)],
 ];
 

@@ -17,6 +17,8 @@ export class ServerProcess {
   readonly #environment: Record<string, string>;
   readonly #program: string;
   #child: ChildProcess | undefined;
+  /** What the process printed since it was started. */
+  output = '';
   origin = '';
   /** The demo accounts: the first may write on buildings. */
   accounts: Account[] = [];
@@ -41,21 +43,21 @@ export class ServerProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
-    let output = '';
+    this.output = '';
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`not ready: ${output}`)), READY_WITHIN);
-      child.once('exit', (code) => reject(new Error(`ended with ${code}: ${output}`)));
-      child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      const timer = setTimeout(() => reject(new Error(`not ready: ${this.output}`)), READY_WITHIN);
+      child.once('exit', (code) => reject(new Error(`ended with ${code}: ${this.output}`)));
+      child.stderr?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
       child.stdout?.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-        if (!/ready at \S+[^]*\n$/.test(output)) return;
+        this.output += chunk.toString();
+        if (!/ready at \S+[^]*\n$/.test(this.output)) return;
         clearTimeout(timer);
         resolve();
       });
     });
     child.removeAllListeners('exit');
-    this.origin = /ready at (\S+)/.exec(output)?.[1] ?? '';
-    this.accounts = [...output.matchAll(/account {3}(\S+) {2}(\S+)/g)].map(
+    this.origin = /ready at (\S+)/.exec(this.output)?.[1] ?? '';
+    this.accounts = [...this.output.matchAll(/account {3}(\S+) {2}(\S+)/g)].map(
       ([, email = '', password = '']) => ({
         email,
         password,

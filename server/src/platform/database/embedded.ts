@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PGlite, type PGliteInterface, type Transaction as EngineTransaction } from '@electric-sql/pglite';
 import { createLog, type Logger } from '../log/log.ts';
 import { DatabaseError, type Database, type Executor, type Transaction } from './database.ts';
+import { requireRoom } from './disk-reserve.ts';
 import { lockFolder } from './folder-lock.ts';
 import { insideTransaction, refuseInsideTransaction } from './transaction-guard.ts';
 
@@ -20,10 +21,12 @@ const parsers = {
  * acknowledged write survives a killed process; it is not fsynced, so a power cut may lose the last seconds.
  *
  * @throws {FolderLockedError} when another process has the folder.
+ * @throws {DatabaseError} when there is no room on its disk.
  */
 export async function openEmbedded(folder: string, log: Logger): Promise<Database> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
+  await requireRoom(folder);
   const release = await lockFolder(folder);
   try {
     const engine = await PGlite.create({

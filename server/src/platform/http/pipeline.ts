@@ -19,6 +19,8 @@ export interface PipelineParts {
   hosts: ReadonlySet<string>;
   /** Pages that may change something here. */
   origins: ReadonlySet<string>;
+  /** True while there is no room to write anything. */
+  full: () => boolean;
   /** Answers what no route does, or says false. */
   otherwise: (exchange: Exchange) => boolean | Promise<boolean>;
 }
@@ -44,9 +46,10 @@ export class Pipeline {
    * @throws {ProblemError} what the guards and the route refuse; `route.unknown`.
    */
   async answer(exchange: Exchange): Promise<void> {
-    const { hosts, origins, routes, otherwise } = this.#parts;
+    const { hosts, origins, routes, otherwise, full } = this.#parts;
     requireKnownHost(exchange, hosts);
     requireOwnOrigin(exchange, origins);
+    if (!exchange.reads && full()) throw new ProblemError('server.unavailable', { retryAfter: 30 });
     const found = routes.find(exchange.method, exchange.path);
     if (found) {
       // Scripts and pictures of the campus are the same for everybody: a thousand students who open home at once

@@ -27,10 +27,12 @@ export function ConsentScreen() {
   const back = readBack(useLocation().state) ?? { to: '/' };
 
   // This tab may know the texts as they were: agreed to is what can be read now.
+  const asked = due.length > 0;
   useEffect(() => {
+    if (!asked) return;
     client.removeQueries({ queryKey: ['legal'] });
     void client.invalidateQueries({ queryKey: campusQuery.queryKey });
-  }, [client]);
+  }, [client, asked]);
 
   const form = useForm({
     initial: { terms: !due.includes('terms'), privacy: !due.includes('privacy') },
@@ -53,7 +55,7 @@ export function ConsentScreen() {
     },
   });
 
-  if (due.length === 0) return <Navigate {...back} replace />;
+  if (!asked) return <Navigate {...back} replace />;
   return (
     <Screen title={copy['consent.heading']} heading="shown">
       <p className={styles.lead}>{copy['consent.explain']}</p>

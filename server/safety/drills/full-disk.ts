@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Writers, type Ledger } from './ledger.ts';
+import { ServerProcess } from './server-process.ts';
+
+export interface FullDiskReport extends Ledger {
+  /** The longest time, in milliseconds, from the full disk to the log line that says so. */
+  longestSilence: number;
+  /** The longest time from SIGTERM on a full disk to the end of the process. */
+  longestStop: number;
+  /** Whether lists could be read on the full disk, of those rounds in which the process was not stuck. */
+  readsWentOn: boolean;
+}
+
+const DISK_MEGABYTES = 120;
+
+/** Whether this machine lets us make a small disk of our own: that takes root on Linux. */
+export function canMakeDisk(): boolean {
+  return process.platform === 'linux' && process.getuid?.() === 0;
+}
+
+/**
+ * [M-33] Fills the disk of the embedded engine to its last byte while students write, so many times; each time the server
+ * is stopped there and started again with room.
+ */
+export async function fillDisk(folder: string, rounds: number): Promise<FullDiskReport> {
+  const disk = join(folder, 'disk');
+  await mkdir(disk, { recursive: true });
+  run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m`, 'tmpfs', disk]);
+  const server = new ServerProcess({ DATA_DIR: join(disk, 'data'), LOG_LEVEL: 'warn' });
+  const ballast = join(disk, 'ballast');
+  let writers: Writers | undefined;
+  let [longestSilence, longestStop, readsWentOn] = [0, 0, true];
+  try {
+    await server.start();
+    writers = await Writers.begin(await server.signIn(server.accounts[0]));
+    for (let round = 0; round < rounds; round += 1) {
+      await sleep(500 + Math.random() * 500);
+      await fill(ballast);
+      longestSilence = Math.max(longestSilence, await waitForWord(server));
+      if (server.running) readsWentOn &&= await canRead(server);
+      const asked = Date.now();
+      await server.end('SIGTERM');
+      longestStop = Math.max(longestStop, Date.now() - asked);
+      await rm(ballast);
+      await server.start();
+    }
+    await writers.stop();
+    return { ...(await writers.close()), longestSilence, longestStop, readsWentOn };
+  } finally {
+    writers?.abandon();
+    await server.end('SIGKILL');
+    run('umount', ['-l', disk]);
+  }
+}
+
+function run(command: string, parameters: string[]): void {
+  const { status, stderr } = spawnSync(command, parameters, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command}: ${stderr}`);
+}
+
+/** Writes until there is no room. */
+async function fill(path: string): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    for (const size of [1024 * 1024, 4096]) {
+      const block = Buffer.alloc(size);
+      while ((await file.write(block).catch(() => ({ bytesWritten: 0 }))).bytesWritten === size);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Until the log says what is wrong; answers how many milliseconds that took. */
+async function waitForWord(server: ServerProcess): Promise<number> {
+  const since = Date.now();
+  while (!/the disk is full|has not answered/.test(server.output)) {
+    if (Date.now() - since > 30_000)
+      throw new Error(`not a word of the full disk: ${server.output.slice(-300)}`);
+    await sleep(50);
+  }
+  return Date.now() - since;
+}
+
+/** A process that is stuck answers nothing, and is ended by its watchdog. */
+async function canRead(server: ServerProcess): Promise<boolean> {
+  const answered = await fetch(`${server.origin}/api/campus`, { signal: AbortSignal.timeout(12_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  return answered || !server.running;
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { canMakeDisk, fillDisk, type FullDiskReport } from './drills/full-disk.ts';
+
+// The short form of the drill; `npm run drills` fills the disk ten times.
+let folder: string;
+let report: FullDiskReport;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'madang-disk-'));
+  if (canMakeDisk()) report = await fillDisk(folder, 3);
+}, 240_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test.runIf(canMakeDisk())('[M-33a] a full disk loses and doubles nothing that was acknowledged', () => {
+  expect(report).toMatchObject({ lost: 0, doubled: 0, wrongSums: [] });
+  expect(report.acknowledged).toBeGreaterThan(20);
+});
+
+test.runIf(canMakeDisk())('[M-33b] the log says within ten seconds that the disk is full', () => {
+  expect(report.longestSilence).toBeLessThanOrEqual(10_000);
+});
+
+test.runIf(canMakeDisk())('[M-33c] SIGTERM ends a server on a full disk within ten seconds', () => {
+  expect(report.longestStop).toBeLessThanOrEqual(10_000);
+});
+
+test.runIf(canMakeDisk())('[M-33d] while writing is refused, reading goes on', () => {
+  expect(report.readsWentOn).toBe(true);
+});
+
+test('[M-33e] a process whose event loop stands still is ended from outside of it, and says why', async () => {
+  const module = new URL('../src/platform/watchdog.ts', import.meta.url).href;
+  const program = `
+    const { startWatchdog } = await import(${JSON.stringify(module)});
+    startWatchdog(2_000);
+    // Alive for longer than the patience, then stuck for ever.
+    setTimeout(() => { console.log('stuck'); for (;;); }, 3_000);
+  `;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  expect(signal).toBe('SIGKILL');
+  expect(output).toMatch(/^stuck\n/);
+  expect(JSON.parse(output.split('\n')[1] ?? '')).toMatchObject({
+    level: 'fatal',
+    msg: expect.stringContaining('has not answered'),
+  });
+});
