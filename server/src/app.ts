@@ -4,6 +4,7 @@ import { eraseStudent } from './erase-student.ts';
 import {
   composeAccountMail,
   describeSession,
+  isKnownBrowser,
   registerAccounts,
   sweepTokens,
 } from './features/accounts/index.ts';
@@ -12,13 +13,14 @@ import { findPoster, registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
 import { registerPosts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
 import { registerReplies, ReplyStreams } from './features/replies/index.ts';
-import { admitBy } from './limits.ts';
+import { admitBy, forgiveGuesses } from './limits.ts';
 import { ownData } from './own-data.ts';
 import { mountMailbox } from './mailbox-page.ts';
 import { pagesOf } from './pages.ts';
 import { describeVisits } from './page-visits.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
 import { trustProxies } from './platform/http/client-address.ts';
+import { DeviceCookie } from './platform/http/device-cookie.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { Pipeline } from './platform/http/pipeline.ts';
@@ -41,6 +43,8 @@ export interface AppParts {
   database: Database;
   images: ImageStore;
   mailer: Mailer;
+  /** What the installation signs its marks with. */
+  secret: Buffer;
   campus: Campus;
   features: readonly Feature[];
   log: Logger;
@@ -82,6 +86,7 @@ export function createApp(parts: AppParts): App {
   const [origin] = parts.origins;
   const https = origin.startsWith('https:');
   const cookie = sessionCookie(https);
+  const device = new DeviceCookie(https, parts.secret);
   const sessions = new Sessions(database, log);
   const outbox = new Outbox(database, parts.mailer, composeAccountMail(campus, origin), log);
   const hub = new Hub(database, log);
@@ -93,7 +98,9 @@ export function createApp(parts: AppParts): App {
   const shared = new SharedAnswers({ kept, sessions, cookie, hosts });
   const router = new Router({
     checkAnswers: parts.checkAnswers ?? false,
-    admission: parts.limited ? admitBy(limiter) : null,
+    admission: parts.limited
+      ? admitBy(limiter, (cookies, email) => isKnownBrowser({ database, device }, cookies, email))
+      : null,
     shared,
     https,
   });
@@ -131,7 +138,7 @@ export function createApp(parts: AppParts): App {
       kept,
       counter: tally,
     },
-    cookie,
+    { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
   );
   registerCampus(router, { database, campus, features: parts.features });
   registerPosts(router, { database, images, campus, kept, counter: tally });

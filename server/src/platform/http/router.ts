@@ -62,9 +62,11 @@ export interface Route {
 }
 
 /** What an admission decides by. */
-interface Applicant {
+export interface Applicant {
   client: string;
   userId: string | null;
+  /** The Cookie header. */
+  cookies: string;
   body: unknown;
 }
 
@@ -176,7 +178,12 @@ export class Router {
   ): Promise<Output> {
     if (!this.#admission) return handler(call);
     const { session, body, exchange } = call;
-    const applicant = { client: exchange.clientAddress, userId: session?.userId ?? null, body };
+    const applicant = {
+      client: exchange.clientAddress,
+      userId: session?.userId ?? null,
+      cookies: exchange.header('cookie') ?? '',
+      body,
+    };
     const settle = await this.#admission(name, applicant);
     try {
       const output = await handler(call);

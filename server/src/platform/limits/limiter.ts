@@ -56,6 +56,12 @@ export class Limiter {
     return null;
   }
 
+  /** How many were counted for the subject in this window. */
+  async read(limit: Limit, subject: string): Promise<number> {
+    const { shared, own } = await this.#find(limit, subject);
+    return shared + own;
+  }
+
   /** Takes back what was counted: what it guards against did not happen. */
   giveBack(limit: Limit, subject: string): void {
     const count = this.#counts.get(keyOf(limit, subject));
