@@ -6,6 +6,7 @@ import { startCluster } from '../../testing/postgres-cluster.ts';
 import { breakStreams } from './broken-streams.ts';
 import { sendHostilePictures } from './hostile-pictures.ts';
 import { killServer } from './kill-server.ts';
+import { readInParallel } from './parallel-reads.ts';
 import { rollOut } from './roll-out.ts';
 import { stopDatabase } from './stop-database.ts';
 
@@ -33,6 +34,10 @@ const drills: [string, (folder: string) => Promise<Outcome>][] = [
   [
     'M-20 thirty hostile pictures',
     async (folder) => ({ lost: 0, doubled: 0, ...(await sendHostilePictures(folder)) }),
+  ],
+  [
+    'M-30 eight hundred reads of one session at once',
+    async (folder) => ({ lost: 0, doubled: 0, ...(await readInParallel(folder, 'on')) }),
   ],
   ['SF-29 10,000 replies over 200 reconnects', (folder) => breakStreams(folder, 10_000, 200)],
 ];
