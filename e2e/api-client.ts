@@ -45,7 +45,7 @@ export class ApiClient {
     if (!response.ok) throw new Error(`${name}: ${response.status} ${text}`);
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';', 1);
-      if (!pair.startsWith('madang-fresh=')) this.cookie = pair;
+      if (/^(?:__Host-)?madang=/.test(pair)) this.cookie = pair;
     }
     return (text === '' ? undefined : JSON.parse(text)) as CallOutput<Endpoints[Name]>;
   }

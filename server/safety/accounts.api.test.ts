@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
 import { linkOf, waitForMail } from '../testing/mails.ts';
 import { makePost, makeStudent, PASSWORD, type MadeStudent } from '../testing/makers.ts';
@@ -68,6 +68,30 @@ test('[SF-01] a dump holds argon2id hashes, and neither a password nor a secret 
     ])
       expect(text.includes(form)).toBe(false);
   }
+});
+
+test('[M-32c] asking for a reset takes the same time for known and unknown addresses', async () => {
+  const { email } = await makeStudent(testApp);
+  // What an account's mail costs beside, made visible.
+  const add = testApp.app.outbox.add.bind(testApp.app.outbox);
+  const slow = vi.spyOn(testApp.app.outbox, 'add').mockImplementation(async (...entry) => {
+    await sleep(100);
+    return add(...entry);
+  });
+  const quickest = { known: Infinity, unknown: Infinity };
+  for (let turn = 0; turn < 4; turn += 1) {
+    for (const [whose, address] of [
+      ['known', email],
+      ['unknown', `nobody${turn}@korea.ac.kr`],
+    ] as const) {
+      const started = performance.now();
+      const answer = await testApp.browser().call('POST /api/password-reset', { body: { email: address } });
+      expect(answer.status).toBe(202);
+      quickest[whose] = Math.min(quickest[whose], performance.now() - started);
+    }
+  }
+  slow.mockRestore();
+  expect(Math.abs(quickest.known - quickest.unknown)).toBeLessThan(50);
 });
 
 test('[SF-02] a known and an unknown address are answered in the same time', async () => {

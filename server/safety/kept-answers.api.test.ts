@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { freshMark } from '../testing/fresh-mark.ts';
 import {
   makePost,
   makePostBody,
@@ -16,6 +17,8 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let testApp: TestApp;
 let reader: MadeStudent;
+/** Reads past what is kept. */
+let mark: string;
 let keyword: string;
 let festivalKeyword: string;
 beforeAll(async () => {
@@ -24,6 +27,7 @@ beforeAll(async () => {
   keyword = `${settings.keywords[0]} ${settings.placeWord}`;
   festivalKeyword = settings.festivalKeywords[0] ?? '';
   reader = await makeStudent(testApp);
+  mark = await freshMark(testApp, reader);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -39,8 +43,6 @@ async function read(student: MadeStudent, path: string, mark = ''): Promise<stri
   expect([path, answer.status]).toEqual([path, 200]);
   return answer.text();
 }
-
-const MARK = '; madang-fresh=1';
 
 /** A scene with one of everything that a write may show in: names and their addresses. */
 async function makeScene() {
@@ -139,7 +141,7 @@ test.for(writes)(
     stopClock();
     const before = new Map<string, string>();
     for (const [name, path] of Object.entries(scene.addresses))
-      before.set(name, await read(reader, path, MARK));
+      before.set(name, await read(reader, path, mark));
     const spy = vi.spyOn(testApp.database, 'first');
     // All is kept: else what follows would say nothing.
     for (const [name, path] of Object.entries(scene.addresses))
@@ -153,12 +155,31 @@ test.for(writes)(
     for (const [name, path] of Object.entries(scene.addresses))
       after.set(name, await read(withdrawn ? reader : scene.writer, path));
     for (const [name, path] of Object.entries(scene.addresses))
-      expect([name, after.get(name)]).toEqual([name, await read(reader, path, MARK)]);
+      expect([name, after.get(name)]).toEqual([name, await read(reader, path, mark)]);
     expect(ALL.filter((name) => after.get(name) !== before.get(name))).toEqual(
       ALL.filter((name) => shown.includes(name)),
     );
   },
 );
+
+test('[M-30a] only a mark that this installation gave to this very session goes past what is kept', async () => {
+  const other = await makeStudent(testApp);
+  const post = await makePost(other);
+  const path = `/api/posts/${post}`;
+  stopClock();
+  const before = await read(reader, path);
+  // Beside the server, which so has nothing to drop.
+  await testApp.database.change(`UPDATE posts SET title = 'anew' WHERE id = $1`, [post]);
+  for (const forged of [
+    '; madang-fresh=1',
+    '; madang-fresh=',
+    `; madang-fresh=${Date.now() + 5_000}.${'A'.repeat(43)}`,
+    await freshMark(testApp, reader, Date.now() - 1),
+    await freshMark(testApp, other),
+  ])
+    expect([forged, (await read(reader, path, forged)) === before]).toEqual([forged, true]);
+  expect(await read(reader, path, mark)).toContain('anew');
+});
 
 describe.runIf(inject('engine') === 'postgres')('on another process', () => {
   let other: TestApp;
@@ -171,7 +192,7 @@ describe.runIf(inject('engine') === 'postgres')('on another process', () => {
 
   const replies = (post: string) => `/api/posts/${post}/replies`;
   const kept = async (post: string) => {
-    await read(there, replies(post), MARK);
+    await read(there, replies(post), mark);
     return read(there, replies(post));
   };
 
@@ -204,10 +225,10 @@ describe.runIf(inject('engine') === 'postgres')('on another process', () => {
     const before = await kept(post);
     const id = uuidv7();
     const answer = await reader.browser.send('POST', replies(post), { json: { id, body: '자리 있어요' } });
-    const mark = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('madang-fresh='));
-    expect(mark).toMatch(/^madang-fresh=1; Max-Age=5; Path=\/; HttpOnly; SameSite=Lax$/);
+    const given = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('madang-fresh='));
+    expect(given).toMatch(/^madang-fresh=\d{13}\.[\w-]{43}; Max-Age=5; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(await read(there, replies(post))).toBe(before);
-    expect(await read(there, replies(post), `; ${mark?.split(';', 1)[0]}`)).toContain(id);
+    expect(await read(there, replies(post), `; ${given?.split(';', 1)[0]}`)).toContain(id);
     // What the writer brought there is kept for everybody.
     expect(await read(there, replies(post))).toContain(id);
   });
@@ -218,7 +239,7 @@ describe.runIf(inject('engine') === 'postgres')('on another process', () => {
     stopClock();
     const board = '/api/buildings/main-hall/posts';
     await kept(post);
-    await read(there, board, MARK);
+    await read(there, board, mark);
     const reply = { id: uuidv7(), body: '한 번 더 말해요' };
     const written = makePostBody();
     for (const student of [reader, there]) {

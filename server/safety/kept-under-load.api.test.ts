@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
+import { freshMark } from '../testing/fresh-mark.ts';
 import { makePost, makeStudent, type MadeStudent } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -155,7 +156,8 @@ async function run(): Promise<number> {
   const paths = [...new Set(ledgers.flatMap(({ post }) => showing(post).map(({ path }) => path)))];
   const [reader] = readers as [MadeStudent];
   const truth = new Map<string, unknown>();
-  for (const path of paths) truth.set(path, await read(at(reader, 0), path, '; madang-fresh=1'));
+  const mark = await freshMark(first, reader);
+  for (const path of paths) truth.set(path, await read(at(reader, 0), path, mark));
   for (const turn of testApps.keys()) {
     for (const path of paths) {
       let asked = performance.now();

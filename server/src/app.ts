@@ -4,6 +4,7 @@ import { eraseStudent } from './erase-student.ts';
 import {
   composeAccountMail,
   describeSession,
+  isKnownBrowser,
   registerAccounts,
   sweepTokens,
 } from './features/accounts/index.ts';
@@ -12,15 +13,17 @@ import { findPoster, registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
 import { registerPosts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
 import { registerReplies, ReplyStreams } from './features/replies/index.ts';
-import { admitBy } from './limits.ts';
+import { admitBy, forgiveGuesses } from './limits.ts';
 import { ownData } from './own-data.ts';
 import { mountMailbox } from './mailbox-page.ts';
 import { pagesOf } from './pages.ts';
 import { describeVisits } from './page-visits.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
 import { trustProxies } from './platform/http/client-address.ts';
+import { DeviceCookie } from './platform/http/device-cookie.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { describeApi } from './platform/http/openapi.ts';
+import { FreshMark } from './platform/http/fresh-cookie.ts';
 import { Pipeline } from './platform/http/pipeline.ts';
 import { ProblemError } from './platform/http/problem.ts';
 import { Router } from './platform/http/router.ts';
@@ -30,6 +33,7 @@ import type { ImageStore } from './platform/images/image-store.ts';
 import { KeptAnswers } from './platform/kept/kept-answers.ts';
 import { closeAllStreams } from './platform/live/event-stream.ts';
 import { Limiter } from './platform/limits/limiter.ts';
+import { Turns } from './platform/limits/turns.ts';
 import { Hub } from './platform/live/hub.ts';
 import type { Logger } from './platform/log/log.ts';
 import type { KeptMail, Mailer } from './platform/mail/mailer.ts';
@@ -41,6 +45,8 @@ export interface AppParts {
   database: Database;
   images: ImageStore;
   mailer: Mailer;
+  /** What the installation signs its marks with. */
+  secret: Buffer;
   campus: Campus;
   features: readonly Feature[];
   log: Logger;
@@ -84,6 +90,8 @@ export function createApp(parts: AppParts): App {
   const [origin] = parts.origins;
   const https = origin.startsWith('https:');
   const cookie = sessionCookie(https);
+  const fresh = new FreshMark(https, parts.secret);
+  const device = new DeviceCookie(https, parts.secret);
   const sessions = new Sessions(database, log);
   const outbox = new Outbox(database, parts.mailer, composeAccountMail(campus, origin), log);
   const hub = new Hub(database, log);
@@ -92,12 +100,17 @@ export function createApp(parts: AppParts): App {
   const limiter = new Limiter(database, log);
   const hosts = new Set(parts.origins.map((address) => new URL(address).host));
   const kept = new KeptAnswers(hub, parts.keeping);
-  const shared = new SharedAnswers({ kept, sessions, cookie, hosts });
+  const shared = new SharedAnswers({ kept, sessions, cookie, hosts, fresh });
+  // A browser asks for six things at once, a page of pictures through a proxy for a hundred; a student has a few tabs.
+  const turns = parts.limited ? new Turns({ atOnce: 8, waiting: 100 }) : null;
   const router = new Router({
     checkAnswers: parts.checkAnswers ?? false,
-    admission: parts.limited ? admitBy(limiter) : null,
+    admission: parts.limited
+      ? admitBy(limiter, (cookies, email) => isKnownBrowser({ database, device }, cookies, email))
+      : null,
     shared,
-    https,
+    fresh,
+    streams: parts.limited ? new Turns({ atOnce: 20, waiting: 0 }) : null,
   });
   let draining = false;
 
@@ -133,7 +146,7 @@ export function createApp(parts: AppParts): App {
       kept,
       counter: tally,
     },
-    cookie,
+    { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
   );
   registerCampus(router, { database, campus, features: parts.features });
   registerPosts(router, { database, images, campus, kept, counter: tally });
@@ -173,6 +186,7 @@ export function createApp(parts: AppParts): App {
       log,
     },
     shared,
+    turns,
     routes: router.routes,
     sessions,
     cookie,
@@ -187,6 +201,8 @@ export function createApp(parts: AppParts): App {
         sessions,
         cookie,
         shared,
+        fresh,
+        turns,
         describeSession: (session) => describeSession({ database, campus }, session),
         findPoster: () => findPoster(database),
       }),

@@ -1,11 +1,14 @@
 import { normalizeEmail } from '@madang/contract/accounts/rules';
 import type { ProblemCode } from '@madang/contract/errors';
-import type { Admission, EndpointName } from './platform/http/router.ts';
+import type { Admission, Applicant, EndpointName } from './platform/http/router.ts';
 import { ProblemError } from './platform/http/problem.ts';
 import type { Limit, Limiter } from './platform/limits/limiter.ts';
 
-/** Whose count a call goes to: the address it comes from, the signed-in student, or the e-mail it names. */
-type Subject = 'client' | 'student' | 'email';
+/**
+ * Whose count a call goes to: the address it comes from, the signed-in student, or the e-mail it names. Of guesses at
+ * a password: the e-mail, the e-mail at this address, or the address, unless the browser logged in to it before.
+ */
+type Subject = 'client' | 'student' | 'email' | 'guessed' | 'guessedHere' | 'guesser';
 
 interface Rule extends Limit {
   by: Subject;
@@ -16,6 +19,7 @@ interface Rule extends Limit {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const GUESSING = 15 * MINUTE;
 
 const rule = (name: string, by: Subject, max: number, seconds: number, failure?: ProblemCode): Rule => ({
   name,
@@ -37,12 +41,14 @@ const mark = rule('mark', 'student', 120, MINUTE);
  * lets its owner in at once with a new password.
  */
 export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
-  // Ten wrong passwords are a forgotten one or a guesser; the address counts for guessing through a list.
+  // Ten wrong passwords are a forgotten one or a guesser, a hundred a guesser with many addresses; the address counts
+  // for guessing through a list. Right passwords count for the account too, or one student's would fill the last line.
   'POST /api/session': [
-    rule('signIn.email', 'email', 10, 15 * MINUTE, 'session.credentials'),
-    rule('signIn.failures', 'client', 200, 15 * MINUTE, 'session.credentials'),
+    rule('signIn.here', 'guessedHere', 10, GUESSING, 'session.credentials'),
+    rule('signIn.email', 'guessed', 100, GUESSING),
+    rule('signIn.failures', 'guesser', 200, GUESSING, 'session.credentials'),
     // Each try costs 64 MiB and 40 ms: a thousand phones after a lecture may, one machine for ever may not.
-    rule('signIn', 'client', 2_000, 15 * MINUTE),
+    rule('signIn', 'client', 2_000, GUESSING),
   ],
   // The first day of term in one lecture hall; and no more mails to one stranger than they would forgive.
   'POST /api/accounts': [rule('signUp', 'client', 1_000, HOUR), rule('signUp.email', 'email', 5, HOUR)],
@@ -76,15 +82,33 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/uploads/{id}': [rule('upload', 'student', 40, HOUR)],
 };
 
+/** Resets of an account's password: guesses are counted anew after each. */
+const resets = { name: 'signIn.resets', max: Infinity, seconds: GUESSING };
+
+/** Lets failed sign-ins with an address be counted anew, by all processes within two seconds. */
+export function forgiveGuesses(limiter: Limiter): (email: string) => Promise<void> {
+  return async (email) => void (await limiter.take(resets, normalizeEmail(email)));
+}
+
 /** The router's admission by these limits: 429 with the seconds until the next try, else a call goes on. */
-export function admitBy(limiter: Limiter): Admission {
+export function admitBy(
+  limiter: Limiter,
+  isKnownBrowser: (cookies: string, email: string) => Promise<boolean>,
+): Admission {
+  const guessOf = async ({ body, cookies }: Applicant): Promise<Guess | null> => {
+    const email = emailOf(body);
+    if (email === null) return null;
+    const known = await isKnownBrowser(cookies, email);
+    return { known, subject: `${email} ${await limiter.read(resets, email)} ${known}` };
+  };
   return async (name, call) => {
     const taken: { rule: Rule; subject: string }[] = [];
     const giveBack = (kept: (rule: Rule) => boolean) => {
       for (const { rule: one, subject } of taken) if (!kept(one)) limiter.giveBack(one, subject);
     };
+    const guess = name === 'POST /api/session' ? await guessOf(call) : null;
     for (const one of limits[name] ?? []) {
-      const subject = subjectOf(one.by, call);
+      const subject = subjectOf(one.by, call, guess);
       if (subject === null) continue;
       const retryAfter = await limiter.take(one, subject);
       if (retryAfter !== null) {
@@ -100,9 +124,30 @@ export function admitBy(limiter: Limiter): Admission {
   };
 }
 
-function subjectOf(by: Subject, { client, userId, body }: Parameters<Admission>[1]): string | null {
-  if (by === 'client') return client;
-  if (by === 'student') return userId;
+interface Guess {
+  /** The e-mail, how often its password was reset, and whether the browser is known. */
+  subject: string;
+  known: boolean;
+}
+
+function subjectOf(by: Subject, { client, userId, body }: Applicant, guess: Guess | null): string | null {
+  switch (by) {
+    case 'client':
+      return client;
+    case 'student':
+      return userId;
+    case 'email':
+      return emailOf(body);
+    case 'guessed':
+      return guess && guess.subject;
+    case 'guessedHere':
+      return guess && `${guess.subject} ${client}`;
+    case 'guesser':
+      return guess?.known ? null : client;
+  }
+}
+
+function emailOf(body: unknown): string | null {
   const email: unknown = typeof body === 'object' && body !== null && 'email' in body ? body.email : null;
   return typeof email === 'string' ? normalizeEmail(email) : null;
 }

@@ -38,7 +38,9 @@ function requireThisMachine(exchange: Exchange): void {
   const host = (exchange.header('host') ?? '').replace(/:\d+$/, '');
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(host);
   const forwarded = FORWARDING.some((name) => exchange.header(name) !== undefined);
-  if (!local || forwarded) throw new ProblemError('route.unknown');
+  const peer = (exchange.incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const near = peer === '::1' || peer.startsWith('127.');
+  if (!local || !near || forwarded) throw new ProblemError('route.unknown');
 }
 
 function renderMailbox(mails: readonly KeptMail[]): string {

@@ -17,6 +17,7 @@ import { FolderLockedError } from './platform/database/folder-lock.ts';
 import { NewerDatabaseError } from './platform/database/migrate.ts';
 import { shareDatabase, sharedAddress } from './platform/database/shared-database.ts';
 import { openFolderStore } from './platform/images/image-store.ts';
+import { installationSecret } from './platform/installation-secret.ts';
 import { createLog } from './platform/log/log.ts';
 import { openMailbox, openSmtp } from './platform/mail/mailer.ts';
 import { serverFolder } from './platform/server-folder.ts';
@@ -67,6 +68,7 @@ async function run(): Promise<void> {
     database,
     images,
     full: () => reserve?.full ?? false,
+    secret: await installationSecret(database),
     mailer: config.smtpUrl ? openSmtp(config.smtpUrl, mailFrom) : mailbox,
     campus,
     features: BUILT_FEATURES.filter(

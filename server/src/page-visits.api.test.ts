@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { freshMark } from '../testing/fresh-mark.ts';
 import { makePost, makeStudent, type MadeStudent } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { TestBrowser } from '../testing/test-browser.ts';
@@ -86,7 +87,7 @@ test('a page knows of its student’s write, and not of what is gone', async () 
   await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [id]);
   // The mark of a fresh write goes past what is kept.
   const { answers } = await visit(student.browser, `/post/${id}`, {
-    Cookie: `${student.browser.cookie}; madang-fresh=1`,
+    Cookie: student.browser.cookie + (await freshMark(testApp, student)),
   });
   expect(answers).toHaveProperty(['GET /api/session']);
   expect(answers).not.toHaveProperty([post]);

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { firstAddresses } from './page-answers.ts';
 import { linkHeader, readFilesByScreen } from './page-hints.ts';
 import type { Exchange } from './platform/http/exchange.ts';
-import { isFresh } from './platform/http/fresh-cookie.ts';
+import type { FreshMark } from './platform/http/fresh-cookie.ts';
 import type { SessionCookie } from './platform/http/session-cookie.ts';
 import type { SharedAnswers } from './platform/http/shared-answers.ts';
+import type { Turns } from './platform/limits/turns.ts';
 import { serverFolder } from './platform/server-folder.ts';
 import type { Session, Sessions } from './platform/sessions/sessions.ts';
 
@@ -17,6 +18,9 @@ interface Parts {
   sessions: Sessions;
   cookie: SessionCookie;
   shared: SharedAnswers;
+  fresh: FreshMark;
+  /** Bounds what one session has under way; whose are taken gets the page alone. */
+  turns: Turns | null;
   /** What `GET /api/session` answers. */
   describeSession: (session: Session | null) => Promise<object>;
   /** The picture that home opens with. */
@@ -39,7 +43,7 @@ export type DescribeVisit = (exchange: Exchange) => Promise<VisitAnswer | null>;
  * that is slow or gone costs what goes along, not the page.
  */
 export function describeVisits(parts: Parts): DescribeVisit {
-  const { sessions, cookie, shared, describeSession, findPoster } = parts;
+  const { sessions, cookie, shared, fresh, turns, describeSession, findPoster } = parts;
   const files = readFilesByScreen(join(serverFolder(), 'dist', 'screen-files.json'));
   let poster: { value: Promise<string | null>; readAt: number } | undefined;
 
@@ -49,11 +53,20 @@ export function describeVisits(parts: Parts): DescribeVisit {
     return poster.value;
   }
 
-  async function describe({ path, search }: Exchange, cookies: string): Promise<VisitAnswer> {
+  async function describe(exchange: Exchange, cookies: string): Promise<VisitAnswer> {
     const secret = cookie.read(cookies);
     const session = secret === undefined ? null : await sessions.resolve(secret);
+    const end = session && turns ? await turns.take(session.id) : null;
+    return describeTo(session, exchange, cookies).finally(() => end?.());
+  }
+
+  async function describeTo(
+    session: Session | null,
+    { path, search }: Exchange,
+    cookies: string,
+  ): Promise<VisitAnswer> {
     const student = session !== null;
-    const past = isFresh(cookies);
+    const past = fresh.isIn(cookies, session);
     const asked = firstAddresses({ path, search, student }).map(
       async (address) => [address, await shared.recall(address, { student, past })] as const,
     );

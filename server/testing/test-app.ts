@@ -9,6 +9,7 @@ import type { Feature } from '@madang/contract/campus/rules';
 import { createApp, type App } from '../src/app.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { openFolderStore, type ImageStore } from '../src/platform/images/image-store.ts';
+import { installationSecret } from '../src/platform/installation-secret.ts';
 import { createLog, type Logger } from '../src/platform/log/log.ts';
 import type { Mail, Mailer } from '../src/platform/mail/mailer.ts';
 import { campusFolder } from './folders.ts';
@@ -89,6 +90,7 @@ async function serve(
   const app = createApp({
     database,
     images,
+    secret: await installationSecret(database),
     mailer: options.mailer ?? collector,
     campus,
     features: options.features ?? [],

@@ -78,7 +78,7 @@ export class TestBrowser {
     });
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';', 1);
-      if (pair.startsWith('madang-fresh=')) continue;
+      if (!/^(?:__Host-)?madang=/.test(pair)) continue;
       this.cookie = cookie.includes('Max-Age=0') ? '' : pair;
     }
     return response;

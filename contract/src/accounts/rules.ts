@@ -67,9 +67,19 @@ export function nicknameProblem(nickname: string, reserved: ReservedNicknames): 
   return null;
 }
 
-/** Spaces go too: a reserved "korea university" can only be typed without its space. */
+/** What the digits 0 to 9 are read as. */
+const LOOKALIKES = 'olzeasgtbg';
+
+/**
+ * The form in which words are compared: what looks alike is the same. A digit is the letter it looks like, and 1, l
+ * and i are one. Spaces go too: a reserved "korea university" can only be typed without its space.
+ */
 function foldWord(word: string): string {
-  return word.normalize('NFC').toLowerCase().replace(/\s+/g, '');
+  return word
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/\s+/g, '')
+    .replace(/[\di]/g, (sign) => LOOKALIKES[Number(sign)] ?? 'l');
 }
 
 /** Why a password is refused, or null; any characters, unmodified, common ones included. */

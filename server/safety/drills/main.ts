@@ -7,6 +7,7 @@ import { breakStreams } from './broken-streams.ts';
 import { canMakeDisk, fillDisk } from './full-disk.ts';
 import { sendHostilePictures } from './hostile-pictures.ts';
 import { killServer } from './kill-server.ts';
+import { readInParallel } from './parallel-reads.ts';
 import { rollOut } from './roll-out.ts';
 import { stopDatabase } from './stop-database.ts';
 
@@ -38,6 +39,10 @@ const drills: (readonly [string, (folder: string) => Promise<Outcome>])[] = [
   ...(canMakeDisk()
     ? [['M-33 a disk filled ten times', (folder: string) => fillDisk(folder, 10)] as const]
     : []),
+  [
+    'M-30 eight hundred reads of one session at once',
+    async (folder) => ({ lost: 0, doubled: 0, ...(await readInParallel(folder, 'on')) }),
+  ],
   ['SF-29 10,000 replies over 200 reconnects', (folder) => breakStreams(folder, 10_000, 200)],
 ];
 

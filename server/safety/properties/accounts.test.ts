@@ -121,8 +121,34 @@ describe('nicknames', () => {
     );
   });
 
-  test('a reserved word is refused in any case, composed or not, with anything around it', () => {
+  test('[M-31b] nobody calls themselves the operators, official, or somebody who has withdrawn', () => {
     const { reservedNicknames } = campus.settings;
+    const check = (name: string) => nicknameProblem(name, reservedNicknames);
+    for (const name of [
+      '운영팀',
+      '공식계정',
+      '탈퇴한사용자',
+      '알수없음',
+      'Adm1n',
+      '0perator',
+      '마당0fficial',
+    ])
+      expect([name, check(name)]).toEqual([name, 'nickname.reserved']);
+    for (const name of ['고려대생', '고려대1', '탈퇴는없다', '호랑이2', '2024학번'])
+      expect([name, check(name)]).toEqual([name, null]);
+  });
+
+  test('a reserved word is refused in any case, composed or not, in digits that look like it, with anything around it', () => {
+    const { reservedNicknames } = campus.settings;
+    const digits: Readonly<Record<string, string>> = {
+      o: '0',
+      l: '1',
+      i: '1',
+      e: '3',
+      a: '4',
+      s: '5',
+      t: '7',
+    };
     const around = fc.array(fc.constantFrom(...'가a1'), { maxLength: 2 }).map((letters) => letters.join(''));
     fc.assert(
       fc.property(
@@ -130,8 +156,12 @@ describe('nicknames', () => {
         around,
         around,
         fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }),
-        (word, before, after, upper) => {
-          const mixed = [...word].map((sign, index) => (upper[index] ? sign.toUpperCase() : sign)).join('');
+        fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }),
+        (word, before, after, upper, digit) => {
+          const mixed = [...word]
+            .map((sign, index) => (upper[index] ? sign.toUpperCase() : sign))
+            .map((sign, index) => (digit[index] ? (digits[sign.toLowerCase()] ?? sign) : sign))
+            .join('');
           const name = before + mixed + after;
           if ([...name].length > NICKNAME_MAX) return;
           expect(nicknameProblem(name, reservedNicknames)).toBe('nickname.reserved');

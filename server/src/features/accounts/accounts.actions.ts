@@ -163,23 +163,25 @@ export async function requestReset(parts: AccountsParts, input: { email: string 
 }
 
 /**
- * Sets a new password by the link of a reset mail; all sessions and open reset links of the account end.
+ * Sets a new password by the link of a reset mail; all sessions and open reset links of the account end. Answers
+ * which account it is.
  *
  * @throws {ProblemError} `input.invalid`, `token.spent`.
  */
 export async function confirmReset(
   parts: AccountsParts,
   input: { token: string; password: string },
-): Promise<void> {
+): Promise<string> {
   refuseFields({ password: passwordProblem(input.password) });
   const passwordHash = await hashPassword(input.password);
-  await parts.database.transaction(async (transaction) => {
+  return parts.database.transaction(async (transaction) => {
     const token = await useToken(transaction, 'reset', hashSecret(input.token));
     if (!token) throw new ProblemError('token.spent');
     await setPassword(transaction, token.account_id, passwordHash);
     await endTokens(transaction, token.account_id, ['reset']);
     await parts.sessions.endAllOf(transaction, token.account_id);
     transaction.afterCommit(() => parts.sessions.forget(({ userId }) => userId === token.account_id));
+    return token.account_id;
   });
 }
 

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Campus } from '@madang/campus/campus';
 import type { Me } from '@madang/contract/accounts/schema';
 import type { Executor } from '../../platform/database/database.ts';
+import type { DeviceCookie } from '../../platform/http/device-cookie.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { SessionCookie } from '../../platform/http/session-cookie.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
@@ -26,7 +28,7 @@ import {
 } from './profile.actions.ts';
 import { packOwnData, type OwnDataParts } from './own-data.actions.ts';
 import { presentMe } from './accounts.present.ts';
-import { findStudent, type StudentRow } from './accounts.queries.ts';
+import { findAccount, findStudent, type StudentRow } from './accounts.queries.ts';
 
 /** What `GET /api/session` answers: who is signed in, if anybody. */
 export async function describeSession(
@@ -37,11 +39,25 @@ export async function describeSession(
   return { user: student ? presentMe(student, campus) : null };
 }
 
+/**
+ * How long asking for a reset takes at least, in milliseconds: writing a mail for an account takes longer than finding
+ * that there is none, and both end well before this.
+ */
+const RESET_TAKES = 250;
+
+/** What the routes tell browsers, and tell of them. */
+interface BrowserParts {
+  cookie: SessionCookie;
+  device: DeviceCookie;
+  /** Lets failed sign-ins with this address be counted anew. */
+  forgiveGuesses: (email: string) => Promise<void>;
+}
+
 /** Mounts sign-up, sessions, verification, reset and the own profile. */
 export function registerAccounts(
   router: Router,
   parts: AccountsParts & OwnDataParts & { eraseStudent: readonly EraseStudent[]; counter: Counter },
-  cookie: SessionCookie,
+  { cookie, device, forgiveGuesses }: BrowserParts,
 ): void {
   const tell = (student: StudentRow): { user: Me } => ({ user: presentMe(student, parts.campus) });
 
@@ -50,6 +66,7 @@ export function registerAccounts(
     // The session this browser had before is over, whoever's it was [SF-04].
     if (session) await parts.sessions.end(session);
     cookie.set(exchange, secret);
+    device.give(exchange, student.id);
     return tell(student);
   });
 
@@ -59,9 +76,13 @@ export function registerAccounts(
     const begun = await signIn(parts, body);
     // The session this browser had before is over, whoever's it was [SF-04].
     if (session) await parts.sessions.end(session);
-    if (begun) cookie.set(exchange, begun.secret);
-    else cookie.clear(exchange);
-    return begun ? tell(begun.student) : { user: null };
+    if (!begun) {
+      cookie.clear(exchange);
+      return { user: null };
+    }
+    cookie.set(exchange, begun.secret);
+    device.give(exchange, begun.student.id);
+    return tell(begun.student);
   });
 
   router.handle('DELETE /api/session', async ({ session, exchange }) => {
@@ -75,9 +96,18 @@ export function registerAccounts(
     tell(await confirmVerification(parts, session, body.token)),
   );
 
-  router.handle('POST /api/password-reset', ({ body }) => requestReset(parts, body));
+  router.handle('POST /api/password-reset', async ({ body }) => {
+    const [outcome] = await Promise.allSettled([requestReset(parts, body), sleep(RESET_TAKES)]);
+    if (outcome.status === 'rejected') throw outcome.reason;
+  });
 
-  router.handle('POST /api/password-reset/confirmation', ({ body }) => confirmReset(parts, body));
+  router.handle('POST /api/password-reset/confirmation', async ({ body, exchange }) => {
+    const account = await findAccount(parts.database, await confirmReset(parts, body));
+    if (!account) return;
+    // Whoever has the mailbox is let in, whatever others guessed before.
+    await forgiveGuesses(account.email);
+    device.give(exchange, account.id);
+  });
 
   router.handle('GET /api/profile', async ({ session }) => tell(await openProfile(parts, session)));
 
@@ -112,5 +142,6 @@ export function registerAccounts(
   router.handle('POST /api/profile/withdrawal', async ({ session, body, exchange }) => {
     await withdraw(parts, session, body.password);
     cookie.clear(exchange);
+    device.clear(exchange);
   });
 }

@@ -1,18 +1,55 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Session } from '../sessions/sessions.ts';
 import type { Exchange } from './exchange.ts';
 
 const NAME = 'madang-fresh';
 const SECONDS = 5;
+const PATTERN = new RegExp(`(?:^|;)\\s*${NAME}=(\\d{13})\\.([\\w-]{43})\\s*(?:;|$)`);
 
 /**
  * Marks a browser that has just written something: until the mark is gone it is answered past whatever any
- * process keeps, so it sees its own write wherever its next request arrives.
+ * process keeps, so it sees its own write wherever its next request arrives. It counts only in the session that it was
+ * given to and until it ends, whatever a browser sends: else anybody could have everything read anew.
  */
-export function markFresh(exchange: Exchange, https: boolean): void {
-  const secure = https ? '; Secure' : '';
-  exchange.addHeader('Set-Cookie', `${NAME}=1; Max-Age=${SECONDS}; Path=/; HttpOnly${secure}; SameSite=Lax`);
+export class FreshMark {
+  readonly #secure: string;
+  readonly #secret: Buffer;
+
+  /** @param https whether browsers reach this site by HTTPS. */
+  constructor(https: boolean, secret: Buffer) {
+    this.#secure = https ? '; Secure' : '';
+    this.#secret = secret;
+  }
+
+  give(exchange: Exchange, session: Session): void {
+    const value = this.make(session.id, Date.now() + SECONDS * 1_000);
+    exchange.addHeader(
+      'Set-Cookie',
+      `${NAME}=${value}; Max-Age=${SECONDS}; Path=/; HttpOnly${this.#secure}; SameSite=Lax`,
+    );
+  }
+
+  /** The mark's value, for a session and until an instant. */
+  make(sessionId: string, endsAt: number): string {
+    const hash = createHmac('sha256', this.#secret)
+      .update(`fresh ${sessionId} ${endsAt}`)
+      .digest('base64url');
+    return `${endsAt}.${hash}`;
+  }
+
+  /** True when the Cookie header carries a mark that still counts in this session. */
+  isIn(cookies: string | undefined, session: Session | null): boolean {
+    if (!cookies || !session || !mayBeFresh(cookies)) return false;
+    const [, endsAt = '', hash = ''] = PATTERN.exec(cookies) ?? [];
+    if (hash === '' || Number(endsAt) <= Date.now()) return false;
+    return timingSafeEqual(
+      Buffer.from(`${endsAt}.${hash}`),
+      Buffer.from(this.make(session.id, Number(endsAt))),
+    );
+  }
 }
 
-/** True when the Cookie header carries the mark. */
-export function isFresh(header: string | undefined): boolean {
-  return header?.includes(`${NAME}=1`) ?? false;
+/** Whether there is something to look at: almost never. */
+export function mayBeFresh(cookies: string): boolean {
+  return cookies.includes(`${NAME}=`);
 }

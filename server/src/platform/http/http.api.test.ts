@@ -186,6 +186,15 @@ describe('what every answer carries', () => {
     expect((await student.browser.send('GET', '/api/session')).headers.get('cache-control')).toBe('no-store');
   });
 
+  test('[M-32b] every page says that nothing in it may use camera, microphone or place', async () => {
+    for (const path of ['/', '/post/none', '/images/none', '/health/live']) {
+      const { headers, body } = await student.browser.send('GET', path);
+      await body?.cancel();
+      const policy = headers.get('permissions-policy')?.split(', ');
+      expect(policy).toEqual(expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()']));
+    }
+  });
+
   test('[SF-05] the cookie is HttpOnly and SameSite', async () => {
     const response = await testApp
       .browser()

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Turns } from '../limits/turns.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
 import { Exchange, type ExchangeSettings } from './exchange.ts';
 import { requireKnownHost, requireOwnOrigin } from './guards.ts';
@@ -15,6 +16,8 @@ export interface PipelineParts {
   routes: RouteTable<Route>;
   sessions: Sessions;
   cookie: SessionCookie;
+  /** Bounds what one session has under way. */
+  turns: Turns | null;
   /** Names that this site is reached by. */
   hosts: ReadonlySet<string>;
   /** Pages that may change something here. */
@@ -46,7 +49,7 @@ export class Pipeline {
    * @throws {ProblemError} what the guards and the route refuse; `route.unknown`.
    */
   async answer(exchange: Exchange): Promise<void> {
-    const { hosts, origins, routes, otherwise, full } = this.#parts;
+    const { hosts, origins, routes, turns, otherwise, full } = this.#parts;
     requireKnownHost(exchange, hosts);
     requireOwnOrigin(exchange, origins);
     if (!exchange.reads && full()) throw new ProblemError('server.unavailable', { retryAfter: 30 });
@@ -55,7 +58,12 @@ export class Pipeline {
       // Scripts and pictures of the campus are the same for everybody: a thousand students who open home at once
       // would ask the database a thousand times for a session that nobody looks at.
       if (found.route.session) exchange.session = await this.#sessionOf(exchange);
-      await found.route.answer(exchange, found.parameters);
+      const end = exchange.session && turns ? await turns.take(exchange.session.id) : null;
+      try {
+        await found.route.answer(exchange, found.parameters);
+      } finally {
+        end?.();
+      }
     } else if (!exchange.reads || !(await otherwise(exchange))) throw new ProblemError('route.unknown');
   }
 

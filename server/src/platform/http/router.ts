@@ -6,10 +6,11 @@ import type { SharedAnswer } from '../kept/kept-answers.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { readJson } from './body.ts';
 import type { Exchange } from './exchange.ts';
-import { markFresh } from './fresh-cookie.ts';
+import type { FreshMark } from './fresh-cookie.ts';
 import { ProblemError } from './problem.ts';
 import { RouteTable } from './route-table.ts';
 import type { SharedAnswers } from './shared-answers.ts';
+import type { Turns } from '../limits/turns.ts';
 
 export type EndpointName = keyof Endpoints;
 
@@ -62,9 +63,11 @@ export interface Route {
 }
 
 /** What an admission decides by. */
-interface Applicant {
+export interface Applicant {
   client: string;
   userId: string | null;
+  /** The Cookie header. */
+  cookies: string;
   body: unknown;
 }
 
@@ -87,18 +90,22 @@ export class Router {
   readonly #checkAnswers: boolean;
   readonly #admission: Admission | null;
   readonly #shared: SharedAnswers;
-  readonly #https: boolean;
+  readonly #fresh: FreshMark;
+  readonly #streams: Turns | null;
 
   constructor(options: {
     checkAnswers: boolean;
     admission: Admission | null;
     shared: SharedAnswers;
-    https: boolean;
+    fresh: FreshMark;
+    /** Bounds the streams that one session has open. */
+    streams: Turns | null;
   }) {
     this.#checkAnswers = options.checkAnswers;
     this.#admission = options.admission;
     this.#shared = options.shared;
-    this.#https = options.https;
+    this.#fresh = options.fresh;
+    this.#streams = options.streams;
   }
 
   /** Mounts one JSON endpoint. */
@@ -108,7 +115,7 @@ export class Router {
       const call = await this.#admit(name, exchange, parameters);
       const output = await this.#withinLimits(name, call, handler);
       if (endpoint.status === 204 || output === undefined) return exchange.send(endpoint.status, PRIVATE);
-      if (call.session && !exchange.reads) markFresh(exchange, this.#https);
+      if (call.session && !exchange.reads) this.#fresh.give(exchange, call.session);
       const json = output instanceof EncodedAnswer ? output.json : JSON.stringify(output);
       if (this.#checkAnswers) endpoint.output?.parse(JSON.parse(json));
       exchange.send(endpoint.status, PRIVATE_JSON, json);
@@ -133,6 +140,7 @@ export class Router {
   stream<Name extends EndpointName>(name: Name, handler: StreamHandler<Name>): void {
     this.#mount(name, async (exchange, parameters) => {
       const call = await this.#admit(name, exchange, parameters);
+      await this.#countStream(exchange);
       await this.#withinLimits(name, call, handler);
     });
   }
@@ -169,6 +177,14 @@ export class Router {
     return call as Call<Endpoints[Name]>;
   }
 
+  /** A stream is one until its connection is closed. */
+  async #countStream({ session, outgoing }: Exchange): Promise<void> {
+    if (!session || !this.#streams) return;
+    const end = await this.#streams.take(session.id);
+    if (outgoing.destroyed) end();
+    else outgoing.once('close', end);
+  }
+
   async #withinLimits<Name extends EndpointName, Output>(
     name: Name,
     call: Call<Endpoints[Name]>,
@@ -176,7 +192,12 @@ export class Router {
   ): Promise<Output> {
     if (!this.#admission) return handler(call);
     const { session, body, exchange } = call;
-    const applicant = { client: exchange.clientAddress, userId: session?.userId ?? null, body };
+    const applicant = {
+      client: exchange.clientAddress,
+      userId: session?.userId ?? null,
+      cookies: exchange.header('cookie') ?? '',
+      body,
+    };
     const settle = await this.#admission(name, applicant);
     try {
       const output = await handler(call);

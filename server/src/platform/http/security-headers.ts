@@ -34,6 +34,8 @@ export function securityHeaders({ https }: { https: boolean }): SecurityHeaders 
     ...all,
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['X-Frame-Options', 'DENY'],
+    // Madang asks for none of these, so nothing that gets into a page may.
+    ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'],
   ];
   const data: [string, string][] = [
     ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],

@@ -3,7 +3,7 @@ import type { OutgoingAnswer, KeptAnswers, SharedAnswer } from '../kept/kept-ans
 import type { Sessions } from '../sessions/sessions.ts';
 import { accepts } from './accepted-encoding.ts';
 import type { Exchange } from './exchange.ts';
-import { isFresh } from './fresh-cookie.ts';
+import { mayBeFresh, type FreshMark } from './fresh-cookie.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 /** Addresses that are known to ask for a shared answer; the oldest is forgotten. */
@@ -32,6 +32,7 @@ export class SharedAnswers {
   readonly #sessions: Sessions;
   readonly #cookie: SessionCookie;
   readonly #hosts: ReadonlySet<string>;
+  readonly #fresh: FreshMark;
   readonly #questions = new Map<string, Question>();
 
   constructor(parts: {
@@ -39,17 +40,20 @@ export class SharedAnswers {
     sessions: Sessions;
     cookie: SessionCookie;
     hosts: ReadonlySet<string>;
+    fresh: FreshMark;
   }) {
     this.#kept = parts.kept;
     this.#sessions = parts.sessions;
     this.#cookie = parts.cookie;
     this.#hosts = parts.hosts;
+    this.#fresh = parts.fresh;
   }
 
   /** Answers a question that passed every guard, and remembers its address. */
   async answer(exchange: Exchange, question: Question): Promise<void> {
     const { url: address = '', headers } = exchange.incoming;
-    const answer = await this.#kept.ask(address, question.fill, isFresh(headers.cookie));
+    const past = this.#fresh.isIn(headers.cookie, exchange.session);
+    const answer = await this.#kept.ask(address, question.fill, past);
     this.#questions.delete(address);
     this.#questions.set(address, question);
     if (this.#questions.size > ADDRESSES_MAX)
@@ -75,7 +79,10 @@ export class SharedAnswers {
     return (await this.#kept.ask(address, question.fill, past)).body.toString();
   }
 
-  /** Answers if that can be done without route, guards and schemas; false when nothing has been done. */
+  /**
+   * Answers with what is kept, without route, guards and schemas; false when nothing has been done. What must be read,
+   * or may have to be because of a mark, goes the whole way, where a session waits its turn.
+   */
   answerDirectly(exchange: Exchange): boolean {
     const { url: address = '', rawHeaders } = exchange.incoming;
     const question = exchange.method === 'GET' ? this.#questions.get(address) : undefined;
@@ -86,14 +93,9 @@ export class SharedAnswers {
       const secret = this.#cookie.read(headers.cookie);
       if (!secret || !this.#sessions.peek(secret)) return false;
     }
-    const past = isFresh(headers.cookie);
-    const kept = past ? undefined : this.#kept.peek(address);
-    if (kept) void send(exchange, kept, headers)?.catch((error: unknown) => exchange.fail(error));
-    else
-      this.#kept
-        .ask(address, question.fill, past)
-        .then((answer) => send(exchange, answer, headers))
-        .catch((error: unknown) => exchange.fail(error));
+    const kept = mayBeFresh(headers.cookie) ? undefined : this.#kept.peek(address);
+    if (!kept) return false;
+    void send(exchange, kept, headers)?.catch((error: unknown) => exchange.fail(error));
     return true;
   }
 }

@@ -27,7 +27,8 @@ interface Count {
 }
 
 /**
- * Counts in fixed windows, shared by all processes through the database within a second. The request itself
+ * Counts in fixed windows, shared by all processes through the database within a second, and at once where a count
+ * nears its limit. The request itself
  * waits for the database only when its count is not known yet; with the database down each process goes on
  * by its own counts.
  */
@@ -50,10 +51,20 @@ export class Limiter {
    */
   async take(limit: Limit, subject: string): Promise<number | null> {
     const count = await this.#find(limit, subject);
+    // Half of what is left may be counted here before the others hear of it: two processes together so allow half as
+    // much again at most. A second time, because an exchange that was under way told of less.
+    for (let turn = 0; turn < 2; turn += 1)
+      if (count.own > 0 && count.own + 1 > (limit.max - count.shared) / 2) await this.#share();
     if (count.shared + count.own >= limit.max)
       return Math.max(1, Math.ceil((count.endsAt - Date.now()) / 1_000));
     count.own += 1;
     return null;
+  }
+
+  /** How many were counted for the subject in this window. */
+  async read(limit: Limit, subject: string): Promise<number> {
+    const { shared, own } = await this.#find(limit, subject);
+    return shared + own;
   }
 
   /** Takes back what was counted: what it guards against did not happen. */

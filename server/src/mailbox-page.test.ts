@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { mountMailbox } from './mailbox-page.ts';
+import type { Exchange } from './platform/http/exchange.ts';
+import type { Route, Router } from './platform/http/router.ts';
+
+test('[M-32a] the mailbox is refused to whoever comes from another machine, whatever host they name', async () => {
+  const routes = new Map<string, Route>();
+  const router = { get: (path: string, route: Route) => void routes.set(path, route) };
+  mountMailbox(router as unknown as Router, async () => []);
+  const ask = async (remoteAddress: string) => {
+    let status = 0;
+    const exchange = {
+      incoming: { socket: { remoteAddress } },
+      header: (name: string) => (name === 'host' ? 'localhost:3000' : undefined),
+      send: (sent: number) => void (status = sent),
+    } as unknown as Exchange;
+    await routes.get('/dev/mailbox')?.answer(exchange, {});
+    return status;
+  };
+  for (const near of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1']) expect(await ask(near)).toBe(200);
+  for (const far of ['192.168.0.7', '10.0.0.1', '::ffff:10.0.0.1', 'fe80::1', '2001:db8::1', ''])
+    await expect(ask(far)).rejects.toMatchObject({ code: 'route.unknown' });
+});

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../../../testing/test-database.ts';
+import { createLog } from '../log/log.ts';
+import { Limiter } from './limiter.ts';
+
+test('[M-32d] two processes together allow at most 1.5 times a limit, and never less than it', async () => {
+  const { database } = await openTestDatabase();
+  const limiters = [0, 1].map(() => new Limiter(database, createLog('silent')));
+  try {
+    for (const max of [4, 10, 41]) {
+      const limit = { name: `test ${max}`, max, seconds: 86_400 };
+      const subject = randomUUID();
+      const calls = limiters.flatMap((limiter) =>
+        Array.from({ length: max * 2 }, () => limiter.take(limit, subject)),
+      );
+      const taken = await Promise.all(calls);
+      const allowed = taken.filter((wait) => wait === null).length;
+      expect(allowed).toBeGreaterThanOrEqual(max);
+      expect(allowed).toBeLessThanOrEqual(max * 1.5);
+    }
+  } finally {
+    for (const limiter of limiters) await limiter.close();
+    await database.close();
+  }
+});

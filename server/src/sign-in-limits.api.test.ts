@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { awaitFreshWindow } from '../testing/limit-windows.ts';
+import { linkOf, waitForMail } from '../testing/mails.ts';
+import { makeStudent, PASSWORD } from '../testing/makers.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { installationSecret } from './platform/installation-secret.ts';
+
+let testApp: TestApp;
+beforeEach(async () => {
+  await awaitFreshWindow();
+  testApp = await startTestApp({ limited: true, proxies: ['127.0.0.1'] });
+}, 180_000);
+afterEach(() => testApp.close());
+
+const HERE = '198.51.100.1';
+const ELSEWHERE = '203.0.113.7';
+const WRONG = 'wrong password';
+
+const post = (path: string, json: object, client: string, cookie = '') =>
+  testApp.browser().send('POST', path, { json, headers: { 'X-Forwarded-For': client, Cookie: cookie } });
+
+async function signIn(email: string, password: string, client: string, cookie?: string): Promise<number> {
+  return (await post('/api/session', { email, password }, client, cookie)).status;
+}
+
+const deviceOf = (answer: Response): string =>
+  answer.headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith('madang-device='))
+    ?.split(';', 1)[0] ?? '';
+
+/** The cookie of a browser that logged in before. */
+async function knownBrowser(email: string): Promise<string> {
+  return deviceOf(await post('/api/session', { email, password: PASSWORD }, ELSEWHERE));
+}
+
+async function guess(times: number, name: (time: number) => string, client: (time: number) => string) {
+  const statuses: number[] = [];
+  for (let time = 0; time < times; time += 1) statuses.push(await signIn(name(time), WRONG, client(time)));
+  return statuses;
+}
+
+/** Sets the password by a mailed link; answers what the browser was given. */
+async function reset(email: string, client: string): Promise<string> {
+  await post('/api/password-reset', { email }, client);
+  const { token } = linkOf(await waitForMail(testApp, email));
+  const answer = await post('/api/password-reset/confirmation', { token, password: PASSWORD }, client);
+  expect(answer.status).toBe(204);
+  return deviceOf(answer);
+}
+
+test('[M-25a] ten wrong passwords close an account where they came from, and nowhere else', async () => {
+  const { email } = await makeStudent(testApp);
+  const statuses = await guess(
+    12,
+    () => email,
+    () => HERE,
+  );
+  expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
+  expect(await signIn(email, PASSWORD, HERE)).toBe(429);
+  expect(await signIn(email, PASSWORD, ELSEWHERE)).toBe(201);
+});
+
+test('[M-25b] a hundred from many addresses close it, but not to a browser that logged in before', async () => {
+  const { email } = await makeStudent(testApp);
+  const known = await knownBrowser(email);
+  const statuses = await guess(
+    100,
+    () => email,
+    (time) => `192.0.2.${time}`,
+  );
+  // The login of the browser that is known now is one of the hundred.
+  expect(statuses).toEqual([...Array<number>(99).fill(401), 429]);
+  expect(await signIn(email, PASSWORD, HERE)).toBe(429);
+  expect(await signIn(email, PASSWORD, HERE, known)).toBe(201);
+  // Nor does it guess any better.
+  const tries = await Promise.all(Array.from({ length: 12 }, () => signIn(email, WRONG, HERE, known)));
+  expect(tries.filter((status) => status === 429)).toHaveLength(2);
+}, 180_000);
+
+test('[M-25c] after a reset its account is counted anew, everywhere', async () => {
+  const { email } = await makeStudent(testApp);
+  for (const client of [HERE, ELSEWHERE])
+    await guess(
+      10,
+      () => email,
+      () => client,
+    );
+  expect([await signIn(email, PASSWORD, HERE), await signIn(email, PASSWORD, ELSEWHERE)]).toEqual([429, 429]);
+  await reset(email, HERE);
+  expect([await signIn(email, PASSWORD, HERE), await signIn(email, PASSWORD, ELSEWHERE)]).toEqual([201, 201]);
+});
+
+test('[M-25d] two hundred of one address keep out neither who logged in before nor who resets', async () => {
+  const { email } = await makeStudent(testApp);
+  const other = await makeStudent(testApp);
+  const known = await knownBrowser(email);
+  const statuses = await guess(
+    201,
+    (time) => `nobody${time}@example.com`,
+    () => HERE,
+  );
+  expect(statuses).toEqual([...Array<number>(200).fill(401), 429]);
+  expect(await signIn(email, PASSWORD, HERE)).toBe(429);
+  expect(await signIn(email, PASSWORD, HERE, known)).toBe(201);
+  expect(await signIn(other.email, PASSWORD, HERE, await reset(other.email, HERE))).toBe(201);
+}, 180_000);
+
+test('[M-25e] nobody makes such a browser themselves, and its cookie names nobody', async () => {
+  const { email, id } = await makeStudent(testApp);
+  const other = await makeStudent(testApp);
+  const answer = await post('/api/session', { email, password: PASSWORD }, ELSEWHERE);
+  const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('madang-device=')) ?? '';
+  expect(cookie).toMatch(/^madang-device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(cookie).not.toContain(id);
+  await guess(
+    10,
+    () => email,
+    () => HERE,
+  );
+  for (const wrong of [
+    await knownBrowser(other.email),
+    'madang-device=',
+    `madang-device=${'A'.repeat(43)}`,
+    `madang-device=${id}`,
+  ])
+    expect(await signIn(email, PASSWORD, HERE, wrong)).toBe(429);
+  expect(await signIn(email, PASSWORD, HERE, deviceOf(answer))).toBe(201);
+  // The secret behind it is made once, so that it holds in all processes and after a restart.
+  const secrets = await Promise.all(Array.from({ length: 4 }, () => installationSecret(testApp.database)));
+  expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(1);
+  expect(secrets[0]).toHaveLength(32);
+});
+
+test('[M-25f] one student’s right passwords do not fill an address that many share', async () => {
+  const { email } = await makeStudent(testApp);
+  const statuses = [];
+  for (let time = 0; time < 101; time += 1) statuses.push(await signIn(email, PASSWORD, HERE));
+  expect(statuses).toEqual([...Array<number>(100).fill(201), 429]);
+}, 180_000);

@@ -1,0 +1,56 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { EventReader } from '../testing/event-reader.ts';
+import { makePost, makeStudent, type MadeStudent } from '../testing/makers.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let testApp: TestApp;
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await testApp.close();
+});
+
+test('[M-30b] a session has eight requests under way, a hundred wait, and others wait for none of them', async () => {
+  testApp = await startTestApp({ limited: true });
+  const greedy = await makeStudent(testApp);
+  const other = await makeStudent(testApp);
+  const post = await makePost(greedy);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const running = { now: 0, most: 0 };
+  const first = testApp.database.first.bind(testApp.database);
+  vi.spyOn(testApp.database, 'first').mockImplementation(async (sql, values) => {
+    if (!sql.includes('replies')) return first(sql, values);
+    running.now += 1;
+    running.most = Math.max(running.most, running.now);
+    await released;
+    running.now -= 1;
+    return first(sql, values);
+  });
+  const read = ({ browser }: MadeStudent, after: number) =>
+    browser.send('GET', `/api/posts/${post}/replies?after=${after}`);
+  const answers = Array.from({ length: 150 }, (_, number) => read(greedy, number + 1));
+  const refused: Response[] = [];
+  for (const answer of answers) void answer.then((one) => void (one.status === 429 && refused.push(one)));
+  await expect.poll(() => refused.length, { timeout: 10_000 }).toBe(42);
+  expect(refused.every(({ headers }) => headers.get('retry-after') === '1')).toBe(true);
+  expect(running).toEqual({ now: 8, most: 8 });
+  expect((await other.browser.send('GET', '/api/profile')).status).toBe(200);
+  release();
+  const statuses = await Promise.all(answers.map(async (answer) => (await answer).status));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(108);
+  expect(running).toEqual({ now: 0, most: 8 });
+  expect((await read(greedy, 200)).status).toBe(200);
+});
+
+test('[M-30c] a session has twenty streams open, which take no turn of its requests', async () => {
+  testApp = await startTestApp({ limited: true });
+  const student = await makeStudent(testApp);
+  const address = `${testApp.origin}/api/posts/${await makePost(student)}/replies/live`;
+  const open = () => EventReader.open(address, student.browser.cookie);
+  const streams = await Promise.all(Array.from({ length: 20 }, open));
+  expect(streams.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
+  expect((await open()).status).toBe(429);
+  expect((await student.browser.send('GET', '/api/profile')).status).toBe(200);
+  streams[0]?.cut();
+  await expect.poll(async () => (await open()).status).toBe(200);
+});
