@@ -32,6 +32,7 @@ import {
   findAccount,
   findAccountByEmail,
   findStudent,
+  hasPassword,
   insertAccount,
   insertConsent,
   insertProfile,
@@ -42,7 +43,8 @@ import {
   setWritingRight,
   type StudentRow,
 } from './accounts.queries.ts';
-import { endTokens, insertToken, setTokenHash, useToken } from './tokens.queries.ts';
+import { requireStudent, useLink } from './credentials.actions.ts';
+import { endTokens, insertToken, setTokenHash } from './tokens.queries.ts';
 
 /** What the actions of this feature work with. */
 export interface AccountsParts {
@@ -108,11 +110,14 @@ export async function signIn(
   const account = possible
     ? await findAccountByEmail(parts.database, normalizeEmail(input.email))
     : undefined;
-  const fits = await verifyPassword(account?.password_hash ?? null, input.password);
-  if (!account || !fits) throw new ProblemError('session.credentials');
+  const seen = account?.password_hash ?? null;
+  const fits = await verifyPassword(seen, input.password);
+  if (!account || seen === null || !fits) throw new ProblemError('session.credentials');
   return parts.database.transaction(async (transaction) => {
-    const student = await findStudent(transaction, account.id);
+    const student = await lockStudent(transaction, account.id);
     if (!student) return null;
+    const same = student.email === account.email && (await hasPassword(transaction, student.id, seen));
+    if (!same) throw new ProblemError('session.credentials');
     transaction.afterCommit(() => parts.counter.add('login'));
     return { secret: await parts.sessions.begin(transaction, account.id), student };
   });
@@ -143,9 +148,9 @@ export async function confirmVerification(
   secret: string,
 ): Promise<StudentRow> {
   return parts.database.transaction(async (transaction) => {
-    const token = await useToken(transaction, 'verification', hashSecret(secret));
+    const token = await useLink(transaction, 'verification', secret);
     // Thrown inside the transaction: a link that another account opened stays unused for its owner.
-    if (!token || token.account_id !== session.userId) throw new ProblemError('token.spent');
+    if (token.account_id !== session.userId) throw new ProblemError('token.spent');
     if (!(await setVerified(transaction, token.account_id, token.email)))
       throw new ProblemError('token.spent');
     return applyWritingRight(transaction, await requireStudent(transaction, session), parts.campus);
@@ -174,8 +179,7 @@ export async function confirmReset(
   refuseFields({ password: passwordProblem(input.password) });
   const passwordHash = await hashPassword(input.password);
   await parts.database.transaction(async (transaction) => {
-    const token = await useToken(transaction, 'reset', hashSecret(input.token));
-    if (!token) throw new ProblemError('token.spent');
+    const token = await useLink(transaction, 'reset', input.token);
     await setPassword(transaction, token.account_id, passwordHash);
     await endTokens(transaction, token.account_id, ['reset']);
     await parts.sessions.endAllOf(transaction, token.account_id);
@@ -265,13 +269,6 @@ async function applyWritingRight(
   );
   await setWritingRight(transaction, student.id, right);
   return { ...student, writing_right: right };
-}
-
-/** The signed-in student, locked for the transaction; gone means that the session is over. */
-export async function requireStudent(transaction: Transaction, session: Session): Promise<StudentRow> {
-  const student = await lockStudent(transaction, session.userId);
-  if (!student) throw new ProblemError('session.required');
-  return student;
 }
 
 /** Mails a link of one kind; its secret is made when the mail goes out. */

@@ -71,6 +71,15 @@ export function findAccount(executor: Executor, id: string): Promise<AccountRow 
   return executor.first<AccountRow>(`SELECT ${ACCOUNT} FROM accounts WHERE id = $1`, [id]);
 }
 
+/** Whether this is still the account's password; lock the account first, and it stays so. */
+export async function hasPassword(executor: Executor, id: string, passwordHash: string): Promise<boolean> {
+  const row = await executor.first('SELECT id FROM accounts WHERE id = $1 AND password_hash = $2', [
+    id,
+    passwordHash,
+  ]);
+  return row !== undefined;
+}
+
 /** False when the address is taken. */
 export async function insertAccount(
   executor: Executor,

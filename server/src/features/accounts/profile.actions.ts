@@ -7,15 +7,14 @@ import {
   passwordProblem,
 } from '@madang/contract/accounts/rules';
 import type { ProblemCode } from '@madang/contract/errors';
-import { isUniqueViolation, type Executor, type Transaction } from '../../platform/database/database.ts';
+import { isUniqueViolation, type Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
-import { hashSecret, type Session } from '../../platform/sessions/sessions.ts';
-import { mailLink, requireStudent, type AccountsParts } from './accounts.actions.ts';
+import { hashPassword } from '../../platform/sessions/passwords.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import { mailLink, type AccountsParts } from './accounts.actions.ts';
 import {
   deleteAccount,
   deleteProfile,
-  findAccount,
   resetRight,
   setEmail,
   setNickname,
@@ -23,7 +22,8 @@ import {
   setVerified,
   type StudentRow,
 } from './accounts.queries.ts';
-import { endTokens, useToken } from './tokens.queries.ts';
+import { reauthenticate, requireReauthenticated, requireStudent, useLink } from './credentials.actions.ts';
+import { endTokens } from './tokens.queries.ts';
 import { listReturned, recordWithdrawals, type Withdrawal } from './withdrawals.queries.ts';
 
 /** What another feature lets go of when a student withdraws, in the withdrawal's own transaction. */
@@ -49,7 +49,7 @@ export async function changeNickname(
 /**
  * Changes the password by the old one; every other session ends, and every link of an older mail [VA-08].
  *
- * @throws {ProblemError} `input.invalid`, `account.reauthentication`.
+ * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `session.required`.
  */
 export async function changePassword(
   parts: AccountsParts,
@@ -60,10 +60,10 @@ export async function changePassword(
     oldPassword: input.oldPassword ? null : 'required',
     password: passwordProblem(input.password),
   });
-  await reauthenticate(parts.database, session, input.oldPassword);
+  const seen = await reauthenticate(parts.database, session, input.oldPassword);
   const passwordHash = await hashPassword(input.password);
   await parts.database.transaction(async (transaction) => {
-    const student = await requireStudent(transaction, session);
+    const student = await requireReauthenticated(parts.sessions, transaction, session, seen);
     await setPassword(transaction, student.id, passwordHash);
     await endTokens(transaction, student.id, ['reset']);
     await endOtherSessions(parts, transaction, session);
@@ -82,11 +82,11 @@ export async function changeEmail(
   input: { email: string; password: string },
 ): Promise<StudentRow> {
   refuseFields({ email: emailProblem(input.email), password: input.password ? null : 'required' });
-  await reauthenticate(parts.database, session, input.password);
+  const seen = await reauthenticate(parts.database, session, input.password);
   const email = normalizeEmail(input.email);
   const university = isUniversityEmail(email, parts.campus.settings.university.domain);
   return parts.database.transaction(async (transaction) => {
-    const student = await requireStudent(transaction, session);
+    const student = await requireReauthenticated(parts.sessions, transaction, session, seen);
     if (student.email === email) throw new ProblemError('email.exists');
     await takeEmail(transaction, student.id, email);
     await resetRight(transaction, student.id, university);
@@ -117,8 +117,7 @@ export async function undoEmailChange(
   refuseFields({ password: passwordProblem(input.password) });
   const passwordHash = await hashPassword(input.password);
   await parts.database.transaction(async (transaction) => {
-    const token = await useToken(transaction, 'undo', hashSecret(input.token));
-    if (!token) throw new ProblemError('token.spent');
+    const token = await useLink(transaction, 'undo', input.token);
     const userId = token.account_id;
     await takeEmail(transaction, userId, token.email);
     // Whoever opened this link reads that address.
@@ -148,8 +147,11 @@ export async function withdraw(
   password: string,
 ): Promise<void> {
   refuseFields({ password: password ? null : 'required' });
-  await inStage('withdrawal.reauthentication', () => reauthenticate(parts.database, session, password));
+  const seen = await inStage('withdrawal.reauthentication', () =>
+    reauthenticate(parts.database, session, password),
+  );
   await parts.database.transaction(async (transaction) => {
+    await requireReauthenticated(parts.sessions, transaction, session, seen);
     await deleteStudent(transaction, parts.eraseStudent, session.userId);
     transaction.afterCommit(() => {
       parts.kept.dropAll();
@@ -196,15 +198,9 @@ export async function repeatWithdrawals(
   return returned.length;
 }
 
-async function reauthenticate(executor: Executor, session: Session, password: string): Promise<void> {
-  const account = await findAccount(executor, session.userId);
-  const fits = await verifyPassword(account?.password_hash ?? null, password);
-  if (!fits) throw new ProblemError('account.reauthentication');
-}
-
-async function inStage(code: ProblemCode, work: () => Promise<void>): Promise<void> {
+async function inStage<Result>(code: ProblemCode, work: () => Promise<Result>): Promise<Result> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     if (error instanceof ProblemError) throw error;
     throw new ProblemError(code, { cause: error });

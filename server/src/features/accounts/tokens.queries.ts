@@ -37,6 +37,14 @@ export async function setTokenHash(executor: Executor, id: string, hash: Buffer)
   return changed === 1;
 }
 
+/** Whose link it is, used and expired ones included. */
+export async function findTokenOwner(executor: Executor, hash: Buffer): Promise<string | undefined> {
+  const row = await executor.first<{ account_id: string }>('SELECT account_id FROM tokens WHERE hash = $1', [
+    hash,
+  ]);
+  return row?.account_id;
+}
+
 /** Uses a link up: of any number of parallel uses exactly one gets the row [SF-08]. */
 export function useToken(
   executor: Executor,
