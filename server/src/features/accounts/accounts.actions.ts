@@ -20,7 +20,7 @@ import {
   type Sessions,
 } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
-import type { AccountMailKind } from './accounts.mails.ts';
+import type { AccountNotice } from './accounts.mails.ts';
 import {
   hasWritingRight,
   requireAgreement,
@@ -44,7 +44,7 @@ import {
   type StudentRow,
 } from './accounts.queries.ts';
 import { requireStudent, useLink } from './credentials.actions.ts';
-import { endTokens, insertToken, setTokenHash } from './tokens.queries.ts';
+import { endTokens, insertToken, setTokenHash, type TokenPurpose } from './tokens.queries.ts';
 
 /** What the actions of this feature work with. */
 export interface AccountsParts {
@@ -276,9 +276,21 @@ export async function mailLink(
   parts: AccountsParts,
   transaction: Transaction,
   accountId: string,
-  kind: AccountMailKind,
+  kind: TokenPurpose,
   recipient: string,
 ): Promise<void> {
   const tokenId = await insertToken(transaction, accountId, kind, recipient);
   await parts.outbox.add(transaction, { accountId, tokenId, kind, recipient });
+}
+
+/** Tells the owner of an account what happened to it, at the address that reset mails go to. */
+export async function mailNotice(
+  parts: AccountsParts,
+  transaction: Transaction,
+  accountId: string,
+  kind: AccountNotice,
+): Promise<void> {
+  const account = await findAccount(transaction, accountId);
+  if (account)
+    await parts.outbox.add(transaction, { accountId, tokenId: null, kind, recipient: account.reset_email });
 }

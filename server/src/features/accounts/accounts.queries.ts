@@ -163,10 +163,12 @@ export async function setRightOverride(
  * @throws {DatabaseError} a violation of `accounts_email_key` when the address is taken.
  */
 export async function setEmail(executor: Executor, accountId: string, email: string): Promise<void> {
-  await executor.change('UPDATE accounts SET email = $2, email_verified_at = NULL WHERE id = $1', [
-    accountId,
-    email,
-  ]);
+  await executor.change(
+    `UPDATE accounts SET email = $2, email_verified_at = NULL,
+            last_verified_email = CASE WHEN email_verified_at IS NULL THEN last_verified_email ELSE email END
+      WHERE id = $1`,
+    [accountId, email],
+  );
 }
 
 /** What depends on the address in the profile: the flag anew, neither right nor the operator's word [ST-04]. */

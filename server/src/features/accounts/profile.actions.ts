@@ -11,7 +11,7 @@ import { isUniqueViolation, type Transaction } from '../../platform/database/dat
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import { hashPassword } from '../../platform/sessions/passwords.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
-import { mailLink, type AccountsParts } from './accounts.actions.ts';
+import { mailLink, mailNotice, type AccountsParts } from './accounts.actions.ts';
 import {
   deleteAccount,
   deleteProfile,
@@ -47,7 +47,8 @@ export async function changeNickname(
 }
 
 /**
- * Changes the password by the old one; every other session ends, and every link of an older mail [VA-08].
+ * Changes the password by the old one; every other session ends [VA-08]. Its owner is told by mail, and links of
+ * reset mails stay: whoever reads the mailbox has more right to the account than whoever knows the password.
  *
  * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `session.required`.
  */
@@ -65,8 +66,8 @@ export async function changePassword(
   await parts.database.transaction(async (transaction) => {
     const student = await requireReauthenticated(parts.sessions, transaction, session, seen);
     await setPassword(transaction, student.id, passwordHash);
-    await endTokens(transaction, student.id, ['reset']);
     await endOtherSessions(parts, transaction, session);
+    await mailNotice(parts, transaction, student.id, 'password');
   });
 }
 
