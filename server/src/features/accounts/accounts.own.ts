@@ -28,7 +28,8 @@ export const ownAccount: OwnData = {
     consents: `SELECT agreed_at AS at, document, version FROM consents WHERE user_id = $1`,
     sessions: `SELECT created_at AS at, last_seen_at AS "lastSeenAt" FROM sessions WHERE user_id = $1`,
     mailedLinks: `
-      SELECT created_at AS at, purpose, email, expires_at AS "expiresAt", used_at AS "usedAt"
+      SELECT created_at AS at, purpose, email, verified_at AS "verifiedAt",
+             last_verified_email AS "lastVerifiedEmail", expires_at AS "expiresAt", used_at AS "usedAt"
         FROM tokens WHERE account_id = $1`,
     waitingMails: `
       SELECT created_at AS at, kind, recipient, attempts, next_attempt_at AS "nextAttemptAt"

@@ -171,6 +171,20 @@ export async function setEmail(executor: Executor, accountId: string, email: str
   );
 }
 
+/**
+ * Gives the account the address of an undo back, verified or not as it was then.
+ *
+ * @throws {DatabaseError} a violation of `accounts_email_key` when the address is taken.
+ */
+export async function restoreEmail(executor: Executor, undoId: string): Promise<void> {
+  await executor.change(
+    `UPDATE accounts SET email = tokens.email, email_verified_at = tokens.verified_at,
+            last_verified_email = tokens.last_verified_email
+       FROM tokens WHERE tokens.id = $1 AND accounts.id = tokens.account_id`,
+    [undoId],
+  );
+}
+
 /** What depends on the address in the profile: the flag anew, neither right nor the operator's word [ST-04]. */
 export async function resetRight(executor: Executor, userId: string, university: boolean): Promise<void> {
   await executor.change(

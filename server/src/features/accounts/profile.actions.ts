@@ -16,14 +16,14 @@ import {
   deleteAccount,
   deleteProfile,
   resetRight,
+  restoreEmail,
   setEmail,
   setNickname,
   setPassword,
-  setVerified,
   type StudentRow,
 } from './accounts.queries.ts';
 import { reauthenticate, requireReauthenticated, requireStudent, useLink } from './credentials.actions.ts';
-import { endTokens } from './tokens.queries.ts';
+import { endLaterUndos, endTokens, insertUndo } from './tokens.queries.ts';
 import { listReturned, recordWithdrawals, type Withdrawal } from './withdrawals.queries.ts';
 
 /** What another feature lets go of when a student withdraws, in the withdrawal's own transaction. */
@@ -89,12 +89,14 @@ export async function changeEmail(
   return parts.database.transaction(async (transaction) => {
     const student = await requireReauthenticated(parts.sessions, transaction, session, seen);
     if (student.email === email) throw new ProblemError('email.exists');
-    await takeEmail(transaction, student.id, email);
+    const undoId = await insertUndo(transaction, student.id);
+    await refuseTaken(setEmail(transaction, student.id, email));
     await resetRight(transaction, student.id, university);
     await endTokens(transaction, student.id, ['verification', 'reset']);
     await endOtherSessions(parts, transaction, session);
     await mailLink(parts, transaction, student.id, 'verification', email);
-    await mailLink(parts, transaction, student.id, 'undo', student.email);
+    const undo = { accountId: student.id, tokenId: undoId, kind: 'undo', recipient: student.email } as const;
+    await parts.outbox.add(transaction, undo);
     return {
       ...student,
       email,
@@ -107,7 +109,8 @@ export async function changeEmail(
 }
 
 /**
- * Takes a change of e-mail back: the old address as it was, a new password, no session anywhere.
+ * Takes a change of e-mail and all later ones back: the address as it was before, a new password, no session
+ * anywhere, and no link of those changes. Links that undo earlier changes stay.
  *
  * @throws {ProblemError} `input.invalid`, `token.spent`, `email.exists` when another account has the address now.
  */
@@ -120,16 +123,15 @@ export async function undoEmailChange(
   await parts.database.transaction(async (transaction) => {
     const token = await useLink(transaction, 'undo', input.token);
     const userId = token.account_id;
-    await takeEmail(transaction, userId, token.email);
-    // Whoever opened this link reads that address.
-    await setVerified(transaction, userId, token.email);
+    await refuseTaken(restoreEmail(transaction, token.id));
     await resetRight(
       transaction,
       userId,
       isUniversityEmail(token.email, parts.campus.settings.university.domain),
     );
     await setPassword(transaction, userId, passwordHash);
-    await endTokens(transaction, userId, ['verification', 'reset', 'undo']);
+    await endTokens(transaction, userId, ['verification', 'reset']);
+    await endLaterUndos(transaction, token);
     await parts.sessions.endAllOf(transaction, userId);
     transaction.afterCommit(() => parts.sessions.forget((ended) => ended.userId === userId));
   });
@@ -208,9 +210,9 @@ async function inStage<Result>(code: ProblemCode, work: () => Promise<Result>): 
   }
 }
 
-async function takeEmail(transaction: Transaction, accountId: string, email: string): Promise<void> {
+async function refuseTaken(change: Promise<void>): Promise<void> {
   try {
-    await setEmail(transaction, accountId, email);
+    await change;
   } catch (error) {
     if (isUniqueViolation(error, 'accounts_email_key')) throw new ProblemError('email.exists');
     throw error;
