@@ -185,10 +185,12 @@ export async function restoreEmail(executor: Executor, undoId: string): Promise<
   );
 }
 
-/** What depends on the address in the profile: the flag anew, neither right nor the operator's word [ST-04]. */
+/** What depends on the address in the profile: the flag anew, no right and no grant; a refusal stays [ST-04]. */
 export async function resetRight(executor: Executor, userId: string, university: boolean): Promise<void> {
   await executor.change(
-    'UPDATE users SET university = $2, writing_right = false, right_override = NULL WHERE id = $1',
+    `UPDATE users SET university = $2, writing_right = false,
+            right_override = CASE WHEN right_override THEN NULL ELSE right_override END
+      WHERE id = $1`,
     [userId, university],
   );
 }

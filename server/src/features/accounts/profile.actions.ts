@@ -103,7 +103,7 @@ export async function changeEmail(
       university,
       email_verified_at: null,
       writing_right: false,
-      right_override: null,
+      right_override: student.right_override === false ? false : null,
     };
   });
 }
