@@ -43,7 +43,7 @@ import {
   setWritingRight,
   type StudentRow,
 } from './accounts.queries.ts';
-import { requireStudent, useLink } from './credentials.actions.ts';
+import { requireStudent, spendLink } from './credentials.actions.ts';
 import { endTokens, insertToken, setTokenHash, type TokenPurpose } from './tokens.queries.ts';
 
 /** What the actions of this feature work with. */
@@ -148,7 +148,7 @@ export async function confirmVerification(
   secret: string,
 ): Promise<StudentRow> {
   return parts.database.transaction(async (transaction) => {
-    const token = await useLink(transaction, 'verification', secret);
+    const token = await spendLink(transaction, 'verification', secret);
     // Thrown inside the transaction: a link that another account opened stays unused for its owner.
     if (token.account_id !== session.userId) throw new ProblemError('token.spent');
     if (!(await setVerified(transaction, token.account_id, token.email)))
@@ -179,7 +179,7 @@ export async function confirmReset(
   refuseFields({ password: passwordProblem(input.password) });
   const passwordHash = await hashPassword(input.password);
   await parts.database.transaction(async (transaction) => {
-    const token = await useLink(transaction, 'reset', input.token);
+    const token = await spendLink(transaction, 'reset', input.token);
     await setPassword(transaction, token.account_id, passwordHash);
     await endTokens(transaction, token.account_id, ['reset']);
     await parts.sessions.endAllOf(transaction, token.account_id);

@@ -3,7 +3,7 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import { verifyPassword } from '../../platform/sessions/passwords.ts';
 import { hashSecret, type Session, type Sessions } from '../../platform/sessions/sessions.ts';
 import { findAccount, hasPassword, lockStudent, type StudentRow } from './accounts.queries.ts';
-import { findTokenOwner, useToken, type TokenPurpose, type TokenRow } from './tokens.queries.ts';
+import { findTokenOwner, spendToken, type TokenPurpose, type TokenRow } from './tokens.queries.ts';
 
 // A password is checked outside of any transaction, since that is slow on purpose. Meanwhile a reset may have ended
 // what it opened: whoever checks one locks the account before writing, and asks whether it is the same password still.
@@ -56,7 +56,7 @@ export async function requireReauthenticated(
  *
  * @throws {ProblemError} `token.spent`.
  */
-export async function useLink(
+export async function spendLink(
   transaction: Transaction,
   purpose: TokenPurpose,
   secret: string,
@@ -64,7 +64,7 @@ export async function useLink(
   const hash = hashSecret(secret);
   const owner = await findTokenOwner(transaction, hash);
   if (owner !== undefined) await lockStudent(transaction, owner);
-  const token = await useToken(transaction, purpose, hash);
+  const token = await spendToken(transaction, purpose, hash);
   if (!token) throw new ProblemError('token.spent');
   return token;
 }

@@ -22,7 +22,7 @@ import {
   setPassword,
   type StudentRow,
 } from './accounts.queries.ts';
-import { reauthenticate, requireReauthenticated, requireStudent, useLink } from './credentials.actions.ts';
+import { reauthenticate, requireReauthenticated, requireStudent, spendLink } from './credentials.actions.ts';
 import { endLaterUndos, endTokens, insertUndo } from './tokens.queries.ts';
 import { listReturned, recordWithdrawals, type Withdrawal } from './withdrawals.queries.ts';
 
@@ -121,7 +121,7 @@ export async function undoEmailChange(
   refuseFields({ password: passwordProblem(input.password) });
   const passwordHash = await hashPassword(input.password);
   await parts.database.transaction(async (transaction) => {
-    const token = await useLink(transaction, 'undo', input.token);
+    const token = await spendLink(transaction, 'undo', input.token);
     const userId = token.account_id;
     await refuseTaken(restoreEmail(transaction, token.id));
     await resetRight(

@@ -63,7 +63,7 @@ export async function findTokenOwner(executor: Executor, hash: Buffer): Promise<
 }
 
 /** Uses a link up: of any number of parallel uses exactly one gets the row [SF-08]. */
-export function useToken(
+export function spendToken(
   executor: Executor,
   purpose: TokenPurpose,
   hash: Buffer,
