@@ -45,7 +45,7 @@ test('[M-26a] [ST-03] a right that the operator took stays taken through a chang
   expect(await rightOf(back)).toBe(true);
 });
 
-test('[M-26b] [ST-03] a right that the operator granted ends with the e-mail, and its undo does not bring it back', async () => {
+test('[ST-03] a right that the operator granted ends with the e-mail, and its undo does not bring it back', async () => {
   const guest = await makeStudent(testApp, { right: false, verified: true, email: 'guest@example.com' });
   await operate(testApp, 'student', 'grant', guest.id, '--reason', '교환학생');
   expect(await rightOf(guest)).toBe(true);
@@ -54,7 +54,7 @@ test('[M-26b] [ST-03] a right that the operator granted ends with the e-mail, an
   expect(await rightOf(await undo(guest, secret))).toBe(false);
 });
 
-test('[M-26c] [ST-03] `student follow-rule` gives an account back to the rule', async () => {
+test('[M-26b] [ST-03] `student follow-rule` gives an account back to the rule', async () => {
   const student = await makeStudent(testApp, { email: 'ruled@korea.ac.kr' });
   const guest = await makeStudent(testApp, { right: false, verified: true, email: 'ruled@example.com' });
   await operate(testApp, 'student', 'take', student.id, '--reason', '도배');

@@ -7,27 +7,12 @@ import {
   passwordProblem,
 } from '@madang/contract/accounts/rules';
 import { v4 as uuidv4 } from 'uuid';
-import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { KeptAnswers } from '../../platform/kept/kept-answers.ts';
-import type { Outbox } from '../../platform/mail/outbox.ts';
 import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
-import {
-  endSessionsOf,
-  hashSecret,
-  makeSecret,
-  type Session,
-  type Sessions,
-} from '../../platform/sessions/sessions.ts';
+import { endSessionsOf, hashSecret, makeSecret, type Session } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
-import type { AccountNotice } from './accounts.mails.ts';
-import {
-  hasWritingRight,
-  requireAgreement,
-  requireSignUp,
-  type AgreedVersions,
-  type SignUpInput,
-} from './accounts.policy.ts';
+import { requireAgreement, requireSignUp, type AgreedVersions, type SignUpInput } from './accounts.policy.ts';
 import {
   findAccount,
   findAccountByEmail,
@@ -38,22 +23,14 @@ import {
   insertProfile,
   lockStudent,
   setPassword,
-  setRightOverride,
   setVerified,
-  setWritingRight,
   type StudentRow,
 } from './accounts.queries.ts';
+import { claimEmail } from './claim.actions.ts';
 import { requireStudent, spendLink } from './credentials.actions.ts';
-import { endTokens, insertToken, setTokenHash, type TokenPurpose } from './tokens.queries.ts';
-
-/** What the actions of this feature work with. */
-export interface AccountsParts {
-  database: Database;
-  sessions: Sessions;
-  outbox: Outbox;
-  campus: Campus;
-  kept: KeptAnswers;
-}
+import { mailLink, type AccountsParts } from './mail.actions.ts';
+import { applyWritingRight } from './right.actions.ts';
+import { endTokens, insertToken, setTokenHash } from './tokens.queries.ts';
 
 /** A session that begins: its cookie's value, and whose it is. */
 interface BegunSession {
@@ -78,8 +55,9 @@ export async function signUp(
   const passwordHash = await hashPassword(input.password);
   return parts.database.transaction(async (transaction) => {
     const id = uuidv4();
-    if (!(await insertAccount(transaction, { id, email, passwordHash })))
-      throw new ProblemError('email.exists');
+    await claimEmail(parts, transaction, id, email, () =>
+      insertAccount(transaction, { id, email, passwordHash }),
+    );
     const name = input.name.normalize('NFC').trim();
     await insertProfile(transaction, { id, name, nickname: normalizeNickname(input.nickname), university });
     await insertConsents(transaction, parts.campus, id);
@@ -199,21 +177,6 @@ export async function openProfile(parts: AccountsParts, session: Session): Promi
 }
 
 /**
- * The operator's word on one student's writing right; null gives it back to the rule. In the caller's
- * transaction; answers the student as they are then, undefined when there is none.
- */
-export async function overrideWritingRight(
-  transaction: Transaction,
-  campus: Campus,
-  userId: string,
-  right: boolean | null,
-): Promise<StudentRow | undefined> {
-  await setRightOverride(transaction, userId, right);
-  const student = await lockStudent(transaction, userId);
-  return student && applyWritingRight(transaction, student, campus);
-}
-
-/**
  * Takes the password away at the operator's word: it opens nothing any more, all sessions and open reset
  * links end. The answer is the secret of a reset link like the mailed ones, single use, for one hour; it
  * is nowhere else. In the caller's transaction; null when there is no such account.
@@ -256,41 +219,4 @@ async function insertConsents(
 ): Promise<void> {
   await insertConsent(transaction, userId, 'terms', terms.version);
   await insertConsent(transaction, userId, 'privacy', privacy.version);
-}
-
-async function applyWritingRight(
-  transaction: Transaction,
-  student: StudentRow,
-  campus: Campus,
-): Promise<StudentRow> {
-  const right = hasWritingRight(
-    { email: student.email, verified: student.email_verified_at !== null, override: student.right_override },
-    campus.settings.university.domain,
-  );
-  await setWritingRight(transaction, student.id, right);
-  return { ...student, writing_right: right };
-}
-
-/** Mails a link of one kind; its secret is made when the mail goes out. */
-export async function mailLink(
-  parts: AccountsParts,
-  transaction: Transaction,
-  accountId: string,
-  kind: TokenPurpose,
-  recipient: string,
-): Promise<void> {
-  const tokenId = await insertToken(transaction, accountId, kind, recipient);
-  await parts.outbox.add(transaction, { accountId, tokenId, kind, recipient });
-}
-
-/** Tells the owner of an account what happened to it, at the address that reset mails go to. */
-export async function mailNotice(
-  parts: AccountsParts,
-  transaction: Transaction,
-  accountId: string,
-  kind: AccountNotice,
-): Promise<void> {
-  const account = await findAccount(transaction, accountId);
-  if (account)
-    await parts.outbox.add(transaction, { accountId, tokenId: null, kind, recipient: account.reset_email });
 }

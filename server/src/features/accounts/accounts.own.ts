@@ -21,7 +21,8 @@ export const ownAccount: OwnData = {
   lists: {
     profile: `
       SELECT users.created_at AS at, users.id, accounts.email, accounts.email_verified_at AS "emailVerifiedAt",
-             accounts.last_verified_email AS "lastVerifiedEmail", accounts.created_at AS "accountCreatedAt",
+             accounts.last_verified_email AS "lastVerifiedEmail", accounts.fallback_email AS "fallbackEmail",
+             accounts.created_at AS "accountCreatedAt",
              users.name, users.nickname, users.university, users.writing_right AS "writingRight",
              users.right_override AS "rightByOperator", users.points, users.source_id AS "importedId"
         FROM users JOIN accounts USING (id) WHERE users.id = $1`,

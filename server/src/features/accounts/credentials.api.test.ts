@@ -11,7 +11,8 @@ import { KeptAnswers } from '../../platform/kept/kept-answers.ts';
 import { Hub } from '../../platform/live/hub.ts';
 import { createLog } from '../../platform/log/log.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
-import { signIn, type AccountsParts } from './accounts.actions.ts';
+import { signIn } from './accounts.actions.ts';
+import type { AccountsParts } from './mail.actions.ts';
 import { changeEmail, changePassword, withdraw } from './profile.actions.ts';
 import { importStudents } from './index.ts';
 

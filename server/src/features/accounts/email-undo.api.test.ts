@@ -85,7 +85,7 @@ test('[M-21b] undoing the middle one reverts the last one too and ends its link;
   expect(await profileOf(await signIn(student, first))).toMatchObject({ email: first, emailVerified: true });
 });
 
-test('[M-21c] undoing the first one reverts all three, and ends their sessions and links', async () => {
+test('undoing the first one reverts all three, and ends their sessions and links', async () => {
   const { student, first, second, third, last, undos } = await changeThrice('whole');
   const verification = await secretTo(last, '/verify?token=');
   await testApp.browser().call('POST /api/password-reset', { body: { email: last } });
@@ -106,7 +106,7 @@ test('[M-21c] undoing the first one reverts all three, and ends their sessions a
       ).toBe('session.credentials');
 });
 
-test('[M-21d] the first link reverts also what was undone and changed again since', async () => {
+test('[M-21c] the first link reverts also what was undone and changed again since', async () => {
   const { student, first, last, undos } = await changeThrice('again');
   expect(await undo(undos.second, 'a thief’s')).toBeUndefined();
   const thief = await signIn(student, 'again2@korea.ac.kr', 'a thief’s');

@@ -7,11 +7,12 @@ import {
   passwordProblem,
 } from '@madang/contract/accounts/rules';
 import type { ProblemCode } from '@madang/contract/errors';
-import { isUniqueViolation, type Transaction } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import { hashPassword } from '../../platform/sessions/passwords.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
-import { mailLink, mailNotice, type AccountsParts } from './accounts.actions.ts';
+import { claimEmail } from './claim.actions.ts';
+import { mailLink, mailNotice, type AccountsParts } from './mail.actions.ts';
 import {
   deleteAccount,
   deleteProfile,
@@ -90,7 +91,7 @@ export async function changeEmail(
     const student = await requireReauthenticated(parts.sessions, transaction, session, seen);
     if (student.email === email) throw new ProblemError('email.exists');
     const undoId = await insertUndo(transaction, student.id);
-    await refuseTaken(setEmail(transaction, student.id, email));
+    await claimEmail(parts, transaction, student.id, email, () => setEmail(transaction, student.id, email));
     await resetRight(transaction, student.id, university);
     await endTokens(transaction, student.id, ['verification', 'reset']);
     await endOtherSessions(parts, transaction, session);
@@ -123,7 +124,7 @@ export async function undoEmailChange(
   await parts.database.transaction(async (transaction) => {
     const token = await spendLink(transaction, 'undo', input.token);
     const userId = token.account_id;
-    await refuseTaken(restoreEmail(transaction, token.id));
+    await claimEmail(parts, transaction, userId, token.email, () => restoreEmail(transaction, token.id));
     await resetRight(
       transaction,
       userId,
@@ -207,15 +208,6 @@ async function inStage<Result>(code: ProblemCode, work: () => Promise<Result>): 
   } catch (error) {
     if (error instanceof ProblemError) throw error;
     throw new ProblemError(code, { cause: error });
-  }
-}
-
-async function refuseTaken(change: Promise<void>): Promise<void> {
-  try {
-    await change;
-  } catch (error) {
-    if (isUniqueViolation(error, 'accounts_email_key')) throw new ProblemError('email.exists');
-    throw error;
   }
 }
 
