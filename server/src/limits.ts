@@ -58,7 +58,8 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'POST /api/verification': [rule('verification', 'student', 5, HOUR)],
   'POST /api/verification/confirmation': [rule('verification.confirmation', 'student', 30, HOUR)],
   'PUT /api/profile/nickname': [rule('nickname', 'student', 20, DAY)],
-  'PUT /api/profile/password': [reauthentication],
+  // Each ends sessions and sends a mail.
+  'PUT /api/profile/password': [reauthentication, rule('password', 'student', 10, DAY)],
   // Each sends two mails.
   'PUT /api/profile/email': [reauthentication, rule('email', 'student', 10, DAY)],
   'POST /api/profile/withdrawal': [reauthentication],

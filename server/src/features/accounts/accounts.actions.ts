@@ -7,51 +7,30 @@ import {
   passwordProblem,
 } from '@madang/contract/accounts/rules';
 import { v4 as uuidv4 } from 'uuid';
-import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { KeptAnswers } from '../../platform/kept/kept-answers.ts';
-import type { Outbox } from '../../platform/mail/outbox.ts';
 import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
-import {
-  endSessionsOf,
-  hashSecret,
-  makeSecret,
-  type Session,
-  type Sessions,
-} from '../../platform/sessions/sessions.ts';
+import { endSessionsOf, hashSecret, makeSecret, type Session } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
-import type { AccountMailKind } from './accounts.mails.ts';
-import {
-  hasWritingRight,
-  requireAgreement,
-  requireSignUp,
-  type AgreedVersions,
-  type SignUpInput,
-} from './accounts.policy.ts';
+import { requireAgreement, requireSignUp, type AgreedVersions, type SignUpInput } from './accounts.policy.ts';
 import {
   findAccount,
   findAccountByEmail,
   findStudent,
+  hasPassword,
   insertAccount,
   insertConsent,
   insertProfile,
   lockStudent,
   setPassword,
-  setRightOverride,
   setVerified,
-  setWritingRight,
   type StudentRow,
 } from './accounts.queries.ts';
-import { endTokens, insertToken, setTokenHash, useToken } from './tokens.queries.ts';
-
-/** What the actions of this feature work with. */
-export interface AccountsParts {
-  database: Database;
-  sessions: Sessions;
-  outbox: Outbox;
-  campus: Campus;
-  kept: KeptAnswers;
-}
+import { claimEmail } from './claim.actions.ts';
+import { requireStudent, spendLink } from './credentials.actions.ts';
+import { mailLink, type AccountsParts } from './mail.actions.ts';
+import { applyWritingRight } from './right.actions.ts';
+import { endTokens, insertToken, setTokenHash } from './tokens.queries.ts';
 
 /** A session that begins: its cookie's value, and whose it is. */
 interface BegunSession {
@@ -76,8 +55,9 @@ export async function signUp(
   const passwordHash = await hashPassword(input.password);
   return parts.database.transaction(async (transaction) => {
     const id = uuidv4();
-    if (!(await insertAccount(transaction, { id, email, passwordHash })))
-      throw new ProblemError('email.exists');
+    await claimEmail(parts, transaction, id, email, () =>
+      insertAccount(transaction, { id, email, passwordHash }),
+    );
     const name = input.name.normalize('NFC').trim();
     await insertProfile(transaction, { id, name, nickname: normalizeNickname(input.nickname), university });
     await insertConsents(transaction, parts.campus, id);
@@ -108,11 +88,14 @@ export async function signIn(
   const account = possible
     ? await findAccountByEmail(parts.database, normalizeEmail(input.email))
     : undefined;
-  const fits = await verifyPassword(account?.password_hash ?? null, input.password);
-  if (!account || !fits) throw new ProblemError('session.credentials');
+  const seen = account?.password_hash ?? null;
+  const fits = await verifyPassword(seen, input.password);
+  if (!account || seen === null || !fits) throw new ProblemError('session.credentials');
   return parts.database.transaction(async (transaction) => {
-    const student = await findStudent(transaction, account.id);
+    const student = await lockStudent(transaction, account.id);
     if (!student) return null;
+    const same = student.email === account.email && (await hasPassword(transaction, student.id, seen));
+    if (!same) throw new ProblemError('session.credentials');
     transaction.afterCommit(() => parts.counter.add('login'));
     return { secret: await parts.sessions.begin(transaction, account.id), student };
   });
@@ -143,9 +126,9 @@ export async function confirmVerification(
   secret: string,
 ): Promise<StudentRow> {
   return parts.database.transaction(async (transaction) => {
-    const token = await useToken(transaction, 'verification', hashSecret(secret));
+    const token = await spendLink(transaction, 'verification', secret);
     // Thrown inside the transaction: a link that another account opened stays unused for its owner.
-    if (!token || token.account_id !== session.userId) throw new ProblemError('token.spent');
+    if (token.account_id !== session.userId) throw new ProblemError('token.spent');
     if (!(await setVerified(transaction, token.account_id, token.email)))
       throw new ProblemError('token.spent');
     return applyWritingRight(transaction, await requireStudent(transaction, session), parts.campus);
@@ -175,8 +158,7 @@ export async function confirmReset(
   refuseFields({ password: passwordProblem(input.password) });
   const passwordHash = await hashPassword(input.password);
   return parts.database.transaction(async (transaction) => {
-    const token = await useToken(transaction, 'reset', hashSecret(input.token));
-    if (!token) throw new ProblemError('token.spent');
+    const token = await spendLink(transaction, 'reset', input.token);
     await setPassword(transaction, token.account_id, passwordHash);
     await endTokens(transaction, token.account_id, ['reset']);
     await parts.sessions.endAllOf(transaction, token.account_id);
@@ -194,21 +176,6 @@ export async function openProfile(parts: AccountsParts, session: Session): Promi
   return parts.database.transaction(async (transaction) =>
     applyWritingRight(transaction, await requireStudent(transaction, session), parts.campus),
   );
-}
-
-/**
- * The operator's word on one student's writing right; null gives it back to the rule. In the caller's
- * transaction; answers the student as they are then, undefined when there is none.
- */
-export async function overrideWritingRight(
-  transaction: Transaction,
-  campus: Campus,
-  userId: string,
-  right: boolean | null,
-): Promise<StudentRow | undefined> {
-  await setRightOverride(transaction, userId, right);
-  const student = await lockStudent(transaction, userId);
-  return student && applyWritingRight(transaction, student, campus);
 }
 
 /**
@@ -254,36 +221,4 @@ async function insertConsents(
 ): Promise<void> {
   await insertConsent(transaction, userId, 'terms', terms.version);
   await insertConsent(transaction, userId, 'privacy', privacy.version);
-}
-
-async function applyWritingRight(
-  transaction: Transaction,
-  student: StudentRow,
-  campus: Campus,
-): Promise<StudentRow> {
-  const right = hasWritingRight(
-    { email: student.email, verified: student.email_verified_at !== null, override: student.right_override },
-    campus.settings.university.domain,
-  );
-  await setWritingRight(transaction, student.id, right);
-  return { ...student, writing_right: right };
-}
-
-/** The signed-in student, locked for the transaction; gone means that the session is over. */
-export async function requireStudent(transaction: Transaction, session: Session): Promise<StudentRow> {
-  const student = await lockStudent(transaction, session.userId);
-  if (!student) throw new ProblemError('session.required');
-  return student;
-}
-
-/** Mails a link of one kind; its secret is made when the mail goes out. */
-export async function mailLink(
-  parts: AccountsParts,
-  transaction: Transaction,
-  accountId: string,
-  kind: AccountMailKind,
-  recipient: string,
-): Promise<void> {
-  const tokenId = await insertToken(transaction, accountId, kind, recipient);
-  await parts.outbox.add(transaction, { accountId, tokenId, kind, recipient });
 }

@@ -3,19 +3,24 @@ import type { ComposeMail } from '../../platform/mail/outbox.ts';
 import { hashSecret, makeSecret } from '../../platform/sessions/sessions.ts';
 import { setTokenHash, type TokenPurpose } from './tokens.queries.ts';
 
+/** Mails that only tell something: their link leads to a page for everybody. */
+export type AccountNotice = 'password' | 'fallback';
+
 /** What a mail of this feature is about. */
-export type AccountMailKind = TokenPurpose;
+export type AccountMailKind = TokenPurpose | AccountNotice;
 
 interface Text {
   subject: string;
   lines: (link: string) => string[];
 }
 
-/** The pages that links open; the secret follows. */
+/** The pages that links open; the secret follows, where the mail has one. */
 const PAGES: Record<AccountMailKind, string> = {
   verification: '/verify?token=',
   reset: '/reset?token=',
   undo: '/reset?undo=',
+  password: '/sendPasswordResetEmail',
+  fallback: '/login',
 };
 
 /** The address that a mail's link, or one that the operator hands on, leads to. */
@@ -60,13 +65,31 @@ export function composeAccountMail(campus: Campus, origin: string): ComposeMail 
         '이 주소는 7일 동안 한 번만 쓸 수 있습니다.',
       ],
     },
+    password: {
+      subject: `[${product.name}] 비밀번호가 변경되었습니다`,
+      lines: (link) => [
+        `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`,
+        '회원님의 계정에서 비밀번호가 변경되어 다른 모든 기기에서 로그아웃되었습니다.',
+        '직접 변경했다면 아무것도 하지 않아도 됩니다. 변경한 적이 없다면 아래 주소에서 비밀번호를 다시 설정해 주세요.',
+        link,
+      ],
+    },
+    fallback: {
+      subject: `[${product.name}] 이메일 주소가 이전 주소로 돌아왔습니다`,
+      lines: (link) => [
+        `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`,
+        '회원님이 새로 바꾼 이메일 주소는 아직 인증되지 않았고, 다른 분이 그 주소를 쓰게 되어 회원님의 이메일을 이전 주소로 되돌렸습니다.',
+        '앞으로는 이 이메일 주소로 로그인해 주세요. 비밀번호와 쓴 글은 그대로입니다.',
+        link,
+      ],
+    },
   };
   return async (transaction, entry) => {
     const kind = entry.kind as AccountMailKind;
     const text = texts[kind];
-    if (!entry.tokenId) return null;
-    const secret = makeSecret();
-    if (!(await setTokenHash(transaction, entry.tokenId, hashSecret(secret)))) return null;
+    const secret = entry.tokenId === null ? '' : makeSecret();
+    if (entry.tokenId !== null && !(await setTokenHash(transaction, entry.tokenId, hashSecret(secret))))
+      return null;
     const lines = text.lines(accountLink(origin, kind, secret));
     return { subject: text.subject, text: `${lines.join('\n\n')}\n` };
   };

@@ -21,14 +21,16 @@ export const ownAccount: OwnData = {
   lists: {
     profile: `
       SELECT users.created_at AS at, users.id, accounts.email, accounts.email_verified_at AS "emailVerifiedAt",
-             accounts.last_verified_email AS "lastVerifiedEmail", accounts.created_at AS "accountCreatedAt",
+             accounts.last_verified_email AS "lastVerifiedEmail", accounts.fallback_email AS "fallbackEmail",
+             accounts.created_at AS "accountCreatedAt",
              users.name, users.nickname, users.university, users.writing_right AS "writingRight",
              users.right_override AS "rightByOperator", users.points, users.source_id AS "importedId"
         FROM users JOIN accounts USING (id) WHERE users.id = $1`,
     consents: `SELECT agreed_at AS at, document, version FROM consents WHERE user_id = $1`,
     sessions: `SELECT created_at AS at, last_seen_at AS "lastSeenAt" FROM sessions WHERE user_id = $1`,
     mailedLinks: `
-      SELECT created_at AS at, purpose, email, expires_at AS "expiresAt", used_at AS "usedAt"
+      SELECT created_at AS at, purpose, email, verified_at AS "verifiedAt",
+             last_verified_email AS "lastVerifiedEmail", expires_at AS "expiresAt", used_at AS "usedAt"
         FROM tokens WHERE account_id = $1`,
     waitingMails: `
       SELECT created_at AS at, kind, recipient, attempts, next_attempt_at AS "nextAttemptAt"

@@ -71,6 +71,15 @@ export function findAccount(executor: Executor, id: string): Promise<AccountRow 
   return executor.first<AccountRow>(`SELECT ${ACCOUNT} FROM accounts WHERE id = $1`, [id]);
 }
 
+/** Whether this is still the account's password; lock the account first, and it stays so. */
+export async function hasPassword(executor: Executor, id: string, passwordHash: string): Promise<boolean> {
+  const row = await executor.first('SELECT id FROM accounts WHERE id = $1 AND password_hash = $2', [
+    id,
+    passwordHash,
+  ]);
+  return row !== undefined;
+}
+
 /** False when the address is taken. */
 export async function insertAccount(
   executor: Executor,
@@ -121,10 +130,43 @@ export async function setPassword(
   await executor.change('UPDATE accounts SET password_hash = $2 WHERE id = $1', [accountId, passwordHash]);
 }
 
+/**
+ * Takes an address that a change took and nobody verified from any other account: that goes back to the one it had, verified if that
+ * was. Undefined when the address is nobody's, or held for good.
+ */
+export async function fallBack(
+  executor: Executor,
+  email: string,
+  except: string,
+): Promise<string | undefined> {
+  const row = await executor.first<{ id: string }>(
+    `UPDATE accounts SET email = fallback_email, fallback_email = NULL,
+            email_verified_at = CASE WHEN fallback_email = last_verified_email THEN now() END
+      WHERE email = $1 AND email_verified_at IS NULL AND fallback_email IS NOT NULL AND id <> $2
+      RETURNING id`,
+    [email, except],
+  );
+  return row?.id;
+}
+
+/** Whether another account may come back to the address: by a fallback, or by the undo of a verified one. */
+export async function isReserved(executor: Executor, email: string, accountId: string): Promise<boolean> {
+  const row = await executor.first(
+    `SELECT id FROM accounts WHERE fallback_email = $1 AND email_verified_at IS NULL AND id <> $2
+     UNION ALL
+     SELECT id FROM tokens
+      WHERE email = $1 AND verified_at IS NOT NULL AND used_at IS NULL AND expires_at > now() AND account_id <> $2
+      LIMIT 1`,
+    [email, accountId],
+  );
+  return row !== undefined;
+}
+
 /** Marks the address verified, only while it is still the account's. */
 export async function setVerified(executor: Executor, accountId: string, email: string): Promise<boolean> {
   const changed = await executor.change(
-    `UPDATE accounts SET email_verified_at = coalesce(email_verified_at, now()), last_verified_email = email
+    `UPDATE accounts SET email_verified_at = coalesce(email_verified_at, now()), last_verified_email = email,
+            fallback_email = NULL
       WHERE id = $1 AND email = $2`,
     [accountId, email],
   );
@@ -153,17 +195,41 @@ export async function setRightOverride(
  *
  * @throws {DatabaseError} a violation of `accounts_email_key` when the address is taken.
  */
-export async function setEmail(executor: Executor, accountId: string, email: string): Promise<void> {
-  await executor.change('UPDATE accounts SET email = $2, email_verified_at = NULL WHERE id = $1', [
-    accountId,
-    email,
-  ]);
+export async function setEmail(executor: Executor, accountId: string, email: string): Promise<boolean> {
+  const changed = await executor.change(
+    `UPDATE accounts SET email = $2, email_verified_at = NULL,
+            last_verified_email = CASE WHEN email_verified_at IS NULL THEN last_verified_email ELSE email END,
+            fallback_email = nullif(
+              CASE WHEN email_verified_at IS NULL THEN coalesce(fallback_email, email) ELSE email END, $2)
+      WHERE id = $1`,
+    [accountId, email],
+  );
+  return changed === 1;
 }
 
-/** What depends on the address in the profile: the flag anew, neither right nor the operator's word [ST-04]. */
+/**
+ * Gives the account the address of an undo back, verified or not as it was then.
+ *
+ * @throws {DatabaseError} a violation of `accounts_email_key` when the address is taken.
+ */
+export async function restoreEmail(executor: Executor, undoId: string): Promise<boolean> {
+  const changed = await executor.change(
+    `UPDATE accounts SET email = tokens.email, email_verified_at = tokens.verified_at,
+            last_verified_email = tokens.last_verified_email,
+            fallback_email = CASE WHEN tokens.verified_at IS NULL
+              THEN nullif(coalesce(tokens.last_verified_email, fallback_email), tokens.email) END
+       FROM tokens WHERE tokens.id = $1 AND accounts.id = tokens.account_id`,
+    [undoId],
+  );
+  return changed === 1;
+}
+
+/** What depends on the address in the profile: the flag anew, no right and no grant; a refusal stays [ST-04]. */
 export async function resetRight(executor: Executor, userId: string, university: boolean): Promise<void> {
   await executor.change(
-    'UPDATE users SET university = $2, writing_right = false, right_override = NULL WHERE id = $1',
+    `UPDATE users SET university = $2, writing_right = false,
+            right_override = CASE WHEN right_override THEN NULL ELSE right_override END
+      WHERE id = $1`,
     [userId, university],
   );
 }

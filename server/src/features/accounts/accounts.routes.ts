@@ -16,7 +16,6 @@ import {
   requestVerification,
   signIn,
   signUp,
-  type AccountsParts,
 } from './accounts.actions.ts';
 import {
   changeEmail,
@@ -26,6 +25,7 @@ import {
   withdraw,
   type EraseStudent,
 } from './profile.actions.ts';
+import type { AccountsParts } from './mail.actions.ts';
 import { packOwnData, type OwnDataParts } from './own-data.actions.ts';
 import { presentMe } from './accounts.present.ts';
 import { findAccount, findStudent, type StudentRow } from './accounts.queries.ts';

@@ -1,4 +1,4 @@
-export { overrideWritingRight, revokePassword } from './accounts.actions.ts';
+export { revokePassword } from './accounts.actions.ts';
 export { ownAccount, type OwnData } from './accounts.own.ts';
 export { accountLink, composeAccountMail } from './accounts.mails.ts';
 export { countSessions, lockStudent, searchStudents, type StudentRow } from './accounts.queries.ts';
@@ -15,3 +15,4 @@ export {
   type ImportedStudent,
 } from './accounts.import.ts';
 export { listWithdrawals, type Withdrawal } from './withdrawals.queries.ts';
+export { overrideWritingRight } from './right.actions.ts';

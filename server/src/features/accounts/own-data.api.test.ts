@@ -111,7 +111,7 @@ test('a student’s file holds every row and picture of theirs, and nothing of a
 
   // Column by column what the tables hold; the names on the left are the file's.
   const tables: Record<string, string> = {
-    profile: `SELECT users.*, email, email_verified_at, last_verified_email, accounts.created_at AS account_created_at
+    profile: `SELECT users.*, email, email_verified_at, last_verified_email, fallback_email, accounts.created_at AS account_created_at
                 FROM users JOIN accounts USING (id) WHERE id = $1`,
     consents: 'SELECT * FROM consents WHERE user_id = $1',
     sessions: 'SELECT * FROM sessions WHERE user_id = $1',

@@ -7,23 +7,24 @@ import {
   passwordProblem,
 } from '@madang/contract/accounts/rules';
 import type { ProblemCode } from '@madang/contract/errors';
-import { isUniqueViolation, type Executor, type Transaction } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
-import { hashSecret, type Session } from '../../platform/sessions/sessions.ts';
-import { mailLink, requireStudent, type AccountsParts } from './accounts.actions.ts';
+import { hashPassword } from '../../platform/sessions/passwords.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import { claimEmail } from './claim.actions.ts';
+import { mailLink, mailNotice, type AccountsParts } from './mail.actions.ts';
 import {
   deleteAccount,
   deleteProfile,
-  findAccount,
   resetRight,
+  restoreEmail,
   setEmail,
   setNickname,
   setPassword,
-  setVerified,
   type StudentRow,
 } from './accounts.queries.ts';
-import { endTokens, useToken } from './tokens.queries.ts';
+import { reauthenticate, requireReauthenticated, requireStudent, spendLink } from './credentials.actions.ts';
+import { endLaterUndos, endTokens, insertUndo } from './tokens.queries.ts';
 import { listReturned, recordWithdrawals, type Withdrawal } from './withdrawals.queries.ts';
 
 /** What another feature lets go of when a student withdraws, in the withdrawal's own transaction. */
@@ -47,9 +48,10 @@ export async function changeNickname(
 }
 
 /**
- * Changes the password by the old one; every other session ends, and every link of an older mail [VA-08].
+ * Changes the password by the old one; every other session ends [VA-08]. Its owner is told by mail, and links of
+ * reset mails stay: whoever reads the mailbox has more right to the account than whoever knows the password.
  *
- * @throws {ProblemError} `input.invalid`, `account.reauthentication`.
+ * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `session.required`.
  */
 export async function changePassword(
   parts: AccountsParts,
@@ -60,13 +62,13 @@ export async function changePassword(
     oldPassword: input.oldPassword ? null : 'required',
     password: passwordProblem(input.password),
   });
-  await reauthenticate(parts.database, session, input.oldPassword);
+  const seen = await reauthenticate(parts.database, session, input.oldPassword);
   const passwordHash = await hashPassword(input.password);
   await parts.database.transaction(async (transaction) => {
-    const student = await requireStudent(transaction, session);
+    const student = await requireReauthenticated(parts.sessions, transaction, session, seen);
     await setPassword(transaction, student.id, passwordHash);
-    await endTokens(transaction, student.id, ['reset']);
     await endOtherSessions(parts, transaction, session);
+    await mailNotice(parts, transaction, student.id, 'password');
   });
 }
 
@@ -82,31 +84,34 @@ export async function changeEmail(
   input: { email: string; password: string },
 ): Promise<StudentRow> {
   refuseFields({ email: emailProblem(input.email), password: input.password ? null : 'required' });
-  await reauthenticate(parts.database, session, input.password);
+  const seen = await reauthenticate(parts.database, session, input.password);
   const email = normalizeEmail(input.email);
   const university = isUniversityEmail(email, parts.campus.settings.university.domain);
   return parts.database.transaction(async (transaction) => {
-    const student = await requireStudent(transaction, session);
+    const student = await requireReauthenticated(parts.sessions, transaction, session, seen);
     if (student.email === email) throw new ProblemError('email.exists');
-    await takeEmail(transaction, student.id, email);
+    const undoId = await insertUndo(transaction, student.id);
+    await claimEmail(parts, transaction, student.id, email, () => setEmail(transaction, student.id, email));
     await resetRight(transaction, student.id, university);
     await endTokens(transaction, student.id, ['verification', 'reset']);
     await endOtherSessions(parts, transaction, session);
     await mailLink(parts, transaction, student.id, 'verification', email);
-    await mailLink(parts, transaction, student.id, 'undo', student.email);
+    const undo = { accountId: student.id, tokenId: undoId, kind: 'undo', recipient: student.email } as const;
+    await parts.outbox.add(transaction, undo);
     return {
       ...student,
       email,
       university,
       email_verified_at: null,
       writing_right: false,
-      right_override: null,
+      right_override: student.right_override === false ? false : null,
     };
   });
 }
 
 /**
- * Takes a change of e-mail back: the old address as it was, a new password, no session anywhere.
+ * Takes a change of e-mail and all later ones back: the address as it was before, a new password, no session
+ * anywhere, and no link of those changes. Links that undo earlier changes stay.
  *
  * @throws {ProblemError} `input.invalid`, `token.spent`, `email.exists` when another account has the address now.
  */
@@ -117,19 +122,17 @@ export async function undoEmailChange(
   refuseFields({ password: passwordProblem(input.password) });
   const passwordHash = await hashPassword(input.password);
   await parts.database.transaction(async (transaction) => {
-    const token = await useToken(transaction, 'undo', hashSecret(input.token));
-    if (!token) throw new ProblemError('token.spent');
+    const token = await spendLink(transaction, 'undo', input.token);
     const userId = token.account_id;
-    await takeEmail(transaction, userId, token.email);
-    // Whoever opened this link reads that address.
-    await setVerified(transaction, userId, token.email);
+    await claimEmail(parts, transaction, userId, token.email, () => restoreEmail(transaction, token.id));
     await resetRight(
       transaction,
       userId,
       isUniversityEmail(token.email, parts.campus.settings.university.domain),
     );
     await setPassword(transaction, userId, passwordHash);
-    await endTokens(transaction, userId, ['verification', 'reset', 'undo']);
+    await endTokens(transaction, userId, ['verification', 'reset']);
+    await endLaterUndos(transaction, token);
     await parts.sessions.endAllOf(transaction, userId);
     transaction.afterCommit(() => parts.sessions.forget((ended) => ended.userId === userId));
   });
@@ -148,8 +151,11 @@ export async function withdraw(
   password: string,
 ): Promise<void> {
   refuseFields({ password: password ? null : 'required' });
-  await inStage('withdrawal.reauthentication', () => reauthenticate(parts.database, session, password));
+  const seen = await inStage('withdrawal.reauthentication', () =>
+    reauthenticate(parts.database, session, password),
+  );
   await parts.database.transaction(async (transaction) => {
+    await requireReauthenticated(parts.sessions, transaction, session, seen);
     await deleteStudent(transaction, parts.eraseStudent, session.userId);
     transaction.afterCommit(() => {
       parts.kept.dropAll();
@@ -196,27 +202,12 @@ export async function repeatWithdrawals(
   return returned.length;
 }
 
-async function reauthenticate(executor: Executor, session: Session, password: string): Promise<void> {
-  const account = await findAccount(executor, session.userId);
-  const fits = await verifyPassword(account?.password_hash ?? null, password);
-  if (!fits) throw new ProblemError('account.reauthentication');
-}
-
-async function inStage(code: ProblemCode, work: () => Promise<void>): Promise<void> {
+async function inStage<Result>(code: ProblemCode, work: () => Promise<Result>): Promise<Result> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     if (error instanceof ProblemError) throw error;
     throw new ProblemError(code, { cause: error });
-  }
-}
-
-async function takeEmail(transaction: Transaction, accountId: string, email: string): Promise<void> {
-  try {
-    await setEmail(transaction, accountId, email);
-  } catch (error) {
-    if (isUniqueViolation(error, 'accounts_email_key')) throw new ProblemError('email.exists');
-    throw error;
   }
 }
 

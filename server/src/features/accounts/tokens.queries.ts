@@ -28,6 +28,23 @@ export async function insertToken(
   return id;
 }
 
+/**
+ * A link that restores the account's address as it is now, to be mailed there; lock the account and do it before the
+ * change. The clock's own time says which change was later: a transaction's time is that of its beginning.
+ */
+export async function insertUndo(executor: Executor, accountId: string): Promise<string> {
+  const id = uuidv7();
+  await executor.change(
+    `INSERT INTO tokens (id, account_id, purpose, email, verified_at, last_verified_email, expires_at, created_at)
+     SELECT $1, id, 'undo', email, email_verified_at,
+            CASE WHEN email_verified_at IS NULL THEN last_verified_email ELSE email END,
+            now() + $3::interval, clock_timestamp()
+       FROM accounts WHERE id = $2`,
+    [id, accountId, LIFE.undo],
+  );
+  return id;
+}
+
 /** Writes the secret's hash; false when the link is used, expired or gone, so that its mail is dropped. */
 export async function setTokenHash(executor: Executor, id: string, hash: Buffer): Promise<boolean> {
   const changed = await executor.change(
@@ -37,8 +54,16 @@ export async function setTokenHash(executor: Executor, id: string, hash: Buffer)
   return changed === 1;
 }
 
+/** Whose link it is, used and expired ones included. */
+export async function findTokenOwner(executor: Executor, hash: Buffer): Promise<string | undefined> {
+  const row = await executor.first<{ account_id: string }>('SELECT account_id FROM tokens WHERE hash = $1', [
+    hash,
+  ]);
+  return row?.account_id;
+}
+
 /** Uses a link up: of any number of parallel uses exactly one gets the row [SF-08]. */
-export function useToken(
+export function spendToken(
   executor: Executor,
   purpose: TokenPurpose,
   hash: Buffer,
@@ -60,6 +85,16 @@ export async function endTokens(
   await executor.change(
     'UPDATE tokens SET used_at = now() WHERE account_id = $1 AND purpose = ANY ($2) AND used_at IS NULL',
     [accountId, purposes],
+  );
+}
+
+/** Ends the links that undo later changes of e-mail than this one; those of earlier changes stay. */
+export async function endLaterUndos(executor: Executor, undo: TokenRow): Promise<void> {
+  await executor.change(
+    `UPDATE tokens SET used_at = now()
+      WHERE account_id = $1 AND purpose = 'undo' AND used_at IS NULL
+        AND created_at > (SELECT created_at FROM tokens WHERE id = $2)`,
+    [undo.account_id, undo.id],
   );
 }
 

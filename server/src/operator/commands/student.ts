@@ -27,8 +27,7 @@ const WHO = 'an id, an e-mail address, or a nickname that only one student has';
 export function addStudentCommands(program: Command, run: Run): void {
   const student = program.command('student').description('students, named by e-mail, nickname or id');
   addShow(student, run);
-  addRight(student, run, 'grant');
-  addRight(student, run, 'take');
+  for (const name of Object.keys(RIGHTS) as (keyof typeof RIGHTS)[]) addRight(student, run, name);
   addResetPassword(student, run);
   addWithdraw(student, run);
 }
@@ -96,27 +95,38 @@ async function describeStudent(executor: Executor, row: StudentRow) {
   };
 }
 
-function addRight(student: Command, run: Run, name: 'grant' | 'take'): void {
-  const command = student
-    .command(name)
-    .argument('<who>', WHO)
-    .description(
-      name === 'grant'
-        ? 'gives the writing right, whatever the e-mail says'
-        : 'takes the writing right: question posts and replies only',
-    );
+/** What the operator can say about the writing right. */
+const RIGHTS = {
+  grant: {
+    right: true,
+    description: 'gives the writing right, whatever the e-mail says, until it changes',
+    done: 'has the writing right, until the e-mail changes',
+  },
+  take: {
+    right: false,
+    description: 'takes the writing right until it is given back: question posts and replies only',
+    done: 'does not have the writing right, until it is given back',
+  },
+  'follow-rule': {
+    right: null,
+    description: 'ends a grant or a refusal: a verified university address decides again',
+    done: 'has the writing right by the rule again, with a verified university address',
+  },
+} as const;
+
+function addRight(student: Command, run: Run, name: keyof typeof RIGHTS): void {
+  const { right, description, done } = RIGHTS[name];
+  const command = student.command(name).argument('<who>', WHO).description(description);
   addReason(command, name === 'take' ? 'required' : 'optional')
     .addHelpText('after', `\nExample:\n  operator student ${name} kim@korea.ac.kr --reason '학적 확인'`)
     .action((who: string, { reason }: { reason?: string }) =>
       run(async (workplace, terminal) => {
         const { id } = await findOne(workplace.database, who);
         await act(workplace, { action: `student ${name}`, target: id, reason }, async (transaction) => {
-          const row = await overrideWritingRight(transaction, workplace.campus, id, name === 'grant');
+          const row = await overrideWritingRight(transaction, workplace.campus, id, right);
           if (!row) throw missing('student', who);
         });
-        terminal.line(
-          `student ${id} ${name === 'grant' ? 'has' : 'does not have'} the writing right, until the e-mail changes`,
-        );
+        terminal.line(`student ${id} ${done}`);
       }),
     );
 }

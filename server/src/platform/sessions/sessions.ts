@@ -1,6 +1,6 @@
 import { createHash, hash, randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { Database, Executor } from '../database/database.ts';
+import type { Database, Executor, Transaction } from '../database/database.ts';
 import type { Logger } from '../log/log.ts';
 
 /** [SF-04] A session ends after this long without a request, and at the latest after the second. */
@@ -148,6 +148,14 @@ export class Sessions {
       const place = kept.onEnd.indexOf(onEnd);
       if (place !== -1) kept.onEnd.splice(place, 1);
     };
+  }
+
+  /** True while the session lives; from here on it ends no sooner than the transaction. */
+  async hold(transaction: Transaction, session: Session): Promise<boolean> {
+    const row = await transaction.first(`SELECT id FROM sessions WHERE id = $1 AND ${ALIVE} FOR KEY SHARE`, [
+      session.id,
+    ]);
+    return row !== undefined;
   }
 
   /** Ends one session. */

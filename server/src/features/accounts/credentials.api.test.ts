@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { linkOf, waitForMail } from '../../../testing/mails.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestBrowser } from '../../../testing/test-browser.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import type * as passwords from '../../platform/sessions/passwords.ts';
+import { KeptAnswers } from '../../platform/kept/kept-answers.ts';
+import { Hub } from '../../platform/live/hub.ts';
+import { createLog } from '../../platform/log/log.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import { signIn } from './accounts.actions.ts';
+import type { AccountsParts } from './mail.actions.ts';
+import { changeEmail, changePassword, withdraw } from './profile.actions.ts';
+import { importStudents } from './index.ts';
+
+// What was verified before a reset must not outlive it. Two hundred at a time are stopped where a slow check of the
+// password ends and the write begins, and go on when the reset is through.
+
+const RACES = 200;
+const OLD = 'the old one';
+const NEW = 'the new one';
+
+// As cheap as the library allows: what is looked at is what comes after the check. It takes a moment all the same.
+const hashCheaply = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+
+vi.mock('../../platform/sessions/passwords.ts', async (original) => ({
+  ...(await original<typeof passwords>()),
+  hashPassword: (password: string) => hashCheaply(password),
+}));
+
+let testApp: TestApp;
+let oldHash: string;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  oldHash = await hashCheaply(OLD);
+});
+afterAll(() => testApp.close());
+
+interface Racer {
+  id: string;
+  email: string;
+}
+
+async function makeRacers(count: number): Promise<Racer[]> {
+  const racers = Array.from({ length: count }, () => {
+    const id = randomUUID();
+    return { id, email: `racer-${id}@korea.ac.kr` };
+  });
+  await importStudents(
+    testApp.database,
+    racers.map((racer) => ({
+      ...racer,
+      passwordHash: oldHash,
+      name: '김고대',
+      nickname: '달리는학생',
+      university: true,
+      verified: true,
+      writingRight: true,
+      createdAt: new Date(),
+    })),
+  );
+  return racers;
+}
+
+async function makeRacer(): Promise<Racer> {
+  const [racer] = await makeRacers(1);
+  if (!racer) throw new Error('no racer');
+  return racer;
+}
+
+const counter = { add() {} };
+
+function partsOn(database: Database): AccountsParts & { counter: typeof counter } {
+  const { app, campus } = testApp;
+  const kept = new KeptAnswers(new Hub(testApp.database, createLog('silent')), true);
+  return { database, sessions: app.sessions, outbox: app.outbox, campus, kept, counter };
+}
+
+/** A database on which transactions wait for each other to arrive, and then for a word. */
+function holdTransactions(expected: number) {
+  let arrive = () => {};
+  let release = () => {};
+  const arrived = new Promise<void>((done) => (arrive = done));
+  const released = new Promise<void>((done) => (release = done));
+  let waiting = 0;
+  const database: Database = {
+    ...testApp.database,
+    async transaction(work) {
+      waiting += 1;
+      if (waiting === expected) arrive();
+      await released;
+      return testApp.database.transaction(work);
+    },
+  };
+  return { database, arrived, release };
+}
+
+async function beginSession({ id }: Racer): Promise<{ session: Session; browser: TestBrowser }> {
+  const secret = await testApp.app.sessions.begin(testApp.database, id);
+  const session = await testApp.app.sessions.resolve(secret);
+  if (!session) throw new Error('no session');
+  const browser = testApp.browser();
+  browser.cookie = `madang=${secret}`;
+  return { session, browser };
+}
+
+async function mailReset(email: string): Promise<string> {
+  await testApp.browser().call('POST /api/password-reset', { body: { email } });
+  return linkOf(await waitForMail(testApp, email, 20_000)).token;
+}
+
+const reset = (token: string) =>
+  testApp.browser().call('POST /api/password-reset/confirmation', { body: { token, password: NEW } });
+
+/** How each of the acts ended: the code of its refusal, or `done`. */
+async function outcomesOf(acts: readonly Promise<unknown>[]): Promise<Record<string, number>> {
+  const outcomes: Record<string, number> = {};
+  for (const outcome of await Promise.allSettled(acts)) {
+    const failure: unknown = outcome.status === 'rejected' ? outcome.reason : null;
+    const code = failure === null ? 'done' : failure instanceof ProblemError ? failure.code : 'failed';
+    outcomes[code] = (outcomes[code] ?? 0) + 1;
+  }
+  return outcomes;
+}
+
+const sessionsOf = async ({ id }: Racer) =>
+  (await testApp.database.rows('SELECT id FROM sessions WHERE user_id = $1', [id])).length;
+
+const accountOf = ({ id }: Racer) =>
+  testApp.database.first<{ email: string; password_hash: string }>(
+    'SELECT email, password_hash FROM accounts WHERE id = $1',
+    [id],
+  );
+
+/** Two hundred such acts in sessions of one student, all past their check of the password when a reset comes. */
+async function raceReset(act: (parts: AccountsParts, session: Session, place: number) => Promise<unknown>) {
+  const racer = await makeRacer();
+  const sessions = [];
+  for (let place = 0; place < RACES; place += 1) sessions.push((await beginSession(racer)).session);
+  const token = await mailReset(racer.email);
+  const { database, arrived, release } = holdTransactions(RACES);
+  const parts = partsOn(database);
+  const outcomes = outcomesOf(sessions.map((session, place) => act(parts, session, place)));
+  await arrived;
+  expect((await reset(token)).status).toBe(204);
+  const before = await accountOf(racer);
+  release();
+  const ended = await outcomes;
+  expect(await accountOf(racer)).toEqual(before);
+  expect(await sessionsOf(racer)).toBe(0);
+  return ended;
+}
+
+test('[M-22a] a sign-in with the old password that is under way during a reset begins no session', async () => {
+  const racer = await makeRacer();
+  const token = await mailReset(racer.email);
+  const { database, arrived, release } = holdTransactions(RACES);
+  const parts = partsOn(database);
+  const outcomes = outcomesOf(
+    Array.from({ length: RACES }, () => signIn(parts, { email: racer.email, password: OLD })),
+  );
+  await arrived;
+  expect((await reset(token)).status).toBe(204);
+  release();
+  expect(await outcomes).toEqual({ 'session.credentials': RACES });
+  expect(await sessionsOf(racer)).toBe(0);
+});
+
+test('[M-22b] a change of password that is under way during a reset changes nothing', async () => {
+  const input = { oldPassword: OLD, password: 'a third' };
+  const ended = await raceReset((parts, session) => changePassword(parts, session, input));
+  expect(ended).toEqual({ 'session.required': RACES });
+});
+
+test('[M-22c] a change of e-mail that is under way during a reset changes nothing', async () => {
+  const ended = await raceReset((parts, session, place) =>
+    changeEmail(parts, session, { email: `thief${place}@example.com`, password: OLD }),
+  );
+  expect(ended).toEqual({ 'session.required': RACES });
+});
+
+test('[M-22d] a withdrawal that is under way during a reset takes nothing away', async () => {
+  const ended = await raceReset((parts, session) => withdraw({ ...parts, eraseStudent: [] }, session, OLD));
+  expect(ended).toEqual({ 'session.required': RACES });
+});
+
+test('[M-22e] of changes from one session that saw the same password, one is made', async () => {
+  const racer = await makeRacer();
+  const { session } = await beginSession(racer);
+  const { database, arrived, release } = holdTransactions(20);
+  const outcomes = outcomesOf(
+    Array.from({ length: 20 }, (_, place) =>
+      changePassword(partsOn(database), session, { oldPassword: OLD, password: `number ${place}` }),
+    ),
+  );
+  await arrived;
+  release();
+  expect(await outcomes).toEqual({ done: 1, 'account.reauthentication': 19 });
+});
+
+test('[M-22f] a session that was logged out meanwhile writes nothing, whatever its password', async () => {
+  const racer = await makeRacer();
+  const { session, browser } = await beginSession(racer);
+  const { database, arrived, release } = holdTransactions(1);
+  const outcomes = outcomesOf([
+    changeEmail(partsOn(database), session, { email: 'logged-out@example.com', password: OLD }),
+  ]);
+  await arrived;
+  expect((await browser.call('DELETE /api/session', {})).status).toBe(204);
+  release();
+  expect(await outcomes).toEqual({ 'session.required': 1 });
+  expect((await accountOf(racer))?.email).toBe(racer.email);
+});
+
+test('[M-22g] two hundred acts and resets that run freely into each other end as if one had come after the other', async () => {
+  const racers = await makeRacers(RACES);
+  const parts = partsOn(testApp.database);
+  const tokens = await Promise.all(racers.map(({ email }) => mailReset(email)));
+  const sessions = await Promise.all(racers.map(beginSession));
+  const input = { oldPassword: OLD, password: 'a third' };
+  const acts: ((session: Session, email: string) => Promise<unknown>)[] = [
+    (_, email) => signIn(parts, { email, password: OLD }),
+    (session, email) => changeEmail(parts, session, { email: `moved-${email}`, password: OLD }),
+    (session) => withdraw({ ...parts, eraseStudent: [] }, session, OLD),
+    (session) => changePassword(parts, session, input),
+  ];
+  const endings = await Promise.all(
+    racers.map(async (racer, place) => {
+      const act = acts[place % acts.length];
+      const session = sessions[place]?.session;
+      if (!act || !session) throw new Error('no act');
+      const both = [outcomesOf([act(session, racer.email)]), reset(tokens[place] ?? '')] as const;
+      const [outcomes, { status }] = await Promise.all(both);
+      return { racer, outcome: Object.keys(outcomes).join(), status };
+    }),
+  );
+  const orderly = ['done', 'session.credentials', 'session.required', 'account.reauthentication'];
+  for (const { racer, outcome, status } of endings) {
+    expect(orderly).toContain(outcome);
+    const account = await accountOf(racer);
+    // An act that came first may have ended the link; else the reset had the last word.
+    if (status === 410) expect(outcome).toBe('done');
+    else expect([status, account?.email, await sessionsOf(racer)]).toEqual([204, racer.email, 0]);
+    if (status === 204) expect(await verify(account?.password_hash ?? '', NEW)).toBe(true);
+  }
+  expect(endings.map(({ status }) => status)).toContain(204);
+});

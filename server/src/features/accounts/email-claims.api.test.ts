@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkOf } from '../../../testing/mails.ts';
+import { makeStudent, PASSWORD, type MadeStudent } from '../../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp();
+});
+afterAll(() => testApp.close());
+
+async function signUp(email: string) {
+  const { terms, privacy } = testApp.campus;
+  const browser = testApp.browser();
+  const versions = { termsVersion: terms.version, privacyVersion: privacy.version };
+  const body = { name: '김고대', nickname: '새내기', email, password: PASSWORD, ...versions };
+  const { status, problem } = await browser.call('POST /api/accounts', { body });
+  return { status, code: problem?.code, browser, email };
+}
+
+const change = ({ browser }: Pick<MadeStudent, 'browser'>, email: string) =>
+  browser.call('PUT /api/profile/email', { body: { email, password: PASSWORD } });
+
+const profileOf = async ({ browser }: Pick<MadeStudent, 'browser'>) =>
+  (await browser.call('GET /api/session', {})).body.user;
+
+async function mailTo(address: string, words: string) {
+  const find = () => testApp.mails.findLast(({ to, text }) => to === address && text.includes(words));
+  await expect.poll(find).toBeDefined();
+  const mail = find();
+  if (!mail) throw new Error(`no mail to ${address}`);
+  return mail;
+}
+
+async function verify({ browser }: Pick<MadeStudent, 'browser'>, email: string) {
+  const { token } = linkOf(await mailTo(email, '/verify?token='));
+  return browser.call('POST /api/verification/confirmation', { body: { token } });
+}
+
+test('[M-24a] an address that a change took and nobody verified yields to a sign-up; its account goes back and is told', async () => {
+  const squatter = await makeStudent(testApp, { email: 'squatter@korea.ac.kr' });
+  expect((await change(squatter, 'owner@korea.ac.kr')).status).toBe(200);
+  await mailTo('owner@korea.ac.kr', '/verify?token=');
+  const owner = await signUp('owner@korea.ac.kr');
+  expect(owner.status).toBe(201);
+  expect(await profileOf(owner)).toMatchObject({ email: 'owner@korea.ac.kr', emailVerified: false });
+  expect(await profileOf(squatter)).toMatchObject({
+    id: squatter.id,
+    email: 'squatter@korea.ac.kr',
+    emailVerified: true,
+    university: true,
+    writingRight: true,
+  });
+  expect((await mailTo('squatter@korea.ac.kr', '/login')).subject).toContain('이전 주소로 돌아왔습니다');
+  expect((await verify(owner, 'owner@korea.ac.kr')).body.user).toMatchObject({ writingRight: true });
+});
+
+test('[M-24b] an account that was never verified goes back to the address it signed up with, also when another change takes its new one', async () => {
+  const first = await signUp('never@korea.ac.kr');
+  await change(first, 'wanted@example.com');
+  await change(first, 'wanted-more@example.com');
+  const other = await makeStudent(testApp);
+  expect((await change(other, 'wanted-more@example.com')).status).toBe(200);
+  expect(await profileOf(first)).toMatchObject({ email: 'never@korea.ac.kr', emailVerified: false });
+  expect(await profileOf(other)).toMatchObject({ email: 'wanted-more@example.com' });
+});
+
+test('[ER-03] an address taken by sign-up, or verified, yields to who reads its mailbox only', async () => {
+  const squatter = await signUp('victim@korea.ac.kr');
+  const mover = await makeStudent(testApp, { email: 'mover@korea.ac.kr' });
+  await change(mover, 'moved@example.com');
+  expect((await verify(mover, 'moved@example.com')).status).toBe(200);
+  const other = await makeStudent(testApp);
+  for (const taken of ['victim@korea.ac.kr', 'moved@example.com']) {
+    expect((await signUp(taken)).code).toBe('email.exists');
+    expect((await change(other, taken)).problem?.code).toBe('email.exists');
+  }
+  await testApp.browser().call('POST /api/password-reset', { body: { email: squatter.email } });
+  const { token } = linkOf(await mailTo(squatter.email, '/reset?token='));
+  const body = { token, password: 'mine now' };
+  expect((await testApp.browser().call('POST /api/password-reset/confirmation', { body })).status).toBe(204);
+  expect(await profileOf(squatter)).toBeNull();
+});
+
+test('[M-24c] the last verified address stays reserved until the new one is verified and its undo has ended', async () => {
+  const address = 'reserved@korea.ac.kr';
+  const student = await makeStudent(testApp, { email: address });
+  const other = await makeStudent(testApp);
+  const expectTaken = async () => {
+    expect((await signUp(address)).code).toBe('email.exists');
+    expect((await change(other, address)).problem?.code).toBe('email.exists');
+  };
+  const endUndo = () =>
+    testApp.database.change(
+      `UPDATE tokens SET expires_at = now() - interval '1 second' WHERE purpose = 'undo' AND email = $1`,
+      [address],
+    );
+  await change(student, 'unverified@example.com');
+  await expectTaken();
+  await endUndo();
+  await expectTaken();
+  // Its own student may go back to it at any time.
+  expect((await change(student, address)).status).toBe(200);
+  expect((await verify(student, address)).status).toBe(200);
+  await change(student, 'verified@example.com');
+  expect((await verify(student, 'verified@example.com')).status).toBe(200);
+  await expectTaken();
+  await endUndo();
+  expect((await signUp(address)).status).toBe(201);
+});
+
+test('of sign-ups and a verification of one address at once, exactly one ends up with it', async () => {
+  const student = await makeStudent(testApp, { email: 'racing@korea.ac.kr' });
+  const address = 'contested@korea.ac.kr';
+  await change(student, address);
+  await mailTo(address, '/verify?token=');
+  const [verified, ...signUps] = await Promise.all([
+    verify(student, address),
+    ...Array.from({ length: 10 }, () => signUp(address)),
+  ]);
+  const won = signUps.filter(({ status }) => status === 201).length;
+  expect([won, signUps.filter(({ code }) => code === 'email.exists').length]).toEqual([won, 10 - won]);
+  expect([won, verified.status]).toEqual(won === 1 ? [1, 410] : [0, 200]);
+  expect((await profileOf(student))?.email).toBe(won === 1 ? 'racing@korea.ac.kr' : address);
+});

@@ -1,0 +1,41 @@
+import type { Campus } from '@madang/campus/campus';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { KeptAnswers } from '../../platform/kept/kept-answers.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { Sessions } from '../../platform/sessions/sessions.ts';
+import type { AccountNotice } from './accounts.mails.ts';
+import { findAccount } from './accounts.queries.ts';
+import { insertToken, type TokenPurpose } from './tokens.queries.ts';
+
+/** What the actions of this feature work with. */
+export interface AccountsParts {
+  database: Database;
+  sessions: Sessions;
+  outbox: Outbox;
+  campus: Campus;
+  kept: KeptAnswers;
+}
+
+/** Mails a link of one kind; its secret is made when the mail goes out. */
+export async function mailLink(
+  parts: Pick<AccountsParts, 'outbox'>,
+  transaction: Transaction,
+  accountId: string,
+  kind: TokenPurpose,
+  recipient: string,
+): Promise<void> {
+  const tokenId = await insertToken(transaction, accountId, kind, recipient);
+  await parts.outbox.add(transaction, { accountId, tokenId, kind, recipient });
+}
+
+/** Tells the owner of an account what happened to it, at the address that reset mails go to. */
+export async function mailNotice(
+  parts: Pick<AccountsParts, 'outbox'>,
+  transaction: Transaction,
+  accountId: string,
+  kind: AccountNotice,
+): Promise<void> {
+  const account = await findAccount(transaction, accountId);
+  if (account)
+    await parts.outbox.add(transaction, { accountId, tokenId: null, kind, recipient: account.reset_email });
+}
