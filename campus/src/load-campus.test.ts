@@ -105,9 +105,12 @@ describe('the campus folder', () => {
 
   it('has legal texts whose version is the day they take effect', async () => {
     const { terms, privacy } = await loadCampus(FOLDER);
-    for (const text of [terms, privacy]) {
-      expect(text.version).toBe('2026-11-20');
-      expect(text.effectiveOn).toBe('2026-11-20');
+    for (const [text, day] of [
+      [terms, '2026-11-20'],
+      [privacy, '2026-11-22'],
+    ] as const) {
+      expect(text.version).toBe(day);
+      expect(text.effectiveOn).toBe(day);
       expect(text.sections).toHaveLength(14);
       expect(text.sections.every((section) => section.paragraphs.length > 0)).toBe(true);
     }
