@@ -83,6 +83,9 @@ test.describe('lists', () => {
       await page.touchscreen.tap((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
     };
     const scrollDown = async (top: number) => {
+      // A wheel that turns before the screen is there is lost.
+      const room = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+      await expect.poll(room).toBeGreaterThanOrEqual(top);
       await page.mouse.move(195, 250);
       await page.mouse.wheel(0, top);
       await expect.poll(() => scrollTop(page)).toBe(top);
