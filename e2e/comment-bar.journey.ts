@@ -7,8 +7,12 @@ import { scrollTop } from './reading.ts';
 import { expectAlert } from './screens.ts';
 
 const bar = (page: Page): Locator => page.locator('form').filter({ has: commentInput(page) });
+/** By the words of the comment alone: the time of day that stands before them ends in a digit too. */
 const comment = (page: Page, body: string): Locator =>
-  page.getByRole('region', { name: '댓글' }).getByRole('listitem').filter({ hasText: body });
+  page
+    .getByRole('region', { name: '댓글' })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(body, { exact: true }) });
 
 /** A post that is longer than the screen, with more comments than fit on it. */
 async function makeLongPost(makers: Makers, student: Student, count = 14): Promise<string> {
@@ -113,7 +117,7 @@ test('[M-01c] the comment one sends comes into view above the bar; those of othe
 
   await commentInput(page).fill('방금 보낸\n여러 줄의\n댓글');
   await sendButton(page).tap();
-  await expectUncovered(page, comment(page, '방금 보낸'));
+  await expectUncovered(page, comment(page, '방금 보낸 여러 줄의 댓글'));
   // Also above a keyboard that lies over the page, as on iOS.
   await page.evaluate(() => document.documentElement.style.setProperty('--keyboard', '300px'));
   await commentInput(page).fill('자판 위의 댓글');

@@ -45,8 +45,9 @@ test.describe('lists', () => {
     await expectPath(page, board);
     await page.getByRole('tab', { name: '인기' }).click();
     await expect(count).toHaveText(before);
+    // The tab clicked last is asked for first: its list may still be on its way.
+    await expect.poll(async () => (await cardLinks(page).allTextContents()).indexOf(post.title)).toBe(2);
     const titles = await cardLinks(page).allTextContents();
-    expect(titles.indexOf(post.title)).toBe(2);
     const card = page.getByRole('link', { name: post.title });
     await card.evaluate((link) => link.scrollIntoView({ block: 'center' }));
     const top = await scrollTop(page);
