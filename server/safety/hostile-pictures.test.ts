@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('[M-20a] none of thirty hostile pictures raises the memory by more than 300 MB', () => {
+test('[SF-44] [M-20a] none of thirty hostile pictures raises the memory by more than 300 MB', () => {
   expect(report.alone).toHaveLength(30);
   expect(report.alone.filter(({ megabytes }) => megabytes > 300)).toEqual([]);
   expect(report.alone.filter(({ status }) => ![201, 413, 415].includes(status))).toEqual([]);

@@ -83,6 +83,26 @@ test('[M-27c] a note never takes a picture that has its row', async () => {
   expect(await testApp.database.rows('SELECT key FROM image_removals')).toEqual([]);
 });
 
+test('[M-27d] a try of an upload that fails takes no file of another try that succeeds', async () => {
+  const student = await makeStudent(testApp);
+  const id = uuidv7();
+  const { put } = testApp.images;
+  let written = 0;
+  testApp.images.put = async (key, bytes) => {
+    written += 1;
+    if (written === 2) {
+      // One of two files is there when the same upload comes again and meets a store that fails.
+      testApp.images.put = async () => Promise.reject(new Error('the store fails'));
+      expect((await upload(student, id)).status).toBe(503);
+      testApp.images.put = put;
+    }
+    return put.call(testApp.images, key, bytes);
+  };
+  expect((await upload(student, id)).status).toBe(201);
+  expect(await picturesOf(student)).toHaveLength(2);
+  expect(await testApp.database.rows('SELECT key FROM image_removals')).toEqual([]);
+});
+
 type Act = (student: MadeStudent) => Promise<{ status: number }>;
 
 /** What one student can set off twice at once, each with what it needs to succeed. */

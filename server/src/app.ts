@@ -33,7 +33,7 @@ import type { ImageStore } from './platform/images/image-store.ts';
 import { KeptAnswers } from './platform/kept/kept-answers.ts';
 import { closeAllStreams } from './platform/live/event-stream.ts';
 import { Limiter } from './platform/limits/limiter.ts';
-import { Turns } from './platform/limits/turns.ts';
+import { sessionTurns } from './platform/limits/turns.ts';
 import { Hub } from './platform/live/hub.ts';
 import type { Logger } from './platform/log/log.ts';
 import type { KeptMail, Mailer } from './platform/mail/mailer.ts';
@@ -101,8 +101,7 @@ export function createApp(parts: AppParts): App {
   const hosts = new Set(parts.origins.map((address) => new URL(address).host));
   const kept = new KeptAnswers(hub, parts.keeping);
   const shared = new SharedAnswers({ kept, sessions, cookie, hosts, fresh });
-  // A browser asks for six things at once, a page of pictures through a proxy for a hundred; a student has a few tabs.
-  const turns = parts.limited ? new Turns({ atOnce: 8, waiting: 100 }) : null;
+  const turns = parts.limited ? sessionTurns() : null;
   const router = new Router({
     checkAnswers: parts.checkAnswers ?? false,
     admission: parts.limited
@@ -110,7 +109,7 @@ export function createApp(parts: AppParts): App {
       : null,
     shared,
     fresh,
-    streams: parts.limited ? new Turns({ atOnce: 20, waiting: 0 }) : null,
+    turns,
   });
   let draining = false;
 
@@ -186,7 +185,6 @@ export function createApp(parts: AppParts): App {
       log,
     },
     shared,
-    turns,
     routes: router.routes,
     sessions,
     cookie,
@@ -202,7 +200,7 @@ export function createApp(parts: AppParts): App {
         cookie,
         shared,
         fresh,
-        turns,
+        turns: turns && turns.requests,
         describeSession: (session) => describeSession({ database, campus }, session),
         findPoster: () => findPoster(database),
       }),

@@ -100,6 +100,9 @@ function originsOf(config: Config, port: number): [string, ...string[]] {
   return [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
 }
 
+/** Connections that may wait to be taken in: a hall that opens the app at once fills Node's own 511, and is lost for a second. */
+const BACKLOG = 4_096;
+
 async function listen(server: Server, config: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -107,7 +110,8 @@ async function listen(server: Server, config: Config): Promise<number> {
         error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.code ?? error.message})`;
       reject(new ListenError(`PORT: ${config.port} on ${config.host} ${reason}; set another PORT`));
     });
-    server.listen(config.port, config.host, () => resolve((server.address() as AddressInfo).port));
+    const { port, host } = config;
+    server.listen({ port, host, backlog: BACKLOG }, () => resolve((server.address() as AddressInfo).port));
   });
 }
 

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { v7 as uuidv7 } from 'uuid';
 import { makeHostilePictures, type HostilePicture } from '../../testing/hostile-pictures.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
 import { ServerProcess } from './server-process.ts';
@@ -50,7 +50,7 @@ export async function sendHostilePictures(folder: string): Promise<HostilePictur
 }
 
 async function upload(browser: TestBrowser, bytes: Buffer): Promise<number> {
-  const id = randomUUID().replace(/^(.{14})./, '$17');
+  const id = uuidv7();
   return (await browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody: bytes })).status;
 }
 

@@ -20,15 +20,7 @@ const drills: (readonly [string, (folder: string) => Promise<Outcome>])[] = [
   ['SF-24 kill -9 twenty times, embedded engine', (folder) => killServer({ DATA_DIR: folder }, 20)],
   [
     'SF-24 kill -9 twenty times, PostgreSQL',
-    async (folder) => {
-      const cluster = await startCluster();
-      await cluster.createDatabase('madang');
-      try {
-        return await killServer({ DATA_DIR: folder, DATABASE_URL: cluster.urlOf('madang') }, 20);
-      } finally {
-        await cluster.stop();
-      }
-    },
+    (folder) => withPostgres((DATABASE_URL) => killServer({ DATA_DIR: folder, DATABASE_URL }, 20)),
   ],
   ['SF-25 PostgreSQL stopped ten times', (folder) => stopDatabase(folder, 10)],
   ['SF-32 a deploy under reads and writes', (folder) => rollOut(folder)],
@@ -40,11 +32,30 @@ const drills: (readonly [string, (folder: string) => Promise<Outcome>])[] = [
     ? [['M-33 a disk filled ten times', (folder: string) => fillDisk(folder, 10)] as const]
     : []),
   [
-    'M-30 eight hundred reads of one session at once',
-    async (folder) => ({ lost: 0, doubled: 0, ...(await readInParallel(folder, 'on')) }),
+    'M-30 eight hundred reads of one session at once, embedded engine',
+    async (folder) => ({ lost: 0, doubled: 0, ...(await readInParallel({ DATA_DIR: folder }, 'on')) }),
+  ],
+  [
+    'M-30 eight hundred reads of one session at once, PostgreSQL',
+    (folder) =>
+      withPostgres(async (DATABASE_URL) => ({
+        lost: 0,
+        doubled: 0,
+        ...(await readInParallel({ DATA_DIR: folder, DATABASE_URL }, 'on')),
+      })),
   ],
   ['SF-29 10,000 replies over 200 reconnects', (folder) => breakStreams(folder, 10_000, 200)],
 ];
+
+async function withPostgres<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+  const cluster = await startCluster();
+  await cluster.createDatabase('madang');
+  try {
+    return await work(cluster.urlOf('madang'));
+  } finally {
+    await cluster.stop();
+  }
+}
 
 let [lost, doubled] = [0, 0];
 for (const [name, drill] of drills) {

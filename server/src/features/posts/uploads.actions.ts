@@ -5,6 +5,7 @@ import { encodeImage, type EncodedImage } from '../../platform/images/encode-ima
 import {
   cancelImageRemoval,
   noteImageRemoval,
+  removeNotedImage,
   removeNotedImages,
 } from '../../platform/images/image-removals.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
@@ -67,7 +68,8 @@ export async function storeUpload(
   try {
     await putUpload(parts.images, path, encoded);
     const added = await parts.database.transaction(async (transaction) => {
-      await cancelImageRemoval(transaction, path);
+      // Another try of the same upload that failed has taken the files and the note with it.
+      if (!(await cancelImageRemoval(transaction, path))) return false;
       return insertUpload(transaction, { id: upload.id, ownerId: upload.ownerId, width, height });
     });
     if (!added) return await storeUpload(parts, upload);
@@ -75,7 +77,7 @@ export async function storeUpload(
   } catch (error) {
     // Half a picture is nobody's [SF-28], and goes at once; one that another try has stored meanwhile stays.
     await noteImageRemoval(parts.database, path).catch(() => {});
-    await removeNotedPictures(parts).catch(() => {});
+    await removeNotedImage({ ...parts, isUsed: isUploadKey }, path).catch(() => {});
     throw error;
   }
 }

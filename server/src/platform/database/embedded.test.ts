@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serverFolder } from '../server-folder.ts';
 import { createLog } from '../log/log.ts';
-import { openEmbedded } from './embedded.ts';
+import { openEmbedded, openMemory } from './embedded.ts';
 import { FolderLockedError } from './folder-lock.ts';
 
 const log = createLog('silent');
@@ -102,4 +102,22 @@ test('using the database inside its own transaction fails at once instead of han
   await expect(wrong).rejects.toThrow('pass the transaction on');
   expect(await database.first<{ one: number }>('SELECT 1 AS one')).toEqual({ one: 1 });
   await database.close();
+});
+
+test('[M-30e] between two statements the event loop goes round, so that others are heard', async () => {
+  const database = await openMemory();
+  let rounds = 0;
+  let running = true;
+  const turn = () => {
+    rounds += 1;
+    if (running) setImmediate(turn);
+  };
+  turn();
+  await Promise.all([
+    ...Array.from({ length: 20 }, () => database.first('SELECT 1')),
+    ...Array.from({ length: 20 }, () => database.transaction(async () => {})),
+  ]);
+  running = false;
+  await database.close();
+  expect(rounds).toBeGreaterThanOrEqual(40);
 });

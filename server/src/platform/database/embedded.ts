@@ -1,5 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { PGlite, type PGliteInterface, type Transaction as EngineTransaction } from '@electric-sql/pglite';
 import { createLog, type Logger } from '../log/log.ts';
 import { DatabaseError, type Database, type Executor, type Transaction } from './database.ts';
@@ -11,6 +12,9 @@ import { insideTransaction, refuseInsideTransaction } from './transaction-guard.
 const SWEEP_AFTER_CHANGES = 5_000;
 /** A quiet database is swept after this many milliseconds when anything changed at all. */
 const SWEEP_AFTER = 5 * 60_000;
+
+/** Node takes in one connection each time that the event loop goes round; an idle round costs a few microseconds. */
+const ROUNDS = 8;
 
 const parsers = {
   20: (text: string) => Number(text), // int8: counts and microseconds stay below 2^53
@@ -64,7 +68,8 @@ export async function dumpMemory(prepare: (database: Database) => Promise<void>)
 
 function wrapEngine(engine: PGliteInterface, release: () => Promise<void>, log: Logger): Database {
   const sweeper = startSweeper(engine, log);
-  const outer = executorOf(engine, refuseInsideTransaction, sweeper.count);
+  const inTurn = breathing();
+  const outer = executorOf(engine, { before: refuseInsideTransaction, inTurn, count: sweeper.count });
   return {
     engine: 'embedded',
     ...outer,
@@ -72,12 +77,14 @@ function wrapEngine(engine: PGliteInterface, release: () => Promise<void>, log: 
       refuseInsideTransaction();
       const afterwards: (() => void)[] = [];
       const result = await failingAlike(() =>
-        engine.transaction((inner) =>
-          insideTransaction(() =>
-            work({
-              ...executorOf(inner, () => {}, sweeper.count),
-              afterCommit: (task) => afterwards.push(task),
-            }),
+        inTurn(() =>
+          engine.transaction((inner) =>
+            insideTransaction(() =>
+              work({
+                ...executorOf(inner, { count: sweeper.count }),
+                afterCommit: (task) => afterwards.push(task),
+              }),
+            ),
           ),
         ),
       );
@@ -98,15 +105,34 @@ function wrapEngine(engine: PGliteInterface, release: () => Promise<void>, log: 
   };
 }
 
+type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * The engine runs on the thread of everything else, one statement after the other. Between two of them the event loop
+ * goes round: else whoever has many waiting would keep others from being heard at all.
+ */
+function breathing(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(breathe).then(work);
+    last = turn.catch(() => {});
+    return turn;
+  };
+}
+
+async function breathe(): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) await setImmediate();
+}
+
 function executorOf(
   engine: PGliteInterface | EngineTransaction,
-  guard: () => void,
-  countChanges: (rows: number) => void,
+  options: { before?: () => void; inTurn?: InTurn; count: (rows: number) => void },
 ): Executor {
+  const { before, inTurn = (work) => work(), count } = options;
   const run = async <Row>(sql: string, values: readonly unknown[] = []) => {
-    guard();
-    const result = await failingAlike(() => engine.query<Row>(sql, [...values]));
-    if (result.affectedRows) countChanges(result.affectedRows);
+    before?.();
+    const result = await failingAlike(() => inTurn(() => engine.query<Row>(sql, [...values])));
+    if (result.affectedRows) count(result.affectedRows);
     return result;
   };
   return {

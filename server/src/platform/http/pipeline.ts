@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Turns } from '../limits/turns.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
 import { Exchange, type ExchangeSettings } from './exchange.ts';
 import { requireKnownHost, requireOwnOrigin } from './guards.ts';
@@ -16,8 +15,6 @@ export interface PipelineParts {
   routes: RouteTable<Route>;
   sessions: Sessions;
   cookie: SessionCookie;
-  /** Bounds what one session has under way. */
-  turns: Turns | null;
   /** Names that this site is reached by. */
   hosts: ReadonlySet<string>;
   /** Pages that may change something here. */
@@ -49,7 +46,7 @@ export class Pipeline {
    * @throws {ProblemError} what the guards and the route refuse; `route.unknown`.
    */
   async answer(exchange: Exchange): Promise<void> {
-    const { hosts, origins, routes, turns, otherwise, full } = this.#parts;
+    const { hosts, origins, routes, otherwise, full } = this.#parts;
     requireKnownHost(exchange, hosts);
     requireOwnOrigin(exchange, origins);
     if (!exchange.reads && full()) throw new ProblemError('server.unavailable', { retryAfter: 30 });
@@ -58,12 +55,7 @@ export class Pipeline {
       // Scripts and pictures of the campus are the same for everybody: a thousand students who open home at once
       // would ask the database a thousand times for a session that nobody looks at.
       if (found.route.session) exchange.session = await this.#sessionOf(exchange);
-      const end = exchange.session && turns ? await turns.take(exchange.session.id) : null;
-      try {
-        await found.route.answer(exchange, found.parameters);
-      } finally {
-        end?.();
-      }
+      await found.route.answer(exchange, found.parameters);
     } else if (!exchange.reads || !(await otherwise(exchange))) throw new ProblemError('route.unknown');
   }
 

@@ -10,7 +10,7 @@ import type { FreshMark } from './fresh-cookie.ts';
 import { ProblemError } from './problem.ts';
 import { RouteTable } from './route-table.ts';
 import type { SharedAnswers } from './shared-answers.ts';
-import type { Turns } from '../limits/turns.ts';
+import type { SessionTurns } from '../limits/turns.ts';
 
 export type EndpointName = keyof Endpoints;
 
@@ -81,7 +81,7 @@ const JSON_BYTES_MAX = 256 * 1024;
 
 /**
  * Mounts contract endpoints. Guards stand in one order before every handler: known path, session, path and
- * query, body, limits; the handler sees only what passed. `checkAnswers` (tests) also refuses answers that hold a
+ * query, body, the session's turn, limits; the handler sees only what passed. `checkAnswers` (tests) also refuses answers that hold a
  * field their schema does not declare.
  */
 export class Router {
@@ -91,21 +91,20 @@ export class Router {
   readonly #admission: Admission | null;
   readonly #shared: SharedAnswers;
   readonly #fresh: FreshMark;
-  readonly #streams: Turns | null;
+  readonly #turns: SessionTurns | null;
 
   constructor(options: {
     checkAnswers: boolean;
     admission: Admission | null;
     shared: SharedAnswers;
     fresh: FreshMark;
-    /** Bounds the streams that one session has open. */
-    streams: Turns | null;
+    turns: SessionTurns | null;
   }) {
     this.#checkAnswers = options.checkAnswers;
     this.#admission = options.admission;
     this.#shared = options.shared;
     this.#fresh = options.fresh;
-    this.#streams = options.streams;
+    this.#turns = options.turns;
   }
 
   /** Mounts one JSON endpoint. */
@@ -113,7 +112,8 @@ export class Router {
     const endpoint: Endpoint = endpoints[name];
     this.#mount(name, async (exchange, parameters) => {
       const call = await this.#admit(name, exchange, parameters);
-      const output = await this.#withinLimits(name, call, handler);
+      const line = endpoint.rawBody ? 'uploads' : 'requests';
+      const output = await this.#inTurn(line, exchange, () => this.#withinLimits(name, call, handler));
       if (endpoint.status === 204 || output === undefined) return exchange.send(endpoint.status, PRIVATE);
       if (call.session && !exchange.reads) this.#fresh.give(exchange, call.session);
       const json = output instanceof EncodedAnswer ? output.json : JSON.stringify(output);
@@ -132,7 +132,9 @@ export class Router {
         if (this.#checkAnswers) endpoint.output?.parse(JSON.parse(answer.json));
         return answer;
       };
-      await this.#shared.answer(exchange, { access: endpoint.access, fill });
+      await this.#inTurn('requests', exchange, () =>
+        this.#shared.answer(exchange, { access: endpoint.access, fill }),
+      );
     });
   }
 
@@ -140,14 +142,18 @@ export class Router {
   stream<Name extends EndpointName>(name: Name, handler: StreamHandler<Name>): void {
     this.#mount(name, async (exchange, parameters) => {
       const call = await this.#admit(name, exchange, parameters);
-      await this.#countStream(exchange);
+      await this.#takeStream(exchange);
       await this.#withinLimits(name, call, handler);
     });
   }
 
   /** Mounts a GET beside the contract: pictures, health, what is for programs. */
-  get(template: string, route: Route): void {
-    this.routes.add('GET', template, route);
+  get(template: string, { session, answer }: Route): void {
+    this.routes.add('GET', template, {
+      session,
+      answer: (exchange, parameters) =>
+        this.#inTurn('requests', exchange, async () => answer(exchange, parameters)),
+    });
   }
 
   #mount(name: EndpointName, answer: Route['answer']): void {
@@ -177,10 +183,18 @@ export class Router {
     return call as Call<Endpoints[Name]>;
   }
 
+  async #inTurn<Result>(
+    line: keyof SessionTurns,
+    { session }: Exchange,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    return session && this.#turns ? this.#turns[line].run(session.id, work) : work();
+  }
+
   /** A stream is one until its connection is closed. */
-  async #countStream({ session, outgoing }: Exchange): Promise<void> {
-    if (!session || !this.#streams) return;
-    const end = await this.#streams.take(session.id);
+  async #takeStream({ session, outgoing }: Exchange): Promise<void> {
+    if (!session || !this.#turns) return;
+    const end = await this.#turns.streams.take(session.id);
     if (outgoing.destroyed) end();
     else outgoing.once('close', end);
   }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import sharp, { type Sharp } from 'sharp';
 import { ProblemError } from '../http/problem.ts';
+import { Turns } from '../limits/turns.ts';
 import { type PictureType, pictureType, requireBounded } from './picture-bounds.ts';
 
 // Only the decoders of what may be uploaded; a hostile SVG, PDF or TIFF never reaches its parser [SF-17].
@@ -17,10 +18,14 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Decoding takes up to 200 MB: more at a time would make one burst the process's end. One processor is for the others. */
-const PARALLEL_MAX = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** Whoever waits holds up to 10 MB; the wait is then about five seconds. */
-const WAITING_MAX = 16;
+const decoding = new Turns({
+  // Decoding takes up to 200 MB: more at a time would make one burst the process's end. One processor is for the others.
+  atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  // Whoever waits holds up to 10 MB; the wait is then about five seconds.
+  waiting: 16,
+  refusal: 'server.unavailable',
+  retryAfter: 5,
+});
 /** No photo takes this long, in seconds. */
 const DECODING_MAX = 10;
 
@@ -76,7 +81,7 @@ function decode<Result>(
   pixelsMax: number,
   encode: (picture: Sharp) => Promise<Result>,
 ): Promise<Result> {
-  return inTurn(async () => {
+  return decoding.run('', async () => {
     try {
       await requireBounded(bytes, type, pixelsMax);
       const picture = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' });
@@ -114,19 +119,4 @@ function fit(picture: Sharp, width: number): Sharp {
 async function finish(picture: Sharp): Promise<EncodedImage> {
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });
   return { bytes: data, width: info.width, height: info.height };
-}
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (waiting.length >= WAITING_MAX) throw new ProblemError('server.unavailable', { retryAfter: 5 });
-  if (running >= PARALLEL_MAX) await new Promise<void>((resolve) => waiting.push(resolve));
-  running += 1;
-  try {
-    return await work();
-  } finally {
-    running -= 1;
-    waiting.shift()?.();
-  }
 }

@@ -14,9 +14,9 @@ export async function noteImageRemoval(executor: Executor, key: string, seconds 
   );
 }
 
-/** Takes a note back: the key is in use. */
-export async function cancelImageRemoval(executor: Executor, key: string): Promise<void> {
-  await executor.change('DELETE FROM image_removals WHERE key = $1', [key]);
+/** Takes a note back: the key is in use. False when there is none any more, and so perhaps no picture. */
+export async function cancelImageRemoval(executor: Executor, key: string): Promise<boolean> {
+  return (await executor.change('DELETE FROM image_removals WHERE key = $1', [key])) === 1;
 }
 
 export interface ImageRemovals {
@@ -27,20 +27,26 @@ export interface ImageRemovals {
 }
 
 /** Removes the pictures whose notes are due; what fails stays noted for the next time. Any process may do it. */
-export async function removeNotedImages({ database, images, isUsed }: ImageRemovals): Promise<void> {
-  const due = await database.rows<{ key: string }>(
+export async function removeNotedImages(removals: ImageRemovals): Promise<void> {
+  const due = await removals.database.rows<{ key: string }>(
     'SELECT key FROM image_removals WHERE due_at <= now() ORDER BY due_at LIMIT 1000',
   );
-  for (const { key } of due) {
-    await database.transaction(async (transaction) => {
-      // Locked, so that nobody who writes this picture anew is told that it is noted before it has gone.
-      const noted = await transaction.first(
-        'SELECT key FROM image_removals WHERE key = $1 AND due_at <= now() FOR UPDATE',
-        [key],
-      );
-      if (!noted) return;
-      if (!(await isUsed(transaction, key))) await images.remove(key);
-      await cancelImageRemoval(transaction, key);
-    });
-  }
+  for (const { key } of due) await removeNotedImage(removals, key);
+}
+
+/** The same for one key; does nothing when it is not noted or not due. */
+export async function removeNotedImage(
+  { database, images, isUsed }: ImageRemovals,
+  key: string,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    // Locked, so that nobody who writes this picture anew is told that it is noted before it has gone.
+    const noted = await transaction.first(
+      'SELECT key FROM image_removals WHERE key = $1 AND due_at <= now() FOR UPDATE',
+      [key],
+    );
+    if (!noted) return;
+    if (!(await isUsed(transaction, key))) await images.remove(key);
+    await cancelImageRemoval(transaction, key);
+  });
 }

@@ -1,45 +1,87 @@
+import type { ProblemCode } from '@madang/contract/errors';
 import { ProblemError } from '../http/problem.ts';
 
-/** What one session's requests wait for. */
+/** What the work under one key waits for. */
 interface Line {
   running: number;
   waiting: (() => void)[];
 }
 
 /**
- * Bounds what one session has under way in this process: so many at once, so many more wait their turn, and whoever
- * comes then is told to come later. Nobody waits for what another session asks for.
+ * Bounds what is under way in this process under one key, such as a session: so many at once, so many more wait their
+ * turn, and whoever comes then is told to come later. Nobody waits for what another key asks for.
  */
 export class Turns {
   readonly #lines = new Map<string, Line>();
-  readonly #atOnce: number;
-  readonly #waiting: number;
+  readonly #bounds: TurnBounds;
 
-  constructor({ atOnce, waiting }: { atOnce: number; waiting: number }) {
-    this.#atOnce = atOnce;
-    this.#waiting = waiting;
+  constructor(bounds: TurnBounds) {
+    this.#bounds = bounds;
   }
 
   /**
    * Waits for a turn; the answer ends it and must be called once.
    *
-   * @throws {ProblemError} `limit.reached` when too many wait already.
+   * @throws {ProblemError} the refusal when too many wait already.
    */
-  async take(sessionId: string): Promise<() => void> {
-    const line = this.#lines.get(sessionId) ?? { running: 0, waiting: [] };
-    if (line.running < this.#atOnce) line.running += 1;
-    else if (line.waiting.length < this.#waiting)
-      await new Promise<void>((resolve) => line.waiting.push(resolve));
-    else throw new ProblemError('limit.reached', { retryAfter: 1 });
-    this.#lines.set(sessionId, line);
-    return () => this.#end(sessionId, line);
+  async take(key: string): Promise<() => void> {
+    const { atOnce, waiting, refusal, retryAfter } = this.#bounds;
+    const line = this.#lines.get(key) ?? { running: 0, waiting: [] };
+    if (line.running < atOnce) line.running += 1;
+    else if (line.waiting.length < waiting) await new Promise<void>((resolve) => line.waiting.push(resolve));
+    else throw new ProblemError(refusal, { retryAfter });
+    this.#lines.set(key, line);
+    return () => this.#end(key, line);
+  }
+
+  /**
+   * Does the work when its turn has come.
+   *
+   * @throws {ProblemError} the refusal when too many wait already; what the work throws.
+   */
+  async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const end = await this.take(key);
+    try {
+      return await work();
+    } finally {
+      end();
+    }
   }
 
   /** Hands the turn to the next in line. */
-  #end(sessionId: string, line: Line): void {
+  #end(key: string, line: Line): void {
     const next = line.waiting.shift();
     if (next) return next();
     line.running -= 1;
-    if (line.running === 0) this.#lines.delete(sessionId);
+    if (line.running === 0) this.#lines.delete(key);
   }
+}
+
+/** How much may be under way under one key, and what whoever comes too late is told. */
+export interface TurnBounds {
+  atOnce: number;
+  waiting: number;
+  refusal: ProblemCode;
+  /** In seconds. */
+  retryAfter: number;
+}
+
+/** What one session may have under way: uploads and streams take long, and no turn of the others. */
+export interface SessionTurns {
+  requests: Turns;
+  uploads: Turns;
+  streams: Turns;
+}
+
+/**
+ * The bounds of one session [M-30]. Two requests keep the database as busy as one student may; more would make others
+ * wait. A page asks for six things at once, and for a hundred pictures through a proxy. One picture is sent at a time.
+ */
+export function sessionTurns(): SessionTurns {
+  const late = { refusal: 'limit.reached', retryAfter: 1 } as const;
+  return {
+    requests: new Turns({ atOnce: 1, waiting: 100, ...late }),
+    uploads: new Turns({ atOnce: 2, waiting: 8, ...late }),
+    streams: new Turns({ atOnce: 20, waiting: 0, ...late }),
+  };
 }
