@@ -105,7 +105,7 @@ export function createApp(parts: AppParts): App {
   const router = new Router({
     checkAnswers: parts.checkAnswers ?? false,
     admission: parts.limited
-      ? admitBy(limiter, (cookies, email) => isKnownBrowser({ database, device }, cookies, email))
+      ? admitBy(limiter, (cookies, email) => isKnownBrowser({ database, device, campus }, cookies, email))
       : null,
     shared,
     fresh,

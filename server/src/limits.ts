@@ -1,12 +1,12 @@
-import { normalizeEmail } from '@madang/contract/accounts/rules';
 import type { ProblemCode } from '@madang/contract/errors';
+import { mailboxOf } from './features/accounts/index.ts';
 import type { Admission, Applicant, EndpointName } from './platform/http/router.ts';
 import { ProblemError } from './platform/http/problem.ts';
 import type { Limit, Limiter } from './platform/limits/limiter.ts';
 
 /**
- * Whose count a call goes to: the address it comes from, the signed-in student, or the e-mail it names. Of guesses at
- * a password: the e-mail, the e-mail at this address, or the address, unless the browser logged in to it before.
+ * Whose count a call goes to: the address it comes from, the signed-in student, or the mailbox of the e-mail it names.
+ * Of guesses at a password: the e-mail, the e-mail at this address, or the address, unless the browser logged in to it before.
  */
 type Subject = 'client' | 'student' | 'email' | 'guessed' | 'guessedHere' | 'guesser';
 
@@ -88,7 +88,7 @@ const resets = { name: 'signIn.resets', max: Infinity, seconds: GUESSING };
 
 /** Lets failed sign-ins with an address be counted anew, by all processes within two seconds. */
 export function forgiveGuesses(limiter: Limiter): (email: string) => Promise<void> {
-  return async (email) => void (await limiter.take(resets, normalizeEmail(email)));
+  return async (email) => void (await limiter.take(resets, mailboxOf(email)));
 }
 
 /** The router's admission by these limits: 429 with the seconds until the next try, else a call goes on. */
@@ -150,5 +150,5 @@ function subjectOf(by: Subject, { client, userId, body }: Applicant, guess: Gues
 
 function emailOf(body: unknown): string | null {
   const email: unknown = typeof body === 'object' && body !== null && 'email' in body ? body.email : null;
-  return typeof email === 'string' ? normalizeEmail(email) : null;
+  return typeof email === 'string' ? mailboxOf(email) : null;
 }

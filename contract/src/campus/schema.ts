@@ -13,7 +13,12 @@ export const campusSettings = z.strictObject({
     /** What it is, in one sentence, for whoever does not know it yet. */
     tagline: z.string().min(1).max(120),
   }),
-  university: z.strictObject({ name: label, domain: z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/) }),
+  university: z.strictObject({
+    name: label,
+    domain: z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/),
+    /** False where `name+word` is a mailbox of its own; elsewhere it is another address of `name`. */
+    plusIsAlias: z.boolean().optional(),
+  }),
   timeZone: z.string().min(1),
   /** Shown as the writer of events and notices [SC-25]. */
   operatorLabel: label,

@@ -29,6 +29,7 @@ import {
 import { claimEmail } from './claim.actions.ts';
 import { requireStudent, spendLink } from './credentials.actions.ts';
 import { mailLink, type AccountsParts } from './mail.actions.ts';
+import { describeMailbox, type Mailbox } from './mailbox.ts';
 import { applyWritingRight } from './right.actions.ts';
 import { endTokens, insertToken, setTokenHash } from './tokens.queries.ts';
 
@@ -55,9 +56,8 @@ export async function signUp(
   const passwordHash = await hashPassword(input.password);
   return parts.database.transaction(async (transaction) => {
     const id = uuidv4();
-    await claimEmail(parts, transaction, id, email, () =>
-      insertAccount(transaction, { id, email, passwordHash }),
-    );
+    const write = () => insertAccount(transaction, { id, email, passwordHash });
+    await claimEmail(parts, transaction, { accountId: id, email, write });
     const name = input.name.normalize('NFC').trim();
     await insertProfile(transaction, { id, name, nickname: normalizeNickname(input.nickname), university });
     await insertConsents(transaction, parts.campus, id);
@@ -86,7 +86,7 @@ export async function signIn(
   // What cannot be an address has no account, and is answered like any other that has none.
   const possible = emailProblem(input.email) === null;
   const account = possible
-    ? await findAccountByEmail(parts.database, normalizeEmail(input.email))
+    ? await findAccountByEmail(parts.database, mailboxIn(parts, input.email))
     : undefined;
   const seen = account?.password_hash ?? null;
   const fits = await verifyPassword(seen, input.password);
@@ -138,9 +138,8 @@ export async function confirmVerification(
 /** Sends a reset mail where the address has an account; nobody can tell from outside whether it did. */
 export async function requestReset(parts: AccountsParts, input: { email: string }): Promise<void> {
   refuseFields({ email: emailProblem(input.email) });
-  const email = normalizeEmail(input.email);
   await parts.database.transaction(async (transaction) => {
-    const account = await findAccountByEmail(transaction, email);
+    const account = await findAccountByEmail(transaction, mailboxIn(parts, input.email));
     if (account) await mailLink(parts, transaction, account.id, 'reset', account.reset_email);
   });
 }
@@ -212,6 +211,10 @@ export async function giveConsents(
     await insertConsents(transaction, parts.campus, session.userId);
     return requireStudent(transaction, session);
   });
+}
+
+function mailboxIn({ campus }: AccountsParts, email: string): Mailbox {
+  return describeMailbox(normalizeEmail(email), campus.settings);
 }
 
 async function insertConsents(

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor } from '../../platform/database/database.ts';
+import { isMailbox, mailboxParameters, type Mailbox } from './mailbox.ts';
 
 export interface StudentRow {
   id: string;
@@ -61,9 +62,12 @@ export interface AccountRow {
 const ACCOUNT = `id, email, password_hash,
   CASE WHEN email_verified_at IS NULL THEN coalesce(last_verified_email, email) ELSE email END AS reset_email`;
 
-/** The account of an address in its stored form (lower case). */
-export function findAccountByEmail(executor: Executor, email: string): Promise<AccountRow | undefined> {
-  return executor.first<AccountRow>(`SELECT ${ACCOUNT} FROM accounts WHERE email = $1`, [email]);
+/** The account of an address, else the oldest one of its mailbox. */
+export function findAccountByEmail(executor: Executor, mailbox: Mailbox): Promise<AccountRow | undefined> {
+  return executor.first<AccountRow>(
+    `SELECT ${ACCOUNT} FROM accounts WHERE ${isMailbox('email')} ORDER BY email <> $3, created_at, id LIMIT 1`,
+    mailboxParameters(mailbox),
+  );
 }
 
 /** The account by its id, with or without a profile. */
@@ -131,33 +135,46 @@ export async function setPassword(
 }
 
 /**
- * Takes an address that a change took and nobody verified from any other account: that goes back to the one it had, verified if that
- * was. Undefined when the address is nobody's, or held for good.
+ * Takes a mailbox that a change took and nobody verified from any other account: that goes back to the address it had,
+ * verified if that was. Answers whose it was.
  */
-export async function fallBack(
-  executor: Executor,
-  email: string,
-  except: string,
-): Promise<string | undefined> {
-  const row = await executor.first<{ id: string }>(
+export async function fallBack(executor: Executor, mailbox: Mailbox, except: string): Promise<string[]> {
+  const rows = await executor.rows<{ id: string }>(
     `UPDATE accounts SET email = fallback_email, fallback_email = NULL,
             email_verified_at = CASE WHEN fallback_email = last_verified_email THEN now() END
-      WHERE email = $1 AND email_verified_at IS NULL AND fallback_email IS NOT NULL AND id <> $2
+      WHERE ${isMailbox('email')} AND email_verified_at IS NULL AND fallback_email IS NOT NULL AND id <> $4
       RETURNING id`,
-    [email, except],
+    [...mailboxParameters(mailbox), except],
   );
-  return row?.id;
+  return rows.map(({ id }) => id);
 }
 
-/** Whether another account may come back to the address: by a fallback, or by the undo of a verified one. */
-export async function isReserved(executor: Executor, email: string, accountId: string): Promise<boolean> {
+/** Whether another account has the mailbox, or may come back to it: by a fallback, or by the undo of a verified one. */
+export async function isTaken(executor: Executor, mailbox: Mailbox, accountId: string): Promise<boolean> {
   const row = await executor.first(
-    `SELECT id FROM accounts WHERE fallback_email = $1 AND email_verified_at IS NULL AND id <> $2
+    `SELECT id FROM accounts WHERE ${isMailbox('email')} AND id <> $4
+     UNION ALL
+     SELECT id FROM accounts WHERE ${isMailbox('fallback_email')} AND email_verified_at IS NULL AND id <> $4
      UNION ALL
      SELECT id FROM tokens
-      WHERE email = $1 AND verified_at IS NOT NULL AND used_at IS NULL AND expires_at > now() AND account_id <> $2
+      WHERE ${isMailbox('email')} AND verified_at IS NOT NULL AND used_at IS NULL AND expires_at > now()
+        AND account_id <> $4
       LIMIT 1`,
-    [email, accountId],
+    [...mailboxParameters(mailbox), accountId],
+  );
+  return row !== undefined;
+}
+
+/** Whether another account of the mailbox may write on buildings. */
+export async function hasRightElsewhere(
+  executor: Executor,
+  mailbox: Mailbox,
+  accountId: string,
+): Promise<boolean> {
+  const row = await executor.first(
+    `SELECT users.id FROM accounts JOIN users USING (id)
+      WHERE ${isMailbox('accounts.email')} AND users.writing_right AND users.id <> $4 LIMIT 1`,
+    [...mailboxParameters(mailbox), accountId],
   );
   return row !== undefined;
 }

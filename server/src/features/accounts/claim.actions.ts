@@ -1,29 +1,33 @@
 import { isUniversityEmail } from '@madang/contract/accounts/rules';
 import { isUniqueViolation, type Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
-import { fallBack, isReserved, lockStudent, resetRight } from './accounts.queries.ts';
+import { fallBack, isTaken, lockStudent, resetRight } from './accounts.queries.ts';
 import { mailNotice, type AccountsParts } from './mail.actions.ts';
+import { describeMailbox, lockMailbox, type Mailbox } from './mailbox.ts';
 import { applyWritingRight } from './right.actions.ts';
 import { endTokens } from './tokens.queries.ts';
 
 /**
- * Gives an account an address. Whoever took it by a change and has not verified it goes back to the address before and
- * is told; one that was signed up with, is verified, or that its owner may still come back to, is taken. That is asked
- * after the write: until then another transaction may still be leaving the address.
+ * Gives an account an address. Whoever took its mailbox by a change and has not verified it goes back to the address
+ * before and is told; one that was signed up with, is verified, or that its owner may still come back to, is taken. That
+ * is asked after the write: until then another transaction may still be leaving the address.
  *
- * @param write gives the account the address; false when it is taken.
+ * @param claim `write` gives the account the address, and answers false when it is taken. `own`: the address was
+ *   verified as this account's before, so only the very same address of another is in its way, not its mailbox.
  * @throws {ProblemError} `email.exists`.
  */
 export async function claimEmail(
   parts: Pick<AccountsParts, 'campus' | 'outbox'>,
   transaction: Transaction,
-  accountId: string,
-  email: string,
-  write: () => Promise<boolean>,
+  claim: { accountId: string; email: string; own?: boolean; write: () => Promise<boolean> },
 ): Promise<void> {
+  const { accountId, email, own = false, write } = claim;
+  const mailbox = describeMailbox(email, parts.campus.settings);
   try {
-    await sendBack(parts, transaction, accountId, email);
-    if ((await write()) && !(await isReserved(transaction, email, accountId))) return;
+    await lockMailbox(transaction, mailbox);
+    await sendBack(parts, transaction, accountId, mailbox);
+    const bound = own ? { ...mailbox, exact: true } : mailbox;
+    if ((await write()) && !(await isTaken(transaction, bound, accountId))) return;
   } catch (error) {
     if (!isUniqueViolation(error, 'accounts_email_key')) throw error;
   }
@@ -34,15 +38,15 @@ async function sendBack(
   parts: Pick<AccountsParts, 'campus' | 'outbox'>,
   transaction: Transaction,
   claimant: string,
-  email: string,
+  mailbox: Mailbox,
 ): Promise<void> {
   const { domain } = parts.campus.settings.university;
-  const id = await fallBack(transaction, email, claimant);
-  if (id === undefined) return;
-  await endTokens(transaction, id, ['verification', 'reset']);
-  await mailNotice(parts, transaction, id, 'fallback');
-  const student = await lockStudent(transaction, id);
-  if (!student) return;
-  await resetRight(transaction, id, isUniversityEmail(student.email, domain));
-  await applyWritingRight(transaction, student, parts.campus);
+  for (const id of await fallBack(transaction, mailbox, claimant)) {
+    await endTokens(transaction, id, ['verification', 'reset']);
+    await mailNotice(parts, transaction, id, 'fallback');
+    const student = await lockStudent(transaction, id);
+    if (!student) continue;
+    await resetRight(transaction, id, isUniversityEmail(student.email, domain));
+    await applyWritingRight(transaction, student, parts.campus);
+  }
 }

@@ -44,6 +44,8 @@ test('[M-24a] an address that a change took and nobody verified yields to a sign
   const owner = await signUp('owner@korea.ac.kr');
   expect(owner.status).toBe(201);
   expect(await profileOf(owner)).toMatchObject({ email: 'owner@korea.ac.kr', emailVerified: false });
+  // The change has sent one there already.
+  await expect.poll(() => testApp.mails.filter(({ to }) => to === 'owner@korea.ac.kr')).toHaveLength(2);
   expect(await profileOf(squatter)).toMatchObject({
     id: squatter.id,
     email: 'squatter@korea.ac.kr',

@@ -3,6 +3,7 @@ export { ownAccount, type OwnData } from './accounts.own.ts';
 export { accountLink, composeAccountMail } from './accounts.mails.ts';
 export { countSessions, lockStudent, searchStudents, type StudentRow } from './accounts.queries.ts';
 export { isKnownBrowser } from './known-browser.ts';
+export { mailboxOf } from './mailbox.ts';
 export { describeSession, registerAccounts } from './accounts.routes.ts';
 export { deleteStudent, repeatWithdrawals, type EraseStudent } from './profile.actions.ts';
 export { sweepTokens } from './tokens.queries.ts';

@@ -91,7 +91,8 @@ export async function changeEmail(
     const student = await requireReauthenticated(parts.sessions, transaction, session, seen);
     if (student.email === email) throw new ProblemError('email.exists');
     const undoId = await insertUndo(transaction, student.id);
-    await claimEmail(parts, transaction, student.id, email, () => setEmail(transaction, student.id, email));
+    const write = () => setEmail(transaction, student.id, email);
+    await claimEmail(parts, transaction, { accountId: student.id, email, write });
     await resetRight(transaction, student.id, university);
     await endTokens(transaction, student.id, ['verification', 'reset']);
     await endOtherSessions(parts, transaction, session);
@@ -124,7 +125,9 @@ export async function undoEmailChange(
   await parts.database.transaction(async (transaction) => {
     const token = await spendLink(transaction, 'undo', input.token);
     const userId = token.account_id;
-    await claimEmail(parts, transaction, userId, token.email, () => restoreEmail(transaction, token.id));
+    const write = () => restoreEmail(transaction, token.id);
+    const own = token.verified_at !== null;
+    await claimEmail(parts, transaction, { accountId: userId, email: token.email, own, write });
     await resetRight(
       transaction,
       userId,

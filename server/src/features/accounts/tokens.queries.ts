@@ -10,6 +10,8 @@ export interface TokenRow {
   id: string;
   account_id: string;
   email: string;
+  /** Of an undo: when its address was verified, if it was. */
+  verified_at: Date | null;
 }
 
 /** A link to be mailed to one address; its secret comes into being only when the mail goes out. */
@@ -71,7 +73,7 @@ export function spendToken(
   return executor.first<TokenRow>(
     `UPDATE tokens SET used_at = now()
       WHERE hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()
-      RETURNING id, account_id, email`,
+      RETURNING id, account_id, email, verified_at`,
     [hash, purpose],
   );
 }

@@ -1,0 +1,130 @@
+import { afterEach, expect, test } from 'vitest';
+import { linkOf, waitForMail } from '../../../testing/mails.ts';
+import { makeStudent, PASSWORD, type MadeStudent } from '../../../testing/makers.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '../../../testing/test-app.ts';
+import { mailboxOf, mailboxOfColumn } from './mailbox.ts';
+
+let testApp: TestApp;
+const start = async (options: TestAppOptions = {}) => void (testApp = await startTestApp(options));
+afterEach(() => testApp.close());
+
+async function signUp(email: string) {
+  const { terms, privacy } = testApp.campus;
+  const browser = testApp.browser();
+  const versions = { termsVersion: terms.version, privacyVersion: privacy.version };
+  const body = { name: '김고대', nickname: '새내기', email, password: PASSWORD, ...versions };
+  const { status, problem } = await browser.call('POST /api/accounts', { body });
+  return { status, code: problem?.code, browser, email };
+}
+
+const change = ({ browser }: Pick<MadeStudent, 'browser'>, email: string) =>
+  browser.call('PUT /api/profile/email', { body: { email, password: PASSWORD } });
+
+const signIn = (email: string, password = PASSWORD) =>
+  testApp.browser().call('POST /api/session', { body: { email, password } });
+
+async function verify({ browser, email }: Pick<MadeStudent, 'browser' | 'email'>) {
+  const { token } = linkOf(await waitForMail(testApp, email));
+  return (await browser.call('POST /api/verification/confirmation', { body: { token } })).body.user;
+}
+
+test('[M-28a] a mailbox has one account, whatever stands after the plus, and also of twenty that come at once', async () => {
+  await start();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, number) =>
+      signUp(number ? `many+${number}@korea.ac.kr` : 'many@korea.ac.kr'),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ code }) => code === 'email.exists')).toHaveLength(19);
+  const other = await makeStudent(testApp, { email: 'other@korea.ac.kr' });
+  expect((await change(other, 'MANY+x@korea.ac.kr')).problem?.code).toBe('email.exists');
+  // One's own mailbox is nobody else's.
+  expect((await change(other, 'other+library@korea.ac.kr')).status).toBe(200);
+  // What is before a plus is a name; nothing before it is none.
+  expect((await signUp('+many@korea.ac.kr')).status).toBe(201);
+  expect((await signUp('+other@korea.ac.kr')).status).toBe(201);
+});
+
+test('[M-28b] whoever has the mailbox gets in by any address of it, and mail goes to the one that is stored', async () => {
+  await start();
+  expect((await signUp('owner+squat@korea.ac.kr')).status).toBe(201);
+  // The owner finds the mailbox taken, and has it by proof of the mailbox.
+  expect((await signUp('owner@korea.ac.kr')).code).toBe('email.exists');
+  await testApp.browser().call('POST /api/password-reset', { body: { email: 'owner@korea.ac.kr' } });
+  await expect
+    .poll(() => testApp.mails.filter(({ text }) => text.includes('/reset?')).map(({ to }) => to))
+    .toEqual(['owner+squat@korea.ac.kr']);
+  const { token } = linkOf(await waitForMail(testApp, 'owner+squat@korea.ac.kr'));
+  const body = { token, password: 'a brand new one' };
+  expect((await testApp.browser().call('POST /api/password-reset/confirmation', { body })).status).toBe(204);
+  expect((await signIn('owner+squat@korea.ac.kr')).status).toBe(401);
+  const signedIn = await signIn('owner@korea.ac.kr', 'a brand new one');
+  expect(signedIn.body.user).toMatchObject({ email: 'owner+squat@korea.ac.kr' });
+});
+
+test('[M-28c] accounts that share a mailbox since before keep addresses and right, and each its own password', async () => {
+  await start();
+  const one = await makeStudent(testApp, { email: 'twin+1@korea.ac.kr' });
+  const two = await makeStudent(testApp, { email: 'twin+2@korea.ac.kr' });
+  const late = await makeStudent(testApp, { email: 'twin+3@korea.ac.kr', verified: false, right: false });
+  for (const student of [one, two]) {
+    expect((await student.browser.call('GET /api/profile', {})).body.user).toMatchObject({
+      writingRight: true,
+    });
+    expect((await signIn(student.email)).body.user).toMatchObject({ id: student.id });
+  }
+  // A verified address is its account's own: an undo brings it back.
+  await change(two, 'elsewhere@example.com');
+  const undo = linkOf(await waitForMail(testApp, two.email)).address.searchParams.get('undo') ?? '';
+  const body = { token: undo, password: PASSWORD };
+  expect((await testApp.browser().call('POST /api/profile/email/undo', { body })).status).toBe(204);
+  expect((await signIn(two.email)).body.user).toMatchObject({ id: two.id, email: 'twin+2@korea.ac.kr' });
+  // The mailbox has given its right.
+  await late.browser.call('POST /api/verification', {});
+  expect(await verify(late)).toMatchObject({ emailVerified: true, writingRight: false });
+});
+
+test('[M-28d] limits count a mailbox, not the words after the plus', async () => {
+  await start({ limited: true });
+  await signUp('counted@korea.ac.kr');
+  const statuses: number[] = [];
+  for (let number = 0; number < 11; number += 1)
+    statuses.push((await signIn(`counted+${number}@korea.ac.kr`, 'wrong')).status);
+  expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+  const resets = await Promise.all(
+    Array.from({ length: 6 }, async (_, number) => {
+      const body = { email: `counted+${number}@korea.ac.kr` };
+      return (await testApp.browser().call('POST /api/password-reset', { body })).status;
+    }),
+  );
+  expect(resets.toSorted()).toEqual([202, 202, 202, 202, 202, 429]);
+});
+
+test('[M-28e] where the university says that a plus belongs to the name, its addresses are one each', async () => {
+  await start();
+  testApp.campus.settings.university.plusIsAlias = false;
+  for (const email of ['name@korea.ac.kr', 'name+1@korea.ac.kr']) {
+    const student = await signUp(email);
+    expect(student.status).toBe(201);
+    expect(await verify(student)).toMatchObject({ email, writingRight: true });
+  }
+  expect((await signUp('name+1@example.com')).status).toBe(201);
+  expect((await signUp('name@example.com')).code).toBe('email.exists');
+  expect((await signIn('name+2@korea.ac.kr')).status).toBe(401);
+});
+
+test('[M-28f] database and server see the same mailbox in an address', async () => {
+  await start();
+  for (const [email, mailbox] of [
+    ['name+word@korea.ac.kr', 'name@korea.ac.kr'],
+    ['Name+a+b@korea.ac.kr', 'name@korea.ac.kr'],
+    ['name@korea.ac.kr', 'name@korea.ac.kr'],
+    ['name+@korea.ac.kr', 'name@korea.ac.kr'],
+    ['+word@korea.ac.kr', '+word@korea.ac.kr'],
+  ] as const) {
+    expect(mailboxOf(email)).toBe(mailbox);
+    const sql = `SELECT ${mailboxOfColumn('lower($1::text)')} AS mailbox`;
+    expect(await testApp.database.first(sql, [email])).toEqual({ mailbox });
+  }
+});
