@@ -61,6 +61,13 @@ test('[M-28b] whoever has the mailbox gets in by any address of it, and mail goe
   expect((await signIn('owner+squat@korea.ac.kr')).status).toBe(401);
   const signedIn = await signIn('owner@korea.ac.kr', 'a brand new one');
   expect(signedIn.body.user).toMatchObject({ email: 'owner+squat@korea.ac.kr' });
+  // What only a change took is not even taken.
+  const squatter = await makeStudent(testApp, { email: 'squatter@korea.ac.kr' });
+  expect((await change(squatter, 'victim+squat@korea.ac.kr')).status).toBe(200);
+  expect((await signUp('victim@korea.ac.kr')).status).toBe(201);
+  expect((await squatter.browser.call('GET /api/session', {})).body.user).toMatchObject({
+    email: 'squatter@korea.ac.kr',
+  });
 });
 
 test('[M-28c] accounts that share a mailbox since before keep addresses and right, and each its own password', async () => {
