@@ -11,6 +11,7 @@ import { createApp, type App } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { upsertBoards } from './features/campus/index.ts';
 import { openDatabase } from './open-database.ts';
+import { openMailer } from './open-mailer.ts';
 import { DatabaseError } from './platform/database/database.ts';
 import { DiskReserve } from './platform/database/disk-reserve.ts';
 import { FolderLockedError } from './platform/database/folder-lock.ts';
@@ -19,7 +20,6 @@ import { shareDatabase, sharedAddress } from './platform/database/shared-databas
 import { openFolderStore } from './platform/images/image-store.ts';
 import { installationSecret } from './platform/installation-secret.ts';
 import { createLog } from './platform/log/log.ts';
-import { openMailbox, openSmtp } from './platform/mail/mailer.ts';
 import { serverFolder } from './platform/server-folder.ts';
 import { startWatchdog } from './platform/watchdog.ts';
 
@@ -59,9 +59,7 @@ async function run(): Promise<void> {
     : null;
 
   const origins = originsOf(config, port);
-  const mailFrom =
-    config.mailFrom ?? `${campus.settings.product.latinName} <no-reply@${new URL(origins[0]).hostname}>`;
-  const mailbox = openMailbox(join(config.dataFolder, 'mailbox'));
+  const { mailer, list: listMails } = openMailer(config, campus, origins[0]);
   const webFolder = join(serverFolder(), '..', 'web', 'dist');
   const reserve = config.databaseUrl ? null : new DiskReserve(config.dataFolder, log);
   app = createApp({
@@ -69,7 +67,7 @@ async function run(): Promise<void> {
     images,
     full: () => reserve?.full ?? false,
     secret: await installationSecret(database),
-    mailer: config.smtpUrl ? openSmtp(config.smtpUrl, mailFrom) : mailbox,
+    mailer,
     campus,
     features: BUILT_FEATURES.filter(
       (name) => config.edition === 'official' || config.features.includes(name),
@@ -80,7 +78,7 @@ async function run(): Promise<void> {
     limited: config.limited,
     keeping: config.keeping,
     webFolder: existsSync(webFolder) ? webFolder : null,
-    ...(config.smtpUrl || config.production ? {} : { listMails: () => mailbox.list() }),
+    ...(listMails && !config.production ? { listMails } : {}),
   });
   await app.start();
   const unshare = config.databaseUrl

@@ -76,12 +76,13 @@ function unknown(part: Finding['part']): Finding {
   return { part, state: 'warn', text: 'could not be looked at', todo: 'mend what failed above first' };
 }
 
+const siteOf = ({ origin, port }: Config): string => origin ?? `http://localhost:${port}`;
+
 async function examineConfiguration(config: Config): Promise<Finding> {
   try {
     const campus = await loadCampus(config.campusFolder ?? join(serverFolder(), '..', 'campus'));
     const { university } = campus.settings;
-    const where = config.origin ?? `http://localhost:${config.port}`;
-    const text = `${config.production ? 'production' : 'development'} at ${where}, ${university.name}, ${campus.boards.length} boards`;
+    const text = `${config.production ? 'production' : 'development'} at ${siteOf(config)}, ${university.name}, ${campus.boards.length} boards`;
     return { part: 'configuration', state: 'ok', text };
   } catch (error) {
     return fail('configuration', error, 'correct the campus folder; campus/README.md says what it holds');
@@ -143,7 +144,7 @@ async function examineMigrations(database: Database): Promise<Finding | null> {
 async function examineMail(config: Config, database: Database | null): Promise<Finding> {
   const name = config.smtpUrl ? new URL(config.smtpUrl).host : `built-in mailbox in ${config.dataFolder}`;
   try {
-    if (config.smtpUrl) await checkSmtp(config.smtpUrl);
+    if (config.smtpUrl) await checkSmtp(config.smtpUrl, new URL(siteOf(config)).hostname);
   } catch (error) {
     const advice = 'see that the mail server runs, and that SMTP_URL has its address, user and password';
     return fail('mail', new Error(`${name}: ${(error as Error).message}`), advice);
