@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CampusError } from '@madang/campus/campus-error';
@@ -10,11 +9,12 @@ import { plantDemo, type DemoAccount } from '../seed/plant-demo.ts';
 import { createApp, type App } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { upsertBoards } from './features/campus/index.ts';
+import { listen, ListenError } from './listen.ts';
 import { openDatabase } from './open-database.ts';
 import { openMailer } from './open-mailer.ts';
 import { DatabaseError } from './platform/database/database.ts';
 import { DiskReserve } from './platform/database/disk-reserve.ts';
-import { FolderLockedError } from './platform/database/folder-lock.ts';
+import { announceStop, FolderLockedError } from './platform/database/folder-lock.ts';
 import { NewerDatabaseError } from './platform/database/migrate.ts';
 import { shareDatabase, sharedAddress } from './platform/database/shared-database.ts';
 import { openFolderStore } from './platform/images/image-store.ts';
@@ -28,9 +28,6 @@ const STOP_WITHIN = 9_000;
 
 /** Meanwhile requests that are on their way are read, and balancers see that this server is not ready. */
 const READ_FOR = 500;
-
-/** The port is taken or not ours to take. */
-class ListenError extends Error {}
 
 async function run(): Promise<void> {
   const config = readConfig(process.env);
@@ -85,10 +82,13 @@ async function run(): Promise<void> {
     ? async () => {}
     : await shareDatabase(database, sharedAddress(config.dataFolder), log);
   if (!config.databaseUrl) startWatchdog();
-  stopOnSignal(server, app, async () => {
-    reserve?.close();
-    await unshare();
-    await database.close();
+  stopOnSignal(server, app, {
+    announce: () => (config.databaseUrl ? Promise.resolve() : announceStop(config.dataFolder)),
+    closeDatabase: async () => {
+      reserve?.close();
+      await unshare();
+      await database.close();
+    },
   });
   announce(config, origins[0], demo);
 }
@@ -98,24 +98,19 @@ function originsOf(config: Config, port: number): [string, ...string[]] {
   return [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
 }
 
-async function listen(server: Server, config: Config): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.code ?? error.message})`;
-      reject(new ListenError(`PORT: ${config.port} on ${config.host} ${reason}; set another PORT`));
-    });
-    server.listen(config.port, config.host, () => resolve((server.address() as AddressInfo).port));
-  });
-}
-
-function stopOnSignal(server: Server, app: App, closeDatabase: () => Promise<void>): void {
+/** `announce` tells whoever starts meanwhile that this process is on its way out. */
+function stopOnSignal(
+  server: Server,
+  app: App,
+  { announce, closeDatabase }: Record<'announce' | 'closeDatabase', () => Promise<void>>,
+): void {
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), STOP_WITHIN).unref();
     app.drain();
+    await announce();
     // Closing takes idle connections at once, also one whose request has arrived and was not read yet.
     await sleep(READ_FOR);
     await new Promise((resolve) => {
