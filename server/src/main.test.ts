@@ -5,9 +5,10 @@ import { get } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { findPostgres } from '../../scripts/system-parts.mjs';
 import { builtServers } from '../testing/built-server.ts';
 import { EventReader } from '../testing/event-reader.ts';
-import { findFreePort } from '../testing/postgres-cluster.ts';
+import { findFreePort, startCluster } from '../testing/postgres-cluster.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
 import { serverFolder } from './platform/server-folder.ts';
 
@@ -32,8 +33,13 @@ describe('a start that cannot be', () => {
       () => ({ NODE_ENV: 'production', ORIGIN: 'https://a.kr' }),
       /^SMTP_URL: is required.*\n$/,
     ],
-    ['a wrong campus folder', () => ({ CAMPUS: broken() }), /^campus\.json field "\w+[^\n]*\n$/],
-    ['an empty campus folder', () => ({ CAMPUS: dataFolder() }), /^[^\n]*is missing\n$/],
+    ['a wrong campus folder', () => ({ CAMPUS: broken() }), /^CAMPUS: \S+: campus\.json field "\w+[^\n]*\n$/],
+    ['an empty campus folder', () => ({ CAMPUS: dataFolder() }), /^CAMPUS: [^\n]*is missing;[^\n]*\n$/],
+    [
+      'a database out of reach',
+      () => ({ DATABASE_URL: 'postgres://127.0.0.1:9/x' }),
+      /^DATABASE_URL: [^\n]+\n$/,
+    ],
   ])('%s: one line, exit 1, nothing written', async (_, environment, line) => {
     const run = start(environment());
     expect(await run.exit).toBe(1);
@@ -118,12 +124,15 @@ describe('the demo', () => {
     expect((await browser.call('GET /api/campus', {})).body.product.name).toBe('마당');
   });
 
-  test('[SF-23] production has neither demo accounts nor a mailbox', async () => {
+  test.runIf(findPostgres())('[SF-23] production has neither demo accounts nor a mailbox', async () => {
     const port = await findFreePort();
+    const cluster = await startCluster();
+    onTestFinished(() => cluster.stop());
     const run = await startReady({
       NODE_ENV: 'production',
       ORIGIN: `http://localhost:${port}`,
       SMTP_URL: 'smtp://127.0.0.1:9',
+      DATABASE_URL: cluster.urlOf('postgres'),
       HOST: '127.0.0.1',
       PORT: String(port),
       LOG_LEVEL: 'warn',

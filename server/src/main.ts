@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CampusError } from '@madang/campus/campus-error';
-import { loadCampus } from '@madang/campus/load-campus';
 import { BUILT_FEATURES } from '@madang/contract/campus/rules';
 import { plantDemo, type DemoAccount } from '../seed/plant-demo.ts';
 import { createApp, type App } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { upsertBoards } from './features/campus/index.ts';
 import { listen, ListenError } from './listen.ts';
+import { openCampus } from './open-campus.ts';
 import { openDatabase } from './open-database.ts';
 import { openMailer } from './open-mailer.ts';
 import { DatabaseError } from './platform/database/database.ts';
@@ -32,7 +31,7 @@ const READ_FOR = 500;
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const campus = await loadCampus(config.campusFolder ?? join(serverFolder(), '..', 'campus'));
+  const campus = await openCampus(config);
 
   // The port first: a second start by mistake ends here, before anything is opened or written.
   let app: App | undefined;
@@ -139,14 +138,7 @@ function announce(config: Config, origin: string, demo: readonly DemoAccount[] |
 try {
   await run();
 } catch (error) {
-  const expected = [
-    ConfigError,
-    CampusError,
-    FolderLockedError,
-    NewerDatabaseError,
-    ListenError,
-    DatabaseError,
-  ];
+  const expected = [ConfigError, FolderLockedError, NewerDatabaseError, ListenError, DatabaseError];
   const known = expected.some((kind) => error instanceof kind);
   console.error(known ? (error as Error).message : error);
   process.exit(1);

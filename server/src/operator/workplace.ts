@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
-import { loadCampus } from '@madang/campus/load-campus';
 import type { Config } from '../config.ts';
 import { upsertBoards } from '../features/campus/index.ts';
+import { openCampus } from '../open-campus.ts';
 import { openDatabase } from '../open-database.ts';
 import type { Database } from '../platform/database/database.ts';
 import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
 import { openFolderStore, type ImageStore } from '../platform/images/image-store.ts';
 import { Hub } from '../platform/live/hub.ts';
 import type { Logger } from '../platform/log/log.ts';
-import { serverFolder } from '../platform/server-folder.ts';
 import { nameActor } from './actor.ts';
 
 /** What a command works on: the same data as the server, whether that is running or not. */
@@ -37,7 +36,7 @@ export async function openWorkplace(
   log: Logger,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Workplace> {
-  const campus = await loadCampus(config.campusFolder ?? join(serverFolder(), '..', 'campus'));
+  const campus = await openCampus(config);
   const shared = config.databaseUrl ? null : await connectShared(sharedAddress(config.dataFolder));
   const database = shared ?? (await openDatabase(config, log));
   if (!shared) await upsertBoards(database, campus.boards);
