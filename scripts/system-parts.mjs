@@ -1,4 +1,4 @@
-// What the tests need from the machine beside Node: browsers, Korean fonts and PostgreSQL. They are looked
+// What the tests need from the machine beside Node: browsers, Korean fonts, PostgreSQL and a pooler. They are looked
 // for first; on a Debian machine with the rights to, what is missing is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -29,6 +29,11 @@ export function findPostgres() {
   );
 }
 
+/** The connection pooler's program, or null. @returns {string | null} */
+export function findPgbouncer() {
+  return findInPath('pgbouncer') ?? (existsSync('/usr/sbin/pgbouncer') ? '/usr/sbin/pgbouncer' : null);
+}
+
 /** True when Korean text can be drawn. */
 function hasKoreanFonts() {
   const { stdout } = spawnSync('fc-list', [':lang=ko', 'family'], { encoding: 'utf8' });
@@ -44,12 +49,13 @@ const parts = [
     packages: ['firefox-esr', 'webkit2gtk-driver', 'xvfb'],
     present: () => ['firefox-esr', 'WebKitWebDriver', 'Xvfb'].every((name) => findInPath(name) !== null),
   },
+  { name: 'PgBouncer', packages: ['pgbouncer'], present: () => findPgbouncer() !== null },
 ];
 
 /**
  * Installs what is missing where that is possible.
  *
- * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, others: boolean }} what is there in the end
+ * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, others: boolean, pooler: boolean }} what is there in the end
  */
 export function ensureSystemParts() {
   const missing = parts.filter(({ present }) => !present());
@@ -59,10 +65,10 @@ export function ensureSystemParts() {
     apt(['update']);
     apt(['install', '-y', '--no-install-recommends', ...packages]);
   }
-  const [chromium = false, fonts = false, postgres = false, others = false] = parts.map(({ present }) =>
-    present(),
+  const [chromium = false, fonts = false, postgres = false, others = false, pooler = false] = parts.map(
+    ({ present }) => present(),
   );
-  return { chromium, fonts, postgres, others };
+  return { chromium, fonts, postgres, others, pooler };
 }
 
 function canInstall() {

@@ -11,7 +11,7 @@ const browsersOnly = process.argv.includes('--browsers');
 const strict = Boolean(process.env.CI);
 
 if (!run('Preparing', process.execPath, ['scripts/start.mjs', '--prepare-only'])) process.exit(1);
-const { chromium, fonts, postgres, others } = ensureSystemParts();
+const { chromium, fonts, postgres, others, pooler } = ensureSystemParts();
 
 const reports = serverOnly ? 'reports/server-only' : browsersOnly ? 'reports/browsers-only' : 'reports';
 rmSync(`${root}${reports}`, { recursive: true, force: true });
@@ -29,6 +29,8 @@ if (!browsersOnly) {
     notRun.push(
       'the server tests on PostgreSQL: PostgreSQL 15 or newer is missing (Debian: apt-get install postgresql)',
     );
+  if (!pooler)
+    notRun.push('the start behind a pooler: PgBouncer is missing (Debian: apt-get install pgbouncer)');
 }
 if (whole) {
   if (chromium && fonts) browser();

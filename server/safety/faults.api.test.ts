@@ -107,7 +107,9 @@ test('[SF-27] a mail server that hangs or is down: sign-up within 1 s, and the m
   });
   await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
   const { port } = hanging.address() as AddressInfo;
-  testApp = await startTestApp({ mailer: openSmtp(`smtp://127.0.0.1:${port}`, 'no-reply@madang.example') });
+  testApp = await startTestApp({
+    mailer: openSmtp(`smtp://127.0.0.1:${port}`, 'no-reply@madang.example', 'madang.example'),
+  });
   const signUp = async (email: string) => {
     const asked = Date.now();
     const { status } = await testApp.browser().call('POST /api/accounts', {

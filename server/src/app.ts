@@ -14,6 +14,7 @@ import { registerCampus } from './features/campus/index.ts';
 import { registerPosts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
 import { registerReplies, ReplyStreams } from './features/replies/index.ts';
 import { admitBy, forgiveGuesses } from './limits.ts';
+import { STOPPING } from './listen.ts';
 import { ownData } from './own-data.ts';
 import { mountMailbox } from './mailbox-page.ts';
 import { pagesOf } from './pages.ts';
@@ -25,7 +26,6 @@ import { securityHeaders } from './platform/http/security-headers.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { FreshMark } from './platform/http/fresh-cookie.ts';
 import { Pipeline } from './platform/http/pipeline.ts';
-import { ProblemError } from './platform/http/problem.ts';
 import { Router } from './platform/http/router.ts';
 import { sessionCookie } from './platform/http/session-cookie.ts';
 import { SharedAnswers } from './platform/http/shared-answers.ts';
@@ -115,12 +115,14 @@ export function createApp(parts: AppParts): App {
 
   router.get('/health/live', {
     session: false,
+    health: true,
     answer: (exchange) => exchange.send(200, JSON_HEADERS, '{"status":"live"}'),
   });
   router.get('/health/ready', {
     session: false,
+    health: true,
     async answer(exchange) {
-      if (draining) throw new ProblemError('server.unavailable');
+      if (draining) return exchange.send(503, JSON_HEADERS, STOPPING);
       await database.first('SELECT 1 AS one');
       exchange.send(200, JSON_HEADERS, '{"status":"ready"}');
     },

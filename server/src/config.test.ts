@@ -20,6 +20,7 @@ test('[SF-23] production has neither demo nor defaults that a stranger knows', (
     NODE_ENV: 'production',
     ORIGIN: 'https://madang.korea.ac.kr/',
     SMTP_URL: 'smtps://user:secret@mail.korea.ac.kr',
+    DATABASE_URL: 'postgres://madang@db/madang',
     DEMO: '1',
   });
   expect(config).toMatchObject({
@@ -39,7 +40,7 @@ test.each([
   [{ ORIGIN: 'https://a.kr/path' }, 'ORIGIN: must have no path, query or user'],
   [{ ORIGIN: 'https://a.kr' }, 'SMTP_URL: is required when ORIGIN is not on this machine'],
   [{ HOST: '0.0.0.0' }, 'ORIGIN: is required when HOST can be reached from other machines'],
-  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be a postgres:// address'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be an address such as postgres://'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL: must be an smtp:// or smtps:// address'],
   [{ EDITION: 'gold' }, 'EDITION: must be beta or official'],
   [{ FEATURES: 'search,teleport' }, 'FEATURES: knows no feature "teleport"'],
@@ -55,6 +56,76 @@ test.each([
   }
   expect(message).toContain(line);
   expect(message).not.toContain('\n');
+});
+
+function lineOf(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test('[M-43e] a NODE_ENV that is none and a MAIL_FROM that is no address are told', () => {
+  expect(lineOf({ NODE_ENV: 'prod' })).toBe('NODE_ENV: must be production or development');
+  for (const wrong of [
+    'abc',
+    'Madang',
+    '<>',
+    'a@b@c.kr',
+    'Madang no-reply@a.kr',
+    'A <a@a.kr>, B <b@b.kr>',
+    'A, B <a@a.kr>',
+  ])
+    expect([wrong, lineOf({ MAIL_FROM: wrong })]).toEqual([
+      wrong,
+      'MAIL_FROM: must be one address, such as Madang <no-reply@madang.example.ac.kr>',
+    ]);
+  for (const right of [
+    'no-reply@a.kr',
+    '마당 <no-reply@a.kr>',
+    '"Madang, Korea" <a+b@localhost>',
+    '<a@a.kr>',
+  ])
+    expect([right, lineOf({ MAIL_FROM: right })]).toEqual([right, '']);
+});
+
+test('[M-43f] production without HTTPS or without DATABASE_URL is refused', () => {
+  const production = {
+    NODE_ENV: 'production',
+    ORIGIN: 'https://madang.korea.ac.kr',
+    SMTP_URL: 'smtp://mail',
+    DATABASE_URL: 'postgres://madang@db/madang',
+  };
+  expect(lineOf(production)).toBe('');
+  expect(lineOf({ ...production, ORIGIN: 'http://madang.korea.ac.kr' })).toMatch(
+    /^ORIGIN: must begin with https:\/\/ in production; /,
+  );
+  // Whoever looks at production on their own machine has no network in between.
+  expect(lineOf({ ...production, ORIGIN: 'http://localhost:3000' })).toBe('');
+  expect(lineOf({ ...production, DATABASE_URL: '' })).toMatch(
+    /^DATABASE_URL: is required in production, e\.g\. /,
+  );
+});
+
+test('several hosts in DATABASE_URL are told, and a comma in a password is none', () => {
+  for (const several of [
+    'postgres://a,b/madang',
+    'postgres://a:1,b:2/madang',
+    'postgres://u:p@a,b',
+    'postgresql:///madang?host=a,b',
+  ])
+    expect([several, lineOf({ DATABASE_URL: several })]).toEqual([
+      several,
+      'DATABASE_URL: names several hosts; name one that always leads to the primary',
+    ]);
+  for (const one of [
+    'postgres://u:p,w@a:1/madang',
+    'postgres:///madang?host=/run/postgresql',
+    'postgres://[::1]/a',
+  ])
+    expect([one, lineOf({ DATABASE_URL: one })]).toEqual([one, '']);
 });
 
 test('an empty value is none', () => {

@@ -54,9 +54,29 @@ const networks = z.string().transform((list, context) => {
   return given;
 });
 
+/** One sender: more would be parsed as several addresses, and mail servers refuse what is no address. */
+const SENDER =
+  /^(?:(?:"[^"<>\r\n]*" *|[^"<>(),;:@\r\n]*)<[^\s"(),:;<>@]+@[A-Za-z0-9.-]+>|[^\s"(),:;<>@]+@[A-Za-z0-9.-]+)$/;
+
+/** A comma in the host, or in the one that the query names; a password may hold one. */
+const SEVERAL_HOSTS = /^[^/]*\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)|[?&]host=[^&]*,/;
+
+const databaseUrl = z
+  .string()
+  .refine((text) => !SEVERAL_HOSTS.test(text), {
+    error: 'names several hosts; name one that always leads to the primary',
+    abort: true,
+  })
+  .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), {
+    error: 'must be an address such as postgres://user:password@host:5432/madang',
+  });
+
 /** Every environment variable that the server reads, with what it means. */
 const variables = z.object({
-  NODE_ENV: z.string().default('development').describe('`production` turns demo accounts and mailbox off'),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], { error: 'must be production or development' })
+    .default('development')
+    .describe('`production` turns demo accounts and mailbox off'),
   PORT: port.default(3000).describe('TCP port; 0 takes any free one'),
   HOST: z.string().min(1).optional().describe('address to listen on; 127.0.0.1, in production all'),
   ORIGIN: origin
@@ -67,15 +87,18 @@ const variables = z.object({
     .min(1)
     .default('data')
     .describe('folder for the embedded database, images and mailbox'),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+  DATABASE_URL: databaseUrl
     .optional()
-    .describe('PostgreSQL 15 or newer; without it the embedded database is used'),
+    .describe('PostgreSQL 15 or newer, required in production; without it the embedded database is used'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
     .optional()
     .describe('mail server; without it mails go to the built-in mailbox'),
-  MAIL_FROM: z.string().min(3).optional().describe('sender of mails, `Name <address>`'),
+  MAIL_FROM: z
+    .string()
+    .regex(SENDER, 'must be one address, such as Madang <no-reply@madang.example.ac.kr>')
+    .optional()
+    .describe('sender of mails, `Name <address>`'),
   EDITION: z.enum(['beta', 'official'], { error: 'must be beta or official' }).default('beta'),
   FEATURES: features.default([]).describe('single official features to turn on, joined by commas'),
   CAMPUS: z.string().min(1).optional().describe('campus folder; the one of this repository by default'),
@@ -140,13 +163,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const values = result.data;
   const production = values.NODE_ENV === 'production';
   const local = !values.ORIGIN || isLoopback(new URL(values.ORIGIN).hostname);
-  if (production && !values.ORIGIN)
-    throw new ConfigError('ORIGIN: is required in production, e.g. https://madang.example.ac.kr');
-  if (production && !values.SMTP_URL)
-    throw new ConfigError(
-      'SMTP_URL: is required in production, e.g. smtps://user:password@mail.example.ac.kr',
-    );
-  if (production && values.LIMITS === 'off') throw new ConfigError('LIMITS: cannot be off in production');
+  if (production) requireProduction(values, local);
   if (!local && !values.SMTP_URL)
     throw new ConfigError('SMTP_URL: is required when ORIGIN is not on this machine');
   if (values.HOST && !isLoopback(values.HOST) && !values.ORIGIN) {
@@ -170,6 +187,25 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     demo: values.DEMO === '1' && !production,
   };
+}
+
+/** What nobody may serve students without, or with. */
+function requireProduction(values: z.output<typeof variables>, local: boolean): void {
+  if (!values.ORIGIN)
+    throw new ConfigError('ORIGIN: is required in production, e.g. https://madang.example.ac.kr');
+  if (!local && values.ORIGIN.startsWith('http:'))
+    throw new ConfigError(
+      'ORIGIN: must begin with https:// in production; passwords and sessions would travel readable',
+    );
+  if (!values.SMTP_URL)
+    throw new ConfigError(
+      'SMTP_URL: is required in production, e.g. smtps://user:password@mail.example.ac.kr',
+    );
+  if (!values.DATABASE_URL)
+    throw new ConfigError(
+      'DATABASE_URL: is required in production, e.g. postgres://user:password@db/madang; the embedded database may lose the last seconds',
+    );
+  if (values.LIMITS === 'off') throw new ConfigError('LIMITS: cannot be off in production');
 }
 
 /** Names and addresses that only this machine itself can reach. */

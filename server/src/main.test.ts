@@ -1,13 +1,16 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { findPostgres } from '../../scripts/system-parts.mjs';
 import { builtServers } from '../testing/built-server.ts';
 import { EventReader } from '../testing/event-reader.ts';
-import { findFreePort } from '../testing/postgres-cluster.ts';
+import { findFreePort, startCluster } from '../testing/postgres-cluster.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
+import { serverFolder } from './platform/server-folder.ts';
 
 const { dataFolder, start, startReady } = builtServers();
 
@@ -30,8 +33,13 @@ describe('a start that cannot be', () => {
       () => ({ NODE_ENV: 'production', ORIGIN: 'https://a.kr' }),
       /^SMTP_URL: is required.*\n$/,
     ],
-    ['a wrong campus folder', () => ({ CAMPUS: broken() }), /^campus\.json field "\w+[^\n]*\n$/],
-    ['an empty campus folder', () => ({ CAMPUS: dataFolder() }), /^[^\n]*is missing\n$/],
+    ['a wrong campus folder', () => ({ CAMPUS: broken() }), /^CAMPUS: \S+: campus\.json field "\w+[^\n]*\n$/],
+    ['an empty campus folder', () => ({ CAMPUS: dataFolder() }), /^CAMPUS: [^\n]*is missing;[^\n]*\n$/],
+    [
+      'a database out of reach',
+      () => ({ DATABASE_URL: 'postgres://127.0.0.1:9/x' }),
+      /^DATABASE_URL: [^\n]+\n$/,
+    ],
   ])('%s: one line, exit 1, nothing written', async (_, environment, line) => {
     const run = start(environment());
     expect(await run.exit).toBe(1);
@@ -116,12 +124,15 @@ describe('the demo', () => {
     expect((await browser.call('GET /api/campus', {})).body.product.name).toBe('마당');
   });
 
-  test('[SF-23] production has neither demo accounts nor a mailbox', async () => {
+  test.runIf(findPostgres())('[SF-23] production has neither demo accounts nor a mailbox', async () => {
     const port = await findFreePort();
+    const cluster = await startCluster();
+    onTestFinished(() => cluster.stop());
     const run = await startReady({
       NODE_ENV: 'production',
       ORIGIN: `http://localhost:${port}`,
       SMTP_URL: 'smtp://127.0.0.1:9',
+      DATABASE_URL: cluster.urlOf('postgres'),
       HOST: '127.0.0.1',
       PORT: String(port),
       LOG_LEVEL: 'warn',
@@ -147,6 +158,58 @@ test('the mailbox is for this machine’s own browser only', async () => {
   expect(await ask({ Host: `localhost:${port}`, 'X-Forwarded-For': '10.0.0.1' })).toBe(404);
   expect(await ask({ Host: `localhost:${port}`, Forwarded: 'for=10.0.0.1' })).toBe(404);
   expect(await ask({ Host: `evil.example:${port}` })).toBe(403);
+});
+
+test('[M-42b] a kill of `npm start` ends the server too', async () => {
+  const npm = spawn('npm', ['start'], {
+    cwd: join(serverFolder(), '..'),
+    env: { PATH: process.env.PATH ?? '', PORT: '0', DEMO: '0', DATA_DIR: dataFolder() },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let output = '';
+  npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await expect.poll(() => output, { timeout: 40_000 }).toContain('ready at');
+  const lock = join(dataFolder(), 'lock');
+  const { pid } = JSON.parse(readFileSync(lock, 'utf8')) as { pid: number };
+  expect(pid).not.toBe(npm.pid);
+  onTestFinished(() => void (isRunning(pid) && process.kill(pid, 'SIGKILL')));
+  npm.kill('SIGTERM');
+  // Let go as a server does that stops by itself, and gone.
+  await expect.poll(() => existsSync(lock), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('[M-42c] a second start while the first still stops waits for it', async () => {
+  const PORT = String(await findFreePort());
+  const first = await startReady({ PORT, DEMO: '0' });
+  // A request that is under way keeps the first from ending.
+  const held = connect(Number(PORT), '127.0.0.1');
+  let answer = '';
+  held.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  held.write(
+    `POST /api/session HTTP/1.1\r\nHost: localhost:${PORT}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{`,
+  );
+  const health = async () => (await fetch(`http://127.0.0.1:${PORT}/health/ready`)).text();
+  expect(await health()).toBe('{"status":"ready"}');
+  first.child.kill('SIGTERM');
+  const second = start({ PORT, DEMO: '0' });
+  // The second has the port, and waits for the data folder.
+  await expect.poll(() => health().catch(() => 'nobody'), { timeout: 8_000 }).toBe('');
+  expect([first.child.exitCode, second.child.exitCode]).toEqual([null, null]);
+  held.write('}');
+  expect(await first.exit).toBe(0);
+  expect(answer).toMatch(/^HTTP\/1\.1 422 /);
+  await expect
+    .poll(() => second.output() || second.errors(), { timeout: 40_000 })
+    .toMatch(/^Madang is ready/);
 });
 
 test('SIGTERM answers what is under way, ends open streams and exits 0; kill -9 costs nothing', async () => {

@@ -1,25 +1,24 @@
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CampusError } from '@madang/campus/campus-error';
-import { loadCampus } from '@madang/campus/load-campus';
 import { BUILT_FEATURES } from '@madang/contract/campus/rules';
 import { plantDemo, type DemoAccount } from '../seed/plant-demo.ts';
 import { createApp, type App } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { upsertBoards } from './features/campus/index.ts';
+import { listen, ListenError } from './listen.ts';
+import { openCampus } from './open-campus.ts';
 import { openDatabase } from './open-database.ts';
+import { openMailer } from './open-mailer.ts';
 import { DatabaseError } from './platform/database/database.ts';
 import { DiskReserve } from './platform/database/disk-reserve.ts';
-import { FolderLockedError } from './platform/database/folder-lock.ts';
+import { announceStop, FolderLockedError } from './platform/database/folder-lock.ts';
 import { NewerDatabaseError } from './platform/database/migrate.ts';
 import { shareDatabase, sharedAddress } from './platform/database/shared-database.ts';
 import { openFolderStore } from './platform/images/image-store.ts';
 import { installationSecret } from './platform/installation-secret.ts';
 import { createLog } from './platform/log/log.ts';
-import { openMailbox, openSmtp } from './platform/mail/mailer.ts';
 import { serverFolder } from './platform/server-folder.ts';
 import { startWatchdog } from './platform/watchdog.ts';
 
@@ -29,13 +28,10 @@ const STOP_WITHIN = 9_000;
 /** Meanwhile requests that are on their way are read, and balancers see that this server is not ready. */
 const READ_FOR = 500;
 
-/** The port is taken or not ours to take. */
-class ListenError extends Error {}
-
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const campus = await loadCampus(config.campusFolder ?? join(serverFolder(), '..', 'campus'));
+  const campus = await openCampus(config);
 
   // The port first: a second start by mistake ends here, before anything is opened or written.
   let app: App | undefined;
@@ -59,9 +55,7 @@ async function run(): Promise<void> {
     : null;
 
   const origins = originsOf(config, port);
-  const mailFrom =
-    config.mailFrom ?? `${campus.settings.product.latinName} <no-reply@${new URL(origins[0]).hostname}>`;
-  const mailbox = openMailbox(join(config.dataFolder, 'mailbox'));
+  const { mailer, list: listMails } = openMailer(config, campus, origins[0]);
   const webFolder = join(serverFolder(), '..', 'web', 'dist');
   const reserve = config.databaseUrl ? null : new DiskReserve(config.dataFolder, log);
   app = createApp({
@@ -69,7 +63,7 @@ async function run(): Promise<void> {
     images,
     full: () => reserve?.full ?? false,
     secret: await installationSecret(database),
-    mailer: config.smtpUrl ? openSmtp(config.smtpUrl, mailFrom) : mailbox,
+    mailer,
     campus,
     features: BUILT_FEATURES.filter(
       (name) => config.edition === 'official' || config.features.includes(name),
@@ -80,17 +74,20 @@ async function run(): Promise<void> {
     limited: config.limited,
     keeping: config.keeping,
     webFolder: existsSync(webFolder) ? webFolder : null,
-    ...(config.smtpUrl || config.production ? {} : { listMails: () => mailbox.list() }),
+    ...(listMails && !config.production ? { listMails } : {}),
   });
   await app.start();
   const unshare = config.databaseUrl
     ? async () => {}
     : await shareDatabase(database, sharedAddress(config.dataFolder), log);
   if (!config.databaseUrl) startWatchdog();
-  stopOnSignal(server, app, async () => {
-    reserve?.close();
-    await unshare();
-    await database.close();
+  stopOnSignal(server, app, {
+    announce: () => (config.databaseUrl ? Promise.resolve() : announceStop(config.dataFolder)),
+    closeDatabase: async () => {
+      reserve?.close();
+      await unshare();
+      await database.close();
+    },
   });
   announce(config, origins[0], demo);
 }
@@ -100,28 +97,19 @@ function originsOf(config: Config, port: number): [string, ...string[]] {
   return [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
 }
 
-/** Connections that may wait to be taken in: a hall that opens the app at once fills Node's own 511, and is lost for a second. */
-const BACKLOG = 4_096;
-
-async function listen(server: Server, config: Config): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.code ?? error.message})`;
-      reject(new ListenError(`PORT: ${config.port} on ${config.host} ${reason}; set another PORT`));
-    });
-    const { port, host } = config;
-    server.listen({ port, host, backlog: BACKLOG }, () => resolve((server.address() as AddressInfo).port));
-  });
-}
-
-function stopOnSignal(server: Server, app: App, closeDatabase: () => Promise<void>): void {
+/** `announce` tells whoever starts meanwhile that this process is on its way out. */
+function stopOnSignal(
+  server: Server,
+  app: App,
+  { announce, closeDatabase }: Record<'announce' | 'closeDatabase', () => Promise<void>>,
+): void {
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), STOP_WITHIN).unref();
     app.drain();
+    await announce();
     // Closing takes idle connections at once, also one whose request has arrived and was not read yet.
     await sleep(READ_FOR);
     await new Promise((resolve) => {
@@ -150,14 +138,7 @@ function announce(config: Config, origin: string, demo: readonly DemoAccount[] |
 try {
   await run();
 } catch (error) {
-  const expected = [
-    ConfigError,
-    CampusError,
-    FolderLockedError,
-    NewerDatabaseError,
-    ListenError,
-    DatabaseError,
-  ];
+  const expected = [ConfigError, FolderLockedError, NewerDatabaseError, ListenError, DatabaseError];
   const known = expected.some((kind) => error instanceof kind);
   console.error(known ? (error as Error).message : error);
   process.exit(1);

@@ -7,6 +7,7 @@ import type { DescribeVisit } from './page-visits.ts';
 import { accepts } from './platform/http/accepted-encoding.ts';
 import type { Exchange } from './platform/http/exchange.ts';
 import { StaticFolder } from './platform/http/static-files.ts';
+import { isProbe } from './platform/http/unknown-addresses.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'public, max-age=3600';
@@ -43,7 +44,8 @@ export function pagesOf({
       return pictures.answer(exchange, path.slice(CAMPUS.length), REVALIDATED);
     if (!web) return false;
     if (web.answer(exchange, path, path.startsWith('/assets/') ? IMMUTABLE : 'no-cache')) return true;
-    if (/^\/(?:api|images|EventImg|campus|assets|dev|health)(?:\/|$)/.test(path)) return false;
+    if (/^\/(?:api|images|EventImg|campus|assets|dev|health)(?:\/|$)/.test(path) || isProbe(path))
+      return false;
     return answerPage(exchange, web);
   };
 

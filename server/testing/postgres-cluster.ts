@@ -88,8 +88,8 @@ export async function startCluster(): Promise<Cluster> {
   };
 }
 
-/** PostgreSQL refuses to run as root: then its own user owns the folder and runs it. */
-function ownerPrefix(folder: string): string[] {
+/** PostgreSQL and PgBouncer refuse to run as root: then PostgreSQL's own user owns the folder and runs them. */
+export function ownerPrefix(folder: string): string[] {
   if (userInfo().uid !== 0) return [];
   const idOf = (flag: string) => Number(runOrThrow(['id', flag, 'postgres']).trim());
   chownSync(folder, idOf('-u'), idOf('-g'));

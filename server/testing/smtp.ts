@@ -3,6 +3,8 @@ import { SMTPServer } from 'smtp-server';
 
 export interface Received {
   recipients: string[];
+  /** What the client called itself. */
+  greeting: string;
   raw: string;
 }
 
@@ -17,7 +19,8 @@ export async function startSmtp(refuse: () => boolean = () => false, port = 0) {
       stream.on('data', (chunk: Buffer) => (raw += chunk.toString()));
       stream.on('end', () => {
         if (refuse()) return done(Object.assign(new Error('try later'), { responseCode: 451 }));
-        received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), raw });
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        received.push({ recipients, greeting: session.hostNameAppearsAs, raw });
         return done();
       });
     },

@@ -77,18 +77,16 @@ test('[ADV-50] a Host that is none gets its answer at once and holds up nobody',
     '%00',
     'a'.repeat(900),
   ]) {
-    const { status } = await askRaw(testApp.origin, 'GET /health/live', { Host });
+    const { status } = await askRaw(testApp.origin, 'GET /api/campus', { Host });
     expect([Host, [400, 403].includes(status)]).toEqual([Host, true]);
   }
-  const none = await sendRaw(port(), (line) =>
-    line('GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n'),
-  );
+  const none = await sendRaw(port(), (line) => line('GET /api/campus HTTP/1.1\r\nConnection: close\r\n\r\n'));
   expect(none.status).toBe(400);
   const two = await sendRaw(port(), (line) =>
-    line(`GET /health/live HTTP/1.1\r\nHost: ${host()}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`),
+    line(`GET /api/campus HTTP/1.1\r\nHost: ${host()}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`),
   );
   expect([400, 403]).toContain(two.status);
-  expect((await askRaw(testApp.origin, 'GET /health/live')).status).toBe(200);
+  expect((await askRaw(testApp.origin, 'GET /api/campus')).status).toBe(200);
 });
 
 test('[ADV-52] a body with two lengths is refused, and what it hides is no second request', async () => {

@@ -13,7 +13,7 @@ let mailer: Mailer;
 let testApp: TestApp;
 beforeAll(async () => {
   smtp = await startSmtp();
-  mailer = openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'Madang <no-reply@madang.example>');
+  mailer = openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'Madang <no-reply@madang.example>', 'madang.example');
   testApp = await startTestApp({ mailer });
 });
 afterAll(async () => {

@@ -4,9 +4,11 @@ import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { loadCampus } from '@madang/campus/load-campus';
 import { readConfig, type Config } from '../config.ts';
+import { campusFolderOf } from '../open-campus.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openEmbedded } from '../platform/database/embedded.ts';
 import { FolderLockedError } from '../platform/database/folder-lock.ts';
+import { explainPostgresFailure, inspectPostgres } from '../platform/database/inspect-postgres.ts';
 import { NewerDatabaseError, readMigrationState, refuseNewerFolder } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
 import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
@@ -14,7 +16,6 @@ import { openFolderStore } from '../platform/images/image-store.ts';
 import { createLog } from '../platform/log/log.ts';
 import { checkSmtp } from '../platform/mail/mailer.ts';
 import { countDelayedMails } from '../platform/mail/outbox.ts';
-import { serverFolder } from '../platform/server-folder.ts';
 
 export interface Finding {
   part: 'configuration' | 'database' | 'migrations' | 'mail' | 'images' | 'disk';
@@ -27,7 +28,6 @@ export interface Finding {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const POSTGRES_MIN = 150_000;
 const DISK_MIN_BYTES = 1024 ** 3;
 const DISK_MIN_SHARE = 0.1;
 
@@ -56,7 +56,8 @@ export async function* examine(environment: Environment): AsyncGenerator<Finding
       yield { part: 'database', state: 'warn', text, todo: 'the first start of the server makes it' };
     } else yield await examineDatabase(config, opened);
   } catch (error) {
-    yield fail('database', error, adviseOnDatabase(config, error));
+    if (config.databaseUrl) yield { part: 'database', state: 'fail', ...explainPostgresFailure(error) };
+    else yield fail('database', error, adviseOnFolder(error));
   }
   const migrations = database && (await examineMigrations(database));
   if (begun) yield migrations ?? unknown('migrations');
@@ -76,12 +77,13 @@ function unknown(part: Finding['part']): Finding {
   return { part, state: 'warn', text: 'could not be looked at', todo: 'mend what failed above first' };
 }
 
+const siteOf = ({ origin, port }: Config): string => origin ?? `http://localhost:${port}`;
+
 async function examineConfiguration(config: Config): Promise<Finding> {
   try {
-    const campus = await loadCampus(config.campusFolder ?? join(serverFolder(), '..', 'campus'));
+    const campus = await loadCampus(campusFolderOf(config));
     const { university } = campus.settings;
-    const where = config.origin ?? `http://localhost:${config.port}`;
-    const text = `${config.production ? 'production' : 'development'} at ${where}, ${university.name}, ${campus.boards.length} boards`;
+    const text = `${config.production ? 'production' : 'development'} at ${siteOf(config)}, ${university.name}, ${campus.boards.length} boards`;
     return { part: 'configuration', state: 'ok', text };
   } catch (error) {
     return fail('configuration', error, 'correct the campus folder; campus/README.md says what it holds');
@@ -110,20 +112,19 @@ async function openAsItIs(config: Config): Promise<Opened | null> {
 }
 
 async function examineDatabase(config: Config, { database, how }: Opened): Promise<Finding> {
-  const row = await database.first<{ version: string; number: number }>(
-    `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number`,
+  const misfit = config.databaseUrl ? await inspectPostgres(config.databaseUrl) : null;
+  if (misfit) return { part: 'database', state: 'fail', ...misfit };
+  const row = await database.first<{ version: string }>(
+    `SELECT current_setting('server_version') AS version`,
   );
   const text = `${config.databaseUrl ? 'PostgreSQL' : 'embedded engine'} ${row?.version ?? ''} ${how}`;
-  if ((row?.number ?? 0) >= POSTGRES_MIN) return { part: 'database', state: 'ok', text };
-  return { part: 'database', state: 'fail', text, todo: 'update PostgreSQL to 15 or newer' };
+  return { part: 'database', state: 'ok', text };
 }
 
-function adviseOnDatabase(config: Config, error: unknown): string {
+function adviseOnFolder(error: unknown): string {
   if (error instanceof FolderLockedError)
     return 'a server that is starting, stopping or stuck has it: wait, else end that process';
   if (error instanceof NewerDatabaseError) return 'run the newer version of Madang';
-  if (config.databaseUrl)
-    return 'see that PostgreSQL runs, and that DATABASE_URL has its address and password';
   return 'see who owns the data folder and whether the disk is full; else restore the newest backup';
 }
 
@@ -143,7 +144,7 @@ async function examineMigrations(database: Database): Promise<Finding | null> {
 async function examineMail(config: Config, database: Database | null): Promise<Finding> {
   const name = config.smtpUrl ? new URL(config.smtpUrl).host : `built-in mailbox in ${config.dataFolder}`;
   try {
-    if (config.smtpUrl) await checkSmtp(config.smtpUrl);
+    if (config.smtpUrl) await checkSmtp(config.smtpUrl, new URL(siteOf(config)).hostname);
   } catch (error) {
     const advice = 'see that the mail server runs, and that SMTP_URL has its address, user and password';
     return fail('mail', new Error(`${name}: ${(error as Error).message}`), advice);

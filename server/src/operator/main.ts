@@ -12,7 +12,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await runOperator(process.argv.slice(2), {
   open: async () => {
     const config = readConfig(process.env);
-    return openWorkplace(config, createLog('silent'));
+    return openWorkplace(config, createLog('silent'), process.env);
   },
   environment: process.env,
   terminal: openTerminal(

@@ -1,4 +1,4 @@
-import { userInfo } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { EventReader } from '../../testing/event-reader.ts';
 import { makePost, makeReply, makeStudent, type MadeStudent } from '../../testing/makers.ts';
@@ -262,19 +262,37 @@ if (inject('engine') === 'postgres') {
     told.cut();
   });
 
-  test('a command in a process of its own tells them before it ends', async () => {
-    const id = await makePost(author);
-    const stream = await live(id);
-    const config = readConfig({ DATABASE_URL: await addressOf(testApp.database) });
+  /** Runs a command as a process of its own does. */
+  async function operateAlone(environment: Record<string, string>, ...words: string[]) {
+    const config = readConfig({ DATABASE_URL: await addressOf(testApp.database), DATA_DIR: tmpdir() });
     const lines: string[] = [];
-    const code = await runOperator(['post', 'hide', id, '--reason', '도배'], {
-      open: () => openWorkplace(config, createLog('silent')),
-      environment: {},
+    const code = await runOperator(words, {
+      open: () => openWorkplace(config, createLog('silent'), environment),
+      environment,
       terminal: openTerminal((text) => lines.push(text), null),
       complain: (text) => lines.push(text),
     });
-    expect([code, lines]).toEqual([0, [`post ${id} is hidden\n`]]);
+    return [code, lines];
+  }
+
+  test('a command in a process of its own tells them before it ends', async () => {
+    const id = await makePost(author);
+    const stream = await live(id);
+    expect(await operateAlone({}, 'post', 'hide', id, '--reason', '도배')).toEqual([
+      0,
+      [`post ${id} is hidden\n`],
+    ]);
     await stream.until(() => stream.closed, 2_000);
-    expect((await listActs(testApp.database, 1))[0]?.actor).toBe(userInfo().username);
+  });
+
+  test('[M-45a] the audit line names who became this user by sudo, else the login', async () => {
+    const id = await makePost(author);
+    const actorOf = async (environment: Record<string, string>, what: string) => {
+      expect((await operateAlone(environment, 'post', what, id, '--reason', '도배'))[0]).toBe(0);
+      return (await listActs(testApp.database, 1))[0]?.actor;
+    };
+    expect(await actorOf({ SUDO_USER: 'kim.operator' }, 'hide')).toBe('kim.operator');
+    expect(await actorOf({}, 'restore')).toBe(userInfo().username);
+    expect(await actorOf({ SUDO_USER: 'kim\n2026 lee' }, 'hide')).toBe(userInfo().username);
   });
 }

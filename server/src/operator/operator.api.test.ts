@@ -1,5 +1,8 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operate } from '../../testing/operate.ts';
+import { operate, operateIn } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { recordAct } from './audit.ts';
 
@@ -31,6 +34,36 @@ test('wrong usage ends with 2 and one clear line, help with 0', async () => {
   const help = await operate(testApp, 'audit', 'list', '--help');
   expect([help.code, help.errors]).toEqual([0, '']);
   expect(help.output).toContain('Example:');
+});
+
+test('[M-45c] a file that is missing and an address of several hosts end with one line, and nothing is opened', async () => {
+  const none = join(tmpdir(), 'madang-none', 'none');
+  const restoring = ['restore', none];
+  for (const [environment, words, line] of [
+    [{}, restoring, `${none} cannot be read (there is no such file)`],
+    [{}, [...restoring, '--dry-run'], `${none} cannot be read (there is no such file)`],
+    [{}, ['restore', tmpdir()], `${tmpdir()} is no file`],
+    [
+      {},
+      ['restore', fileURLToPath(import.meta.url), '--withdrawn', none],
+      `${none} cannot be read (there is no such file)`,
+    ],
+    [
+      { DATABASE_URL: 'postgres://a:5432,b:5432/madang' },
+      ['audit', 'list'],
+      'DATABASE_URL: names several hosts; name one that always leads to the primary',
+    ],
+    [{}, ['backup', none], `${none} cannot be written: ENOENT: `],
+    [{}, ['withdrawals', 'export', none], 'ENOENT: no such file or directory, '],
+    [{}, ['stats', '--html', none], 'ENOENT: no such file or directory, '],
+  ] as const) {
+    const { code, output, errors } = await operateIn(environment, testApp, ...words);
+    expect([words, code, output]).toEqual([words, 1, '']);
+    expect([words, errors.slice(0, `operator: ${line}`.length)]).toEqual([words, `operator: ${line}`]);
+    expect(errors).not.toContain('\n');
+  }
+  const unopened = { database: undefined, images: undefined, campus: undefined } as unknown as TestApp;
+  expect((await operate(unopened, ...restoring)).code).toBe(1);
 });
 
 test('every command has a help with an example', async () => {

@@ -1,5 +1,4 @@
 import { Command, CommanderError } from 'commander';
-import { CampusError } from '@madang/campus/campus-error';
 import { ConfigError } from '../config.ts';
 import { DatabaseError } from '../platform/database/database.ts';
 import { FolderLockedError } from '../platform/database/folder-lock.ts';
@@ -34,7 +33,6 @@ export interface ProgramParts {
 const EXPECTED = [
   OperatorError,
   ConfigError,
-  CampusError,
   DatabaseError,
   FolderLockedError,
   NewerDatabaseError,
@@ -60,11 +58,14 @@ export async function runOperator(words: readonly string[], parts: ProgramParts)
     return terminal.exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    if (!EXPECTED.some((kind) => error instanceof kind)) throw error;
+    if (!EXPECTED.some((kind) => error instanceof kind) && !isOfTheSystem(error)) throw error;
     complain(`operator: ${(error as Error).message}`);
     return EXIT.failed;
   }
 }
+
+/** A file or an address that the system has something against, wherever in a command that was. */
+const isOfTheSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
 function createProgram(run: Run, { environment, terminal, complain }: ProgramParts): Command {
   const program = new Command('operator')

@@ -1,20 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EventReader } from '../../testing/event-reader.ts';
 import { linkOf, waitForMail } from '../../testing/mails.ts';
 import { makePost, makePostBody, makeReply, makeStudent, PASSWORD } from '../../testing/makers.ts';
-import { operate } from '../../testing/operate.ts';
+import { operate, operateIn } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listActs } from './audit.ts';
 
 let testApp: TestApp;
+let folder: string;
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'madang-students-'));
   testApp = await startTestApp();
 });
-afterAll(() => testApp.close());
+afterAll(async () => {
+  await testApp.close();
+  await rm(folder, { recursive: true });
+});
 
-const student = (...words: string[]) => operate(testApp, 'student', ...words);
+const student = (...words: string[]) => operateIn({ DATA_DIR: folder }, testApp, 'student', ...words);
 const newestAct = async () => (await listActs(testApp.database, 1))[0];
 const signIn = (email: string, password: string) =>
   testApp.browser().call('POST /api/session', { body: { email, password } });

@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, readFile, stat } from 'node:fs/promises';
 import { bodyProblem, POST_BODY_MAX, POST_TITLE_MAX, titleProblem } from '@madang/contract/posts/rules';
 import { isBlank, normalizeText } from '@madang/contract/text/rules';
 import { InvalidArgumentError, type Command } from 'commander';
@@ -107,14 +108,30 @@ function decode(bytes: Buffer, path: string): string {
  * @throws {OperatorError} naming the file and what is wrong with it.
  */
 export async function readWhole(path: string, max: number): Promise<Buffer> {
-  try {
-    const facts = await stat(path);
-    if (!facts.isFile()) throw new OperatorError(`${path} is no file`);
-    if (facts.size > max) throw new OperatorError(`${path} is larger than ${max / 1024 / 1024} MB`);
-    return await readFile(path);
-  } catch (error) {
-    if (error instanceof OperatorError) throw error;
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw new OperatorError(`${path} cannot be read (${code === 'ENOENT' ? 'there is no such file' : code})`);
-  }
+  const size = await requireFile(path);
+  if (size > max) throw new OperatorError(`${path} is larger than ${max / 1024 / 1024} MB`);
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw unreadable(path, error);
+  });
+}
+
+/**
+ * Looks whether there is such a file that can be read.
+ *
+ * @returns its size in bytes.
+ * @throws {OperatorError} naming the file and what is wrong with it.
+ */
+export async function requireFile(path: string): Promise<number> {
+  const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw unreadable(path, error);
+  });
+  if (!facts.isFile()) throw new OperatorError(`${path} is no file`);
+  await access(path, constants.R_OK).catch((error: NodeJS.ErrnoException) => {
+    throw unreadable(path, error);
+  });
+  return facts.size;
+}
+
+function unreadable(path: string, { code = 'unknown' }: NodeJS.ErrnoException): OperatorError {
+  return new OperatorError(`${path} cannot be read (${code === 'ENOENT' ? 'there is no such file' : code})`);
 }

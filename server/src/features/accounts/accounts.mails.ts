@@ -4,7 +4,7 @@ import { hashSecret, makeSecret } from '../../platform/sessions/sessions.ts';
 import { setTokenHash, type TokenPurpose } from './tokens.queries.ts';
 
 /** Mails that only tell something: their link leads to a page for everybody. */
-export type AccountNotice = 'password' | 'fallback';
+export type AccountNotice = 'password' | 'fallback' | 'withdrawal';
 
 /** What a mail of this feature is about. */
 export type AccountMailKind = TokenPurpose | AccountNotice;
@@ -21,6 +21,7 @@ const PAGES: Record<AccountMailKind, string> = {
   undo: '/reset?undo=',
   password: '/sendPasswordResetEmail',
   fallback: '/login',
+  withdrawal: '/login',
 };
 
 /** The address that a mail's link, or one that the operator hands on, leads to. */
@@ -80,6 +81,15 @@ export function composeAccountMail(campus: Campus, origin: string): ComposeMail 
         `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`,
         '회원님이 새로 바꾼 이메일 주소는 아직 인증되지 않았고, 다른 분이 그 주소를 쓰게 되어 회원님의 이메일을 이전 주소로 되돌렸습니다.',
         '앞으로는 이 이메일 주소로 로그인해 주세요. 비밀번호와 쓴 글은 그대로입니다.',
+        link,
+      ],
+    },
+    withdrawal: {
+      subject: `[${product.name}] 회원 탈퇴가 완료되었습니다`,
+      lines: (link) => [
+        `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`,
+        '회원님의 계정이 삭제되었습니다. 쓴 글과 댓글은 작성자 없이 남으며, 삭제된 계정은 되돌릴 수 없습니다.',
+        '직접 탈퇴했다면 아무것도 하지 않아도 됩니다. 탈퇴한 적이 없다면 다른 사람이 회원님의 비밀번호를 알고 있을 수 있습니다. 같은 비밀번호를 쓰는 곳이 있다면 바꾸고, 아래 주소의 ‘문의하기’로 알려 주세요.',
         link,
       ],
     },

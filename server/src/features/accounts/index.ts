@@ -2,6 +2,7 @@ export { revokePassword } from './accounts.actions.ts';
 export { ownAccount, type OwnData } from './accounts.own.ts';
 export { accountLink, composeAccountMail } from './accounts.mails.ts';
 export { countSessions, lockStudent, searchStudents, type StudentRow } from './accounts.queries.ts';
+export { writeParting } from './mail.actions.ts';
 export { isKnownBrowser } from './known-browser.ts';
 export { mailboxOf } from './mailbox.ts';
 export { describeSession, registerAccounts } from './accounts.routes.ts';

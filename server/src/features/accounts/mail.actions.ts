@@ -1,7 +1,9 @@
 import type { Campus } from '@madang/campus/campus';
+import { v7 as uuidv7 } from 'uuid';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { KeptAnswers } from '../../platform/kept/kept-answers.ts';
-import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
+import type { ComposeMail, Outbox } from '../../platform/mail/outbox.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
 import type { AccountNotice } from './accounts.mails.ts';
 import { findAccount } from './accounts.queries.ts';
@@ -38,4 +40,21 @@ export async function mailNotice(
   const account = await findAccount(transaction, accountId);
   if (account)
     await parts.outbox.add(transaction, { accountId, tokenId: null, kind, recipient: account.reset_email });
+}
+
+/**
+ * What tells the owner of an account that it is gone, at the address that reset mails go to. Written before the account
+ * is deleted and sent after the commit; null when there is no such account.
+ */
+export async function writeParting(
+  transaction: Transaction,
+  compose: ComposeMail,
+  accountId: string,
+): Promise<Mail | null> {
+  const account = await findAccount(transaction, accountId);
+  if (!account) return null;
+  const [id, to] = [uuidv7(), account.reset_email];
+  const kind: AccountNotice = 'withdrawal';
+  const written = await compose(transaction, { id, accountId, tokenId: null, kind, recipient: to });
+  return written && { id, accountId, to, ...written, parting: true };
 }

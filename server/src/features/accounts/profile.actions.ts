@@ -12,7 +12,7 @@ import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import { hashPassword } from '../../platform/sessions/passwords.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { claimEmail } from './claim.actions.ts';
-import { mailLink, mailNotice, type AccountsParts } from './mail.actions.ts';
+import { mailLink, mailNotice, writeParting, type AccountsParts } from './mail.actions.ts';
 import {
   deleteAccount,
   deleteProfile,
@@ -143,7 +143,8 @@ export async function undoEmailChange(
 
 /**
  * Withdraws: other features let go of the student, then the profile goes, then the account, all in one
- * transaction [ST-10]. Each stage fails with its own code, which the specification shows as (1), (2), (3).
+ * transaction [ST-10]. Each stage fails with its own code, which the specification shows as (1), (2), (3). The owner is
+ * told by mail.
  *
  * @throws {ProblemError} `account.reauthentication`, `withdrawal.reauthentication`, `withdrawal.profile`,
  *   `withdrawal.account`.
@@ -159,7 +160,9 @@ export async function withdraw(
   );
   await parts.database.transaction(async (transaction) => {
     await requireReauthenticated(parts.sessions, transaction, session, seen);
+    const parting = await writeParting(transaction, parts.outbox.compose, session.userId);
     await deleteStudent(transaction, parts.eraseStudent, session.userId);
+    if (parting) parts.outbox.addParting(transaction, parting);
     transaction.afterCommit(() => {
       parts.kept.dropAll();
       parts.sessions.forget(({ userId }) => userId === session.userId);

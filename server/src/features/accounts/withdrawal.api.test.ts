@@ -1,8 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makePost, makeReply, makeStudent, PASSWORD } from '../../../testing/makers.ts';
+import { operateIn } from '../../../testing/operate.ts';
+import { startSmtp } from '../../../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -80,6 +87,54 @@ describe('withdrawal', () => {
       },
     });
     expect(again.status).toBe(201);
+  });
+
+  test('[M-49a] the owner is told of a withdrawal, by the student and by the operator, where reset mails go', async () => {
+    const subject = '[마당] 회원 탈퇴가 완료되었습니다';
+    const tried: Mail[] = [];
+    const sent: Mail[] = [];
+    const site = await startTestApp({
+      mailer: {
+        async send(mail) {
+          if (mail.subject !== subject) return;
+          tried.push(mail);
+          if (tried.length === 1) throw new Error('421 try later');
+          sent.push(mail);
+        },
+        close() {},
+      },
+    });
+    onTestFinished(() => site.close());
+    const student = await makeStudent(site, { email: 'owner@korea.ac.kr' });
+    await student.browser.call('PUT /api/profile/email', {
+      body: { email: 'thief@example.com', password: PASSWORD },
+    });
+    const done = await student.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
+    expect(done.status).toBe(204);
+    await expect.poll(() => sent.map(({ to }) => to), { timeout: 15_000 }).toEqual(['owner@korea.ac.kr']);
+    expect(tried).toHaveLength(2);
+    expect(sent[0]?.text).toContain('회원님의 계정이 삭제되었습니다');
+
+    const smtp = await startSmtp();
+    const folder = await mkdtemp(join(tmpdir(), 'madang-withdrawal-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const withdraw = async (email: string) => {
+      await makeStudent(site, { email });
+      const environment = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, DATA_DIR: folder };
+      return operateIn(environment, site, 'student', 'withdraw', email, '--reason', '본인 요청');
+    };
+    expect((await withdraw('asked@korea.ac.kr')).output).toMatch(/is gone\nthey were told by mail$/);
+    const [mail] = smtp.received;
+    expect([mail?.recipients, (await PostalMime.parse(mail?.raw ?? '')).subject]).toEqual([
+      ['asked@korea.ac.kr'],
+      subject,
+    ]);
+    await smtp.close();
+    const untold = await withdraw('untold@korea.ac.kr');
+    expect([untold.code, untold.output.split('\n').at(-1)]).toEqual([
+      0,
+      'they could not be told by mail; tell them yourself',
+    ]);
   });
 
   test('a failing stage is named, and nothing of the student is lost', async () => {

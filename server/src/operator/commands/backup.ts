@@ -6,9 +6,9 @@ import { backUp } from '../backup/back-up.ts';
 import { readLedger, writeLedger } from '../backup/ledger.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { restore } from '../backup/restore.ts';
-import { explainFiles } from '../files.ts';
 import type { Run } from '../run.ts';
 import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
+import { requireFile } from '../values.ts';
 import type { Workplace } from '../workplace.ts';
 
 /** `backup`, `restore` and `withdrawals export`: the whole place in one archive, and back. */
@@ -33,9 +33,11 @@ export function addBackupCommands(program: Command, run: Run): void {
       'after',
       '\nExample:\n  operator restore madang-2026-03-02.tar.gz --withdrawn withdrawals.jsonl',
     )
-    .action((file: string, options: RestoreOptions) =>
-      run((workplace, terminal) => runRestore(workplace, terminal, file, options)),
-    );
+    .action(async (file: string, options: RestoreOptions) => {
+      // Before anything is opened: opening makes what is not there.
+      for (const path of [file, options.withdrawn]) if (path !== undefined) await requireFile(path);
+      await run((workplace, terminal) => runRestore(workplace, terminal, file, options));
+    });
   program
     .command('withdrawals')
     .description('ids of students who withdrew, which a restored backup must not bring back')
@@ -46,7 +48,7 @@ export function addBackupCommands(program: Command, run: Run): void {
     .action((file: string) =>
       run(async ({ database }, terminal) => {
         const withdrawals = await listWithdrawals(database);
-        await explainFiles(() => writeLedger(file, withdrawals));
+        await writeLedger(file, withdrawals);
         terminal.line(`${withdrawals.length} withdrawals in ${file}`);
       }),
     );
@@ -65,7 +67,7 @@ async function runBackup(
   options: { json?: true },
 ): Promise<void> {
   const { database, actor } = workplace;
-  const done = await explainFiles(() => backUp(workplace, file, terminal));
+  const done = await backUp(workplace, file, terminal);
   const { manifest, bytes, readFor, missing } = done;
   await recordAct(database, { actor, action: 'backup', target: manifest.createdAt, reason: null });
   if (missing.length > 0) terminal.exitCode = EXIT.refused;
@@ -88,10 +90,8 @@ async function runRestore(
 ): Promise<void> {
   await requireOwnDatabase(workplace);
   const { withdrawn: ledger, dryRun = false } = options;
-  const { manifest, erased } = await explainFiles(async () => {
-    const withdrawn = ledger === undefined ? [] : await readLedger(ledger);
-    return restore(workplace, { file, withdrawn, dryRun }, terminal);
-  });
+  const withdrawn = ledger === undefined ? [] : await readLedger(ledger);
+  const { manifest, erased } = await restore(workplace, { file, withdrawn, dryRun }, terminal);
   if (options.json) {
     terminal.json({ file, dryRun, createdAt: manifest.createdAt, erased, ...countAll(manifest) });
     return;

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { formatDateTime } from '@madang/contract/time/rules';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { findToday, listDailySums, rollUp } from '../../features/analytics/index.ts';
-import { explainFiles } from '../files.ts';
 import type { Run } from '../run.ts';
 import { addDays, countByDay, countByScreen, KINDS, sumByScreen } from '../stats/figures.ts';
 import { renderReport } from '../stats/report.ts';
@@ -59,7 +58,7 @@ async function showStats(workplace: Workplace, terminal: Terminal, options: Stat
       screens: sumByScreen(sums),
     });
     const file = options.html;
-    await explainFiles(() => writeFile(file, page));
+    await writeFile(file, page);
     return terminal.line(`${from} to ${to} in ${file}`);
   }
   const rows =

@@ -1,13 +1,14 @@
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import {
   accountLink,
+  composeAccountMail,
   countSessions,
   deleteStudent,
   lockStudent,
   overrideWritingRight,
   revokePassword,
   searchStudents,
+  writeParting,
   type StudentRow,
 } from '../../features/accounts/index.ts';
 import { countPostsBy, listPostsByEvenHidden } from '../../features/posts/index.ts';
@@ -15,10 +16,11 @@ import { countRepliesBy } from '../../features/replies/index.ts';
 import type { Config } from '../../config.ts';
 import { eraseStudent } from '../../erase-student.ts';
 import type { Executor } from '../../platform/database/database.ts';
-import { openMailbox } from '../../platform/mail/mailer.ts';
+import { openMailer } from '../../open-mailer.ts';
+import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import { act, tidyImages } from '../act.ts';
 import type { Run } from '../run.ts';
-import { OperatorError } from '../terminal.ts';
+import { OperatorError, type Terminal } from '../terminal.ts';
 import { addReason, missing, readCount } from '../values.ts';
 
 const WHO = 'an id, an e-mail address, or a nickname that only one student has';
@@ -179,15 +181,33 @@ function addWithdraw(student: Command, run: Run): void {
           return terminal.line('nothing was changed; posts and replies would stay without author');
         }
         const deed = { action: 'student withdraw', target: row.id, reason };
-        await act(workplace, deed, async (transaction) => {
+        const { config, campus } = workplace;
+        const site = config.origin ?? `http://localhost:${config.port}`;
+        const parting = await act(workplace, deed, async (transaction) => {
           if (!(await lockStudent(transaction, row.id))) throw missing('student', who);
+          const mail = await writeParting(transaction, composeAccountMail(campus, site), row.id);
           await deleteStudent(transaction, eraseStudent, row.id);
+          return mail;
         });
         await tidyImages(workplace, terminal);
-        await openMailbox(join(workplace.config.dataFolder, 'mailbox')).forget(row.id);
+        const { mailer } = openMailer(config, campus, site);
+        await mailer.forget?.(row.id);
         terminal.line(`student ${row.id} is gone`);
+        if (parting) await tell(mailer, parting, terminal);
       }),
     );
+}
+
+/** Once: nothing of the student may lie here until a mail server is back. */
+async function tell(mailer: Mailer, mail: Mail, terminal: Terminal): Promise<void> {
+  try {
+    await mailer.send(mail);
+    terminal.line('they were told by mail');
+  } catch {
+    terminal.line('they could not be told by mail; tell them yourself');
+  } finally {
+    mailer.close();
+  }
 }
 
 async function findOne(executor: Executor, who: string): Promise<StudentRow> {

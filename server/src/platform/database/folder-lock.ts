@@ -1,10 +1,14 @@
-import { open, readFile, readlink, rename, rm, stat, utimes } from 'node:fs/promises';
+import { open, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How often the owner touches its lock, and how long a silent one of another machine counts as held. */
 const BEAT = 1_000;
 const SILENCE = 5_000;
+
+/** An owner that stops is waited for: it lets go within so many milliseconds, or its process is cut. */
+const STOP_WITHIN = 10_000;
+const LOOK_EVERY = 100;
 
 interface Owner {
   pid: number;
@@ -13,6 +17,8 @@ interface Owner {
   bootId: string | null;
   /** Containers have their own process ids: a pid means something only inside its own namespace. */
   pidNamespace: string | null;
+  /** There once it is on its way out. */
+  stopping?: true;
 }
 
 /** Another process works on this data folder. */
@@ -27,19 +33,25 @@ export class FolderLockedError extends Error {
 
 /**
  * Takes the folder for this process until the returned function is called. The lock of a process that died
- * is taken over: at once when its death can be seen from here, else after five silent seconds.
+ * is taken over: at once when its death can be seen from here, else after five silent seconds. One that said by
+ * {@link announceStop} that it stops is waited for.
  *
  * @throws {FolderLockedError} when a living process has it.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'lock');
   const text = JSON.stringify(await describeProcess(process.pid));
+  const end = Date.now() + STOP_WITHIN;
   for (;;) {
     if (await createLock(path, text)) break;
     const held = await readFile(path, 'utf8').catch(() => null);
     if (held === null) continue;
     const owner = parseOwner(held);
-    if (owner && (await isAlive(owner, path))) throw new FolderLockedError(folder, owner);
+    if (owner && (await isAlive(owner, path))) {
+      if (!owner.stopping || Date.now() > end) throw new FolderLockedError(folder, owner);
+      await sleep(LOOK_EVERY);
+      continue;
+    }
     await removeStale(path, held);
   }
   const beat = setInterval(() => {
@@ -50,6 +62,21 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     clearInterval(beat);
     await rm(path, { force: true });
   };
+}
+
+/** Says in the lock, where this process has it, that it will let go soon. A full disk keeps nobody from stopping. */
+export async function announceStop(folder: string): Promise<void> {
+  const path = join(folder, 'lock');
+  const aside = `${path}.stopping-${process.pid}`;
+  try {
+    const owner = parseOwner(await readFile(path, 'utf8'));
+    if (owner?.pid !== process.pid) return;
+    await writeFile(aside, JSON.stringify({ ...owner, stopping: true } satisfies Owner), { mode: 0o600 });
+    // At once: whoever read half of it would take it for the lock of a dead process.
+    await rename(aside, path);
+  } catch {
+    await rm(aside, { force: true });
+  }
 }
 
 async function createLock(path: string, text: string): Promise<boolean> {

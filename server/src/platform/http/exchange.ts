@@ -40,6 +40,8 @@ export class Exchange {
   readonly requestId: string;
   /** Set by the pipeline where a route wants to know. */
   session: Session | null = null;
+  /** At what level its line stands in the log. */
+  logLevel: 'info' | 'debug' = 'info';
   readonly #settings: ExchangeSettings;
   readonly #started = performance.now();
   #more: string[] | undefined;
@@ -153,9 +155,9 @@ export class Exchange {
   /** One line for each answer: paths only, never a query or a body. */
   #logAnswer(status: number): void {
     const { log } = this.#settings;
-    if (!log.isLevelEnabled('info')) return;
-    const { requestId, method, path } = this;
+    const { requestId, method, path, logLevel } = this;
+    if (!log.isLevelEnabled(logLevel)) return;
     const milliseconds = Math.round(performance.now() - this.#started);
-    log.info({ requestId, method, path, status, milliseconds }, 'answered');
+    log[logLevel]({ requestId, method, path, status, milliseconds }, 'answered');
   }
 }

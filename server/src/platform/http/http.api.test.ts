@@ -4,7 +4,9 @@ import { endpoints } from '@madang/contract/endpoints';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePost, makePostBody, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { askRaw } from '../../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { createLog } from '../log/log.ts';
 
 let testApp: TestApp;
 let student: MadeStudent;
@@ -145,6 +147,26 @@ describe('bad input', () => {
     }
     expect((await student.browser.send('PATCH', '/api/session')).status).toBe(404);
   });
+});
+
+test('[M-42a] health answers whatever the Host, and has no line in the log at info', async () => {
+  const pathsAt = async (level: string) => {
+    const lines: string[] = [];
+    const app = await startTestApp({ log: createLog(level, { write: (line) => void lines.push(line) }) });
+    const ask = async (path: string, host: string) =>
+      (await askRaw(app.origin, `GET ${path}`, { Host: host })).status;
+    for (const path of ['/health/live', '/health/ready'])
+      for (const host of ['10.0.0.7:8080', 'madang.internal', 'evil.example'])
+        expect([path, host, await ask(path, host)]).toEqual([path, host, 200]);
+    expect(await ask('/api/campus', 'madang.internal')).toBe(403);
+    app.app.drain();
+    const { status, answer } = await askRaw(app.origin, 'GET /health/ready', { Host: 'madang.internal' });
+    expect([status, answer.endsWith('{"status":"stopping"}')]).toEqual([503, true]);
+    await app.close();
+    return lines.map((line) => (JSON.parse(line) as { path?: string }).path);
+  };
+  expect(await pathsAt('info')).toEqual(['/api/campus']);
+  expect((await pathsAt('debug')).filter((path) => path === '/health/ready')).toHaveLength(4);
 });
 
 describe('what every answer carries', () => {

@@ -25,7 +25,10 @@ export interface PipelineParts {
   otherwise: (exchange: Exchange) => boolean | Promise<boolean>;
 }
 
-/** The one way from a request to its answer: host, origin, route, session, and what the route itself asks for. */
+/**
+ * The one way from a request to its answer: host, origin, route, session, and what the route itself asks for. Health is
+ * answered at once.
+ */
 export class Pipeline {
   readonly #parts: PipelineParts;
 
@@ -47,10 +50,14 @@ export class Pipeline {
    */
   async answer(exchange: Exchange): Promise<void> {
     const { hosts, origins, routes, otherwise, full } = this.#parts;
+    const found = routes.find(exchange.method, exchange.path);
+    if (found?.route.health) {
+      exchange.logLevel = 'debug';
+      return found.route.answer(exchange, found.parameters);
+    }
     requireKnownHost(exchange, hosts);
     requireOwnOrigin(exchange, origins);
     if (!exchange.reads && full()) throw new ProblemError('server.unavailable', { retryAfter: 30 });
-    const found = routes.find(exchange.method, exchange.path);
     if (found) {
       // Scripts and pictures of the campus are the same for everybody: a thousand students who open home at once
       // would ask the database a thousand times for a session that nobody looks at.

@@ -58,6 +58,8 @@ type Parameters = Readonly<Record<string, string>>;
 export interface Route {
   /** Whether it wants to know whose request it is: that may cost a question to the database. */
   session: boolean;
+  /** Asked every few seconds by programs that watch the server: whatever host they name, and not worth a line. */
+  health?: true;
   /** Sends the answer, or throws what {@link Exchange.fail} says. */
   answer: (exchange: Exchange, parameters: Parameters) => Promise<void> | void;
 }
@@ -148,11 +150,11 @@ export class Router {
   }
 
   /** Mounts a GET beside the contract: pictures, health, what is for programs. */
-  get(template: string, { session, answer }: Route): void {
+  get(template: string, route: Route): void {
     this.routes.add('GET', template, {
-      session,
+      ...route,
       answer: (exchange, parameters) =>
-        this.#inTurn('requests', exchange, async () => answer(exchange, parameters)),
+        this.#inTurn('requests', exchange, async () => route.answer(exchange, parameters)),
     });
   }
 

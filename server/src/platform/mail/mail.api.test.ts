@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { makeStudent, type MadeStudent } from '../../../testing/makers.ts';
 import { startSmtp } from '../../../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { openMailer } from '../../open-mailer.ts';
 import { openSmtp, type Mailer } from './mailer.ts';
 
 let testApp: TestApp;
@@ -23,7 +24,7 @@ const askReset = (student: MadeStudent) =>
 test('[CA-02] [SF-10] mails are really sent over SMTP, to the stored address and nobody else', async () => {
   const smtp = await startSmtp();
   testApp = await startTestApp({
-    mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'Madang <no-reply@madang.example>'),
+    mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'Madang <no-reply@madang.example>', 'madang.example'),
   });
   const student = await makeStudent(testApp, { email: "o'neil+a=b@korea.ac.kr" });
   await askReset(student);
@@ -40,7 +41,7 @@ test('[SF-27] a mail server that says "try later" gets the mail once when it tak
   let down = true;
   const smtp = await startSmtp(() => down);
   testApp = await startTestApp({
-    mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'no-reply@madang.example'),
+    mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'no-reply@madang.example', 'madang.example'),
   });
   const student = await makeStudent(testApp);
   const started = Date.now();
@@ -52,6 +53,46 @@ test('[SF-27] a mail server that says "try later" gets the mail once when it tak
   await until(() => smtp.received.length === 1);
   await sleep(2_500);
   expect(smtp.received).toHaveLength(1);
+  await smtp.close();
+});
+
+test('[M-49b] every mail says that a program wrote it', async () => {
+  const smtp = await startSmtp();
+  testApp = await startTestApp({
+    mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'no-reply@madang.example', 'madang.example'),
+  });
+  await askReset(await makeStudent(testApp));
+  await until(() => smtp.received.length === 1);
+  const { headers } = await PostalMime.parse(smtp.received[0]?.raw ?? '');
+  expect(headers.filter(({ key }) => key === 'auto-submitted').map(({ value }) => value)).toEqual([
+    'auto-generated',
+  ]);
+  await smtp.close();
+});
+
+test('[M-49c] the greeting names the host of ORIGIN, and so does a mail’s id', async () => {
+  testApp = await startTestApp();
+  const smtp = await startSmtp();
+  const config = { smtpUrl: `smtp://127.0.0.1:${smtp.port}`, dataFolder: 'none' };
+  // The server hears small letters.
+  const MAIL_FROM = '마당 <hello@madang.example>';
+  for (const [origin, mailFrom, greeting, sender] of [
+    ['https://madang.korea.ac.kr', null, 'madang.korea.ac.kr', 'no-reply@madang.korea.ac.kr'],
+    ['https://madang.korea.ac.kr:8443', MAIL_FROM, 'madang.korea.ac.kr', 'hello@madang.example'],
+    ['http://127.0.0.1:3000', MAIL_FROM, '[127.0.0.1]', 'hello@madang.example'],
+    ['http://[::1]:3000', MAIL_FROM, '[ipv6:::1]', 'hello@madang.example'],
+  ] as const) {
+    const { mailer } = openMailer({ ...config, mailFrom }, testApp.campus, origin);
+    await mailer.send({ id: 'one', accountId: 'a', to: 'kim@korea.ac.kr', subject: '제목', text: '본문' });
+    mailer.close();
+    const { greeting: heard, raw = '' } = smtp.received.pop() ?? {};
+    const { from, messageId } = await PostalMime.parse(raw);
+    expect([heard, from?.address, messageId]).toEqual([
+      greeting,
+      sender,
+      `<one@${new URL(origin).hostname}>`,
+    ]);
+  }
   await smtp.close();
 });
 

@@ -1,4 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
@@ -10,6 +11,8 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** True for the last mail of an account that is gone: what keeps mails here keeps nothing that names its owner. */
+  parting?: true;
 }
 
 /** Delivers one mail or throws. */
@@ -26,11 +29,21 @@ const MAILBOX_MAX = 200;
 /** One address and no sign by which a parser of addresses could read another one in it. */
 const PLAIN_ADDRESS = /^[^\s"(),:;<>@[\\\]]+@[A-Za-z0-9.-]+$/;
 
+/** How long a mail server may take, in milliseconds: less than the outbox waits before another process tries. */
+const PATIENCE = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+};
+
 /**
- * Sends over SMTP (`smtp://` or `smtps://`, user and password in the URL), to plain addresses only.
+ * Sends over SMTP (`smtp://` or `smtps://`, user and password in the URL), to plain addresses only. `host` is where the
+ * site is reached: mail servers compare what the greeting says with what they know, and the machine's own name tells
+ * strangers how the inside is called.
  */
-export function openSmtp(url: string, from: string): Mailer {
-  const transport = createTransport(url, { from });
+export function openSmtp(url: string, from: string, host: string): Mailer {
+  const transport = createTransport({ url, name: greetingName(host), ...PATIENCE }, { from });
   return {
     async send({ id, to, subject, text }) {
       // The library parses the envelope too, comments and quotes included: exactly this one address is ever
@@ -40,7 +53,9 @@ export function openSmtp(url: string, from: string): Mailer {
       await transport.sendMail({
         to: { name: '', address: to },
         envelope: { from: envelopeFrom, to: [to] },
-        messageId: `<${id}@${envelopeFrom.slice(envelopeFrom.lastIndexOf('@') + 1)}>`,
+        messageId: `<${id}@${host}>`,
+        // No holiday notice answers it (RFC 3834).
+        headers: { 'Auto-Submitted': 'auto-generated' },
         subject,
         text,
       });
@@ -49,17 +64,24 @@ export function openSmtp(url: string, from: string): Mailer {
   };
 }
 
+/** What EHLO says of a host: an address in place of a name stands in brackets (RFC 5321, 4.1.3). */
+function greetingName(host: string): string {
+  if (host.startsWith('[')) return `[IPv6:${host.slice(1)}`;
+  return isIPv4(host) ? `[${host}]` : host;
+}
+
 /** How long a mail server may take for each step before it counts as out of reach, in milliseconds. */
 const CHECK_PATIENCE = 5_000;
 
 /**
- * Connects to a mail server, says hello and signs in where the address has a user; no mail is sent.
+ * Connects to a mail server, says hello as `host` and signs in where the address has a user; no mail is sent.
  *
  * @throws {Error} what went wrong, in the words of the connection or of the server.
  */
-export async function checkSmtp(url: string): Promise<void> {
+export async function checkSmtp(url: string, host: string): Promise<void> {
   const transport = createTransport({
     url,
+    name: greetingName(host),
     connectionTimeout: CHECK_PATIENCE,
     greetingTimeout: CHECK_PATIENCE,
     socketTimeout: CHECK_PATIENCE,
@@ -84,7 +106,10 @@ export function openMailbox(folder: string): Required<Mailer> & { list(): Promis
     return names.filter((name) => name.endsWith('.json')).sort();
   };
   return {
-    async send(mail) {
+    async send({ parting, ...whole }) {
+      const mail = parting
+        ? { ...whole, accountId: '', to: `…${whole.to.slice(whole.to.lastIndexOf('@'))}` }
+        : whole;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const sentAt = new Date().toISOString();
       const path = join(folder, `${sentAt.replaceAll(':', '')}-${mail.id}.json`);

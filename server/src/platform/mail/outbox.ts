@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Executor, Transaction } from '../database/database.ts';
 import type { Logger } from '../log/log.ts';
@@ -48,17 +49,20 @@ interface OutboxRow {
 export class Outbox {
   readonly #database: Database;
   readonly #mailer: Mailer;
-  readonly #compose: ComposeMail;
+  /** Writes what goes out. */
+  readonly compose: ComposeMail;
+  readonly #partings = new Set<Promise<void>>();
   readonly #log: Logger;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #again = false;
   #closed = false;
+  readonly #end = new AbortController();
 
   constructor(database: Database, mailer: Mailer, compose: ComposeMail, log: Logger) {
     this.#database = database;
     this.#mailer = mailer;
-    this.#compose = compose;
+    this.compose = compose;
     this.#log = log;
   }
 
@@ -75,6 +79,30 @@ export class Outbox {
       [uuidv7(), entry.accountId, entry.tokenId, entry.kind, entry.recipient],
     );
     transaction.afterCommit(() => this.wake());
+  }
+
+  /**
+   * Sends the last mail to an account that the transaction deletes, after the commit. Its address stays in memory only,
+   * because nothing of who has gone may lie in a table: it is tried again for as long as this process runs.
+   */
+  addParting(transaction: Transaction, mail: Mail): void {
+    transaction.afterCommit(() => {
+      const sent = this.#part(mail).finally(() => this.#partings.delete(sent));
+      this.#partings.add(sent);
+    });
+  }
+
+  async #part(mail: Mail): Promise<void> {
+    for (let attempts = 1; !this.#closed; attempts += 1) {
+      try {
+        return await this.#mailer.send(mail);
+      } catch (error) {
+        this.#warn(mail.id, attempts, error);
+        const wait = RETRY_SECONDS[attempts - 1];
+        if (wait === undefined) return;
+        await sleep(wait * 1_000, undefined, { ref: false, signal: this.#end.signal }).catch(() => {});
+      }
+    }
   }
 
   /** Sends what is due now instead of at the next poll. */
@@ -97,8 +125,10 @@ export class Outbox {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#end.abort();
     clearInterval(this.#timer);
     await this.#running;
+    await Promise.all(this.#partings);
     this.#mailer.close();
   }
 
@@ -126,7 +156,7 @@ export class Outbox {
       kind: row.kind,
       recipient: row.recipient,
     };
-    const written = await this.#database.transaction((transaction) => this.#compose(transaction, entry));
+    const written = await this.#database.transaction((transaction) => this.compose(transaction, entry));
     if (!written) {
       await this.#remove(row.id);
       return;
@@ -136,10 +166,7 @@ export class Outbox {
       await this.#remove(row.id);
     } catch (error) {
       const wait = RETRY_SECONDS[row.attempts - 1];
-      this.#log.warn(
-        { outboxId: row.id, attempts: row.attempts, error: withoutAddresses((error as Error).message) },
-        'mail not sent',
-      );
+      this.#warn(row.id, row.attempts, error);
       if (wait === undefined) await this.#remove(row.id);
       else {
         await this.#database.change(
@@ -148,6 +175,11 @@ export class Outbox {
         );
       }
     }
+  }
+
+  #warn(outboxId: string, attempts: number, error: unknown): void {
+    const message = withoutAddresses((error as Error).message);
+    this.#log.warn({ outboxId, attempts, error: message }, 'mail not sent');
   }
 
   async #remove(id: string): Promise<void> {

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { findPgbouncer } from '../../scripts/system-parts.mjs';
+import { startPgbouncer } from '../testing/pgbouncer.ts';
+import { readConfig } from './config.ts';
+import { openDatabase } from './open-database.ts';
+import { createLog } from './platform/log/log.ts';
+
+// What a start says of a PostgreSQL that it cannot work on: one line that names the variable and what to do.
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'madang-start-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Opens the database as a start does, and closes it again; answers the line of a refusal, '' for none. */
+async function open(url: string, dataFolder = folder): Promise<string> {
+  try {
+    const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataFolder });
+    await (await openDatabase(config, createLog('silent'))).close();
+    return '';
+  } catch (error) {
+    expect((error as Error).name).toBe('ConfigError');
+    expect((error as Error).message).not.toContain('\n');
+    return (error as Error).message;
+  }
+}
+
+test('[M-43a] a data folder that cannot be written is told, and nothing is made there', async () => {
+  const url = inject('engine') === 'postgres' ? inject('template') : '';
+  const [file, held] = [join(folder, 'file'), join(folder, 'held')];
+  await writeFile(file, '');
+  await mkdir(held);
+  await writeFile(join(held, 'images'), '');
+  for (const [dataFolder, reason] of [
+    [file, `${file} is no folder`],
+    [join(file, 'below', 'it'), `${file} is no folder`],
+    [held, `${join(held, 'images')} is no folder`],
+  ] as const)
+    expect(await open(url, dataFolder)).toBe(
+      `DATA_DIR: ${reason}; give it to the user that Madang runs as, or set another DATA_DIR`,
+    );
+  expect(await readdir(held)).toEqual(['images']);
+  const closed = join(folder, 'closed');
+  await mkdir(closed, { mode: 0o500 });
+  // Nothing is closed to root.
+  if (process.getuid?.() !== 0)
+    expect(await open(url, join(closed, 'data'))).toContain(`DATA_DIR: ${closed} cannot be written (EACCES)`);
+});
+
+// Not skipped on the embedded engine but not there: a claim whose test was skipped is not proven.
+if (inject('engine') === 'postgres') describePostgres();
+
+function describePostgres(): void {
+  let administrator: pg.Client;
+  const made: string[] = [];
+  beforeAll(async () => {
+    administrator = new pg.Client({ connectionString: inject('template') });
+    await administrator.connect();
+  });
+  afterAll(async () => {
+    for (const name of made) await administrator.query(`DROP DATABASE ${name}`);
+    await administrator.end();
+  });
+
+  const address = (change: (url: URL) => void) => {
+    const url = new URL(inject('template'));
+    change(url);
+    return url.href;
+  };
+
+  /** A database of its own, made and prepared in the given ways. */
+  async function make(options: string, ...prepare: ((name: string) => string)[]): Promise<string> {
+    const name = `start_${randomUUID().replaceAll('-', '')}`;
+    await administrator.query(`CREATE DATABASE ${name} TEMPLATE template0 ${options}`);
+    made.push(name);
+    const url = address((at) => (at.pathname = `/${name}`));
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    for (const statement of prepare) await client.query(statement(name));
+    await client.end();
+    return url;
+  }
+
+  test('[M-43b] a PostgreSQL out of reach, a missing role and a missing database are told', async () => {
+    const outOfReach = await open('postgres://madang:secret-word@127.0.0.1:9/madang');
+    expect(outOfReach).toMatch(
+      /^DATABASE_URL: connect ECONNREFUSED 127\.0\.0\.1:9; see that PostgreSQL runs/,
+    );
+    expect(outOfReach).not.toContain('secret-word');
+    expect(await open(address((url) => (url.username = 'nobody_here')))).toMatch(
+      /^DATABASE_URL: role "nobody_here" does not exist; create that user, or correct/,
+    );
+    expect(await open(address((url) => (url.pathname = '/nothing_here')))).toMatch(
+      /^DATABASE_URL: database "nothing_here" does not exist; create it with ENCODING/,
+    );
+  });
+
+  // A server answers for another one where functions of the same name are found before its own.
+  const instead = (definition: string) => [
+    () => 'CREATE SCHEMA instead',
+    () => `CREATE FUNCTION instead.${definition}`,
+    (name: string) => `ALTER DATABASE ${name} SET search_path = instead, pg_catalog, public`,
+  ];
+
+  test('[M-43d] a read replica, an old PostgreSQL and a database that is not UTF-8 are refused', async () => {
+    const replica = await make('', ...instead('pg_is_in_recovery() RETURNS bool RETURN true'));
+    expect(await open(replica)).toMatch(/^DATABASE_URL: this is a read replica.*; name the primary/);
+    const readOnly = await make(
+      '',
+      (name) => `ALTER DATABASE ${name} SET default_transaction_read_only = on`,
+    );
+    expect(await open(readOnly)).toMatch(/^DATABASE_URL: the database \S+ takes no writes .*; turn that off/);
+    const old = `current_setting(name text) RETURNS text LANGUAGE sql AS $$
+      SELECT CASE name WHEN 'server_version_num' THEN '140009' WHEN 'server_version' THEN '14.9'
+                       ELSE pg_catalog.current_setting(name) END $$`;
+    expect(await open(await make('', ...instead(old)))).toBe(
+      'DATABASE_URL: this is PostgreSQL 14.9; update PostgreSQL to 15 or newer',
+    );
+    for (const encoding of ['SQL_ASCII', 'EUC_KR'])
+      expect(await open(await make(`ENCODING '${encoding}' LOCALE 'C'`))).toMatch(
+        new RegExp(
+          `^DATABASE_URL: the database \\S+ has the encoding ${encoding}, .*; create it anew: .*UTF8`,
+        ),
+      );
+    expect(await open(await make(`ENCODING 'UTF8' LOCALE 'C.UTF-8'`))).toBe('');
+  });
+
+  async function openThrough(url: string, settings: readonly string[]): Promise<string> {
+    const pooler = await startPgbouncer(url, settings);
+    try {
+      return await open(pooler.url);
+    } finally {
+      await pooler.stop();
+    }
+  }
+
+  test.runIf(findPgbouncer())(
+    '[M-44a] behind a pooler in transaction mode a start is refused, in session mode it is not',
+    async () => {
+      const url = await make('');
+      for (const settings of [
+        ['pool_mode = transaction'],
+        ['pool_mode = transaction', 'server_round_robin = 1', 'min_pool_size = 3'],
+        ['pool_mode = transaction', 'default_pool_size = 1'],
+        ['pool_mode = statement'],
+      ]) {
+        expect([settings, await openThrough(url, settings)]).toEqual([
+          settings,
+          expect.stringMatching(/^DATABASE_URL: a pooler in transaction mode .*; set pool_mode = session/),
+        ]);
+      }
+      expect(await openThrough(url, ['pool_mode = session'])).toBe('');
+      expect(await open(url)).toBe('');
+    },
+  );
+}

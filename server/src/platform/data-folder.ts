@@ -1,0 +1,39 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** What lies in the data folder: made by another user once, nothing more can be written there. */
+const PARTS = ['database', 'images', 'mailbox'];
+
+/**
+ * Why this process could not write to the data folder, in a few words; null where it can. A folder that is not there
+ * yet is judged by the nearest one above it. Nothing is made.
+ */
+export async function findUnwritable(folder: string): Promise<string | null> {
+  let nearest = folder;
+  while (!(await isThere(nearest)) && dirname(nearest) !== nearest) nearest = dirname(nearest);
+  const parts = nearest === folder ? PARTS.map((part) => join(folder, part)) : [];
+  for (const path of [nearest, ...parts]) {
+    const reason = await refusalOf(path);
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+/** What cannot be looked at is there as well. */
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT' && code !== 'ENOTDIR',
+  );
+
+async function refusalOf(path: string): Promise<string | null> {
+  try {
+    if (!(await stat(path)).isDirectory()) return `${path} is no folder`;
+    await access(path, constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? null : `${path} cannot be written (${code})`;
+  }
+}

@@ -1,0 +1,138 @@
+import pg from 'pg';
+
+/** Longer than a connection of the pool may take: a server that just started is slow. */
+const CONNECT_TIMEOUT = 5_000;
+/** The oldest PostgreSQL that Madang runs on, as `server_version_num` counts. */
+const OLDEST = 150_000;
+
+/** Why Madang cannot work on a PostgreSQL, and what to do. */
+export interface Misfit {
+  text: string;
+  todo: string;
+}
+
+interface Facts {
+  version: string;
+  number: number;
+  replica: boolean;
+  readOnly: boolean;
+  encoding: string;
+  name: string;
+}
+
+/**
+ * Looks whether Madang can work on the PostgreSQL of this address; null when it can. Simple queries only, which get
+ * through every pooler. Nothing is written.
+ *
+ * @throws {Error} the driver's, when it cannot be reached or lets nobody in.
+ */
+export async function inspectPostgres(url: string): Promise<Misfit | null> {
+  const [one, other] = [connectionTo(url), connectionTo(url)];
+  try {
+    await one.connect();
+    await other.connect();
+    return (await findSharing(one, other)) ?? judge(await readFacts(one));
+  } finally {
+    await Promise.all([one, other].map((client) => client.end().catch(() => {})));
+  }
+}
+
+function connectionTo(url: string): pg.Client {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    query_timeout: CONNECT_TIMEOUT,
+    application_name: 'madang-inspect',
+  });
+  // A connection that breaks fails its query; without a listener it would end the process too.
+  client.on('error', () => {});
+  return client;
+}
+
+/**
+ * A connection of its own has one backend for as long as it lasts, and nobody else has that one: so it is on PostgreSQL
+ * itself and behind a pooler in session mode. In transaction mode the two take turns on what is free: they see the same
+ * one, or another one than before. Who asks twice in a row is given the next one by a pooler that goes round.
+ */
+async function findSharing(one: pg.Client, other: pg.Client): Promise<Misfit | null> {
+  const [mine, theirs] = [await backendOf(one), await backendOf(other)];
+  let shared = mine === theirs;
+  for (const client of [other, one, one, other, other, one]) {
+    if (shared) break;
+    shared = (await backendOf(client)) !== (client === one ? mine : theirs);
+  }
+  if (!shared) return null;
+  return {
+    text: 'a pooler in transaction mode stands before PostgreSQL, and Madang needs connections of its own',
+    todo: 'set pool_mode = session there, or name PostgreSQL itself',
+  };
+}
+
+/** Process ids may be alike on two machines, not with the same start. */
+async function backendOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ backend: string }>(
+    `SELECT pg_backend_pid() || ' since ' || pg_postmaster_start_time() AS backend`,
+  );
+  return rows[0]?.backend ?? '';
+}
+
+async function readFacts(client: pg.Client): Promise<Facts | undefined> {
+  const { rows } = await client.query<Facts>(
+    `SELECT current_setting('server_version') AS version,
+            current_setting('server_version_num')::int AS number,
+            pg_is_in_recovery() AS replica,
+            current_setting('transaction_read_only') = 'on' AS "readOnly",
+            current_setting('server_encoding') AS encoding,
+            current_database() AS name`,
+  );
+  return rows[0];
+}
+
+function judge(facts: Facts | undefined): Misfit | null {
+  if (!facts) return null;
+  const { version, number, replica, readOnly, encoding, name } = facts;
+  if (number < OLDEST)
+    return { text: `this is PostgreSQL ${version}`, todo: 'update PostgreSQL to 15 or newer' };
+  if (replica)
+    return { text: 'this is a read replica, which takes no writes', todo: 'name the primary server' };
+  if (readOnly)
+    return {
+      text: `the database ${name} takes no writes (default_transaction_read_only is on)`,
+      todo: 'turn that off for this database and user',
+    };
+  if (encoding !== 'UTF8')
+    return {
+      text: `the database ${name} has the encoding ${encoding}, which cannot hold every text`,
+      todo: "create it anew: CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'",
+    };
+  return null;
+}
+
+/** What the operator can do about a failure of PostgreSQL, by its SQLSTATE or the network's code. */
+const ADVICE: readonly [RegExp, string][] = [
+  [/^28/, 'create that user, or correct user and password in the address'],
+  [/^3D000$/, "create it with ENCODING 'UTF8' LOCALE 'C.UTF-8', or correct the name in the address"],
+  [/^42501$/, 'make this user the owner of the database'],
+  [/^53300$/, 'raise max_connections, or end what holds them'],
+  [/^55P03$/, 'something holds its tables, such as a backup; start again when that is done'],
+  [/^57P03$/, 'wait until it has started, then start again'],
+];
+
+/** What a PostgreSQL that cannot be reached or used said, in one line and without a password, and what to do. */
+export function explainPostgresFailure(error: unknown): Misfit {
+  const { code = '', message } = describeFailure(error);
+  const todo = ADVICE.find(([pattern]) => pattern.test(code))?.[1];
+  return {
+    text: message.replaceAll(/\s+/g, ' ').trim(),
+    todo: todo ?? 'see that PostgreSQL runs and that the address is right',
+  };
+}
+
+/** Where a name has several addresses, the driver's error says nothing itself and holds one error for each. */
+function describeFailure(error: unknown): { code?: string | undefined; message: string } {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const code = 'code' in error ? String(error.code) : undefined;
+  if (error.message !== '') return { code, message: error.message };
+  const parts: unknown[] = error instanceof AggregateError ? error.errors : [];
+  return { code, message: parts.map((part) => (part as Error).message).join(', ') || String(code) };
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let folder: string;
+let testApp: TestApp;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'madang-web-'));
+  await writeFile(join(folder, 'index.html'), '<head></head><body></body>');
+  testApp = await startTestApp({ webFolder: folder });
+});
+afterAll(async () => {
+  await testApp.close();
+  await rm(folder, { recursive: true });
+});
+
+test('[M-45b] addresses that programs ask any site for are 404, and every other one is the page', async () => {
+  const browser = testApp.browser();
+  for (const path of [
+    '/metrics',
+    '/metrics/',
+    '/healthz',
+    '/.env',
+    '/.env.production',
+    '/app/.env',
+    '/%2eenv',
+    '/.git/config',
+    '/.DS_Store',
+    '/index.php',
+    '/INDEX.PHP',
+    '/post/xmlrpc.php',
+    '/info.php/x',
+    '/wp-admin/',
+    '/blog/wp-login.php',
+    '//wp-includes/wlwmanifest.xml',
+    '/phpmyadmin/index',
+    '/cgi-bin/luci',
+    '/actuator/health',
+    '/server-status',
+    '/vendor/phpunit/x',
+    '/backup.sql',
+    '/dump.tar.gz',
+    '/%E0%A4%A.php',
+  ]) {
+    const response = await browser.send('GET', path);
+    expect([path, response.status, response.headers.get('content-type')]).toEqual([
+      path,
+      404,
+      'application/problem+json',
+    ]);
+    expect((await browser.send('HEAD', path)).status).toBe(404);
+  }
+  for (const path of [
+    '/',
+    '/login',
+    '/post/0192f0c1-0000-7000-8000-000000000000',
+    '/mypage/viewprofile/changepassword',
+    '/keyword/quiet/study',
+    '/board/nothing',
+    '/nothing/at/all',
+    '/metric',
+    '/php',
+    '/environment',
+    '/wp',
+  ]) {
+    const response = await browser.send('GET', path);
+    expect([path, response.status, response.headers.get('content-type')]).toEqual([
+      path,
+      200,
+      'text/html; charset=utf-8',
+    ]);
+  }
+});
