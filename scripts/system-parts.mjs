@@ -1,4 +1,4 @@
-// What the tests need from the machine beside Node: browsers, Korean fonts and PostgreSQL. They are looked
+// What the tests need from the machine beside Node: browsers, Korean fonts, PostgreSQL and proxies. They are looked
 // for first; on a Debian machine with the rights to, what is missing is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -29,6 +29,15 @@ export function findPostgres() {
   );
 }
 
+/** The programs of nginx and HAProxy with Debian's settings beside them, or null. @returns {{ nginx: string, haproxy: string } | null} */
+export function findProxies() {
+  const find = (/** @type {string} */ name) =>
+    findInPath(name) ?? (existsSync(`/usr/sbin/${name}`) ? `/usr/sbin/${name}` : null);
+  const [nginx, haproxy] = [find('nginx'), find('haproxy')];
+  const settings = ['/etc/nginx/nginx.conf', '/etc/haproxy/haproxy.cfg'].every((path) => existsSync(path));
+  return nginx && haproxy && settings ? { nginx, haproxy } : null;
+}
+
 /** True when Korean text can be drawn. */
 function hasKoreanFonts() {
   const { stdout } = spawnSync('fc-list', [':lang=ko', 'family'], { encoding: 'utf8' });
@@ -39,6 +48,7 @@ const parts = [
   { name: 'Chromium', packages: ['chromium'], present: () => findChromium() !== null },
   { name: 'Korean fonts', packages: ['fonts-noto-cjk', 'fontconfig'], present: hasKoreanFonts },
   { name: 'PostgreSQL', packages: ['postgresql'], present: () => findPostgres() !== null },
+  { name: 'nginx and HAProxy', packages: ['nginx', 'haproxy'], present: () => findProxies() !== null },
   {
     name: 'Firefox and WebKit',
     packages: ['firefox-esr', 'webkit2gtk-driver', 'xvfb'],
@@ -49,7 +59,7 @@ const parts = [
 /**
  * Installs what is missing where that is possible.
  *
- * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, others: boolean }} what is there in the end
+ * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, proxies: boolean, others: boolean }} what is there in the end
  */
 export function ensureSystemParts() {
   const missing = parts.filter(({ present }) => !present());
@@ -59,10 +69,10 @@ export function ensureSystemParts() {
     apt(['update']);
     apt(['install', '-y', '--no-install-recommends', ...packages]);
   }
-  const [chromium = false, fonts = false, postgres = false, others = false] = parts.map(({ present }) =>
-    present(),
+  const [chromium = false, fonts = false, postgres = false, proxies = false, others = false] = parts.map(
+    ({ present }) => present(),
   );
-  return { chromium, fonts, postgres, others };
+  return { chromium, fonts, postgres, proxies, others };
 }
 
 function canInstall() {

@@ -11,7 +11,7 @@ const browsersOnly = process.argv.includes('--browsers');
 const strict = Boolean(process.env.CI);
 
 if (!run('Preparing', process.execPath, ['scripts/start.mjs', '--prepare-only'])) process.exit(1);
-const { chromium, fonts, postgres, others } = ensureSystemParts();
+const { chromium, fonts, postgres, proxies, others } = ensureSystemParts();
 
 const reports = serverOnly ? 'reports/server-only' : browsersOnly ? 'reports/browsers-only' : 'reports';
 rmSync(`${root}${reports}`, { recursive: true, force: true });
@@ -30,6 +30,8 @@ if (!browsersOnly) {
       'the server tests on PostgreSQL: PostgreSQL 15 or newer is missing (Debian: apt-get install postgresql)',
     );
 }
+if (!browsersOnly && !proxies)
+  notRun.push('the tests behind proxies: they are missing (Debian: apt-get install nginx haproxy)');
 if (whole) {
   if (chromium && fonts) browser();
   else

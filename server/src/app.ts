@@ -1,5 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
 import type { Feature } from '@madang/contract/campus/rules';
+import { describeApi } from './platform/http/openapi.ts';
 import { eraseStudent } from './erase-student.ts';
 import {
   composeAccountMail,
@@ -22,8 +23,8 @@ import type { Database, Transaction } from './platform/database/database.ts';
 import { trustProxies } from './platform/http/client-address.ts';
 import { DeviceCookie } from './platform/http/device-cookie.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
-import { describeApi } from './platform/http/openapi.ts';
 import { FreshMark } from './platform/http/fresh-cookie.ts';
+import { Hosts } from './platform/http/hosts.ts';
 import { Pipeline } from './platform/http/pipeline.ts';
 import { ProblemError } from './platform/http/problem.ts';
 import { Router } from './platform/http/router.ts';
@@ -52,6 +53,8 @@ export interface AppParts {
   log: Logger;
   /** The address in mails; with several, the first. Only these may change anything. */
   origins: readonly [string, ...string[]];
+  /** Whether the operator said which address that is; else this is somebody's own machine. */
+  originConfigured: boolean;
   /** The built web app; without it only the API is served. */
   webFolder: string | null;
   /** Only with the built-in mailbox. */
@@ -98,7 +101,10 @@ export function createApp(parts: AppParts): App {
   const streams = new ReplyStreams(database, hub, log);
   const tally = new Tally(database, log);
   const limiter = new Limiter(database, log);
-  const hosts = new Set(parts.origins.map((address) => new URL(address).host));
+  const hosts = new Hosts(
+    new Set(parts.origins.map((address) => new URL(address).host)),
+    parts.originConfigured,
+  );
   const kept = new KeptAnswers(hub, parts.keeping);
   const shared = new SharedAnswers({ kept, sessions, cookie, hosts, fresh });
   // A browser asks for six things at once, a page of pictures through a proxy for a hundred; a student has a few tabs.
@@ -165,7 +171,7 @@ export function createApp(parts: AppParts): App {
     session: false,
     answer: (exchange) => exchange.send(200, JSON_HEADERS, api),
   });
-  if (parts.listMails) mountMailbox(router, parts.listMails);
+  if (parts.listMails) mountMailbox(router, hosts, parts.listMails);
 
   const sweep = async () => {
     await sessions.sweep();
@@ -193,7 +199,7 @@ export function createApp(parts: AppParts): App {
     hosts,
     origins: new Set(parts.origins),
     full: parts.full ?? (() => false),
-    otherwise: pagesOf({
+    pages: pagesOf({
       campusFolder: campus.folder,
       webFolder: parts.webFolder,
       card: { origin, product: campus.settings.product, university: campus.settings.university.name },

@@ -96,6 +96,7 @@ async function serve(
     features: options.features ?? [],
     log: options.log ?? createLog('silent'),
     origins: [options.siteOrigin ?? origin],
+    originConfigured: options.siteOrigin !== undefined,
     webFolder: options.webFolder ?? null,
     limited: options.limited ?? false,
     proxies: options.proxies ?? [],
@@ -111,7 +112,7 @@ async function serve(
     images,
     campus,
     mails,
-    browser: () => new TestBrowser(origin),
+    browser: () => new TestBrowser(origin, options.siteOrigin),
     another,
     async close() {
       app.drain();

@@ -17,10 +17,14 @@ export interface Answer<Output> {
  */
 export class TestBrowser {
   readonly origin: string;
+  /** The site whose page asks. */
+  readonly #page: string;
   cookie = '';
 
-  constructor(origin: string) {
+  /** @param page the site's own address, where that is not the one to connect to. */
+  constructor(origin: string, page = origin) {
     this.origin = origin;
+    this.#page = page;
   }
 
   /** A typed call of one endpoint. */
@@ -68,7 +72,7 @@ export class TestBrowser {
       method,
       redirect: 'manual',
       headers: {
-        ...(method === 'GET' || method === 'HEAD' ? {} : { Origin: this.origin }),
+        ...(method === 'GET' || method === 'HEAD' ? {} : { Origin: this.#page }),
         ...(options.json === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(options.bytes === undefined ? {} : { 'Content-Type': 'image/jpeg' }),
         ...(this.cookie === '' ? {} : { Cookie: this.cookie }),

@@ -3,6 +3,7 @@ import type { Turns } from '../limits/turns.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
 import { Exchange, type ExchangeSettings } from './exchange.ts';
 import { requireKnownHost, requireOwnOrigin } from './guards.ts';
+import type { Hosts } from './hosts.ts';
 import { ProblemError } from './problem.ts';
 import type { Route } from './router.ts';
 import type { RouteTable } from './route-table.ts';
@@ -18,14 +19,21 @@ export interface PipelineParts {
   cookie: SessionCookie;
   /** Bounds what one session has under way. */
   turns: Turns | null;
-  /** Names that this site is reached by. */
-  hosts: ReadonlySet<string>;
+  hosts: Hosts;
   /** Pages that may change something here. */
   origins: ReadonlySet<string>;
   /** True while there is no room to write anything. */
   full: () => boolean;
-  /** Answers what no route does, or says false. */
-  otherwise: (exchange: Exchange) => boolean | Promise<boolean>;
+  /** What no route answers. */
+  pages: Pages;
+}
+
+/** Pages and files: what is read where no route is. */
+export interface Pages {
+  /** Whether there is something to read at this path. */
+  has(path: string): boolean;
+  /** Answers with it; false, and nothing is answered, when there is nothing. */
+  answer(exchange: Exchange): boolean | Promise<boolean>;
 }
 
 /** The one way from a request to its answer: host, origin, route, session, and what the route itself asks for. */
@@ -46,12 +54,12 @@ export class Pipeline {
   /**
    * Takes a request the whole way.
    *
-   * @throws {ProblemError} what the guards and the route refuse; `route.unknown`.
+   * @throws {ProblemError} what the guards and the route refuse; `route.unknown`, `method.notAllowed`.
    */
   async answer(exchange: Exchange): Promise<void> {
-    const { hosts, origins, routes, turns, otherwise, full } = this.#parts;
+    const { hosts, origins, routes, turns, full } = this.#parts;
     requireKnownHost(exchange, hosts);
-    requireOwnOrigin(exchange, origins);
+    requireOwnOrigin(exchange, origins, hosts);
     if (!exchange.reads && full()) throw new ProblemError('server.unavailable', { retryAfter: 30 });
     const found = routes.find(exchange.method, exchange.path);
     if (found) {
@@ -64,7 +72,22 @@ export class Pipeline {
       } finally {
         end?.();
       }
-    } else if (!exchange.reads || !(await otherwise(exchange))) throw new ProblemError('route.unknown');
+    } else await this.#answerElse(exchange);
+  }
+
+  /** Where no route is for this method: there may be one for others, or a page. */
+  async #answerElse(exchange: Exchange): Promise<void> {
+    const { routes, pages } = this.#parts;
+    const allowed = routes.methodsOf(exchange.path);
+    if (allowed.length > 0) throw new ProblemError('method.notAllowed', { allowed });
+    if (exchange.reads) {
+      if (await pages.answer(exchange)) return;
+    } else if (pages.has(exchange.path)) {
+      // What HAProxy asks when it is told to check by HTTP, and not what for.
+      if (exchange.method === 'OPTIONS') return exchange.send(204, { Allow: 'GET, HEAD, OPTIONS' });
+      throw new ProblemError('method.notAllowed', { allowed: ['GET', 'HEAD', 'OPTIONS'] });
+    }
+    throw new ProblemError('route.unknown');
   }
 
   async #sessionOf({ incoming }: Exchange): Promise<Session | null> {
