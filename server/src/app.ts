@@ -1,6 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
 import type { Feature } from '@madang/contract/campus/rules';
-import { describeApi } from './platform/http/openapi.ts';
+import { describeSite } from './api-description.ts';
 import { eraseStudent } from './erase-student.ts';
 import {
   composeAccountMail,
@@ -166,7 +166,7 @@ export function createApp(parts: AppParts): App {
   });
   registerBulletin(router, { database, images });
 
-  const api = JSON.stringify(describeApi(campus.settings.product.latinName, cookie.name));
+  const api = JSON.stringify(describeSite(campus.settings.product.latinName, cookie.name));
   router.get('/api/openapi.json', {
     session: false,
     answer: (exchange) => exchange.send(200, JSON_HEADERS, api),

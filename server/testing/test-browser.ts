@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
 import type { Problem } from '@madang/contract/errors';
+import { requireDescribed } from './described-answers.ts';
 
 /** What came back: the endpoint's own output, or a problem. */
 export interface Answer<Output> {
@@ -80,6 +81,7 @@ export class TestBrowser {
       },
       ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> | string }),
     });
+    await requireDescribed(method, path, response);
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';', 1);
       if (!/^(?:__Host-)?madang=/.test(pair)) continue;
