@@ -132,22 +132,24 @@ function readHeaders(raw: readonly string[]): AskedHeaders | undefined {
 const WANTED = new Set(['host', 'cookie', 'if-none-match', 'accept-encoding']);
 const LENGTHS = new Set([...WANTED].map((name) => name.length));
 
+/** Only a browser may keep it, and it asks each time: the session may be over. */
+const ASKED_EACH_TIME = 'private, no-cache';
+
 /** Sends an answer; what it returns is waited for when the answer must be compressed first. */
 function send(exchange: Exchange, answer: OutgoingAnswer, wishes: Wishes): Promise<void> | undefined {
   const { body, length, etag } = answer;
+  if (etag !== null && isCurrent(wishes.ifNoneMatch, etag)) {
+    exchange.send(304, { 'Cache-Control': ASKED_EACH_TIME, ETag: etag, Vary: 'Accept-Encoding' });
+    return undefined;
+  }
   const headers: Record<string, string> = {
-    // Only a browser may keep it, and it asks each time: the session may be over.
-    'Cache-Control': etag === null ? 'no-store' : 'private, no-cache',
+    'Content-Type': 'application/json',
+    'Cache-Control': etag === null ? 'no-store' : ASKED_EACH_TIME,
   };
   if (etag !== null) {
     headers['ETag'] = etag;
     headers['Vary'] = 'Accept-Encoding';
-    if (isCurrent(wishes.ifNoneMatch, etag)) {
-      exchange.send(304, headers);
-      return undefined;
-    }
   }
-  headers['Content-Type'] = 'application/json';
   const compressed = accepts(wishes.acceptEncoding, 'gzip') ? answer.gzipped() : undefined;
   if (!compressed) {
     headers['Content-Length'] = String(length);
