@@ -45,6 +45,8 @@ export interface TestAppOptions {
   webFolder?: string;
   /** Where browsers reach the site, when that is not the address it listens on. */
   siteOrigin?: string;
+  /** There is no room to write anything. */
+  full?: boolean;
 }
 
 /** Starts an app on a fresh database of the engine under test. */
@@ -101,6 +103,7 @@ async function serve(
     limited: options.limited ?? false,
     proxies: options.proxies ?? [],
     keeping: options.keeping ?? true,
+    full: () => options.full ?? false,
     checkAnswers: true,
   });
   server.on('request', (incoming, outgoing) => app.pipeline.serve(incoming, outgoing));

@@ -188,3 +188,12 @@ test('[SF-07] who configured an address is read by other names too, and written 
   expect(answer).toMatch(/^HTTP\/1\.1 40[03] /);
   await site.close();
 });
+
+test('a check of a proxy is answered while there is no room to write', async () => {
+  const crowded = await startTestApp({ webFolder: folder, full: true });
+  const browser = crowded.browser();
+  expect((await browser.send('POST', '/api/session', { json: {} })).status).toBe(503);
+  expect((await browser.send('OPTIONS', '/')).status).toBe(204);
+  expect((await browser.send('GET', '/health/ready')).status).toBe(200);
+  await crowded.close();
+});

@@ -17,8 +17,7 @@ export function requireOwnOrigin(exchange: Exchange, origins: ReadonlySet<string
     throw new ProblemError('origin.foreign');
   }
   if (site !== undefined && site !== 'same-origin') throw new ProblemError('origin.foreign');
-  // OPTIONS asks only: checks of proxies do.
-  if (exchange.method !== 'OPTIONS' && !hosts.isOwn(host)) throw new ProblemError('origin.foreign');
+  if (exchange.changes && !hosts.isOwn(host)) throw new ProblemError('origin.foreign');
 }
 
 /**

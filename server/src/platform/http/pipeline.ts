@@ -60,7 +60,7 @@ export class Pipeline {
     const { hosts, origins, routes, turns, full } = this.#parts;
     requireKnownHost(exchange, hosts);
     requireOwnOrigin(exchange, origins, hosts);
-    if (!exchange.reads && full()) throw new ProblemError('server.unavailable', { retryAfter: 30 });
+    if (exchange.changes && full()) throw new ProblemError('server.unavailable', { retryAfter: 30 });
     const found = routes.find(exchange.method, exchange.path);
     if (found) {
       // Scripts and pictures of the campus are the same for everybody: a thousand students who open home at once
