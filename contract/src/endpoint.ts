@@ -28,7 +28,10 @@ export interface Endpoint {
   output?: z.ZodType;
   /** An output that is not JSON: a stream of server-sent events, or a gzipped tar to keep as a file. */
   stream?: 'events' | 'archive';
-  /** What it alone refuses; what every call of its kind may be refused for is not repeated here. */
+  /**
+   * What it alone refuses; what every call of its kind may be refused for is not repeated here. `limit.reached` says that
+   * the call has a limit of its own, beside the one of everything that a session asks at once.
+   */
   problems: readonly ProblemCode[];
 }
 

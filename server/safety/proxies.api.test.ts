@@ -78,7 +78,7 @@ afterAll(async () => {
 
 /** The student's browser, at a proxy's address in place of the site's. */
 function through(port: number): TestBrowser {
-  const browser = new TestBrowser(`http://127.0.0.1:${port}`, SITE);
+  const browser = new TestBrowser(`http://127.0.0.1:${port}`, { page: SITE, described: true });
   browser.cookie = student.browser.cookie;
   return browser;
 }

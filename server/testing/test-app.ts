@@ -115,7 +115,7 @@ async function serve(
     images,
     campus,
     mails,
-    browser: () => new TestBrowser(origin, options.siteOrigin),
+    browser: () => new TestBrowser(origin, { page: options.siteOrigin ?? origin, described: true }),
     another,
     async close() {
       app.drain();

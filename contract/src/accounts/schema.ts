@@ -48,7 +48,7 @@ export const accountEndpoints = {
     }),
     output: z.strictObject({ user: me }),
     cookies: true,
-    problems: ['email.exists'],
+    problems: ['email.exists', 'limit.reached'],
   },
   'GET /api/session': {
     id: 'readSession',
@@ -67,7 +67,7 @@ export const accountEndpoints = {
     body: z.strictObject({ email, password }),
     output: z.strictObject({ user: me.nullable() }),
     cookies: true,
-    problems: ['session.credentials'],
+    problems: ['session.credentials', 'limit.reached'],
   },
   'DELETE /api/session': {
     id: 'signOut',
@@ -82,7 +82,7 @@ export const accountEndpoints = {
     access: 'student',
     summary: 'Send the verification mail again.',
     status: 202,
-    problems: ['email.verified'],
+    problems: ['email.verified', 'limit.reached'],
   },
   'POST /api/verification/confirmation': {
     id: 'confirmVerification',
@@ -91,7 +91,7 @@ export const accountEndpoints = {
     status: 200,
     body: z.strictObject({ token }),
     output: z.strictObject({ user: me }),
-    problems: ['token.spent'],
+    problems: ['token.spent', 'limit.reached'],
   },
   'POST /api/password-reset': {
     id: 'requestPasswordReset',
@@ -99,7 +99,7 @@ export const accountEndpoints = {
     summary: 'Send a reset mail, if the address is known; the answer is the same if not.',
     status: 202,
     body: z.strictObject({ email }),
-    problems: [],
+    problems: ['limit.reached'],
   },
   'POST /api/password-reset/confirmation': {
     id: 'confirmPasswordReset',
@@ -108,7 +108,7 @@ export const accountEndpoints = {
     status: 204,
     body: z.strictObject({ token, password }),
     cookies: true,
-    problems: ['token.spent'],
+    problems: ['token.spent', 'limit.reached'],
   },
   'GET /api/profile': {
     id: 'readProfile',
@@ -125,7 +125,7 @@ export const accountEndpoints = {
       'Everything that is stored about the student, as one archive: data.json and the pictures they uploaded.',
     status: 200,
     stream: 'archive',
-    problems: [],
+    problems: ['limit.reached'],
   },
   'POST /api/profile/consents': {
     id: 'giveConsents',
@@ -143,7 +143,7 @@ export const accountEndpoints = {
     status: 200,
     body: z.strictObject({ nickname: z.string().max(1000) }),
     output: z.strictObject({ user: me }),
-    problems: [],
+    problems: ['limit.reached'],
   },
   'PUT /api/profile/password': {
     id: 'changePassword',
@@ -151,7 +151,7 @@ export const accountEndpoints = {
     summary: 'Change the password by the old one; ends all other sessions.',
     status: 204,
     body: z.strictObject({ oldPassword: password, password }),
-    problems: ['account.reauthentication'],
+    problems: ['account.reauthentication', 'limit.reached'],
   },
   'PUT /api/profile/email': {
     id: 'changeEmail',
@@ -160,7 +160,7 @@ export const accountEndpoints = {
     status: 200,
     body: z.strictObject({ email, password }),
     output: z.strictObject({ user: me }),
-    problems: ['account.reauthentication', 'email.exists'],
+    problems: ['account.reauthentication', 'email.exists', 'limit.reached'],
   },
   'POST /api/profile/email/undo': {
     id: 'undoEmailChange',
@@ -168,7 +168,7 @@ export const accountEndpoints = {
     summary: 'Take a change of e-mail back by the token mailed to the old address, and set a new password.',
     status: 204,
     body: z.strictObject({ token, password }),
-    problems: ['token.spent', 'email.exists'],
+    problems: ['token.spent', 'email.exists', 'limit.reached'],
   },
   'POST /api/profile/withdrawal': {
     id: 'withdraw',
@@ -183,6 +183,7 @@ export const accountEndpoints = {
       'withdrawal.reauthentication',
       'withdrawal.profile',
       'withdrawal.account',
+      'limit.reached',
     ],
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

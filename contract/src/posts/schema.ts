@@ -102,7 +102,7 @@ export const postEndpoints = {
       uploadId: clientUuid.nullable(),
     }),
     output: z.strictObject({ post, awardedPoints: z.int(), points: z.int() }),
-    problems: ['right.required', 'board.readOnly', 'identifier.taken', 'upload.used'],
+    problems: ['right.required', 'board.readOnly', 'identifier.taken', 'upload.used', 'limit.reached'],
   },
   'GET /api/posts/latest': {
     id: 'listLatestPosts',
@@ -146,7 +146,7 @@ export const postEndpoints = {
     status: 200,
     path: idPath,
     output: likeState,
-    problems: [],
+    problems: ['limit.reached'],
   },
   'DELETE /api/posts/{id}/like': {
     id: 'takeLikeBack',
@@ -155,7 +155,7 @@ export const postEndpoints = {
     status: 200,
     path: idPath,
     output: likeState,
-    problems: [],
+    problems: ['limit.reached'],
   },
   'PUT /api/posts/{id}/scrap': {
     id: 'scrap',
@@ -164,7 +164,7 @@ export const postEndpoints = {
     status: 200,
     path: idPath,
     output: scrapState,
-    problems: [],
+    problems: ['limit.reached'],
   },
   'DELETE /api/posts/{id}/scrap': {
     id: 'takeScrapBack',
@@ -173,7 +173,7 @@ export const postEndpoints = {
     status: 200,
     path: idPath,
     output: scrapState,
-    problems: [],
+    problems: ['limit.reached'],
   },
   'GET /api/profile/posts': {
     id: 'listOwnPosts',

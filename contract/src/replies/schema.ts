@@ -44,7 +44,7 @@ export const replyEndpoints = {
     path: idPath,
     body: z.strictObject({ id: clientUuid, body: z.string().max(20_000) }),
     output: reply,
-    problems: ['identifier.taken'],
+    problems: ['identifier.taken', 'limit.reached'],
   },
   'GET /api/posts/{id}/replies/live': {
     id: 'followReplies',
