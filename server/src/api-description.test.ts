@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { problemStatus } from '@madang/contract/errors';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -6,6 +8,7 @@ import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { requireDescribed } from '../testing/described-answers.ts';
+import { TestBrowser } from '../testing/test-browser.ts';
 import { describeSite } from './api-description.ts';
 
 // What somebody can do with /api/openapi.json who never saw this repository.
@@ -117,6 +120,14 @@ test('[M-48b] every answer that a test gets is held against the description', as
     hold('PATCH', '/api/posts', 404, state),
   ])
     await expect(refused).rejects.toThrow('is not described');
+  // The browser of the API tests does so with what comes.
+  const server = createServer((_, outgoing) => outgoing.writeHead(418, headers).end('{}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const browser = new TestBrowser(`http://127.0.0.1:${port}`, { described: true });
+  await expect(browser.send('GET', '/api/campus')).rejects.toThrow('answered 418: that is not described');
+  server.closeAllConnections();
+  server.close();
 });
 
 test('[M-48c] redocly finds no error in the description, nor anything to warn of', async () => {
