@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +33,8 @@ beforeAll(() => {
   ]) {
     cpSync(join(root, path), join(copy, path));
   }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  for (const path of ['node_modules', 'server/node_modules'].filter((one) => existsSync(join(root, one))))
+    symlinkSync(join(root, path), join(copy, path));
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 

@@ -15,6 +15,8 @@ const KNOWN = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  // As free as MIT; argparse alone, below the linter of the API description.
+  'Python-2.0',
   'Zlib',
   // Only as libraries of their own, linked and never changed: libvips below sharp, and build tools.
   'LGPL-3.0-or-later',

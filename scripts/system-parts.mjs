@@ -1,4 +1,4 @@
-// What the tests need from the machine beside Node: browsers, Korean fonts, PostgreSQL and a pooler. They are looked
+// What the tests need from the machine beside Node: browsers, Korean fonts, PostgreSQL, a pooler and proxies. They are looked
 // for first; on a Debian machine with the rights to, what is missing is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -31,7 +31,19 @@ export function findPostgres() {
 
 /** The connection pooler's program, or null. @returns {string | null} */
 export function findPgbouncer() {
-  return findInPath('pgbouncer') ?? (existsSync('/usr/sbin/pgbouncer') ? '/usr/sbin/pgbouncer' : null);
+  return findProgram('pgbouncer');
+}
+
+/** The programs of nginx and HAProxy with Debian's settings beside them, or null. @returns {{ nginx: string, haproxy: string } | null} */
+export function findProxies() {
+  const [nginx, haproxy] = [findProgram('nginx'), findProgram('haproxy')];
+  const settings = ['/etc/nginx/nginx.conf', '/etc/haproxy/haproxy.cfg'].every((path) => existsSync(path));
+  return nginx && haproxy && settings ? { nginx, haproxy } : null;
+}
+
+/** A service's program, which need not be in everybody's path. @param {string} name @returns {string | null} */
+function findProgram(name) {
+  return findInPath(name) ?? (existsSync(`/usr/sbin/${name}`) ? `/usr/sbin/${name}` : null);
 }
 
 /** True when Korean text can be drawn. */
@@ -44,6 +56,7 @@ const parts = [
   { name: 'Chromium', packages: ['chromium'], present: () => findChromium() !== null },
   { name: 'Korean fonts', packages: ['fonts-noto-cjk', 'fontconfig'], present: hasKoreanFonts },
   { name: 'PostgreSQL', packages: ['postgresql'], present: () => findPostgres() !== null },
+  { name: 'nginx and HAProxy', packages: ['nginx', 'haproxy'], present: () => findProxies() !== null },
   {
     name: 'Firefox and WebKit',
     packages: ['firefox-esr', 'webkit2gtk-driver', 'xvfb'],
@@ -55,7 +68,7 @@ const parts = [
 /**
  * Installs what is missing where that is possible.
  *
- * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, others: boolean, pooler: boolean }} what is there in the end
+ * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, proxies: boolean, others: boolean, pooler: boolean }} what is there in the end
  */
 export function ensureSystemParts() {
   const missing = parts.filter(({ present }) => !present());
@@ -65,10 +78,9 @@ export function ensureSystemParts() {
     apt(['update']);
     apt(['install', '-y', '--no-install-recommends', ...packages]);
   }
-  const [chromium = false, fonts = false, postgres = false, others = false, pooler = false] = parts.map(
-    ({ present }) => present(),
-  );
-  return { chromium, fonts, postgres, others, pooler };
+  const [chromium = false, fonts = false, postgres = false, proxies = false, others = false, pooler = false] =
+    parts.map(({ present }) => present());
+  return { chromium, fonts, postgres, proxies, others, pooler };
 }
 
 function canInstall() {

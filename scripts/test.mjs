@@ -11,7 +11,7 @@ const browsersOnly = process.argv.includes('--browsers');
 const strict = Boolean(process.env.CI);
 
 if (!run('Preparing', process.execPath, ['scripts/start.mjs', '--prepare-only'])) process.exit(1);
-const { chromium, fonts, postgres, others, pooler } = ensureSystemParts();
+const { chromium, fonts, postgres, proxies, others, pooler } = ensureSystemParts();
 
 const reports = serverOnly ? 'reports/server-only' : browsersOnly ? 'reports/browsers-only' : 'reports';
 rmSync(`${root}${reports}`, { recursive: true, force: true });
@@ -32,6 +32,8 @@ if (!browsersOnly) {
   if (!pooler)
     notRun.push('the start behind a pooler: PgBouncer is missing (Debian: apt-get install pgbouncer)');
 }
+if (!browsersOnly && !proxies)
+  notRun.push('the tests behind proxies: they are missing (Debian: apt-get install nginx haproxy)');
 if (whole) {
   if (chromium && fonts) browser();
   else

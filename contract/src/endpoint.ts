@@ -8,18 +8,30 @@ export type Access = 'public' | 'student';
 
 /** One call of the HTTP API: the only place where its path, inputs, output and refusals are written down. */
 export interface Endpoint {
+  /** Its name in the API description and so in clients made from that; never changed. */
+  id: string;
   access: Access;
   summary: string;
   /** Success status; 204 has no output. */
   status: 200 | 201 | 202 | 204;
+  /** The same for everybody who may have it: answers carry a tag to ask again with. */
+  shared?: true;
+  /** Its answer sets or takes a cookie. */
+  cookies?: true;
   path?: z.ZodObject;
   query?: z.ZodObject;
+  /** Headers of the request that change the answer, each with what it does. */
+  headers?: Readonly<Record<string, string>>;
   body?: z.ZodObject;
   /** A body that is not JSON: raw image bytes. */
   rawBody?: 'image';
   output?: z.ZodType;
   /** An output that is not JSON: a stream of server-sent events, or a gzipped tar to keep as a file. */
   stream?: 'events' | 'archive';
+  /**
+   * What it alone refuses; what every call of its kind may be refused for is not repeated here. `limit.reached` says that
+   * the call has a limit of its own, beside the one of everything that a session asks at once.
+   */
   problems: readonly ProblemCode[];
 }
 

@@ -10,7 +10,6 @@ export const problemStatus = {
   'account.reauthentication': 403,
   'right.required': 403,
   'board.readOnly': 403,
-  'owner.required': 403,
   'route.unknown': 404,
   'resource.missing': 404,
   'method.notAllowed': 405,
@@ -43,23 +42,25 @@ export interface FieldProblem {
 }
 
 /** Which rule a field broke. The browser maps each to one Korean sentence. */
-export type FieldCode =
-  | 'required'
-  | 'invalid'
-  | 'unknown'
-  | 'tooLong'
-  | 'email.required'
-  | 'email.pattern'
-  | 'nickname.required'
-  | 'nickname.characters'
-  | 'nickname.length'
-  | 'nickname.reserved'
-  | 'password.short'
-  | 'password.long'
-  | 'terms.required'
-  | 'keywords.max'
-  | 'keywords.unknown'
-  | 'keywords.festival';
+export const fieldCodes = [
+  'required',
+  'invalid',
+  'unknown',
+  'tooLong',
+  'email.required',
+  'email.pattern',
+  'nickname.required',
+  'nickname.characters',
+  'nickname.length',
+  'nickname.reserved',
+  'password.short',
+  'password.long',
+  'terms.required',
+  'keywords.max',
+  'keywords.unknown',
+  'keywords.festival',
+] as const;
+export type FieldCode = (typeof fieldCodes)[number];
 
 /** The body of every answer with status 400 or above, `application/problem+json`. */
 export interface Problem {

@@ -3,13 +3,16 @@ import { z } from 'zod';
 /** Building blocks of several features' schemas. */
 
 /** Any UUID, in lower case as PostgreSQL prints it. */
-export const uuid = z.guid().transform((id) => id.toLowerCase());
+export const uuid = z.guid().toLowerCase();
 
 /** The client's own name for a new post, reply or upload: version 7 (RFC 9562), an idempotency key. */
-export const clientUuid = z.uuidv7().transform((id) => id.toLowerCase());
+export const clientUuid = z.uuidv7().toLowerCase();
 
 /** An instant in UTC, ISO 8601 with milliseconds. */
 export const instant = z.iso.datetime({ precision: 3 });
+
+/** The address of a picture on this site: a path. */
+export const address = z.string().meta({ format: 'uri-reference' });
 
 /** Where the next page of a list starts; opaque to the caller. */
 export const cursor = z

@@ -138,7 +138,7 @@ test('[SF-14] deleting and posting again, questions and retries bring no points'
   await send(makePostBody(), 'question');
   expect(await points()).toBe(50);
   // There is no way to delete a post; hiding it, which only the operator can, frees neither its id nor its award.
-  expect((await farmer.browser.send('DELETE', `/api/posts/${body.id}`)).status).toBe(404);
+  expect((await farmer.browser.send('DELETE', `/api/posts/${body.id}`)).status).toBe(405);
   await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [body.id]);
   await send(body);
   expect(await points()).toBe(50);

@@ -1,5 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
 import type { Feature } from '@madang/contract/campus/rules';
+import { describeSite } from './api-description.ts';
 import { eraseStudent } from './erase-student.ts';
 import {
   composeAccountMail,
@@ -23,8 +24,8 @@ import type { Database, Transaction } from './platform/database/database.ts';
 import { trustProxies } from './platform/http/client-address.ts';
 import { DeviceCookie } from './platform/http/device-cookie.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
-import { describeApi } from './platform/http/openapi.ts';
 import { FreshMark } from './platform/http/fresh-cookie.ts';
+import { Hosts } from './platform/http/hosts.ts';
 import { Pipeline } from './platform/http/pipeline.ts';
 import { Router } from './platform/http/router.ts';
 import { sessionCookie } from './platform/http/session-cookie.ts';
@@ -52,6 +53,8 @@ export interface AppParts {
   log: Logger;
   /** The address in mails; with several, the first. Only these may change anything. */
   origins: readonly [string, ...string[]];
+  /** Whether the operator said which address that is; else this is somebody's own machine. */
+  originConfigured: boolean;
   /** The built web app; without it only the API is served. */
   webFolder: string | null;
   /** Only with the built-in mailbox. */
@@ -98,7 +101,10 @@ export function createApp(parts: AppParts): App {
   const streams = new ReplyStreams(database, hub, log);
   const tally = new Tally(database, log);
   const limiter = new Limiter(database, log);
-  const hosts = new Set(parts.origins.map((address) => new URL(address).host));
+  const hosts = new Hosts(
+    new Set(parts.origins.map((address) => new URL(address).host)),
+    parts.originConfigured,
+  );
   const kept = new KeptAnswers(hub, parts.keeping);
   const shared = new SharedAnswers({ kept, sessions, cookie, hosts, fresh });
   const turns = parts.limited ? sessionTurns() : null;
@@ -161,12 +167,12 @@ export function createApp(parts: AppParts): App {
   });
   registerBulletin(router, { database, images });
 
-  const api = JSON.stringify(describeApi(campus.settings.product.latinName, cookie.name));
+  const api = JSON.stringify(describeSite(campus.settings.product.latinName, cookie.name));
   router.get('/api/openapi.json', {
     session: false,
     answer: (exchange) => exchange.send(200, JSON_HEADERS, api),
   });
-  if (parts.listMails) mountMailbox(router, parts.listMails);
+  if (parts.listMails) mountMailbox(router, hosts, parts.listMails);
 
   const sweep = async () => {
     await sessions.sweep();
@@ -193,7 +199,7 @@ export function createApp(parts: AppParts): App {
     hosts,
     origins: new Set(parts.origins),
     full: parts.full ?? (() => false),
-    otherwise: pagesOf({
+    pages: pagesOf({
       campusFolder: campus.folder,
       webFolder: parts.webFolder,
       card: { origin, product: campus.settings.product, university: campus.settings.university.name },

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
 import { mountMailbox } from './mailbox-page.ts';
 import type { Exchange } from './platform/http/exchange.ts';
+import { Hosts } from './platform/http/hosts.ts';
 import type { Route, Router } from './platform/http/router.ts';
 
 test('[M-32a] the mailbox is refused to whoever comes from another machine, whatever host they name', async () => {
   const routes = new Map<string, Route>();
   const router = { get: (path: string, route: Route) => void routes.set(path, route) };
-  mountMailbox(router as unknown as Router, async () => []);
-  const ask = async (remoteAddress: string) => {
+  const hosts = new Hosts(new Set(['localhost:3000', '127.0.0.1:3000', 'madang.example']), true);
+  mountMailbox(router as unknown as Router, hosts, async () => []);
+  const ask = async (remoteAddress: string, host = 'localhost:3000') => {
     let status = 0;
     const exchange = {
       incoming: { socket: { remoteAddress } },
-      header: (name: string) => (name === 'host' ? 'localhost:3000' : undefined),
+      header: (name: string) => (name === 'host' ? host : undefined),
       send: (sent: number) => void (status = sent),
     } as unknown as Exchange;
     await routes.get('/dev/mailbox')?.answer(exchange, {});
@@ -20,4 +22,7 @@ test('[M-32a] the mailbox is refused to whoever comes from another machine, what
   for (const near of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1']) expect(await ask(near)).toBe(200);
   for (const far of ['192.168.0.7', '10.0.0.1', '::ffff:10.0.0.1', 'fe80::1', '2001:db8::1', ''])
     await expect(ask(far)).rejects.toMatchObject({ code: 'route.unknown' });
+  // Through a proxy on this machine, which names the address that it was told.
+  for (const host of ['127.0.0.1:3001', 'localhost', 'madang.example'])
+    await expect(ask('127.0.0.1', host)).rejects.toMatchObject({ code: 'route.unknown' });
 });

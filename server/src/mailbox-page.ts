@@ -1,5 +1,6 @@
 import { ProblemError } from './platform/http/problem.ts';
 import type { Exchange } from './platform/http/exchange.ts';
+import type { Hosts } from './platform/http/hosts.ts';
 import type { Router } from './platform/http/router.ts';
 import type { KeptMail } from './platform/mail/mailer.ts';
 
@@ -19,7 +20,7 @@ article{border-top:1px solid #8884;padding:16px 0}h2{font-size:17px;margin:0}p{m
  * The built-in mailbox, for trying Madang out: the mails that would have been sent. Mounted only outside
  * production and without a mail server; refused to anything that did not come straight from this machine.
  */
-export function mountMailbox(router: Router, list: () => Promise<KeptMail[]>): void {
+export function mountMailbox(router: Router, hosts: Hosts, list: () => Promise<KeptMail[]>): void {
   router.get('/dev/mailbox.css', {
     session: false,
     answer: (exchange) => exchange.send(200, { 'Content-Type': 'text/css; charset=utf-8' }, STYLE),
@@ -27,16 +28,18 @@ export function mountMailbox(router: Router, list: () => Promise<KeptMail[]>): v
   router.get('/dev/mailbox', {
     session: false,
     async answer(exchange) {
-      requireThisMachine(exchange);
+      requireThisMachine(exchange, hosts);
       const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
       exchange.send(200, headers, renderMailbox(await list()));
     },
   });
 }
 
-function requireThisMachine(exchange: Exchange): void {
-  const host = (exchange.header('host') ?? '').replace(/:\d+$/, '');
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(host);
+function requireThisMachine(exchange: Exchange, hosts: Hosts): void {
+  const named = exchange.header('host');
+  const host = (named ?? '').replace(/:\d+$/, '');
+  // A proxy on this machine that passes no Host on names the address that it was told.
+  const local = hosts.isOwn(named) && ['localhost', '127.0.0.1', '[::1]'].includes(host);
   const forwarded = FORWARDING.some((name) => exchange.header(name) !== undefined);
   const peer = (exchange.incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   const near = peer === '::1' || peer.startsWith('127.');

@@ -70,6 +70,7 @@ async function run(): Promise<void> {
     ),
     log,
     origins,
+    originConfigured: config.origin !== null,
     proxies: config.proxies,
     limited: config.limited,
     keeping: config.keeping,

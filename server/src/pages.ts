@@ -6,8 +6,9 @@ import type { PageCard } from './page-card.ts';
 import type { DescribeVisit } from './page-visits.ts';
 import { accepts } from './platform/http/accepted-encoding.ts';
 import type { Exchange } from './platform/http/exchange.ts';
+import type { Pages } from './platform/http/pipeline.ts';
 import { StaticFolder } from './platform/http/static-files.ts';
-import { isProbe } from './platform/http/unknown-addresses.ts';
+import { isNoScreen } from './platform/http/unknown-addresses.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'public, max-age=3600';
@@ -24,29 +25,28 @@ interface PagesParts {
 }
 
 /**
- * Answers with the campus's pictures and the built web app. Every other address is the app's own to route, unless
- * it looks like something of the server's: then false, and nothing is answered.
+ * The campus's pictures and the built web app. Every other address is the app's own to route [RT-05, RT-17], unless it
+ * names something of the server's or a file: there is nothing.
  */
-export function pagesOf({
-  campusFolder,
-  webFolder,
-  describeVisit,
-  card,
-}: PagesParts): (exchange: Exchange) => boolean | Promise<boolean> {
+export function pagesOf({ campusFolder, webFolder, describeVisit, card }: PagesParts): Pages {
   const pictures = new StaticFolder(join(campusFolder, 'pictures'), (address) =>
     /^\/(?:buildings\/|empty\/|[\w-]+\.(?:svg|png|webp)$)/.test(address),
   );
   const web = webFolder === null ? null : new StaticFolder(webFolder);
   const template = new PageTemplate(Buffer.from(web?.read(PAGE) ?? []).toString(), card);
-  return (exchange) => {
-    const { path } = exchange;
-    if (path.startsWith(`${CAMPUS}/`))
-      return pictures.answer(exchange, path.slice(CAMPUS.length), REVALIDATED);
-    if (!web) return false;
-    if (web.answer(exchange, path, path.startsWith('/assets/') ? IMMUTABLE : 'no-cache')) return true;
-    if (/^\/(?:api|images|EventImg|campus|assets|dev|health)(?:\/|$)/.test(path) || isProbe(path))
-      return false;
-    return answerPage(exchange, web);
+  return {
+    has(path) {
+      if (path.startsWith(`${CAMPUS}/`)) return pictures.has(path.slice(CAMPUS.length));
+      return web !== null && (web.has(path) || isPage(path));
+    },
+    answer(exchange) {
+      const { path } = exchange;
+      if (path.startsWith(`${CAMPUS}/`))
+        return pictures.answer(exchange, path.slice(CAMPUS.length), REVALIDATED);
+      if (!web) return false;
+      if (web.answer(exchange, path, path.startsWith('/assets/') ? IMMUTABLE : 'no-cache')) return true;
+      return isPage(path) && answerPage(exchange, web);
+    },
   };
 
   async function answerPage(exchange: Exchange, folder: StaticFolder): Promise<boolean> {
@@ -61,4 +61,9 @@ export function pagesOf({
     else exchange.send(200, headers, page);
     return true;
   }
+}
+
+/** Whether the app may have a screen at this path. */
+function isPage(path: string): boolean {
+  return !/^\/(?:api|images|EventImg|campus|assets|dev|health)(?:\/|$)/.test(path) && !isNoScreen(path);
 }

@@ -45,6 +45,8 @@ export interface TestAppOptions {
   webFolder?: string;
   /** Where browsers reach the site, when that is not the address it listens on. */
   siteOrigin?: string;
+  /** There is no room to write anything. */
+  full?: boolean;
 }
 
 /** Starts an app on a fresh database of the engine under test. */
@@ -96,10 +98,12 @@ async function serve(
     features: options.features ?? [],
     log: options.log ?? createLog('silent'),
     origins: [options.siteOrigin ?? origin],
+    originConfigured: options.siteOrigin !== undefined,
     webFolder: options.webFolder ?? null,
     limited: options.limited ?? false,
     proxies: options.proxies ?? [],
     keeping: options.keeping ?? true,
+    full: () => options.full ?? false,
     checkAnswers: true,
   });
   server.on('request', (incoming, outgoing) => app.pipeline.serve(incoming, outgoing));
@@ -111,7 +115,7 @@ async function serve(
     images,
     campus,
     mails,
-    browser: () => new TestBrowser(origin),
+    browser: () => new TestBrowser(origin, { page: options.siteOrigin ?? origin, described: true }),
     another,
     async close() {
       app.drain();

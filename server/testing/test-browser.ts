@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
 import type { Problem } from '@madang/contract/errors';
+import { requireDescribed } from './described-answers.ts';
 
 /** What came back: the endpoint's own output, or a problem. */
 export interface Answer<Output> {
@@ -17,10 +18,19 @@ export interface Answer<Output> {
  */
 export class TestBrowser {
   readonly origin: string;
+  /** The site whose page asks. */
+  readonly #page: string;
+  readonly #described: boolean;
   cookie = '';
 
-  constructor(origin: string) {
+  /**
+   * @param page the site's own address, where that is not the one to connect to.
+   * @param described whether answers are held against the API description; not where many at once are a load.
+   */
+  constructor(origin: string, { page = origin, described = false } = {}) {
     this.origin = origin;
+    this.#page = page;
+    this.#described = described;
   }
 
   /** A typed call of one endpoint. */
@@ -68,7 +78,7 @@ export class TestBrowser {
       method,
       redirect: 'manual',
       headers: {
-        ...(method === 'GET' || method === 'HEAD' ? {} : { Origin: this.origin }),
+        ...(method === 'GET' || method === 'HEAD' ? {} : { Origin: this.#page }),
         ...(options.json === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(options.bytes === undefined ? {} : { 'Content-Type': 'image/jpeg' }),
         ...(this.cookie === '' ? {} : { Cookie: this.cookie }),
@@ -76,6 +86,7 @@ export class TestBrowser {
       },
       ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> | string }),
     });
+    if (this.#described) await requireDescribed(method, path, response);
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';', 1);
       if (!/^(?:__Host-)?madang=/.test(pair)) continue;

@@ -5,23 +5,25 @@ import { instant, uuid } from '../schema.ts';
 const legalDocument = z.enum(['terms', 'privacy']);
 
 /** The signed-in student as told to themselves [EN-01]; never sent to anybody else. */
-export const me = z.strictObject({
-  id: uuid,
-  email: z.string(),
-  name: z.string(),
-  nickname: z.string(),
-  university: z.boolean(),
-  emailVerified: z.boolean(),
-  writingRight: z.boolean(),
-  points: z.int(),
-  /** The texts whose present version the student has not agreed to yet. */
-  consentsDue: z.array(legalDocument),
-  createdAt: instant,
-});
+export const me = z
+  .strictObject({
+    id: uuid,
+    email: z.string().meta({ format: 'email' }),
+    name: z.string(),
+    nickname: z.string(),
+    university: z.boolean(),
+    emailVerified: z.boolean(),
+    writingRight: z.boolean(),
+    points: z.int(),
+    /** The texts whose present version the student has not agreed to yet. */
+    consentsDue: z.array(legalDocument),
+    createdAt: instant,
+  })
+  .meta({ id: 'Me' });
 export type Me = z.output<typeof me>;
 
-const email = z.string().max(1000);
-const password = z.string().max(1000);
+const email = z.string().max(1000).meta({ format: 'email' });
+const password = z.string().max(1000).meta({ format: 'password' });
 /** The versions of the texts that were agreed to; anything but the current ones is refused. */
 const agreed = {
   termsVersion: z.string().max(40).nullable(),
@@ -32,6 +34,7 @@ const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 /** Lengths here only bound the work; the rules themselves, with their own codes, are in `rules.ts`. */
 export const accountEndpoints = {
   'POST /api/accounts': {
+    id: 'signUp',
     access: 'public',
     summary:
       'Sign up and in: account and profile in one step, the answer sets the session cookie; a verification mail follows.',
@@ -44,9 +47,11 @@ export const accountEndpoints = {
       ...agreed,
     }),
     output: z.strictObject({ user: me }),
-    problems: ['input.invalid', 'email.exists', 'limit.reached'],
+    cookies: true,
+    problems: ['email.exists', 'limit.reached'],
   },
   'GET /api/session': {
+    id: 'readSession',
     access: 'public',
     summary: 'The signed-in student, or null.',
     status: 200,
@@ -54,115 +59,126 @@ export const accountEndpoints = {
     problems: [],
   },
   'POST /api/session': {
+    id: 'signIn',
     access: 'public',
     summary:
       'Sign in; the answer sets the session cookie. An account without profile stays logged out: null.',
     status: 201,
     body: z.strictObject({ email, password }),
     output: z.strictObject({ user: me.nullable() }),
-    problems: ['input.invalid', 'session.credentials', 'limit.reached'],
+    cookies: true,
+    problems: ['session.credentials', 'limit.reached'],
   },
   'DELETE /api/session': {
+    id: 'signOut',
     access: 'student',
     summary: 'Sign out.',
     status: 204,
-    problems: ['session.required'],
+    cookies: true,
+    problems: [],
   },
   'POST /api/verification': {
+    id: 'requestVerification',
     access: 'student',
     summary: 'Send the verification mail again.',
     status: 202,
-    problems: ['session.required', 'email.verified', 'limit.reached'],
+    problems: ['email.verified', 'limit.reached'],
   },
   'POST /api/verification/confirmation': {
+    id: 'confirmVerification',
     access: 'student',
     summary: 'Confirm the address by the token of the mail, in a session of its own account.',
     status: 200,
     body: z.strictObject({ token }),
     output: z.strictObject({ user: me }),
-    problems: ['session.required', 'input.invalid', 'token.spent', 'limit.reached'],
+    problems: ['token.spent', 'limit.reached'],
   },
   'POST /api/password-reset': {
+    id: 'requestPasswordReset',
     access: 'public',
     summary: 'Send a reset mail, if the address is known; the answer is the same if not.',
     status: 202,
     body: z.strictObject({ email }),
-    problems: ['input.invalid', 'limit.reached'],
+    problems: ['limit.reached'],
   },
   'POST /api/password-reset/confirmation': {
+    id: 'confirmPasswordReset',
     access: 'public',
     summary: 'Set a new password by the token of the mail; ends every session of the account.',
     status: 204,
     body: z.strictObject({ token, password }),
-    problems: ['input.invalid', 'token.spent', 'limit.reached'],
+    cookies: true,
+    problems: ['token.spent', 'limit.reached'],
   },
   'GET /api/profile': {
+    id: 'readProfile',
     access: 'student',
     summary: 'The own profile; the writing right is checked again [ST-03].',
     status: 200,
     output: z.strictObject({ user: me }),
-    problems: ['session.required'],
+    problems: [],
   },
   'GET /api/profile/data': {
+    id: 'downloadOwnData',
     access: 'student',
     summary:
       'Everything that is stored about the student, as one archive: data.json and the pictures they uploaded.',
     status: 200,
     stream: 'archive',
-    problems: ['session.required', 'limit.reached', 'server.unavailable'],
+    problems: ['limit.reached'],
   },
   'POST /api/profile/consents': {
+    id: 'giveConsents',
     access: 'student',
     summary: 'Agree to the present terms and privacy policy, after one of them changed.',
     status: 200,
     body: z.strictObject(agreed),
     output: z.strictObject({ user: me }),
-    problems: ['session.required', 'input.invalid'],
+    problems: [],
   },
   'PUT /api/profile/nickname': {
+    id: 'changeNickname',
     access: 'student',
     summary: 'Change the nickname; it shows on old posts too.',
     status: 200,
     body: z.strictObject({ nickname: z.string().max(1000) }),
     output: z.strictObject({ user: me }),
-    problems: ['session.required', 'input.invalid', 'limit.reached'],
+    problems: ['limit.reached'],
   },
   'PUT /api/profile/password': {
+    id: 'changePassword',
     access: 'student',
     summary: 'Change the password by the old one; ends all other sessions.',
     status: 204,
     body: z.strictObject({ oldPassword: password, password }),
-    problems: ['session.required', 'account.reauthentication', 'input.invalid', 'limit.reached'],
+    problems: ['account.reauthentication', 'limit.reached'],
   },
   'PUT /api/profile/email': {
+    id: 'changeEmail',
     access: 'student',
     summary: 'Change the e-mail by the password: verification and writing right start anew [ST-04].',
     status: 200,
     body: z.strictObject({ email, password }),
     output: z.strictObject({ user: me }),
-    problems: [
-      'session.required',
-      'account.reauthentication',
-      'email.exists',
-      'input.invalid',
-      'limit.reached',
-    ],
+    problems: ['account.reauthentication', 'email.exists', 'limit.reached'],
   },
   'POST /api/profile/email/undo': {
+    id: 'undoEmailChange',
     access: 'public',
     summary: 'Take a change of e-mail back by the token mailed to the old address, and set a new password.',
     status: 204,
     body: z.strictObject({ token, password }),
-    problems: ['input.invalid', 'token.spent', 'email.exists', 'limit.reached'],
+    problems: ['token.spent', 'email.exists', 'limit.reached'],
   },
   'POST /api/profile/withdrawal': {
+    id: 'withdraw',
     access: 'student',
     summary:
       'Withdraw by the password: profile, then account; posts and replies stay without author [ST-10].',
     status: 204,
     body: z.strictObject({ password }),
+    cookies: true,
     problems: [
-      'session.required',
       'account.reauthentication',
       'withdrawal.reauthentication',
       'withdrawal.profile',

@@ -1,49 +1,59 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { idPath, instant, uuid } from '../schema.ts';
+import { address, idPath, instant, uuid } from '../schema.ts';
 
 /** Written by the operator [EN-06]; its image stands at `EventImg/{id}.png`. */
-export const event = z.strictObject({
-  id: uuid,
-  title: z.string(),
-  body: z.string(),
-  image: z.string().nullable(),
-  createdAt: instant,
-});
+export const event = z
+  .strictObject({
+    id: uuid,
+    title: z.string(),
+    body: z.string(),
+    image: address.nullable(),
+    createdAt: instant,
+  })
+  .meta({ id: 'Event' });
 export type Event = z.output<typeof event>;
 
-export const notice = event.omit({ image: true });
+export const notice = event.omit({ image: true }).meta({ id: 'Notice' });
 export type Notice = z.output<typeof notice>;
 
 export const bulletinEndpoints = {
   'GET /api/events': {
+    id: 'listEvents',
     access: 'student',
     summary: 'Events, newest first.',
     status: 200,
     output: z.strictObject({ events: z.array(event) }),
-    problems: ['session.required'],
+    shared: true,
+    problems: [],
   },
   'GET /api/events/{id}': {
+    id: 'readEvent',
     access: 'student',
     summary: 'One event.',
     status: 200,
     path: idPath,
     output: event,
-    problems: ['session.required', 'resource.missing'],
+    shared: true,
+    problems: [],
   },
   'GET /api/notices': {
+    id: 'listNotices',
     access: 'student',
     summary: 'Notices, newest first.',
     status: 200,
     output: z.strictObject({ notices: z.array(notice) }),
-    problems: ['session.required'],
+    shared: true,
+    problems: [],
   },
   'GET /api/notices/{id}': {
+    id: 'readNotice',
     access: 'student',
     summary: 'One notice.',
     status: 200,
     path: idPath,
     output: notice,
-    problems: ['session.required', 'resource.missing'],
+    shared: true,
+    problems: [],
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { address } from '../schema.ts';
 import { CAMPUS_COUNTS, FEATURES, KEYWORD_ICONS } from './rules.ts';
 
 const label = z.string().min(1).max(40);
@@ -46,32 +47,37 @@ export const campusSettings = z.strictObject({
 export type CampusSettings = z.output<typeof campusSettings>;
 
 /** One text students agree to; `version` is recorded with each consent. */
-export const legalText = z.strictObject({
-  version: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
-  /** The day it takes effect. */
-  effectiveOn: z.iso.date(),
-  title: z.string(),
-  /** Paragraphs in order; a heading starts a section. */
-  sections: z.array(z.strictObject({ heading: z.string(), paragraphs: z.array(z.string()) })),
-});
+export const legalText = z
+  .strictObject({
+    version: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+    /** The day it takes effect. */
+    effectiveOn: z.iso.date(),
+    title: z.string(),
+    /** Paragraphs in order; a heading starts a section. */
+    sections: z.array(z.strictObject({ heading: z.string(), paragraphs: z.array(z.string()) })),
+  })
+  .meta({ id: 'LegalText' });
 export type LegalText = z.output<typeof legalText>;
 
 /** A board: a building, or one of the special ones [EN-02]. */
-export const building = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  category: z.string(),
-  info: z.string(),
-  kind: z.enum(['building', 'question', 'festival', 'notice', 'hidden']),
-  /** Address of the picture on this site; special boards have none. */
-  picture: z.string().nullable(),
-});
+export const building = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    category: z.string(),
+    info: z.string(),
+    kind: z.enum(['building', 'question', 'festival', 'notice', 'hidden']),
+    /** Address of the picture on this site; special boards have none. */
+    picture: address.nullable(),
+  })
+  .meta({ id: 'Building' });
 export type Building = z.output<typeof building>;
 
 const buildingPath = z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) });
 
 export const campusEndpoints = {
   'GET /api/campus': {
+    id: 'readCampus',
     access: 'public',
     summary:
       'The campus settings a browser needs, the features that are on, the versions of the legal texts.',
@@ -81,30 +87,37 @@ export const campusEndpoints = {
       termsVersion: z.string(),
       privacyVersion: z.string(),
     }),
+    shared: true,
     problems: [],
   },
   'GET /api/legal/{document}': {
+    id: 'readLegalText',
     access: 'public',
     summary: 'Terms of service or privacy policy.',
     status: 200,
     path: z.strictObject({ document: z.enum(['terms', 'privacy']) }),
     output: legalText,
-    problems: ['resource.missing'],
+    shared: true,
+    problems: [],
   },
   'GET /api/buildings': {
+    id: 'listBuildings',
     access: 'student',
     summary: 'All buildings by name (by code point), special boards left out.',
     status: 200,
     output: z.strictObject({ buildings: z.array(building) }),
-    problems: ['session.required'],
+    shared: true,
+    problems: [],
   },
   'GET /api/buildings/{buildingId}': {
+    id: 'readBuilding',
     access: 'student',
     summary: 'One building or special board.',
     status: 200,
     path: buildingPath,
     output: building,
-    problems: ['session.required', 'resource.missing'],
+    shared: true,
+    problems: [],
   },
 } as const satisfies Record<EndpointKey, Endpoint>;
 

@@ -1,59 +1,70 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
+import { address, clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
 import { MARKS_MAX } from './rules.ts';
 
 /** What a list shows of a post. Nothing in it depends on who looks. */
-export const postSummary = z.strictObject({
-  id: uuid,
-  buildingId: z.string(),
-  buildingName: z.string(),
-  buildingCategory: z.string(),
-  /** Null when the author withdrew. */
-  nickname: z.string().nullable(),
-  title: z.string(),
-  preview: z.string(),
-  keywords: z.array(z.string()),
-  /** Address of the small picture on this site. */
-  thumbnail: z.string().nullable(),
-  likeCount: z.int(),
-  replyCount: z.int(),
-  createdAt: instant,
-});
+export const postSummary = z
+  .strictObject({
+    id: uuid,
+    buildingId: z.string(),
+    buildingName: z.string(),
+    buildingCategory: z.string(),
+    /** Null when the author withdrew. */
+    nickname: z.string().nullable(),
+    title: z.string(),
+    preview: z.string(),
+    keywords: z.array(z.string()),
+    /** Address of the small picture on this site. */
+    thumbnail: address.nullable(),
+    likeCount: z.int(),
+    replyCount: z.int(),
+    createdAt: instant,
+  })
+  .meta({ id: 'PostSummary' });
 export type PostSummary = z.output<typeof postSummary>;
 
 /** One item of a post's contents, in the order of the specification: first text, optional image second. */
-export const postContent = z.discriminatedUnion('format', [
-  z.strictObject({ format: z.literal('text'), text: z.string() }),
-  z.strictObject({ format: z.literal('image'), image: z.string(), width: z.int(), height: z.int() }),
-]);
+export const postContent = z
+  .discriminatedUnion('format', [
+    z.strictObject({ format: z.literal('text'), text: z.string() }),
+    z.strictObject({ format: z.literal('image'), image: address, width: z.int(), height: z.int() }),
+  ])
+  .meta({ id: 'PostContent' });
 export type PostContent = z.output<typeof postContent>;
 
 /** A whole post [EN-03]. */
-export const post = postSummary.omit({ preview: true }).extend({
-  authorId: uuid.nullable(),
-  contents: z.array(postContent).min(1).max(2),
-});
+export const post = postSummary
+  .omit({ preview: true })
+  .extend({
+    authorId: uuid.nullable(),
+    contents: z.array(postContent).min(1).max(2),
+  })
+  .meta({ id: 'Post' });
 export type Post = z.output<typeof post>;
 
 /** One page of a list by keyset; `nextCursor` is null on the last one. */
-export const postPage = z.strictObject({ posts: z.array(postSummary), nextCursor: cursor.nullable() });
+export const postPage = z
+  .strictObject({ posts: z.array(postSummary), nextCursor: cursor.nullable() })
+  .meta({ id: 'PostPage' });
 export type PostPage = z.output<typeof postPage>;
 
 /** A popular post [EN-07]: title, text and nickname follow the post; `createdAt` is the promotion's time. */
-export const hot = z.strictObject({
-  id: uuid,
-  postId: uuid,
-  buildingId: z.string(),
-  buildingName: z.string(),
-  nickname: z.string().nullable(),
-  title: z.string(),
-  content: z.string(),
-  keywords: z.array(z.string()),
-  likeCount: z.int(),
-  replyCount: z.int(),
-  createdAt: instant,
-});
+export const hot = z
+  .strictObject({
+    id: uuid,
+    postId: uuid,
+    buildingId: z.string(),
+    buildingName: z.string(),
+    nickname: z.string().nullable(),
+    title: z.string(),
+    content: z.string(),
+    keywords: z.array(z.string()),
+    likeCount: z.int(),
+    replyCount: z.int(),
+    createdAt: instant,
+  })
+  .meta({ id: 'Hot' });
 export type Hot = z.output<typeof hot>;
 
 const pageQuery = z.strictObject({ cursor: cursor.optional() });
@@ -64,6 +75,7 @@ const likeState = z.strictObject({ liked: z.boolean(), likeCount: z.int() });
 
 export const postEndpoints = {
   'GET /api/buildings/{buildingId}/posts': {
+    id: 'listBoardPosts',
     access: 'student',
     summary: 'Posts of a building or board, newest or most liked first.',
     status: 200,
@@ -73,9 +85,11 @@ export const postEndpoints = {
       cursor: cursor.optional(),
     }),
     output: postPage,
-    problems: ['session.required', 'resource.missing', 'request.malformed'],
+    shared: true,
+    problems: ['request.malformed'],
   },
   'POST /api/buildings/{buildingId}/posts': {
+    id: 'writePost',
     access: 'student',
     summary: 'Write a post; the same id with the same content answers as the first time did.',
     status: 201,
@@ -88,25 +102,19 @@ export const postEndpoints = {
       uploadId: clientUuid.nullable(),
     }),
     output: z.strictObject({ post, awardedPoints: z.int(), points: z.int() }),
-    problems: [
-      'session.required',
-      'right.required',
-      'board.readOnly',
-      'resource.missing',
-      'identifier.taken',
-      'upload.used',
-      'input.invalid',
-      'limit.reached',
-    ],
+    problems: ['right.required', 'board.readOnly', 'identifier.taken', 'upload.used', 'limit.reached'],
   },
   'GET /api/posts/latest': {
+    id: 'listLatestPosts',
     access: 'student',
     summary: 'The 30 newest posts of all boards students write on.',
     status: 200,
     output: z.strictObject({ posts: z.array(postSummary) }),
-    problems: ['session.required'],
+    shared: true,
+    problems: [],
   },
   'GET /api/posts/marks': {
+    id: 'readMarks',
     access: 'student',
     summary: 'Which of the named posts the student liked and scrapped.',
     status: 200,
@@ -119,73 +127,84 @@ export const postEndpoints = {
         .pipe(z.array(uuid).min(1).max(MARKS_MAX)),
     }),
     output: z.strictObject({ liked: z.array(uuid), scrapped: z.array(uuid) }),
-    problems: ['session.required', 'input.invalid'],
+    problems: [],
   },
   'GET /api/posts/{id}': {
+    id: 'readPost',
     access: 'student',
     summary: 'One post.',
     status: 200,
     path: idPath,
     output: post,
-    problems: ['session.required', 'resource.missing'],
+    shared: true,
+    problems: [],
   },
   'PUT /api/posts/{id}/like': {
+    id: 'like',
     access: 'student',
     summary: 'Like; saying it again changes nothing.',
     status: 200,
     path: idPath,
     output: likeState,
-    problems: ['session.required', 'resource.missing', 'limit.reached'],
+    problems: ['limit.reached'],
   },
   'DELETE /api/posts/{id}/like': {
+    id: 'takeLikeBack',
     access: 'student',
     summary: 'Take the like back; saying it again changes nothing.',
     status: 200,
     path: idPath,
     output: likeState,
-    problems: ['session.required', 'resource.missing', 'limit.reached'],
+    problems: ['limit.reached'],
   },
   'PUT /api/posts/{id}/scrap': {
+    id: 'scrap',
     access: 'student',
     summary: 'Scrap; saying it again changes nothing.',
     status: 200,
     path: idPath,
     output: scrapState,
-    problems: ['session.required', 'resource.missing', 'limit.reached'],
+    problems: ['limit.reached'],
   },
   'DELETE /api/posts/{id}/scrap': {
+    id: 'takeScrapBack',
     access: 'student',
     summary: 'Take the scrap back; saying it again changes nothing.',
     status: 200,
     path: idPath,
     output: scrapState,
-    problems: ['session.required', 'resource.missing', 'limit.reached'],
+    problems: ['limit.reached'],
   },
   'GET /api/profile/posts': {
+    id: 'listOwnPosts',
     access: 'student',
     summary: 'Own posts over all boards, newest first.',
     status: 200,
     query: pageQuery,
     output: postPage,
-    problems: ['session.required', 'request.malformed'],
+    problems: ['request.malformed'],
   },
   'GET /api/profile/scraps': {
+    id: 'listScraps',
     access: 'student',
     summary: 'Scrapped posts over all boards, newest first.',
     status: 200,
     query: pageQuery,
     output: postPage,
-    problems: ['session.required', 'request.malformed'],
+    problems: ['request.malformed'],
   },
   'GET /api/festival/posts': {
+    id: 'listFestivalPosts',
     access: 'student',
     summary: 'Festival posts, newest first: filter 0 with either keyword, 1 the first, 2 the second [ST-09].',
     status: 200,
     query: pageQuery.extend({ filter: z.enum(['0', '1', '2']).default('0') }),
     output: postPage,
-    problems: ['session.required', 'request.malformed'],
+    shared: true,
+    problems: ['request.malformed'],
   },
   'GET /api/keywords/{keywordId}/{categoryId}/posts': {
+    id: 'listKeywordPosts',
     access: 'student',
     summary:
       'Posts of buildings of a keyword category (1 to 3) that carry the keyword (1 to 12), newest first.',
@@ -196,22 +215,27 @@ export const postEndpoints = {
     }),
     query: pageQuery,
     output: postPage,
-    problems: ['session.required', 'resource.missing', 'request.malformed'],
+    shared: true,
+    problems: ['request.malformed'],
   },
   'GET /api/hots': {
+    id: 'listHots',
     access: 'student',
     summary: 'Popular posts, newest promotion first.',
     status: 200,
     query: pageQuery,
     output: z.strictObject({ hots: z.array(hot), nextCursor: cursor.nullable() }),
-    problems: ['session.required', 'request.malformed'],
+    shared: true,
+    problems: ['request.malformed'],
   },
   'GET /api/hots/{id}': {
+    id: 'readHot',
     access: 'student',
     summary: 'One popular post.',
     status: 200,
     path: idPath,
     output: hot,
-    problems: ['session.required', 'resource.missing'],
+    shared: true,
+    problems: [],
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

@@ -1,23 +1,16 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { clientUuid } from '../schema.ts';
+import { address, clientUuid } from '../schema.ts';
 
 export const uploadEndpoints = {
   'PUT /api/uploads/{id}': {
+    id: 'upload',
     access: 'student',
     summary: 'Upload one image as raw bytes, to attach to a post within a day; decoded and re-encoded here.',
     status: 201,
     path: z.strictObject({ id: clientUuid }),
     rawBody: 'image',
-    output: z.strictObject({ id: clientUuid, image: z.string(), width: z.int(), height: z.int() }),
-    problems: [
-      'session.required',
-      'body.tooLarge',
-      'image.tooLarge',
-      'image.unreadable',
-      'identifier.taken',
-      'limit.reached',
-      'server.unavailable',
-    ],
+    output: z.strictObject({ id: clientUuid, image: address, width: z.int(), height: z.int() }),
+    problems: ['image.tooLarge', 'image.unreadable', 'identifier.taken', 'limit.reached'],
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

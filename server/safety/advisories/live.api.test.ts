@@ -61,7 +61,7 @@ test('[ADV-61] nothing of a live stream reaches anybody without a session', asyn
         'Content-Length': '0',
       },
     );
-    expect([method, status]).toEqual([method, 404]);
+    expect([method, status]).toEqual([method, 405]);
     expect(answer).not.toContain('for students only');
   }
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Event, Notice } from '@madang/contract/bulletin/schema';
 import type { Database } from '../../platform/database/database.ts';
+import { isCurrent } from '../../platform/http/entity-tag.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
@@ -48,9 +49,9 @@ export function registerBulletin(router: Router, parts: { database: Database; im
       if (!bytes) throw new ProblemError('resource.missing');
       // The operator may put another image under the same address: a browser asks each time.
       const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
-      const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'private, no-cache', ETag: etag };
-      if (exchange.header('if-none-match') === etag) exchange.send(304, headers);
-      else exchange.send(200, headers, bytes);
+      const headers = { 'Cache-Control': 'private, no-cache', ETag: etag };
+      if (isCurrent(exchange.header('if-none-match'), etag)) exchange.send(304, headers);
+      else exchange.send(200, { ...headers, 'Content-Type': 'image/png' }, bytes);
     },
   });
 }

@@ -1,4 +1,5 @@
 import { IMAGE_BYTES_MAX } from '@madang/contract/uploads/rules';
+import { isCurrent } from '../../platform/http/entity-tag.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { readBody } from '../../platform/http/body.ts';
 import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
@@ -81,10 +82,14 @@ export function registerPosts(router: Router, parts: PostsParts & { counter: Cou
       const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
       const known = isId.test(owner) && isId.test(upload) && /^(?:small|large)\.webp$/.test(file);
       const visible = known && (await canSeeUpload(database, upload, session.userId));
-      const bytes = visible ? await images.get(`posts/${owner}/${upload}/${file}`) : null;
+      if (!visible) throw new ProblemError('resource.missing');
+      // A picture never changes under its address, which is its tag; a phone keeps it, a proxy must not: it needs a
+      // session.
+      const headers = { 'Cache-Control': 'private, max-age=86400', ETag: `"${upload}-${file}"` };
+      if (isCurrent(exchange.header('if-none-match'), headers.ETag)) return exchange.send(304, headers);
+      const bytes = await images.get(`posts/${owner}/${upload}/${file}`);
       if (!bytes) throw new ProblemError('resource.missing');
-      // A picture never changes under its address; a phone keeps it, a proxy must not: it needs a session.
-      exchange.send(200, { 'Content-Type': 'image/webp', 'Cache-Control': 'private, max-age=86400' }, bytes);
+      exchange.send(200, { ...headers, 'Content-Type': 'image/webp' }, bytes);
     },
   });
 }

@@ -67,6 +67,11 @@ export class Exchange {
     return this.method === 'GET' || this.method === 'HEAD';
   }
 
+  /** Whether it may ask for something to be changed. OPTIONS asks what one may ask: checks of proxies do. */
+  get changes(): boolean {
+    return !this.reads && this.method !== 'OPTIONS';
+  }
+
   /** Whose request it is, as far as proxies that are trusted say. */
   get clientAddress(): string {
     const { socket, headers } = this.incoming;

@@ -1,28 +1,34 @@
 import type { Exchange } from './exchange.ts';
+import type { Hosts } from './hosts.ts';
 import { ProblemError } from './problem.ts';
 
 /**
- * Refuses requests that change something and come from another site [SF-07]. Browsers send `Origin` with
- * every such request; a request without one is no browser's and carries nobody's cookie by accident.
+ * Refuses requests that change something and come from another site [SF-07]. Browsers send `Origin` with every such
+ * request, and that is what counts: whatever a proxy makes of Host, it leaves `Origin` as it is. A request without one is
+ * no browser's and carries nobody's cookie by accident; it must name this site as its Host.
  *
  * @throws {ProblemError} `origin.foreign`.
  */
-export function requireOwnOrigin(exchange: Exchange, origins: ReadonlySet<string>): void {
+export function requireOwnOrigin(exchange: Exchange, origins: ReadonlySet<string>, hosts: Hosts): void {
   if (exchange.reads) return;
-  const { origin, 'sec-fetch-site': site } = exchange.incoming.headers;
-  const foreign = origin !== undefined ? !origins.has(origin) : site !== undefined && site !== 'same-origin';
-  if (foreign) throw new ProblemError('origin.foreign');
+  const { origin, host, 'sec-fetch-site': site } = exchange.incoming.headers;
+  if (origin !== undefined) {
+    if (origins.has(origin)) return;
+    throw new ProblemError('origin.foreign');
+  }
+  if (site !== undefined && site !== 'same-origin') throw new ProblemError('origin.foreign');
+  if (exchange.changes && !hosts.isOwn(host)) throw new ProblemError('origin.foreign');
 }
 
 /**
- * On an address of this machine only our own names count, else a hostile name could be pointed at it.
+ * Refuses what is asked under a name that nobody may ask under [{@link Hosts}], or under two.
  *
  * @throws {ProblemError} `origin.foreign`.
  */
-export function requireKnownHost(exchange: Exchange, hosts: ReadonlySet<string>): void {
+export function requireKnownHost(exchange: Exchange, hosts: Hosts): void {
   const { headers, rawHeaders } = exchange.incoming;
   const { authority } = exchange;
-  const known = hosts.has(headers.host ?? '') && (authority === null || hosts.has(authority));
+  const known = hosts.mayRead(headers.host) && (authority === null || hosts.mayRead(authority));
   if (!known || namesTwo(rawHeaders)) throw new ProblemError('origin.foreign');
 }
 

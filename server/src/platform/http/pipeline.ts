@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Session, Sessions } from '../sessions/sessions.ts';
 import { Exchange, type ExchangeSettings } from './exchange.ts';
 import { requireKnownHost, requireOwnOrigin } from './guards.ts';
+import type { Hosts } from './hosts.ts';
 import { ProblemError } from './problem.ts';
 import type { Route } from './router.ts';
 import type { RouteTable } from './route-table.ts';
@@ -15,14 +16,21 @@ export interface PipelineParts {
   routes: RouteTable<Route>;
   sessions: Sessions;
   cookie: SessionCookie;
-  /** Names that this site is reached by. */
-  hosts: ReadonlySet<string>;
+  hosts: Hosts;
   /** Pages that may change something here. */
   origins: ReadonlySet<string>;
   /** True while there is no room to write anything. */
   full: () => boolean;
-  /** Answers what no route does, or says false. */
-  otherwise: (exchange: Exchange) => boolean | Promise<boolean>;
+  /** What no route answers. */
+  pages: Pages;
+}
+
+/** Pages and files: what is read where no route is. */
+export interface Pages {
+  /** Whether there is something to read at this path. */
+  has(path: string): boolean;
+  /** Answers with it; false, and nothing is answered, when there is nothing. */
+  answer(exchange: Exchange): boolean | Promise<boolean>;
 }
 
 /**
@@ -46,24 +54,39 @@ export class Pipeline {
   /**
    * Takes a request the whole way.
    *
-   * @throws {ProblemError} what the guards and the route refuse; `route.unknown`.
+   * @throws {ProblemError} what the guards and the route refuse; `route.unknown`, `method.notAllowed`.
    */
   async answer(exchange: Exchange): Promise<void> {
-    const { hosts, origins, routes, otherwise, full } = this.#parts;
+    const { hosts, origins, routes, full } = this.#parts;
     const found = routes.find(exchange.method, exchange.path);
     if (found?.route.health) {
       exchange.logLevel = 'debug';
       return found.route.answer(exchange, found.parameters);
     }
     requireKnownHost(exchange, hosts);
-    requireOwnOrigin(exchange, origins);
-    if (!exchange.reads && full()) throw new ProblemError('server.unavailable', { retryAfter: 30 });
+    requireOwnOrigin(exchange, origins, hosts);
+    if (exchange.changes && full()) throw new ProblemError('server.unavailable', { retryAfter: 30 });
     if (found) {
       // Scripts and pictures of the campus are the same for everybody: a thousand students who open home at once
       // would ask the database a thousand times for a session that nobody looks at.
       if (found.route.session) exchange.session = await this.#sessionOf(exchange);
       await found.route.answer(exchange, found.parameters);
-    } else if (!exchange.reads || !(await otherwise(exchange))) throw new ProblemError('route.unknown');
+    } else await this.#answerElse(exchange);
+  }
+
+  /** Where no route is for this method: there may be one for others, or a page. */
+  async #answerElse(exchange: Exchange): Promise<void> {
+    const { routes, pages } = this.#parts;
+    const allowed = routes.methodsOf(exchange.path);
+    if (allowed.length > 0) throw new ProblemError('method.notAllowed', { allowed });
+    if (exchange.reads) {
+      if (await pages.answer(exchange)) return;
+    } else if (pages.has(exchange.path)) {
+      // What HAProxy asks when it is told to check by HTTP, and not what for.
+      if (exchange.method === 'OPTIONS') return exchange.send(204, { Allow: 'GET, HEAD, OPTIONS' });
+      throw new ProblemError('method.notAllowed', { allowed: ['GET', 'HEAD', 'OPTIONS'] });
+    }
+    throw new ProblemError('route.unknown');
   }
 
   async #sessionOf({ incoming }: Exchange): Promise<Session | null> {

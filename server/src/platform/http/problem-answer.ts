@@ -20,6 +20,7 @@ export function problemAnswer(error: unknown, requestId: string, log: Logger): P
     'Cache-Control': 'no-store',
   };
   if (problem.retryAfter !== undefined) headers['Retry-After'] = String(problem.retryAfter);
+  if (problem.allowed.length > 0) headers['Allow'] = problem.allowed.join(', ');
   return { status, headers, body: JSON.stringify(describeProblem(problem, requestId)) };
 }
 

@@ -5,16 +5,24 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly fields: readonly FieldProblem[];
   readonly retryAfter: number | undefined;
+  /** With `method.notAllowed`: the methods that are. */
+  readonly allowed: readonly string[];
 
   constructor(
     code: ProblemCode,
-    details: { fields?: readonly FieldProblem[]; retryAfter?: number; cause?: unknown } = {},
+    details: {
+      fields?: readonly FieldProblem[];
+      retryAfter?: number;
+      allowed?: readonly string[];
+      cause?: unknown;
+    } = {},
   ) {
     super(code, { cause: details.cause });
     this.name = 'ProblemError';
     this.code = code;
     this.fields = details.fields ?? [];
     this.retryAfter = details.retryAfter;
+    this.allowed = details.allowed ?? [];
   }
 }
 

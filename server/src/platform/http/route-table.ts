@@ -41,6 +41,14 @@ export class RouteTable<Route> {
     this.names.push(`${method} ${template}`);
   }
 
+  /** The methods that this path can be asked with, HEAD beside GET; none where nothing is. */
+  methodsOf(path: string): string[] {
+    const place = descend(this.#root, segmentsOf(path).map(decode), 0, []);
+    return [...(place?.routes.keys() ?? [])].flatMap((method) =>
+      method === 'GET' ? ['GET', 'HEAD'] : [method],
+    );
+  }
+
   find(method: string, path: string): Found<Route> | undefined {
     const values: string[] = [];
     const place = descend(this.#root, segmentsOf(path).map(decode), 0, values);

@@ -14,6 +14,11 @@ import type { SessionTurns } from '../limits/turns.ts';
 
 export type EndpointName = keyof Endpoints;
 
+/** Endpoints whose answers are the same for everybody who may have them. */
+type SharedName = {
+  [Name in EndpointName]: Endpoints[Name] extends { shared: true } ? Name : never;
+}[EndpointName];
+
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type PartOf<E, Part extends string> = E extends Record<Part, infer Schema> ? Parsed<Schema> : undefined;
 
@@ -110,7 +115,7 @@ export class Router {
   }
 
   /** Mounts one JSON endpoint. */
-  handle<Name extends EndpointName>(name: Name, handler: Handler<Name>): void {
+  handle<Name extends Exclude<EndpointName, SharedName>>(name: Name, handler: Handler<Name>): void {
     const endpoint: Endpoint = endpoints[name];
     this.#mount(name, async (exchange, parameters) => {
       const call = await this.#admit(name, exchange, parameters);
@@ -125,7 +130,7 @@ export class Router {
   }
 
   /** Mounts one JSON endpoint whose answer is the same for everybody who may call it, and may be kept. */
-  share<Name extends EndpointName>(name: Name, handler: SharedHandler<Name>): void {
+  share<Name extends SharedName>(name: Name, handler: SharedHandler<Name>): void {
     const endpoint: Endpoint = endpoints[name];
     this.#mount(name, async (exchange, parameters) => {
       const { path, query } = await this.#admit(name, exchange, parameters);

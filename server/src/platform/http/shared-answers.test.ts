@@ -4,6 +4,7 @@ import type { Hub } from '../live/hub.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Exchange } from './exchange.ts';
 import { FreshMark } from './fresh-cookie.ts';
+import { Hosts } from './hosts.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { SharedAnswers } from './shared-answers.ts';
 
@@ -13,7 +14,7 @@ test('an address is recalled once it took the whole way, and a student’s for s
     kept,
     sessions: {} as Sessions,
     cookie: sessionCookie(false),
-    hosts: new Set(),
+    hosts: new Hosts(new Set(), false),
     fresh: new FreshMark(false, Buffer.alloc(32)),
   });
   for (const access of ['student', 'public'] as const) {

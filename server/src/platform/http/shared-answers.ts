@@ -2,8 +2,10 @@ import type { Access } from '@madang/contract/endpoint';
 import type { OutgoingAnswer, KeptAnswers, SharedAnswer } from '../kept/kept-answers.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { accepts } from './accepted-encoding.ts';
+import { isCurrent } from './entity-tag.ts';
 import type { Exchange } from './exchange.ts';
 import { mayBeFresh, type FreshMark } from './fresh-cookie.ts';
+import type { Hosts } from './hosts.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 /** Addresses that are known to ask for a shared answer; the oldest is forgotten. */
@@ -24,14 +26,14 @@ interface Wishes {
 /**
  * Answers that are the same for everybody who may have them [architecture, "Answers kept in memory"]. An
  * address first takes the whole way; from then on requests for exactly the same address are answered at once: what
- * differs from one student to the next is only whether the host is ours and the session lives, and that is asked
+ * differs from one student to the next is only whether the host may be and the session lives, and that is asked
  * each time.
  */
 export class SharedAnswers {
   readonly #kept: KeptAnswers;
   readonly #sessions: Sessions;
   readonly #cookie: SessionCookie;
-  readonly #hosts: ReadonlySet<string>;
+  readonly #hosts: Hosts;
   readonly #fresh: FreshMark;
   readonly #questions = new Map<string, Question>();
 
@@ -39,7 +41,7 @@ export class SharedAnswers {
     kept: KeptAnswers;
     sessions: Sessions;
     cookie: SessionCookie;
-    hosts: ReadonlySet<string>;
+    hosts: Hosts;
     fresh: FreshMark;
   }) {
     this.#kept = parts.kept;
@@ -88,7 +90,7 @@ export class SharedAnswers {
     const question = exchange.method === 'GET' ? this.#questions.get(address) : undefined;
     if (!question) return false;
     const headers = readHeaders(rawHeaders);
-    if (!headers || !this.#hosts.has(headers.host)) return false;
+    if (!headers || !this.#hosts.mayRead(headers.host)) return false;
     if (question.access === 'student') {
       const secret = this.#cookie.read(headers.cookie);
       if (!secret || !this.#sessions.peek(secret)) return false;
@@ -130,21 +132,23 @@ function readHeaders(raw: readonly string[]): AskedHeaders | undefined {
 const WANTED = new Set(['host', 'cookie', 'if-none-match', 'accept-encoding']);
 const LENGTHS = new Set([...WANTED].map((name) => name.length));
 
+/** Only a browser may keep it, and it asks each time: the session may be over. */
+const ASKED_EACH_TIME = 'private, no-cache';
+
 /** Sends an answer; what it returns is waited for when the answer must be compressed first. */
 function send(exchange: Exchange, answer: OutgoingAnswer, wishes: Wishes): Promise<void> | undefined {
   const { body, length, etag } = answer;
+  if (etag !== null && isCurrent(wishes.ifNoneMatch, etag)) {
+    exchange.send(304, { 'Cache-Control': ASKED_EACH_TIME, ETag: etag, Vary: 'Accept-Encoding' });
+    return undefined;
+  }
   const headers: Record<string, string> = {
     'Content-Type': 'application/json',
-    // Only a browser may keep it, and it asks each time: the session may be over.
-    'Cache-Control': etag === null ? 'no-store' : 'private, no-cache',
+    'Cache-Control': etag === null ? 'no-store' : ASKED_EACH_TIME,
   };
   if (etag !== null) {
     headers['ETag'] = etag;
     headers['Vary'] = 'Accept-Encoding';
-    if (wishes.ifNoneMatch === etag) {
-      exchange.send(304, headers);
-      return undefined;
-    }
   }
   const compressed = accepts(wishes.acceptEncoding, 'gzip') ? answer.gzipped() : undefined;
   if (!compressed) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { accepts } from './accepted-encoding.ts';
+import { isCurrent } from './entity-tag.ts';
 import type { Exchange } from './exchange.ts';
 
 const TYPES: Record<string, string> = {
@@ -25,6 +26,7 @@ const ENCODINGS = [
 
 interface StaticFile {
   type: string;
+  /** Weak where there are several encodings, which share it. */
   etag: string;
   plain: Buffer;
   encoded: Map<string, Buffer>;
@@ -49,9 +51,15 @@ export class StaticFolder {
         if (statSync(path + ending, { throwIfNoEntry: false }))
           encoded.set(encoding, readFileSync(path + ending));
       }
-      const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
+      const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 27);
+      const etag = encoded.size > 0 ? `W/"${hash}"` : `"${hash}"`;
       this.#files.set(address, { type, etag, plain, encoded });
     }
+  }
+
+  /** Whether the folder has this file. */
+  has(address: string): boolean {
+    return this.#files.has(address);
   }
 
   /** The bytes of one file, if the folder has it. */
@@ -64,15 +72,15 @@ export class StaticFolder {
     const file = this.#files.get(address);
     if (!file) return false;
     const headers: Record<string, string> = {
-      'Content-Type': file.type,
       'Cache-Control': cacheControl,
       ETag: file.etag,
       Vary: 'Accept-Encoding',
     };
-    if (exchange.header('if-none-match') === file.etag) {
+    if (isCurrent(exchange.header('if-none-match'), file.etag)) {
       exchange.send(304, headers);
       return true;
     }
+    headers['Content-Type'] = file.type;
     const accepted = exchange.header('accept-encoding');
     for (const [encoding] of ENCODINGS) {
       const bytes = file.encoded.get(encoding);

@@ -25,23 +25,15 @@ const FIRST = new Set([
 
 /** What WordPress has, wherever it may lie: `/wp-admin/`, `/blog/wp-login.php`. */
 const WORDPRESS = /^wp-(?:admin|content|includes|json|login|config)/;
-/** Programs, settings and copies of data that others serve by mistake. */
-const ENDING =
-  /\.(?:asp|aspx|bak|cfm|cgi|conf|env|git|gz|ini|jsp|log|old|php\d?|phtml|sql|swp|tar|tgz|ya?ml|zip)$/;
-
 /**
- * Whether an address is one that monitors and scanners ask any site for, such as `/metrics`, `/.env` or `*.php`. They
- * are answered 404 and not with the page, which every other unknown address gets [RT-05] [RT-17]: a monitor would take
- * a page for what it looks for. `path` as it was sent; names that begin with a dot count, but for `/.well-known`.
+ * Whether an address is no screen's: it names a file (no screen has a dot in its address), or it is one that monitors and
+ * scanners ask any site for, such as `/metrics`. Both are answered 404 and not with the page, which every other unknown
+ * address gets [RT-05] [RT-17]: whoever looks for a file would take the page for it. `path` as it was sent.
  */
-export function isProbe(path: string): boolean {
+export function isNoScreen(path: string): boolean {
   const segments = decode(path).toLowerCase().split('/').filter(Boolean);
   const [first = ''] = segments;
-  if (FIRST.has(first)) return true;
-  if (segments.some((segment) => WORDPRESS.test(segment) || ENDING.test(segment))) return true;
-  return segments.some(
-    (segment, index) => segment.startsWith('.') && !(index === 0 && segment === '.well-known'),
-  );
+  return FIRST.has(first) || segments.some((segment) => segment.includes('.') || WORDPRESS.test(segment));
 }
 
 function decode(path: string): string {

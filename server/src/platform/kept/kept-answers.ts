@@ -27,14 +27,14 @@ export class OutgoingAnswer {
   readonly body: Buffer | string;
   /** In bytes. */
   readonly length: number;
-  /** Null for an answer that is not kept. */
+  /** Null for an answer that is not kept. Weak: plain and compressed it is the same answer in other bytes. */
   readonly etag: string | null;
   #gzipped: Promise<Buffer> | undefined;
 
   constructor(json: string, kept: boolean) {
     this.body = kept ? Buffer.from(json) : json;
     this.length = Buffer.byteLength(this.body);
-    this.etag = kept ? `"${hash('sha1', this.body, 'base64url')}"` : null;
+    this.etag = kept ? `W/"${hash('sha1', this.body, 'base64url')}"` : null;
   }
 
   /** Compressed once for everybody; undefined when that is not worth it. */

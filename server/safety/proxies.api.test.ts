@@ -1,0 +1,132 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findProxies } from '../../scripts/system-parts.mjs';
+import { makePost, makePostBody, makeStudent, type MadeStudent } from '../testing/makers.ts';
+import { freePort, startProxies, type Proxies } from '../testing/proxies.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { TestBrowser } from '../testing/test-browser.ts';
+
+// Debian's nginx and HAProxy in front of one server: with nothing but their defaults, and with what docs/operating.md
+// tells operators to write.
+
+const SITE = 'http://madang.example.ac.kr';
+const PAGE = '<!doctype html><html lang="ko"><head><title>마당</title></head><body></body></html>';
+
+const docs = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+
+/** The lines of the docs for one proxy, on these ports and without certificates. */
+function documented(name: string, listens: number, server: number): string {
+  const [, lines = ''] = new RegExp('```' + name + '\n([^]*?)```').exec(docs) ?? [];
+  return lines
+    .replaceAll(/^ *ssl_.*\n/gm, '')
+    .replace('listen 443 ssl', `listen 127.0.0.1:${listens}`)
+    .replace(/bind :443 ssl .*/, `bind 127.0.0.1:${listens}`)
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${server}`);
+}
+
+let folder: string;
+let testApp: TestApp;
+let student: MadeStudent;
+let postId: string;
+let proxies: Proxies;
+let ports: { stock: number; docs: number; gzip: number; haproxy: number; bare: number };
+
+beforeAll(async () => {
+  if (!findProxies()) return;
+  folder = mkdtempSync(join(tmpdir(), 'madang-web-'));
+  writeFileSync(join(folder, 'index.html'), PAGE);
+  writeFileSync(join(folder, 'app.js'), 'void 0;\n'.repeat(300));
+  writeFileSync(join(folder, 'app.js.gz'), gzipSync('void 0;\n'.repeat(300)));
+  testApp = await startTestApp({ webFolder: folder, siteOrigin: SITE });
+  student = await makeStudent(testApp);
+  postId = await makePost(student, 'main-hall', { body: '콘센트도 자리마다 있어요. '.repeat(100) });
+  const server = Number(new URL(testApp.origin).port);
+  const [stock = 0, ours = 0, gzip = 0, haproxy = 0, bare = 0] = await Promise.all(
+    Array.from({ length: 5 }, freePort),
+  );
+  ports = { stock, docs: ours, gzip, haproxy, bare };
+  const pass = `proxy_pass http://127.0.0.1:${server};`;
+  const again = 'gzip_types application/json text/javascript; proxy_set_header Accept-Encoding "";';
+  proxies = await startProxies(
+    `${documented('nginx', ours, server)}
+server { listen 127.0.0.1:${stock}; location / { ${pass} } }
+server { listen 127.0.0.1:${gzip}; location / { ${again} ${pass} } }`,
+    `${documented('haproxy', haproxy, server)}
+frontend bare
+  bind 127.0.0.1:${bare}
+  default_backend bare
+backend bare
+  option httpchk
+  server one 127.0.0.1:${server} check
+backend named
+  option httpchk
+  http-check send meth GET uri /health/ready ver HTTP/1.1 hdr Host 127.0.0.1:${server}
+  server one 127.0.0.1:${server} check
+`,
+    Object.values(ports),
+  );
+});
+afterAll(async () => {
+  await proxies?.close();
+  await testApp?.close();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+/** The student's browser, at a proxy's address in place of the site's. */
+function through(port: number): TestBrowser {
+  const browser = new TestBrowser(`http://127.0.0.1:${port}`, { page: SITE, described: true });
+  browser.cookie = student.browser.cookie;
+  return browser;
+}
+
+test.runIf(findProxies())(
+  '[M-47a] HAProxy’s checks by address find the server up, and stock nginx passes reads and writes',
+  async () => {
+    const up = 'UP L7OK';
+    await expect
+      .poll(() => proxies.checks(), { timeout: 20_000 })
+      .toEqual({ madang: up, bare: up, named: up });
+    for (const port of Object.values(ports)) {
+      const browser = through(port);
+      expect(await (await browser.send('GET', '/')).text()).toContain('<title>마당</title>');
+      expect((await browser.call('GET /api/session', {})).body.user?.id).toBe(student.id);
+      const written = await browser.call('POST /api/buildings/{buildingId}/posts', {
+        path: { buildingId: 'main-hall' },
+        body: makePostBody(),
+      });
+      const path = { id: written.body.post.id };
+      expect(
+        (await browser.call('POST /api/posts/{id}/replies', { path, body: { id: uuidv7(), body: '댓글' } }))
+          .status,
+      ).toBe(201);
+      const foreign = { headers: { Origin: 'https://evil.example' } };
+      expect((await browser.send('PUT', `/api/posts/${path.id}/like`, foreign)).status).toBe(403);
+    }
+  },
+);
+
+test.runIf(findProxies())(
+  '[M-47b] behind an nginx that compresses anew, and any other, what one has is answered 304',
+  async () => {
+    for (const path of [`/api/posts/${postId}`, '/api/posts/latest', '/app.js']) {
+      for (const port of Object.values(ports)) {
+        const ask = (headers: Record<string, string>) =>
+          through(port).send('GET', path, { headers: { 'Accept-Encoding': 'gzip', ...headers } });
+        const first = await ask({});
+        await first.arrayBuffer();
+        if (port === ports.gzip)
+          expect([path, first.headers.get('content-encoding')]).toEqual([path, 'gzip']);
+        const etag = first.headers.get('etag') ?? '';
+        for (const header of [etag, `"other", ${etag}`, etag.replace(/^W\//, ''), '*']) {
+          const again = await ask({ 'If-None-Match': header });
+          expect([path, port, header, again.status]).toEqual([path, port, header, 304]);
+        }
+        expect((await ask({ 'If-None-Match': '"other"' })).status).toBe(200);
+      }
+    }
+  },
+);

@@ -1,0 +1,88 @@
+import { describeApi, type ApiDescription, type Operation } from './platform/http/openapi.ts';
+import { headersOf, ifNoneMatch, notModified } from './platform/http/openapi-headers.ts';
+import type { DescribeProblems } from './platform/http/openapi-problems.ts';
+
+const OPEN_TO_ALL = { security: [] };
+const id = { type: 'string', format: 'uuid' };
+
+/** The API description of a site: the contract's calls, and what programs and answers' addresses lead to beside them. */
+export function describeSite(title: string, cookie: string): ApiDescription {
+  return describeApi(title, cookie, beside);
+}
+
+const status = (word: string) => ({
+  description: 'It is.',
+  headers: headersOf([]),
+  content: {
+    'application/json': {
+      schema: { type: 'object', required: ['status'], properties: { status: { const: word } } },
+    },
+  },
+});
+
+const picture = (type: string, describeProblems: DescribeProblems) => ({
+  200: {
+    description: 'The picture.',
+    headers: headersOf(['ETag']),
+    content: { [type]: { schema: { type: 'string', format: 'binary' } } },
+  },
+  304: notModified,
+  ...describeProblems([
+    'origin.foreign',
+    'session.required',
+    'resource.missing',
+    'limit.reached',
+    'server.failed',
+    'server.unavailable',
+  ]),
+});
+
+const inPath = (name: string, schema: object) => ({ name, in: 'path', required: true, schema });
+
+const beside = (describeProblems: DescribeProblems): Record<string, Operation> => ({
+  'GET /health/live': {
+    operationId: 'isLive',
+    summary: 'Whether the process runs.',
+    ...OPEN_TO_ALL,
+    responses: { 200: status('live'), ...describeProblems(['origin.foreign', 'server.failed']) },
+  },
+  'GET /health/ready': {
+    operationId: 'isReady',
+    summary: 'Whether the database answers and the process is not stopping.',
+    ...OPEN_TO_ALL,
+    responses: {
+      200: status('ready'),
+      ...describeProblems(['origin.foreign', 'server.failed', 'server.unavailable']),
+    },
+  },
+  'GET /api/openapi.json': {
+    operationId: 'describeApi',
+    summary: 'This description.',
+    ...OPEN_TO_ALL,
+    responses: {
+      200: {
+        description: 'An OpenAPI document.',
+        headers: headersOf([]),
+        content: { 'application/json': { schema: { type: 'object' } } },
+      },
+      ...describeProblems(['origin.foreign', 'server.failed']),
+    },
+  },
+  'GET /images/posts/{owner}/{upload}/{file}': {
+    operationId: 'readPicture',
+    summary: 'A picture of a post, large or small.',
+    parameters: [
+      inPath('owner', id),
+      inPath('upload', id),
+      inPath('file', { type: 'string', enum: ['large.webp', 'small.webp'] }),
+      ifNoneMatch,
+    ],
+    responses: picture('image/webp', describeProblems),
+  },
+  'GET /EventImg/{file}': {
+    operationId: 'readEventPicture',
+    summary: 'The picture of an event.',
+    parameters: [inPath('file', { type: 'string', pattern: '^[0-9a-f-]{36}\\.png$' }), ifNoneMatch],
+    responses: picture('image/png', describeProblems),
+  },
+});

@@ -1,0 +1,83 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describeSite } from '../src/api-description.ts';
+import { headerComponents } from '../src/platform/http/openapi-headers.ts';
+import { RouteTable } from '../src/platform/http/route-table.ts';
+
+/** A response of the description, or a reference to one, as far as answers are held against it. */
+interface Described {
+  $ref?: string;
+  headers?: Record<string, object>;
+  content?: Record<string, { schema: object }>;
+}
+
+const { paths, components } = describeSite('Madang', 'madang');
+const calls = new RouteTable<Record<string, Described>>();
+for (const [path, operations] of Object.entries(paths))
+  for (const [method, { responses }] of Object.entries(operations))
+    calls.add(
+      method.toUpperCase(),
+      path,
+      Object.fromEntries(
+        Object.entries(responses as Record<string, Described>).map(([status, one]) => [status, follow(one)]),
+      ),
+    );
+
+/** What every address under /api may be answered with where nothing is described: another path, another method. */
+const elsewhere: Described = {
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+
+const ajv = new Ajv2020({ strict: false });
+// The module is CommonJS: what it exports is found here or there.
+(addFormats.default ?? addFormats)(ajv);
+ajv.addFormat('binary', true);
+ajv.addFormat('password', true);
+
+/** Compiled when the first such answer comes: a test file meets a few of them only. */
+const validators = new Map<object, ValidateFunction>();
+
+/**
+ * Holds an answer against the API description: its status, its type, what is in it, the headers that a client acts on.
+ * The answer itself can be read afterwards. Answers that nobody describes, such as pages, pass.
+ *
+ * @throws {Error} which call it was, and what of its answer is not described.
+ */
+export async function requireDescribed(method: string, target: string, answer: Response): Promise<void> {
+  const path = new URL(target, 'http://site').pathname;
+  const described = calls.find(method, path)?.route;
+  if (!described && !path.startsWith('/api/')) return;
+  const wrong = (what: string) =>
+    new Error(`${method} ${path} answered ${answer.status}: ${what} is not described`);
+  const response = described ? described[answer.status] : elsewhere;
+  if (!response || (!described && ![403, 404, 405].includes(answer.status))) throw wrong('that');
+  if (described) requireHeaders(answer, response, wrong);
+  if (method === 'HEAD') return;
+  const type = answer.headers.get('content-type')?.split(';', 1)[0] ?? '';
+  const content = response.content?.[type];
+  if ((type !== '' || response.content) && !content) throw wrong(`the type "${type}"`);
+  if (!content || !type.endsWith('json')) return;
+  const validate = validatorOf(content.schema);
+  if (!validate(await answer.clone().json())) throw wrong(ajv.errorsText(validate.errors));
+}
+
+/** What a reference leads to. */
+function follow(response: Described): Described {
+  const name = response.$ref?.replace('#/components/responses/', '');
+  return name === undefined ? response : (components['responses']?.[name] as Described);
+}
+
+function requireHeaders(answer: Response, { headers = {} }: Described, wrong: (what: string) => Error): void {
+  for (const name of Object.keys(headerComponents))
+    if (answer.headers.has(name) && !(name in headers)) throw wrong(`the header ${name}`);
+  if (!answer.headers.has('x-request-id')) throw wrong('an answer without X-Request-Id');
+}
+
+function validatorOf(schema: object): ValidateFunction {
+  const known = validators.get(schema);
+  if (known) return known;
+  // References lead to the document's own components.
+  const compiled = ajv.compile({ ...schema, components });
+  validators.set(schema, compiled);
+  return compiled;
+}
