@@ -268,7 +268,7 @@ if (inject('engine') === 'postgres') {
     const config = readConfig({ DATABASE_URL: await addressOf(testApp.database) });
     const lines: string[] = [];
     const code = await runOperator(['post', 'hide', id, '--reason', '도배'], {
-      open: () => openWorkplace(config, createLog('silent')),
+      open: (opening) => openWorkplace(config, createLog('silent'), opening),
       environment: {},
       terminal: openTerminal((text) => lines.push(text), null),
       complain: (text) => lines.push(text),

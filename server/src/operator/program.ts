@@ -19,10 +19,10 @@ import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
 import type { Run } from './run.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
-import type { Workplace } from './workplace.ts';
+import type { Opening, Workplace } from './workplace.ts';
 
 export interface ProgramParts {
-  open: () => Promise<Workplace>;
+  open: (opening: Opening) => Promise<Workplace>;
   /** What `open` is configured by, for the command that must speak when it fails. */
   environment: Readonly<Record<string, string | undefined>>;
   terminal: Terminal;
@@ -47,8 +47,8 @@ const EXPECTED = [
  */
 export async function runOperator(words: readonly string[], parts: ProgramParts): Promise<number> {
   const { terminal, complain } = parts;
-  const run: Run = async (work) => {
-    const workplace = await parts.open();
+  const run: Run = async (work, opening = { dryRun: false }) => {
+    const workplace = await parts.open(opening);
     try {
       await work(workplace, terminal);
     } finally {

@@ -34,7 +34,9 @@ export function addBackupCommands(program: Command, run: Run): void {
       '\nExample:\n  operator restore madang-2026-03-02.tar.gz --withdrawn withdrawals.jsonl',
     )
     .action((file: string, options: RestoreOptions) =>
-      run((workplace, terminal) => runRestore(workplace, terminal, file, options)),
+      run((workplace, terminal) => runRestore(workplace, terminal, file, options), {
+        dryRun: options.dryRun ?? false,
+      }),
     );
   program
     .command('withdrawals')

@@ -172,21 +172,24 @@ function addWithdraw(student: Command, run: Run): void {
       "\nExample:\n  operator student withdraw kim@korea.ac.kr --reason '본인 요청' --dry-run",
     )
     .action((who: string, { reason, dryRun }: { reason: string; dryRun?: true }) =>
-      run(async (workplace, terminal) => {
-        const row = await findOne(workplace.database, who);
-        if (dryRun) {
-          terminal.facts(await describeStudent(workplace.database, row));
-          return terminal.line('nothing was changed; posts and replies would stay without author');
-        }
-        const deed = { action: 'student withdraw', target: row.id, reason };
-        await act(workplace, deed, async (transaction) => {
-          if (!(await lockStudent(transaction, row.id))) throw missing('student', who);
-          await deleteStudent(transaction, eraseStudent, row.id);
-        });
-        await tidyImages(workplace, terminal);
-        await openMailbox(join(workplace.config.dataFolder, 'mailbox')).forget(row.id);
-        terminal.line(`student ${row.id} is gone`);
-      }),
+      run(
+        async (workplace, terminal) => {
+          const row = await findOne(workplace.database, who);
+          if (dryRun) {
+            terminal.facts(await describeStudent(workplace.database, row));
+            return terminal.line('nothing was changed; posts and replies would stay without author');
+          }
+          const deed = { action: 'student withdraw', target: row.id, reason };
+          await act(workplace, deed, async (transaction) => {
+            if (!(await lockStudent(transaction, row.id))) throw missing('student', who);
+            await deleteStudent(transaction, eraseStudent, row.id);
+          });
+          await tidyImages(workplace, terminal);
+          await openMailbox(join(workplace.config.dataFolder, 'mailbox')).forget(row.id);
+          terminal.line(`student ${row.id} is gone`);
+        },
+        { dryRun: dryRun ?? false },
+      ),
     );
 }
 
