@@ -9,6 +9,7 @@ import { addAuditCommands } from './commands/audit.ts';
 import { addBackupCommands } from './commands/backup.ts';
 import { addBuildingCommands } from './commands/building.ts';
 import { addBulletinCommands } from './commands/bulletin.ts';
+import { addCampusCommands } from './commands/campus.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFacilityNoticeCommands } from './commands/facility-notice.ts';
 import { addHotCommands } from './commands/hot.ts';
@@ -89,6 +90,7 @@ function createProgram(run: Run, { environment, terminal, complain }: ProgramPar
     addBackupCommands,
   ];
   for (const add of commands) add(program, run);
+  addCampusCommands(program, environment, terminal);
   addDoctorCommand(program, environment, terminal);
   return program;
 }
