@@ -2,28 +2,25 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { writeAnotherCampus, type AnotherCampus } from './another-campus.ts';
+import { makeAnotherCampus, writeAnotherCampus } from './another-campus.ts';
 import { BuiltServer } from './built-server.ts';
 import { expect, test as base } from './fixtures.ts';
 import { cardTitles, expectAlert, expectHome, expectPath, logIn, sidewaysScroll } from './screens.ts';
 import { body, keywordButton, openWrite, submit, title } from './write-form.ts';
 
+const campus = makeAnotherCampus(8);
+
 /** A server of its own, whose first start is on a campus that was generated a moment before. */
-const test = base.extend<object, { campus: AnotherCampus }>({
-  campus: [
-    async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'madang-another-'));
-      await use(await writeAnotherCampus(folder, 8));
-      await rm(folder, { recursive: true, force: true });
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<object, { server: BuiltServer }>({
   server: [
-    async ({ campus }, use) => {
-      const server = new BuiltServer(join(campus.folder, 'data'));
-      await server.start({ CAMPUS: campus.folder });
+    async ({ limits }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'madang-another-'));
+      await writeAnotherCampus(folder, campus);
+      const server = new BuiltServer(join(folder, 'data'), limits);
+      await server.start({ CAMPUS: folder });
       await use(server);
       await server.stop();
+      await rm(folder, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -38,7 +35,6 @@ const picturesOf = (page: Page) =>
 test('[M-40a] a generated campus starts, plants its demo, and a student goes about in it', async ({
   page,
   server,
-  campus,
 }) => {
   test.slow();
   const accounts = JSON.parse(await readFile(join(server.dataFolder, 'demo-accounts.json'), 'utf8')) as {

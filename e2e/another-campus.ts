@@ -7,7 +7,6 @@ const SPECIAL_KINDS = ['hidden', 'notice', 'question', 'festival'];
 
 /** Another university's folder, as somebody makes it who has read campus/README.md. */
 export interface AnotherCampus {
-  folder: string;
   university: string;
   domain: string;
   categories: readonly string[];
@@ -15,13 +14,20 @@ export interface AnotherCampus {
   buildings: ReadonlyMap<string, readonly string[]>;
 }
 
-/**
- * Writes a campus of so many categories with four buildings each into an empty folder. It brings neither posters nor
- * scenes, and a picture for the first building only.
- */
-export async function writeAnotherCampus(folder: string, categoryCount: number): Promise<AnotherCampus> {
-  const [university, domain] = ['한빛대학교', 'hanbit.ac.kr'];
+/** A university with so many categories of four buildings each. */
+export function makeAnotherCampus(categoryCount: number): AnotherCampus {
   const categories = ['문과', '이과', '예술', '체육', '의료', '국제', '연구', '생활'].slice(0, categoryCount);
+  const buildings = new Map(
+    categories.map((category) => [category, [1, 2, 3, 4].map((number) => `${category}${number}관`)]),
+  );
+  return { university: '한빛대학교', domain: 'hanbit.ac.kr', categories, buildings };
+}
+
+/** Writes the campus into an empty folder: without posters and scenes, and a picture for the first building only. */
+export async function writeAnotherCampus(
+  folder: string,
+  { university, domain, categories, buildings }: AnotherCampus,
+): Promise<void> {
   const settings = JSON.parse(await readFile(join(repository, 'campus.json'), 'utf8')) as object;
   await mkdir(join(folder, 'pictures', 'buildings'), { recursive: true });
   await writeFile(
@@ -37,9 +43,6 @@ export async function writeAnotherCampus(folder: string, categoryCount: number):
   );
   const rows = (await readFile(join(repository, 'buildings.tsv'), 'utf8')).trimEnd().split('\n');
   const special = rows.filter((row) => SPECIAL_KINDS.includes(row.split('\t').at(-1) ?? ''));
-  const buildings = new Map(
-    categories.map((category) => [category, [1, 2, 3, 4].map((number) => `${category}${number}관`)]),
-  );
   const own = [...buildings].flatMap(([category, names], place) =>
     names.map((name, index) =>
       [`hall-${place + 1}-${index + 1}`, name, category, `${name}입니다.`, 'building'].join('\t'),
@@ -55,5 +58,4 @@ export async function writeAnotherCampus(folder: string, categoryCount: number):
     join(repository, 'pictures', 'buildings', 'main-hall.svg'),
     join(folder, 'pictures', 'buildings', 'hall-1-1.svg'),
   );
-  return { folder, university, domain, categories, buildings };
 }

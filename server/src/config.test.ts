@@ -18,6 +18,7 @@ test('nothing need be set to start: this machine only, the demo, no production',
 test('[SF-23] production has neither demo nor defaults that a stranger knows', () => {
   const config = readConfig({
     NODE_ENV: 'production',
+    EDITION: 'beta',
     ORIGIN: 'https://madang.korea.ac.kr/',
     SMTP_URL: 'smtps://user:secret@mail.korea.ac.kr',
     DEMO: '1',
@@ -55,6 +56,17 @@ test.each([
   }
   expect(message).toContain(line);
   expect(message).not.toContain('\n');
+});
+
+test('[M-46g] production refuses to start without EDITION, in one line that says what to set', () => {
+  const set = { NODE_ENV: 'production', ORIGIN: 'https://madang.korea.ac.kr', SMTP_URL: 'smtp://mail' };
+  for (const EDITION of [undefined, '']) {
+    const start = () => readConfig({ ...set, EDITION });
+    expect(start).toThrow(ConfigError);
+    expect(start).toThrow(/^EDITION: is required in production: beta, or official for .+$/);
+  }
+  for (const EDITION of ['beta', 'official'] as const)
+    expect(readConfig({ ...set, EDITION }).edition).toBe(EDITION);
 });
 
 test('an empty value is none', () => {

@@ -76,7 +76,10 @@ const variables = z.object({
     .optional()
     .describe('mail server; without it mails go to the built-in mailbox'),
   MAIL_FROM: z.string().min(3).optional().describe('sender of mails, `Name <address>`'),
-  EDITION: z.enum(['beta', 'official'], { error: 'must be beta or official' }).default('beta'),
+  EDITION: z
+    .enum(['beta', 'official'], { error: 'must be beta or official' })
+    .optional()
+    .describe('beta, which it is where none is set; required in production'),
   FEATURES: features.default([]).describe('single official features to turn on, joined by commas'),
   CAMPUS: z.string().min(1).optional().describe('campus folder; the one of this repository by default'),
   TRUSTED_PROXIES: networks
@@ -146,6 +149,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError(
       'SMTP_URL: is required in production, e.g. smtps://user:password@mail.example.ac.kr',
     );
+  if (production && !values.EDITION)
+    throw new ConfigError(
+      'EDITION: is required in production: beta, or official for every feature that is built of it',
+    );
   if (production && values.LIMITS === 'off') throw new ConfigError('LIMITS: cannot be off in production');
   if (!local && !values.SMTP_URL)
     throw new ConfigError('SMTP_URL: is required when ORIGIN is not on this machine');
@@ -161,7 +168,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: values.DATABASE_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? null,
-    edition: values.EDITION,
+    edition: values.EDITION ?? 'beta',
     features: values.FEATURES,
     campusFolder: values.CAMPUS ? resolve(values.CAMPUS) : null,
     proxies: values.TRUSTED_PROXIES,

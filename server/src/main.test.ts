@@ -120,6 +120,7 @@ describe('the demo', () => {
     const port = await findFreePort();
     const run = await startReady({
       NODE_ENV: 'production',
+      EDITION: 'beta',
       ORIGIN: `http://localhost:${port}`,
       SMTP_URL: 'smtp://127.0.0.1:9',
       HOST: '127.0.0.1',

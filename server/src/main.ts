@@ -10,6 +10,7 @@ import { plantDemo, type DemoAccount } from '../seed/plant-demo.ts';
 import { createApp, type App } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { upsertBoards } from './features/campus/index.ts';
+import { mailSender } from './mail-sender.ts';
 import { openDatabase } from './open-database.ts';
 import { DatabaseError } from './platform/database/database.ts';
 import { DiskReserve } from './platform/database/disk-reserve.ts';
@@ -59,8 +60,7 @@ async function run(): Promise<void> {
     : null;
 
   const origins = originsOf(config, port);
-  const mailFrom =
-    config.mailFrom ?? `${campus.settings.product.latinName} <no-reply@${new URL(origins[0]).hostname}>`;
+  const mailFrom = mailSender(config, campus, origins[0]);
   const mailbox = openMailbox(join(config.dataFolder, 'mailbox'));
   const webFolder = join(serverFolder(), '..', 'web', 'dist');
   const reserve = config.databaseUrl ? null : new DiskReserve(config.dataFolder, log);

@@ -13,6 +13,7 @@ import { addCampusCommands } from './commands/campus.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFacilityNoticeCommands } from './commands/facility-notice.ts';
 import { addHotCommands } from './commands/hot.ts';
+import { addMailCommands } from './commands/mail.ts';
 import { addModerationCommands } from './commands/moderation.ts';
 import { addStudentCommands } from './commands/student.ts';
 import { addStatsCommand } from './commands/stats.ts';
@@ -84,6 +85,7 @@ function createProgram(run: Run, { environment, terminal, complain }: ProgramPar
     addModerationCommands,
     addStudentCommands,
     addAuditCommands,
+    addMailCommands,
     addStatsCommand,
     addImportCommand,
     addExportCommand,

@@ -83,7 +83,7 @@ async function* unpack(file: string, stream: ReadStream): AsyncGenerator<Buffer>
     for await (const bytes of unpacked) yield bytes as Buffer;
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    throw /^Z_/.test(code) || code === 'ERR_STREAM_PREMATURE_CLOSE'
+    throw code.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE'
       ? new OperatorError(`${file} cannot be unpacked: ${message}`)
       : error;
   }
