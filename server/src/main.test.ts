@@ -30,8 +30,8 @@ describe('a start that cannot be', () => {
       () => ({ NODE_ENV: 'production', ORIGIN: 'https://a.kr' }),
       /^SMTP_URL: is required.*\n$/,
     ],
-    ['a wrong campus folder', () => ({ CAMPUS: broken() }), /^campus\.json field "\w+[^\n]*\n$/],
-    ['an empty campus folder', () => ({ CAMPUS: dataFolder() }), /^[^\n]*is missing\n$/],
+    ['a wrong campus folder', () => ({ CAMPUS: broken() }), /^campus\.json line 1, field "\w+[^\n]*\n$/],
+    ['an empty campus folder', () => ({ CAMPUS: dataFolder() }), /^campus\.json is missing [^\n]*\n$/],
   ])('%s: one line, exit 1, nothing written', async (_, environment, line) => {
     const run = start(environment());
     expect(await run.exit).toBe(1);

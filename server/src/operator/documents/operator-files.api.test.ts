@@ -28,9 +28,9 @@ afterAll(async () => {
 });
 
 const HINT = 'is not UTF-8; --encoding euc-kr or --encoding windows-1252 reads other files';
-/** 김 and 학생 as EUC-KR writes them; no two of these bytes are a character of UTF-8. */
+/** 김 and 똠방 as Korean programs write them, the second beyond EUC-KR proper; no bytes of these are UTF-8. */
 const KIM = Buffer.from([0xb1, 0xe8]);
-const STUDENT = Buffer.from([0xc7, 0xd0, 0xbb, 0xfd]);
+const STUDENT = Buffer.from([0x8c, 0x63, 0xb9, 0xe6]);
 
 /** The text with bytes of another encoding in the place of a word. */
 const withBytes = (text: string, word: string, bytes: Buffer) =>
@@ -67,6 +67,9 @@ test('[M-41a] bytes that are not UTF-8 refuse their document, with its path and 
     { path: 'events/\uFFFD\uFFFD', outcome: 'refused', reason: HINT },
     { path: 'notices/n', outcome: 'refused', reason: HINT },
   ]);
+  // UTF-16, as some programs save what they call Unicode, is no JSON of any kind that can be told apart.
+  await writeFile(file, Buffer.from(`\uFEFF${tree}`, 'utf16le'));
+  expect((await operate(app, 'import', file)).errors).toBe(`operator: ${file} ${HINT}`);
   // A replacement character that somebody wrote is none of these bytes.
   await writeFile(file, tree.replaceAll('mark', '\uFFFD'));
   expect(await importJson(app, file)).toMatchObject({ code: 0, remarks: [] });
@@ -86,7 +89,7 @@ test('[M-41b] --encoding euc-kr and windows-1252 read such files, packed with gz
   const file = join(western, 'seed.json.gz');
   await writeFile(file, gzipSync(withBytes(tree, 'mark', Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x80]))));
   expect(await importJson(app, file, '--encoding', 'windows-1252')).toMatchObject({ code: 0, remarks: [] });
-  expect(await namesOf('K')).toEqual([{ name: '학생', nickname: '학생' }]);
+  expect(await namesOf('K')).toEqual([{ name: '똠방', nickname: '똠방' }]);
   expect(await app.database.rows('SELECT title FROM notices WHERE source_id = $1', ['w'])).toEqual([
     { title: 'café€' },
   ]);

@@ -1,6 +1,7 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import iconv from 'iconv-lite';
 import { OperatorError } from '../terminal.ts';
 
 /**
@@ -19,7 +20,7 @@ export const PACKED = '.gz';
 
 /** The files of one import, all in one encoding. */
 export interface Encoding {
-  /** A label of the Encoding Standard, e.g. `utf-8`, `euc-kr`, `windows-1252`. */
+  /** As it was given, e.g. `utf-8`, `euc-kr`, `windows-1252`. */
   label: string;
   /** What is said of a document that has {@link BROKEN} in it. */
   refusal: string;
@@ -32,17 +33,21 @@ export function readEncoding(label: string | undefined): Encoding {
       label: 'utf-8',
       refusal: 'is not UTF-8; --encoding euc-kr or --encoding windows-1252 reads other files',
     };
-  try {
-    const { encoding } = new TextDecoder(label);
-    return { label: encoding, refusal: `is not ${encoding}` };
-  } catch {
+  if (!isUnicode(label) && !iconv.encodingExists(label))
     throw new OperatorError(`--encoding ${label} is unknown; e.g. utf-8, euc-kr or windows-1252`);
-  }
+  return { label, refusal: `is not ${label}` };
+}
+
+/** Node's own decoder reads these; what it calls EUC-KR lacks most of the syllables that Korean programs know. */
+function isUnicode(label: string): boolean {
+  return /^utf-?(8|16le|16be)$/i.test(label);
 }
 
 /** One file as text, piece by piece; `bytesRead` is how far its reading has come. */
 export interface SourceText {
   readonly bytesRead: number;
+  /** Whether anything was {@link BROKEN} so far. */
+  readonly isBroken: boolean;
   pieces(): AsyncGenerator<string>;
   /** What stands between its line ends; the last one may be empty. */
   lines(): AsyncGenerator<string>;
@@ -51,8 +56,17 @@ export interface SourceText {
 /** Opens a file, unpacked where its name ends with `.gz`; what is none of the encoding becomes {@link BROKEN}. */
 export function openText(file: string, encoding: Encoding): SourceText {
   const stream = createReadStream(file);
-  const pieces = () => decode(unpack(file, stream), encoding.label);
+  let isBroken = false;
+  const pieces = async function* () {
+    for await (const piece of decode(unpack(file, stream), encoding.label)) {
+      isBroken ||= piece.includes(BROKEN);
+      yield piece;
+    }
+  };
   return {
+    get isBroken() {
+      return isBroken;
+    },
     get bytesRead() {
       return stream.bytesRead;
     },
@@ -89,31 +103,41 @@ async function* unpack(file: string, stream: ReadStream): AsyncGenerator<Buffer>
   }
 }
 
+async function* decode(pieces: AsyncIterable<Buffer>, label: string): AsyncGenerator<string> {
+  const read = isUnicode(label) ? unicodeReader(label) : otherReader(label);
+  for await (const bytes of pieces) yield read(bytes);
+  yield read();
+}
+
+/** Turns the next bytes into text; without bytes, what was left of the last ones. */
+type Reader = (bytes?: Buffer) => string;
+
+/** No other encoding has a replacement character of its own: each stands for bytes that are none. */
+function otherReader(label: string): Reader {
+  const decoder = iconv.getDecoder(label);
+  return (bytes) => (bytes ? decoder.write(bytes) : (decoder.end() ?? '')).replaceAll('\uFFFD', BROKEN);
+}
+
 /**
  * The strict decoder says whether a piece is whole, the lenient one what stands in it. Where the strict one fails
  * it forgets what the piece ended with, so the next one is not believed either: a replacement character of the
  * document's own beside broken bytes counts as broken too.
  */
-async function* decode(pieces: AsyncIterable<Buffer>, label: string): AsyncGenerator<string> {
+function unicodeReader(label: string): Reader {
   const strict = new TextDecoder(label, { fatal: true });
   const lenient = new TextDecoder(label);
   let wasBroken = false;
-  const read = (bytes?: Buffer) => {
-    const text = lenient.decode(bytes, { stream: bytes !== undefined });
-    const isBroken = !isWhole(strict, bytes);
+  return (bytes) => {
+    const options = { stream: bytes !== undefined };
+    const text = lenient.decode(bytes, options);
+    let isBroken = false;
+    try {
+      strict.decode(bytes, options);
+    } catch {
+      isBroken = true;
+    }
     const found = isBroken || wasBroken ? text.replaceAll('\uFFFD', BROKEN) : text;
     wasBroken = isBroken;
     return found;
   };
-  for await (const bytes of pieces) yield read(bytes);
-  yield read();
-}
-
-function isWhole(strict: InstanceType<typeof TextDecoder>, bytes?: Buffer): boolean {
-  try {
-    strict.decode(bytes, { stream: bytes !== undefined });
-    return true;
-  } catch {
-    return false;
-  }
 }

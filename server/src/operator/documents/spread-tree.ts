@@ -47,9 +47,9 @@ export async function spreadTree(
   onProgress: (bytes: number) => void,
 ): Promise<void> {
   const writer = new LineWriter(folder);
+  const text = openText(file, encoding);
   try {
     const walker = new TreeWalker(writer, refuse);
-    const text = openText(file, encoding);
     const parsing = parser.asStream({ packValues: true, streamValues: false });
     await pipeline(text.pieces(), parsing, async (tokens: AsyncIterable<Token>) => {
       for await (const token of tokens) {
@@ -61,9 +61,9 @@ export async function spreadTree(
     });
     if (!walker.complete) throw new OperatorError(`${file} is not JSON or ends in the middle`);
   } catch (error) {
-    if (error instanceof Error && error.message.startsWith('Parser '))
-      throw new OperatorError(`${file} is not JSON or ends in the middle (${error.message})`);
-    throw error;
+    if (!(error instanceof Error && error.message.startsWith('Parser '))) throw error;
+    if (text.isBroken) throw new OperatorError(`${file} ${encoding.refusal}`);
+    throw new OperatorError(`${file} is not JSON or ends in the middle (${error.message})`);
   } finally {
     await writer.close();
   }
