@@ -33,8 +33,8 @@ export function readEncoding(label: string | undefined): Encoding {
       label: 'utf-8',
       refusal: 'is not UTF-8; --encoding euc-kr or --encoding windows-1252 reads other files',
     };
-  if (!isUnicode(label) && !iconv.encodingExists(label))
-    throw new OperatorError(`--encoding ${label} is unknown; e.g. utf-8, euc-kr or windows-1252`);
+  const isKnown: boolean = isUnicode(label) || iconv.encodingExists(label);
+  if (!isKnown) throw new OperatorError(`--encoding ${label} is unknown; e.g. utf-8, euc-kr or windows-1252`);
   return { label, refusal: `is not ${label}` };
 }
 
