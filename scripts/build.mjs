@@ -6,7 +6,11 @@ import { build as buildWeb } from 'vite';
 import { listFiles } from './web-routes.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { dependencies } = JSON.parse(await readFile(`${root}server/package.json`, 'utf8'));
+const installed = [];
+for (const name of ['server', 'campus'])
+  installed.push(
+    ...Object.keys(JSON.parse(await readFile(`${root}${name}/package.json`, 'utf8')).dependencies),
+  );
 
 await build({
   entryPoints: { main: `${root}server/src/main.ts`, operator: `${root}server/src/operator/main.ts` },
@@ -17,7 +21,7 @@ await build({
   target: 'node20',
   sourcemap: true,
   // Our own packages are TypeScript and go into the bundle; everything else stays where npm put it.
-  external: Object.keys(dependencies).filter((name) => !name.startsWith('@madang/')),
+  external: installed.filter((name) => !name.startsWith('@madang/')),
   logLevel: 'warning',
 });
 

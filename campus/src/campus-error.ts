@@ -1,7 +1,7 @@
 /** Where in a campus file a mistake stands. */
 export interface CampusErrorPlace {
-  /** Line number in the file, counted from 1, the header line included. */
-  row?: number | undefined;
+  /** Counted from 1. */
+  line?: number | undefined;
   field?: string | undefined;
 }
 
@@ -9,15 +9,26 @@ export interface CampusErrorPlace {
 export class CampusError extends Error {
   override readonly name = 'CampusError';
   readonly file: string;
-  readonly row: number | undefined;
+  readonly problem: string;
+  readonly line: number | undefined;
   readonly field: string | undefined;
 
   constructor(file: string, problem: string, place: CampusErrorPlace = {}) {
-    const row = place.row === undefined ? '' : ` row ${place.row}`;
-    const field = place.field === undefined ? '' : `${row === '' ? '' : ','} field "${place.field}"`;
-    super(row + field === '' ? `${file} ${problem}` : `${file}${row}${field}: ${problem}`);
+    const line = place.line === undefined ? '' : ` line ${place.line}`;
+    const field = place.field === undefined ? '' : `${line === '' ? '' : ','} field "${place.field}"`;
+    super(line + field === '' ? `${file} ${problem}` : `${file}${line}${field}: ${problem}`);
     this.file = file;
-    this.row = place.row;
+    this.problem = problem;
+    this.line = place.line;
     this.field = place.field;
+  }
+}
+
+/** Mistakes as they are found: a folder is read to its end, so that all are told at once. */
+export class Mistakes {
+  readonly found: CampusError[] = [];
+
+  add(file: string, problem: string, place: CampusErrorPlace = {}): void {
+    this.found.push(new CampusError(file, problem, place));
   }
 }

@@ -5,7 +5,7 @@ import type { BoardKind } from '@madang/contract/posts/rules';
 export interface CampusBoard {
   id: string;
   name: string;
-  /** One of the four building categories, or a special board's own label. */
+  /** One of the campus's building categories, or a special board's own label. */
   category: string;
   info: string;
   kind: BoardKind;
@@ -19,4 +19,6 @@ export interface Campus {
   boards: readonly CampusBoard[];
   terms: LegalText;
   privacy: LegalText;
+  /** Ids of the buildings that have a picture of their own; the others show the placeholder. */
+  pictured: ReadonlySet<string>;
 }

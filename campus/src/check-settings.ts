@@ -1,40 +1,41 @@
 import type { CampusSettings } from '@madang/contract/campus/schema';
-import { CampusError } from './campus-error.ts';
 
-const FILE = 'campus.json';
+/** Names that a category cannot have: posts of the festival stand under this one. */
+const RESERVED = ['festival'];
+
+/** Takes a mistake in the settings, at the path of its field. */
+export type Report = (problem: string, path: readonly (string | number)[]) => void;
 
 /** What the schema cannot say of the settings: references, uniqueness, and the time zone. */
-export function checkSettings(settings: CampusSettings): void {
-  checkTimeZone(settings.timeZone);
+export function checkSettings(settings: CampusSettings, report: Report): void {
+  checkTimeZone(settings.timeZone, report);
   const categories = settings.categories.map((category) => category.name);
-  checkUnique('categories', categories);
-  checkUnique('keywords', settings.keywords);
-  checkUnique('festivalKeywords', settings.festivalKeywords);
-  checkUnique('searchTerms', settings.searchTerms);
-  checkUnique('placeholderPictures', settings.placeholderPictures);
+  checkUnique('categories', categories, report);
+  categories.forEach((name, index) => {
+    if (RESERVED.includes(name)) report(`"${name}" is the name of a board`, ['categories', index, 'name']);
+  });
+  checkUnique('keywords', settings.keywords, report);
+  checkUnique('festivalKeywords', settings.festivalKeywords, report);
+  checkUnique('searchTerms', settings.searchTerms, report);
+  checkUnique('placeholderPictures', settings.placeholderPictures, report);
   settings.keywordCategories.forEach((entry, index) => {
-    const field = `keywordCategories.${index}`;
-    if (entry.id !== index + 1) {
-      throw new CampusError(FILE, `must be ${index + 1}, is ${entry.id}`, { field: `${field}.id` });
-    }
-    if (!categories.includes(entry.category)) {
-      const problem = `"${entry.category}" is none of ${categories.join(', ')}`;
-      throw new CampusError(FILE, problem, { field: `${field}.category` });
-    }
+    const path = ['keywordCategories', index] as const;
+    if (entry.id !== index + 1) report(`must be ${index + 1}, is ${entry.id}`, [...path, 'id']);
+    if (!categories.includes(entry.category))
+      report(`"${entry.category}" is none of ${categories.join(', ')}`, [...path, 'category']);
   });
 }
 
-function checkTimeZone(timeZone: string): void {
+function checkTimeZone(timeZone: string, report: Report): void {
   try {
     new Intl.DateTimeFormat('ko', { timeZone });
   } catch {
-    throw new CampusError(FILE, `"${timeZone}" is no time zone`, { field: 'timeZone' });
+    report(`"${timeZone}" is no time zone`, ['timeZone']);
   }
 }
 
-function checkUnique(field: string, values: readonly string[]): void {
-  const index = values.findIndex((value, position) => values.indexOf(value) !== position);
-  if (index >= 0) {
-    throw new CampusError(FILE, `"${values[index]}" stands twice`, { field: `${field}.${index}` });
-  }
+function checkUnique(field: string, values: readonly string[], report: Report): void {
+  values.forEach((value, index) => {
+    if (values.indexOf(value) < index) report(`"${value}" stands twice`, [field, index]);
+  });
 }

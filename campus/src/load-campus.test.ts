@@ -133,38 +133,38 @@ describe('mistakes in buildings.tsv', () => {
     [
       'an unknown category',
       cell(12, 2, '공학'),
-      'row 12, field "category": "공학" is none of 인문, 이공, 녹지, 의과',
+      'line 12, field "category": "공학" is none of 인문, 이공, 녹지, 의과',
     ],
-    ['an empty name', cell(5, 1, ''), 'row 5, field "name": is empty'],
-    ['an empty info', cell(7, 3, ' '), 'row 7, field "info": is empty'],
-    ['a stray space', cell(7, 1, ' 서관'), 'row 7, field "name": starts or ends with a space'],
+    ['an empty name', cell(5, 1, ''), 'line 5, field "name": is empty'],
+    ['an empty info', cell(7, 3, ' '), 'line 7, field "info": is empty'],
+    ['a stray space', cell(7, 1, ' 서관'), 'line 7, field "name": starts or ends with a space'],
     [
       'a bad id',
       cell(3, 0, 'main hall'),
-      'row 3, field "id": "main hall" is not 1 to 60 letters, digits or hyphens',
+      'line 3, field "id": "main hall" is not 1 to 60 letters, digits or hyphens',
     ],
-    ['an id used twice', cell(9, 0, 'main-hall'), 'row 9, field "id": "main-hall" already stands in row 2'],
+    ['an id used twice', cell(9, 0, 'main-hall'), 'line 9, field "id": "main-hall" already stands in line 2'],
     [
       'an unknown kind',
       cell(4, 4, 'library'),
-      'row 4, field "kind": "library" is none of building, hidden, notice, question, festival',
+      'line 4, field "kind": "library" is none of building, hidden, notice, question, festival',
     ],
     [
       'a wrong kind',
       cell(53, 4, 'festival'),
-      'row 53, field "kind": "festival" must be "question" for "question"',
+      'line 53, field "kind": "festival" must be "question" for "question"',
     ],
     [
       'a building as a board',
       cell(4, 4, 'notice'),
-      'row 4, field "kind": "notice" must be "building" for "central-library"',
+      'line 4, field "kind": "notice" must be "building" for "central-library"',
     ],
     [
       'a missing column',
       (text: string) => text.replace('\tbuilding\n', '\n'),
-      'row 2: has 4 columns instead of 5',
+      'line 2: has 4 columns instead of 5',
     ],
-    ['another header', cell(1, 4, 'type'), 'row 1: the columns must be id, name, category, info, kind'],
+    ['another header', cell(1, 4, 'type'), 'line 1: the columns must be id, name, category, info, kind'],
     ['a missing special board', without(54), 'field "id": the special board "festival" is missing'],
   ])('%s', async (_, change, message) => {
     expect(await refusal('buildings.tsv', change)).toBe(`buildings.tsv ${message}`);
@@ -210,7 +210,9 @@ describe('mistakes in the other files', () => {
       'field "keywords.11": "공부" stands twice',
     ],
   ])('%s', async (_, change, message) => {
-    expect(await refusal('campus.json', change)).toBe(`campus.json ${message}`);
+    const told = await refusal('campus.json', change);
+    expect(told).toMatch(/^campus\.json line \d+, field /);
+    expect(told.replace(/line \d+, /, '')).toBe(`campus.json ${message}`);
   });
 
   it.each([
@@ -225,34 +227,91 @@ describe('mistakes in the other files', () => {
     ],
   ])('%s: the schema refuses %s', async (file, field, change) => {
     const message = await refusal(file, change);
-    expect(message.startsWith(`${file} field "${field}": `)).toBe(true);
+    expect(message).toMatch(new RegExp(`^${file} line \\d+, field "${field.replaceAll('.', '\\.')}": `));
     expect(message).not.toContain('\n');
   });
 
   it('a misspelt key', async () => {
     const message = await refusal('campus.json', (text) => text.replace('"hotThreshold"', '"hotTreshold"'));
-    expect(message).toMatch(/^campus\.json (field "hotThreshold": |Unrecognized key).*$/);
+    expect(message).toMatch(
+      /^campus\.json line 1, field "hotThreshold": .+ \(and 1 more: operator campus check \S+\)$/,
+    );
   });
 
   it('text that is no JSON', async () => {
     expect(await refusal('terms.ko.json', (text) => text.slice(0, -3))).toMatch(
-      /^terms\.ko\.json is no valid JSON: .+$/,
+      /^terms\.ko\.json line \d+: is no valid JSON: .+$/,
     );
   });
 
-  it.each([
-    ['campus.json'],
-    ['buildings.tsv'],
-    ['privacy.ko.json'],
-    ['pictures/buildings/west-hall.svg'],
-    ['pictures/buildings/placeholder.svg'],
-  ])('%s is missing', async (file) => {
-    expect(await refusalWithout(file)).toBe(`${file} is missing`);
-  });
+  it.each([['campus.json'], ['buildings.tsv'], ['privacy.ko.json'], ['pictures/buildings/placeholder.svg']])(
+    '%s is missing',
+    async (file) => {
+      expect(await refusalWithout(file)).toBe(`${file} is missing`);
+    },
+  );
 
   it('a folder that is not there', async () => {
-    await expect(loadCampus(join(scratch, 'nowhere'))).rejects.toThrow('campus.json is missing');
+    await expect(loadCampus(join(scratch, 'nowhere'))).rejects.toThrow(
+      /^campus\.json is missing \(and \d+ more: operator campus check /,
+    );
   });
+});
+
+/** A copy of the folder with other settings. */
+async function copyWith(change: (settings: Record<string, unknown>) => void): Promise<string> {
+  const folder = await mkdtemp(join(scratch, 'copy-'));
+  for (const name of FILES) await cp(join(FOLDER, name), join(folder, name), { recursive: true });
+  const settings = JSON.parse(await readFile(join(folder, 'campus.json'), 'utf8')) as Record<string, unknown>;
+  change(settings);
+  await writeFile(join(folder, 'campus.json'), JSON.stringify(settings));
+  return folder;
+}
+
+it('[M-40b] a building without a picture has the placeholder', async () => {
+  const folder = await copyWith(() => {});
+  await rm(join(folder, 'pictures', 'buildings', 'west-hall.svg'));
+  const campus = await loadCampus(folder);
+  const address = (id: string) => picturePath({ id, kind: 'building' }, campus);
+  expect(address('west-hall')).toBe('/campus/buildings/placeholder.svg');
+  expect(address('main-hall')).toBe('/campus/buildings/main-hall.svg');
+});
+
+it('[M-40d] the counts of categories are the campus’s own, 2 to 8', async () => {
+  const load = async (count: number, browsed: number) => {
+    const names = ['인문', '이공', '녹지', '의과', '예술', '체육', '국제', '연구', '기숙'].slice(0, count);
+    const folder = await copyWith((settings) => {
+      settings['categories'] = names.map((name) => ({ name, tab: name }));
+      settings['keywordCategories'] = names
+        .slice(0, browsed)
+        .map((category, index) => ({ id: index + 1, label: category, category }));
+      settings['placeholderPictures'] = [];
+    });
+    const rows = (await readFile(join(folder, 'buildings.tsv'), 'utf8')).split('\n');
+    const own = rows.map((row) =>
+      row.endsWith('\tbuilding')
+        ? row
+            .split('\t')
+            .with(2, names[0] ?? '')
+            .join('\t')
+        : row,
+    );
+    await writeFile(join(folder, 'buildings.tsv'), own.join('\n'));
+    return loadCampus(folder);
+  };
+  for (const count of [2, 3, 8]) {
+    const { settings } = await load(count, count);
+    expect([settings.categories.length, settings.keywordCategories.length]).toEqual([count, count]);
+  }
+  expect((await load(8, 1)).settings.keywordCategories).toHaveLength(1);
+  for (const [count, browsed] of [
+    [1, 1],
+    [9, 3],
+    [2, 0],
+  ] as const)
+    await expect(load(count, browsed)).rejects.toThrow(
+      /^campus\.json line 1, field "(keywordC|c)ategories": /,
+    );
 });
 
 describe('building pictures', () => {

@@ -1,33 +1,74 @@
-import { access, readFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { campusSettings, legalText, type CampusSettings } from '@madang/contract/campus/schema';
 import { placeKeyword } from '@madang/contract/campus/rules';
 import type { Campus, CampusBoard } from './campus.ts';
-import { CampusError } from './campus-error.ts';
+import { CampusError, Mistakes } from './campus-error.ts';
+import { readJson, readText, type JsonFile } from './campus-files.ts';
 import { parseBoards } from './parse-boards.ts';
 import { checkSettings } from './check-settings.ts';
 
 export { CampusError } from './campus-error.ts';
 
 /** Pictures of the app itself, which every campus brings. */
-const OWN_PICTURES = ['icon.svg', 'touch-icon.png', 'share.png', 'welcome.webp', 'welcome-dark.webp'];
+const OWN_PICTURES = [
+  'icon.svg',
+  'touch-icon.png',
+  'share.png',
+  'welcome.webp',
+  'welcome-dark.webp',
+  'empty/posts.svg',
+  'empty/search.svg',
+];
 
-/** The one picture shared by the buildings named in `placeholderPictures`. */
+/** The one picture shared by the buildings that have none. */
 const PLACEHOLDER = 'placeholder';
+
+/** What a campus folder holds, and everything that is wrong with it. */
+export interface Inspection {
+  /** Null when anything is wrong. */
+  campus: Campus | null;
+  mistakes: readonly CampusError[];
+}
+
+/** Reads a campus folder to its end and tells all its mistakes, each with file, line and field. */
+export async function inspectCampus(folder: string): Promise<Inspection> {
+  const root = isAbsolute(folder) ? folder : resolve(folder);
+  const mistakes = new Mistakes();
+  const settingsFile = await readJson(root, 'campus.json', mistakes);
+  const settings = parse(settingsFile, campusSettings, mistakes);
+  const rows = await readText(root, 'buildings.tsv', mistakes);
+  const boards = rows === null ? null : parseBoards(rows, settings, mistakes);
+  if (settingsFile && settings) {
+    const report = (problem: string, path: readonly (string | number)[]) =>
+      mistakes.add(settingsFile.name, problem, settingsFile.place(path));
+    checkSettings(settings, report);
+    if (boards) checkPlaceholders(settings, boards, report);
+  }
+  const terms = parse(await readJson(root, 'terms.ko.json', mistakes), legalText, mistakes);
+  const privacy = parse(await readJson(root, 'privacy.ko.json', mistakes), legalText, mistakes);
+  for (const path of [...OWN_PICTURES, `buildings/${PLACEHOLDER}.svg`])
+    if (!(await isThere(join(root, 'pictures', path)))) mistakes.add(`pictures/${path}`, 'is missing');
+  if (!settings || !boards || !terms || !privacy || mistakes.found.length > 0)
+    return { campus: null, mistakes: mistakes.found };
+  const pictured = await findPictured(root, boards, settings);
+  return { campus: { folder: root, settings, boards, terms, privacy, pictured }, mistakes: [] };
+}
 
 /**
  * Reads a campus folder and checks it whole, so that a server never starts on half a campus.
- * Throws `CampusError` with one line that names the file, the row or field, and what is wrong.
+ * Throws `CampusError` with one line that names the file, the line or field, and what is wrong.
  */
 export async function loadCampus(folder: string): Promise<Campus> {
-  const root = isAbsolute(folder) ? folder : resolve(folder);
-  const settings = parse('campus.json', await readJson(root, 'campus.json'), campusSettings);
-  checkSettings(settings);
-  const boards = parseBoards(await readText(root, 'buildings.tsv'), settings);
-  const terms = parse('terms.ko.json', await readJson(root, 'terms.ko.json'), legalText);
-  const privacy = parse('privacy.ko.json', await readJson(root, 'privacy.ko.json'), legalText);
-  await checkPictures(root, boards, settings);
-  return { folder: root, settings, boards, terms, privacy };
+  const { campus, mistakes } = await inspectCampus(folder);
+  if (campus) return campus;
+  const [first, ...others] = mistakes;
+  if (!first || others.length === 0) throw first ?? new Error('a campus without mistakes was not read');
+  throw new CampusError(
+    first.file,
+    `${first.problem} (and ${others.length} more: operator campus check ${folder})`,
+    first,
+  );
 }
 
 /** The board with this id, or undefined. */
@@ -42,66 +83,69 @@ export function placeKeywords(campus: Campus): readonly string[] {
 }
 
 /**
- * Address of a building's picture on this site; null for special boards [SC-10]. A building that is not the
- * folder's own, the operator's, has the placeholder.
+ * Address of a building's picture on this site; null for special boards [SC-10]. A building without a picture of
+ * its own in the folder, the operator's included, has the placeholder.
  */
 export function picturePath(
   board: Pick<CampusBoard, 'id' | 'kind'>,
-  campus: Pick<Campus, 'boards' | 'settings'>,
+  campus: Pick<Campus, 'pictured'>,
 ): string | null {
   if (board.kind !== 'building') return null;
-  const own = campus.boards.some(({ id }) => id === board.id);
-  return `/campus/buildings/${own ? pictureName(board.id, campus.settings) : PLACEHOLDER}.svg`;
+  return `/campus/buildings/${campus.pictured.has(board.id) ? board.id : PLACEHOLDER}.svg`;
 }
 
-function pictureName(id: string, settings: Pick<CampusSettings, 'placeholderPictures'>): string {
-  return settings.placeholderPictures.includes(id) ? PLACEHOLDER : id;
-}
-
-async function checkPictures(root: string, boards: readonly CampusBoard[], settings: CampusSettings) {
-  const ids = boards.filter((board) => board.kind === 'building').map((board) => board.id);
-  const names = new Set([...ids.map((id) => pictureName(id, settings)), PLACEHOLDER]);
-  for (const path of [...OWN_PICTURES, ...[...names].map((name) => `buildings/${name}.svg`)]) {
-    const file = `pictures/${path}`;
-    await access(join(root, file)).catch(() => {
-      throw new CampusError(file, 'is missing');
-    });
+async function findPictured(
+  root: string,
+  boards: readonly CampusBoard[],
+  settings: CampusSettings,
+): Promise<Set<string>> {
+  const pictured = new Set<string>();
+  for (const { id, kind } of boards) {
+    if (kind !== 'building' || settings.placeholderPictures.includes(id)) continue;
+    if (await isThere(join(root, 'pictures', 'buildings', `${id}.svg`))) pictured.add(id);
   }
+  return pictured;
 }
 
-async function readText(root: string, file: string): Promise<string> {
-  return readFile(join(root, file), 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new CampusError(file, cause.code === 'ENOENT' ? 'is missing' : `cannot be read (${cause.code})`);
+function checkPlaceholders(
+  settings: CampusSettings,
+  boards: readonly CampusBoard[],
+  report: (problem: string, path: readonly (string | number)[]) => void,
+): void {
+  settings.placeholderPictures.forEach((id, index) => {
+    if (!boards.some((board) => board.id === id && board.kind === 'building'))
+      report(`"${id}" is no building of buildings.tsv`, ['placeholderPictures', index]);
   });
 }
 
-async function readJson(root: string, file: string): Promise<unknown> {
-  const text = await readText(root, file);
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    // Newer engines quote the text over several lines; the message must stay on one.
-    throw new CampusError(file, `is no valid JSON: ${oneLine((cause as Error).message)}`);
-  }
+async function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+interface Issue {
+  code?: string;
+  path: readonly PropertyKey[];
+  message: string;
+  /** The keys that nobody knows. */
+  keys?: readonly string[];
 }
 
 /** What this module needs of a zod schema, so that zod itself stays the contract's dependency. */
 interface Schema<T> {
   safeParse(
     value: unknown,
-  ):
-    | { success: true; data: T }
-    | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };
+  ): { success: true; data: T } | { success: false; error: { issues: readonly Issue[] } };
 }
 
-function parse<T>(file: string, value: unknown, schema: Schema<T>): T {
-  const result = schema.safeParse(value);
+function parse<T>(file: JsonFile | null, schema: Schema<T>, mistakes: Mistakes): T | null {
+  if (!file) return null;
+  const result = schema.safeParse(file.value);
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  const field = issue === undefined || issue.path.length === 0 ? undefined : issue.path.map(String).join('.');
-  throw new CampusError(file, oneLine(issue?.message ?? 'is not valid'), { field });
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  for (const { path, message, keys } of result.error.issues)
+    if (keys) for (const key of keys) mistakes.add(file.name, 'is unknown here', file.place([...path, key]));
+    else mistakes.add(file.name, message.replaceAll(/\s+/g, ' ').trim(), file.place(path));
+  return null;
 }

@@ -2,7 +2,7 @@ import { SPECIAL_BOARD_IDS } from '@madang/contract/campus/rules';
 import type { CampusSettings } from '@madang/contract/campus/schema';
 import type { BoardKind } from '@madang/contract/posts/rules';
 import type { CampusBoard } from './campus.ts';
-import { CampusError } from './campus-error.ts';
+import type { Mistakes } from './campus-error.ts';
 
 const FILE = 'buildings.tsv';
 const COLUMNS = ['id', 'name', 'category', 'info', 'kind'] as const;
@@ -18,78 +18,65 @@ const SPECIAL_KINDS: Record<(typeof SPECIAL_BOARD_IDS)[number], BoardKind> = {
 };
 const KINDS: readonly string[] = ['building', ...new Set(Object.values(SPECIAL_KINDS))];
 
-/** The boards of `buildings.tsv` in the order of the file; throws `CampusError` at the first mistake. */
-export function parseBoards(text: string, settings: CampusSettings): CampusBoard[] {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
-  checkHeader(lines[0] ?? '');
+/**
+ * The boards of `buildings.tsv` in the order of the file, those with a mistake included: it is told, and what is
+ * said of the others does not depend on it. Null for a file with other columns. Without settings nothing is asked
+ * of the categories.
+ */
+export function parseBoards(
+  text: string,
+  settings: Pick<CampusSettings, 'categories'> | null,
+  mistakes: Mistakes,
+): CampusBoard[] | null {
+  const lines = text.split(/\r?\n/);
+  if (lines[0] !== COLUMNS.join('\t')) {
+    mistakes.add(FILE, `the columns must be ${COLUMNS.join(', ')}`, { line: 1 });
+    return null;
+  }
   const boards: CampusBoard[] = [];
-  const rowOfId = new Map<string, number>();
-  lines.forEach((line, index) => {
-    if (index === 0 || line === '') return;
-    const row = index + 1;
-    const board = parseRow(line, row, settings);
-    const earlier = rowOfId.get(board.id);
-    if (earlier !== undefined) fail(row, 'id', `"${board.id}" already stands in row ${earlier}`);
-    rowOfId.set(board.id, row);
+  const lineOfId = new Map<string, number>();
+  lines.forEach((text, index) => {
+    if (index === 0 || text === '') return;
+    const line = index + 1;
+    const board = parseRow(text, settings, (field, problem) => mistakes.add(FILE, problem, { line, field }));
+    if (!board) return;
+    const earlier = lineOfId.get(board.id);
+    if (earlier !== undefined)
+      mistakes.add(FILE, `"${board.id}" already stands in line ${earlier}`, { line, field: 'id' });
+    lineOfId.set(board.id, earlier ?? line);
     boards.push(board);
   });
-  checkSpecialBoards(boards);
-  checkPlaceholders(boards, settings);
+  for (const id of SPECIAL_BOARD_IDS)
+    if (!lineOfId.has(id)) mistakes.add(FILE, `the special board "${id}" is missing`, { field: 'id' });
   return boards;
 }
 
-function checkHeader(line: string): void {
-  if (line !== COLUMNS.join('\t')) {
-    throw new CampusError(FILE, `the columns must be ${COLUMNS.join(', ')}`, { row: 1 });
-  }
-}
-
-function parseRow(line: string, row: number, settings: CampusSettings): CampusBoard {
-  const cells = line.split('\t');
+/** A row; null when it does not even have the columns. */
+function parseRow(
+  text: string,
+  settings: Pick<CampusSettings, 'categories'> | null,
+  report: (field: (typeof COLUMNS)[number] | undefined, problem: string) => void,
+): CampusBoard | null {
+  const cells = text.split('\t');
   if (cells.length !== COLUMNS.length) {
-    throw new CampusError(FILE, `has ${cells.length} columns instead of ${COLUMNS.length}`, { row });
+    report(undefined, `has ${cells.length} columns instead of ${COLUMNS.length}`);
+    return null;
   }
   const [id = '', name = '', category = '', info = '', kind = ''] = cells;
-  if (!ID.test(id)) fail(row, 'id', `"${id}" is not 1 to 60 letters, digits or hyphens`);
-  requireText(row, 'name', name);
-  requireText(row, 'category', category);
-  requireText(row, 'info', info);
-  if (!KINDS.includes(kind)) fail(row, 'kind', `"${kind}" is none of ${KINDS.join(', ')}`);
-  const wanted = kindOf(id);
-  if (kind !== wanted) fail(row, 'kind', `"${kind}" must be "${wanted}" for "${id}"`);
-  const categories = settings.categories.map((entry) => entry.name);
-  if (wanted === 'building' && !categories.includes(category)) {
-    fail(row, 'category', `"${category}" is none of ${categories.join(', ')}`);
+  if (!ID.test(id)) report('id', `"${id}" is not 1 to 60 letters, digits or hyphens`);
+  for (const [field, value] of Object.entries({ name, category, info })) {
+    if (value.trim() === '') report(field as 'name', 'is empty');
+    else if (value !== value.trim()) report(field as 'name', 'starts or ends with a space');
   }
+  const wanted = kindOf(id);
+  if (!KINDS.includes(kind)) report('kind', `"${kind}" is none of ${KINDS.join(', ')}`);
+  else if (kind !== wanted) report('kind', `"${kind}" must be "${wanted}" for "${id}"`);
+  const categories = settings?.categories.map((entry) => entry.name);
+  if (wanted === 'building' && category.trim() !== '' && categories && !categories.includes(category))
+    report('category', `"${category}" is none of ${categories.join(', ')}`);
   return { id, name, category, info, kind: wanted };
 }
 
 function kindOf(id: string): BoardKind {
   return Object.hasOwn(SPECIAL_KINDS, id) ? SPECIAL_KINDS[id as keyof typeof SPECIAL_KINDS] : 'building';
-}
-
-function requireText(row: number, field: string, value: string): void {
-  if (value.trim() === '') fail(row, field, 'is empty');
-  if (value !== value.trim()) fail(row, field, 'starts or ends with a space');
-}
-
-function checkSpecialBoards(boards: readonly CampusBoard[]): void {
-  for (const id of SPECIAL_BOARD_IDS) {
-    if (!boards.some((board) => board.id === id)) {
-      throw new CampusError(FILE, `the special board "${id}" is missing`, { field: 'id' });
-    }
-  }
-}
-
-function checkPlaceholders(boards: readonly CampusBoard[], settings: CampusSettings): void {
-  settings.placeholderPictures.forEach((id, index) => {
-    if (!boards.some((board) => board.id === id && board.kind === 'building')) {
-      const field = `placeholderPictures.${index}`;
-      throw new CampusError('campus.json', `"${id}" is no building of ${FILE}`, { field });
-    }
-  });
-}
-
-function fail(row: number, field: string, problem: string): never {
-  throw new CampusError(FILE, problem, { row, field });
 }

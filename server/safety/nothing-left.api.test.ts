@@ -152,6 +152,15 @@ async function live(browser: TestBrowser, otherPost: string) {
     `INSERT INTO imported_likes (user_id, post_id, liked_at) VALUES ($1, gen_random_uuid(), now())`,
     [id],
   );
+  await testApp.database.change('INSERT INTO imported_post_authors (post_id, author_id) VALUES ($1, $2)', [
+    otherPost,
+    id,
+  ]);
+  await testApp.database.change(
+    `INSERT INTO imported_reply_authors (reply_id, author_id)
+     SELECT id, $2 FROM replies WHERE post_id = $1 LIMIT 1`,
+    [otherPost, id],
+  );
   return { id, post, uploads };
 }
 

@@ -1,7 +1,8 @@
 import type { Campus, CampusBoard } from '@madang/campus/campus';
-import { boardNotes, generalNotes, replyPools } from './content/all-notes.ts';
+import { replyPools } from './content/all-notes.ts';
 import { eventTexts, facilityNoticeTexts, noticeTexts } from './content/bulletin.ts';
 import { makeReplies, mixReplies, poolCapacity, repliesByNow, ReplyBudget } from './conversation.ts';
+import { bulletinAt, notesAt } from './elsewhere.ts';
 import type { World, WorldEvent, WorldNotice, WorldPost, WorldSize } from './model.ts';
 import type { Note } from './notes.ts';
 import { makePeople, type Person } from './people.ts';
@@ -50,11 +51,13 @@ export function makeDemoWorld(options: { seed: number; now: Date; campus: Campus
   return {
     students: people.map((person) => person.student),
     posts: () => (posts ??= writePosts(seed, now, campus, people)),
-    events: eventTexts.map((text, index) => ({
+    events: bulletinAt(campus, eventTexts).map((text, index) => ({
       ...makeBulletin(text, `event ${seed} ${index}`, now),
       poster: text.poster,
     })),
-    notices: noticeTexts.map((text, index) => makeBulletin(text, `notice ${seed} ${index}`, now)),
+    notices: bulletinAt(campus, noticeTexts).map((text, index) =>
+      makeBulletin(text, `notice ${seed} ${index}`, now),
+    ),
   };
 }
 
@@ -84,7 +87,7 @@ function writePosts(seed: number, now: Date, campus: Campus, people: readonly Pe
       random,
     ),
   );
-  const notices = facilityNoticeTexts.map((text, index) =>
+  const notices = bulletinAt(campus, facilityNoticeTexts).map((text, index) =>
     writeFacilityNotice(makeBulletin(text, `facility ${seed} ${index}`, now), people, random),
   );
   const withNotices = campus.boards.some((board) => board.id === 'buildingNotice')
@@ -102,6 +105,7 @@ function writePosts(seed: number, now: Date, campus: Campus, people: readonly Pe
 /** Every note of one board once, then notes that fit several boards until the world is full. */
 function planDrafts(campus: Campus, timeline: Timeline, random: Random): Draft[] {
   const boards = new Map(campus.boards.map((board) => [board.id, board]));
+  const { boardNotes, generalNotes } = notesAt(campus);
   const drafts: Draft[] = [];
   const add = (note: Note, boardId: string, span: readonly [from: number, to: number]): boolean => {
     const board = boards.get(boardId);

@@ -2,6 +2,7 @@ import { isUniversityEmail } from '@madang/contract/accounts/rules';
 import type { Campus } from '@madang/campus/campus';
 import { benchNames, fixedStudents, outsiderTexts, studentTexts } from './content/students.ts';
 import type { Side, StudentText } from './content/students.ts';
+import { addressAt, nicknameAt } from './elsewhere.ts';
 import type { WorldStudent } from './model.ts';
 import { Random } from './random.ts';
 import { WORLD_DAYS } from './timeline.ts';
@@ -18,13 +19,15 @@ export interface Person {
 /** The students of the demo world, the two fixed accounts first. */
 export function makePeople(seed: number, now: Date, campus: Campus): Person[] {
   const random = new Random(`people ${seed}`);
-  return [...fixedStudents, ...studentTexts, ...outsiderTexts].map((text) => {
-    const university = isUniversityEmail(text.email, campus.settings.university.domain);
+  return [...fixedStudents, ...studentTexts, ...outsiderTexts].map((text, place) => {
+    const email = addressAt(campus, text.email);
+    const nickname = nicknameAt(campus, text.nickname, place);
+    const university = isUniversityEmail(email, campus.settings.university.domain);
     const verified = text !== fixedStudents[1] && !outsiderTexts.includes(text);
     return {
       side: text.side,
       activity: text.activity,
-      student: makeStudent(text, { university, verified }, random, now),
+      student: makeStudent({ name: text.name, nickname, email }, { university, verified }, random, now),
     };
   });
 }

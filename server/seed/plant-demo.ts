@@ -19,6 +19,7 @@ import {
 import { importReplies } from '../src/features/replies/index.ts';
 import type { Database, Transaction } from '../src/platform/database/database.ts';
 import type { ImageStore } from '../src/platform/images/image-store.ts';
+import { serverFolder } from '../src/platform/server-folder.ts';
 import { hashPassword } from '../src/platform/sessions/passwords.ts';
 import { inBatches } from './in-batches.ts';
 import type { World, WorldPost } from './model.ts';
@@ -142,10 +143,7 @@ async function readScenes(campus: Campus, world: World): Promise<Map<string, Enc
   const names = new Set([...world.posts()].flatMap(({ scene }) => (scene ? [scene] : [])));
   const scenes = new Map<string, EncodedUpload>();
   for (const name of names) {
-    scenes.set(
-      name,
-      await encodeUpload(await readFile(join(campus.folder, 'pictures', 'scenes', `${name}.webp`))),
-    );
+    scenes.set(name, await encodeUpload(await readDrawing(campus, join('scenes', `${name}.webp`))));
   }
   return scenes;
 }
@@ -161,9 +159,15 @@ async function putPictures(
     if (path && picture) await putUpload(images, path, picture);
   }
   for (const event of world.events) {
-    const poster = await readFile(join(campus.folder, 'pictures', 'events', `${event.poster}.png`));
+    const poster = await readDrawing(campus, join('events', `${event.poster}.png`));
     await images.put(eventImageKey(event.id), poster);
   }
+}
+
+/** A picture of the demo world: the campus's own, else the one that this repository's campus has. */
+async function readDrawing(campus: Campus, path: string): Promise<Buffer> {
+  const shipped = join(serverFolder(), '..', 'campus', 'pictures', path);
+  return readFile(join(campus.folder, 'pictures', path)).catch(() => readFile(shipped));
 }
 
 function accountsFile(dataFolder: string): string {

@@ -7,13 +7,22 @@ import type { SlotWords } from './slots.ts';
 
 /** Draws the words for the slots of one post. */
 export function drawSlots(board: CampusBoard, random: Random): SlotWords {
-  const slots: Record<string, string> = { b: shortNames[board.id] ?? '여기' };
+  const slots: Record<string, string> = {
+    b: shortNames[board.id] ?? (board.kind === 'building' ? board.name : '여기'),
+  };
   for (const [slot, words] of Object.entries(slotWords)) slots[slot] = random.pick(words);
   return slots;
 }
 
-/** A note's keywords in the form posts store: the festival's stay bare [EN-03]. */
-export function storedKeywords(note: Pick<Note, 'keywords'>, board: CampusBoard, campus: Campus): string[] {
-  if (board.kind === 'festival') return [...note.keywords];
-  return note.keywords.map((keyword) => placeKeyword(keyword, campus.settings.placeWord));
+/** Those of a note's keywords that the campus has, in the form posts store: the festival's stay bare [EN-03]. */
+export function storedKeywords(
+  note: Pick<Note, 'keywords'>,
+  board: CampusBoard,
+  { settings }: Campus,
+): string[] {
+  if (board.kind === 'festival')
+    return note.keywords.filter((keyword) => settings.festivalKeywords.includes(keyword));
+  return note.keywords
+    .filter((keyword) => settings.keywords.includes(keyword))
+    .map((keyword) => placeKeyword(keyword, settings.placeWord));
 }

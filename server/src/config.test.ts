@@ -18,6 +18,7 @@ test('nothing need be set to start: this machine only, the demo, no production',
 test('[SF-23] production has neither demo nor defaults that a stranger knows', () => {
   const config = readConfig({
     NODE_ENV: 'production',
+    EDITION: 'beta',
     ORIGIN: 'https://madang.korea.ac.kr/',
     SMTP_URL: 'smtps://user:secret@mail.korea.ac.kr',
     DATABASE_URL: 'postgres://madang@db/madang',
@@ -97,6 +98,7 @@ test('[M-43f] production without HTTPS or without DATABASE_URL is refused', () =
     ORIGIN: 'https://madang.korea.ac.kr',
     SMTP_URL: 'smtp://mail',
     DATABASE_URL: 'postgres://madang@db/madang',
+    EDITION: 'beta',
   };
   expect(lineOf(production)).toBe('');
   expect(lineOf({ ...production, ORIGIN: 'http://madang.korea.ac.kr' })).toMatch(
@@ -126,6 +128,22 @@ test('several hosts in DATABASE_URL are told, and a comma in a password is none'
     'postgres://[::1]/a',
   ])
     expect([one, lineOf({ DATABASE_URL: one })]).toEqual([one, '']);
+});
+
+test('[M-46g] production refuses to start without EDITION, in one line that says what to set', () => {
+  const set = {
+    NODE_ENV: 'production',
+    ORIGIN: 'https://madang.korea.ac.kr',
+    SMTP_URL: 'smtp://mail',
+    DATABASE_URL: 'postgres://madang@db/madang',
+  };
+  for (const EDITION of [undefined, '']) {
+    const start = () => readConfig({ ...set, EDITION });
+    expect(start).toThrow(ConfigError);
+    expect(start).toThrow(/^EDITION: is required in production: beta, or official for .+$/);
+  }
+  for (const EDITION of ['beta', 'official'] as const)
+    expect(readConfig({ ...set, EDITION }).edition).toBe(EDITION);
 });
 
 test('an empty value is none', () => {

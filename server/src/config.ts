@@ -99,7 +99,10 @@ const variables = z.object({
     .regex(SENDER, 'must be one address, such as Madang <no-reply@madang.example.ac.kr>')
     .optional()
     .describe('sender of mails, `Name <address>`'),
-  EDITION: z.enum(['beta', 'official'], { error: 'must be beta or official' }).default('beta'),
+  EDITION: z
+    .enum(['beta', 'official'], { error: 'must be beta or official' })
+    .optional()
+    .describe('beta, which it is where none is set; required in production'),
   FEATURES: features.default([]).describe('single official features to turn on, joined by commas'),
   CAMPUS: z.string().min(1).optional().describe('campus folder; the one of this repository by default'),
   TRUSTED_PROXIES: networks
@@ -178,7 +181,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: values.DATABASE_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? null,
-    edition: values.EDITION,
+    edition: values.EDITION ?? 'beta',
     features: values.FEATURES,
     campusFolder: values.CAMPUS ? resolve(values.CAMPUS) : null,
     proxies: values.TRUSTED_PROXIES,
@@ -205,7 +208,16 @@ function requireProduction(values: z.output<typeof variables>, local: boolean): 
     throw new ConfigError(
       'DATABASE_URL: is required in production, e.g. postgres://user:password@db/madang; the embedded database may lose the last seconds',
     );
+  if (!values.EDITION)
+    throw new ConfigError(
+      'EDITION: is required in production: beta, or official for every feature that is built of it',
+    );
   if (values.LIMITS === 'off') throw new ConfigError('LIMITS: cannot be off in production');
+}
+
+/** The address in links and mails, before it is known on which port a server listens. */
+export function siteOf({ origin, port }: Pick<Config, 'origin' | 'port'>): string {
+  return origin ?? `http://localhost:${port}`;
 }
 
 /** Names and addresses that only this machine itself can reach. */

@@ -33,8 +33,12 @@ describe('a start that cannot be', () => {
       () => ({ NODE_ENV: 'production', ORIGIN: 'https://a.kr' }),
       /^SMTP_URL: is required.*\n$/,
     ],
-    ['a wrong campus folder', () => ({ CAMPUS: broken() }), /^CAMPUS: \S+: campus\.json field "\w+[^\n]*\n$/],
-    ['an empty campus folder', () => ({ CAMPUS: dataFolder() }), /^CAMPUS: [^\n]*is missing;[^\n]*\n$/],
+    [
+      'a wrong campus folder',
+      () => ({ CAMPUS: broken() }),
+      /^CAMPUS: \S+: campus\.json line 1, field "\w+[^\n]*\n$/,
+    ],
+    ['an empty campus folder', () => ({ CAMPUS: dataFolder() }), /^CAMPUS: [^\n]*is missing[^\n]*\n$/],
     [
       'a database out of reach',
       () => ({ DATABASE_URL: 'postgres://127.0.0.1:9/x' }),
@@ -130,6 +134,7 @@ describe('the demo', () => {
     onTestFinished(() => cluster.stop());
     const run = await startReady({
       NODE_ENV: 'production',
+      EDITION: 'beta',
       ORIGIN: `http://localhost:${port}`,
       SMTP_URL: 'smtp://127.0.0.1:9',
       DATABASE_URL: cluster.urlOf('postgres'),

@@ -14,6 +14,10 @@ export function openMailer(
     return { mailer: mailbox, list: () => mailbox.list() };
   }
   const { hostname } = new URL(origin);
-  const from = config.mailFrom ?? `${campus.settings.product.latinName} <no-reply@${hostname}>`;
-  return { mailer: openSmtp(config.smtpUrl, from, hostname) };
+  return { mailer: openSmtp(config.smtpUrl, senderOf(config, campus, origin), hostname) };
+}
+
+/** The sender of all mails, `Name <address>`; the site's own where none is set. */
+export function senderOf(config: Pick<Config, 'mailFrom'>, campus: Campus, origin: string): string {
+  return config.mailFrom ?? `${campus.settings.product.latinName} <no-reply@${new URL(origin).hostname}>`;
 }

@@ -27,15 +27,19 @@ export const campusSettings = z.strictObject({
   socialAccount: label,
   /** Likes at which a post becomes hot by itself. */
   hotThreshold: z.int().min(1),
-  /** Buildings that show the shared placeholder picture [SC-10]. */
-  placeholderPictures: z.array(z.string()).max(4),
+  /** Buildings that show the shared placeholder picture though the folder may have one [SC-10]. */
+  placeholderPictures: z.array(z.string()),
   reservedNicknames: z.strictObject({ parts: z.array(label), whole: z.array(label) }),
-  /** The four building categories; `tab` is the label of its tab in the building list. */
-  categories: z.array(z.strictObject({ name: label, tab: label })).length(CAMPUS_COUNTS.buildingCategories),
-  /** The three categories of keyword browsing, ids 1 to 3, each one building category. */
+  /** The building categories; `tab` is the label of its tab in the building list. */
+  categories: z
+    .array(z.strictObject({ name: label, tab: label }))
+    .min(CAMPUS_COUNTS.categories.least)
+    .max(CAMPUS_COUNTS.categories.most),
+  /** The categories of keyword browsing, ids from 1 on in order, each one building category. */
   keywordCategories: z
-    .array(z.strictObject({ id: z.int().min(1).max(3), label, category: label }))
-    .length(CAMPUS_COUNTS.keywordCategories),
+    .array(z.strictObject({ id: z.int().min(1), label, category: label }))
+    .min(1)
+    .max(CAMPUS_COUNTS.categories.most),
   placeWord: label,
   /** The 12 place keywords, ids 1 to 12 in order, without the place word. */
   keywords: z.array(label).length(CAMPUS_COUNTS.keywords),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { CAMPUS_COUNTS } from '../campus/rules.ts';
 import { address, clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
 import { MARKS_MAX } from './rules.ts';
 
@@ -207,11 +208,11 @@ export const postEndpoints = {
     id: 'listKeywordPosts',
     access: 'student',
     summary:
-      'Posts of buildings of a keyword category (1 to 3) that carry the keyword (1 to 12), newest first.',
+      'Posts of buildings of a keyword category of the campus that carry the keyword (1 to 12), newest first.',
     status: 200,
     path: z.strictObject({
       keywordId: z.coerce.number().int().min(1).max(12),
-      categoryId: z.coerce.number().int().min(1).max(3),
+      categoryId: z.coerce.number().int().min(1).max(CAMPUS_COUNTS.categories.most),
     }),
     query: pageQuery,
     output: postPage,

@@ -6,7 +6,7 @@ export interface Act {
   actor: string;
   /** What was done, e.g. `post hide`. */
   action: string;
-  /** The id of what it was done to; a student is named by id, never by name or address. */
+  /** The id of what it was done to, or the mail server that was tried; a student is named by id, never by name or address. */
   target: string;
   reason: string | null;
 }
@@ -15,10 +15,10 @@ export interface RecordedAct extends Act {
   at: Date;
 }
 
-/** Writes the act down in the transaction that does it. */
-export async function recordAct(executor: Executor, act: Act): Promise<void> {
+/** Writes the act down in the transaction that does it, under an id of its own unless one is given. */
+export async function recordAct(executor: Executor, act: Act, id = uuidv7()): Promise<void> {
   await executor.change('INSERT INTO audit (id, actor, action, target, reason) VALUES ($1, $2, $3, $4, $5)', [
-    uuidv7(),
+    id,
     act.actor,
     act.action,
     act.target,
@@ -31,6 +31,31 @@ export function listActs(executor: Executor, limit: number): Promise<RecordedAct
   return executor.rows<RecordedAct>(
     'SELECT at, actor, action, target, reason FROM audit ORDER BY at DESC, id DESC LIMIT $1',
     [limit],
+  );
+}
+
+/** The newest act of a kind, to one target if given, and how long ago it was by the database's clock. */
+export function findAct(
+  executor: Executor,
+  action: string,
+  target: string | null = null,
+): Promise<(Pick<RecordedAct, 'at' | 'target'> & { hoursAgo: number }) | undefined> {
+  return executor.first(
+    `SELECT at, target, extract(epoch FROM now() - at)::float8 / 3600 AS "hoursAgo" FROM audit
+      WHERE action = $1 AND target = coalesce($2, target) ORDER BY at DESC, id DESC LIMIT 1`,
+    [action, target],
+  );
+}
+
+/** The newest act of a kind whose id ends with the code. */
+export function findActByCode(
+  executor: Executor,
+  action: string,
+  code: string,
+): Promise<Pick<RecordedAct, 'target'> | undefined> {
+  return executor.first(
+    `SELECT target FROM audit WHERE action = $1 AND right(id::text, 8) = $2 ORDER BY at DESC LIMIT 1`,
+    [action, code],
   );
 }
 

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Campus } from '@madang/campus/campus';
 import { loadCampus } from '@madang/campus/load-campus';
-import { readConfig, type Config } from '../config.ts';
+import { readConfig, siteOf, type Config } from '../config.ts';
 import { campusFolderOf } from '../open-campus.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openEmbedded } from '../platform/database/embedded.ts';
@@ -16,15 +17,8 @@ import { openFolderStore } from '../platform/images/image-store.ts';
 import { createLog } from '../platform/log/log.ts';
 import { checkSmtp } from '../platform/mail/mailer.ts';
 import { countDelayedMails } from '../platform/mail/outbox.ts';
-
-export interface Finding {
-  part: 'configuration' | 'database' | 'migrations' | 'mail' | 'images' | 'disk';
-  state: 'ok' | 'warn' | 'fail';
-  /** What was found, one line. */
-  text: string;
-  /** What to do about it; none where all is well. */
-  todo?: string;
-}
+import { LAUNCH_PARTS, PARTS, type Finding } from './finding.ts';
+import { examineLaunch } from './launch.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -33,18 +27,23 @@ const DISK_MIN_SHARE = 0.1;
 
 /**
  * Looks at everything the server needs, part by part, as it is: nothing is migrated, made or mended. Each
- * part is looked at by itself, so that one that is broken does not keep the others from being told.
+ * part is looked at by itself, so that one that is broken does not keep the others from being told. With `launch`
+ * it also asks whether a council may open.
  */
-export async function* examine(environment: Environment): AsyncGenerator<Finding> {
+export async function* examine(
+  environment: Environment,
+  { launch }: { launch: boolean } = { launch: false },
+): AsyncGenerator<Finding> {
   let config: Config;
   try {
     config = readConfig(environment);
   } catch (error) {
     yield fail('configuration', error, 'correct that variable; docs/operating.md lists them all');
-    for (const part of ['database', 'migrations', 'mail', 'images', 'disk'] as const) yield unknown(part);
+    for (const part of [...PARTS.slice(1), ...(launch ? LAUNCH_PARTS : [])]) yield unknown(part);
     return;
   }
-  yield await examineConfiguration(config);
+  const { campus, finding } = await examineConfiguration(config);
+  yield finding;
   let database: Database | null = null;
   let begun = true;
   try {
@@ -62,10 +61,13 @@ export async function* examine(environment: Environment): AsyncGenerator<Finding
   const migrations = database && (await examineMigrations(database));
   if (begun) yield migrations ?? unknown('migrations');
   else yield { part: 'migrations', state: 'ok', text: 'none yet: there is no database' };
-  yield await examineMail(config, migrations?.state === 'ok' ? database : null);
+  const current = migrations?.state === 'ok' ? database : null;
+  yield await examineMail(config, current);
+  const ready = launch ? await examineLaunch({ config, campus, database: current }) : [];
   await database?.close();
   yield await examineImages(config);
   yield await examineDisk(config);
+  yield* ready;
 }
 
 function fail(part: Finding['part'], error: unknown, todo: string): Finding {
@@ -77,16 +79,15 @@ function unknown(part: Finding['part']): Finding {
   return { part, state: 'warn', text: 'could not be looked at', todo: 'mend what failed above first' };
 }
 
-const siteOf = ({ origin, port }: Config): string => origin ?? `http://localhost:${port}`;
-
-async function examineConfiguration(config: Config): Promise<Finding> {
+async function examineConfiguration(config: Config): Promise<{ campus: Campus | null; finding: Finding }> {
   try {
     const campus = await loadCampus(campusFolderOf(config));
     const { university } = campus.settings;
     const text = `${config.production ? 'production' : 'development'} at ${siteOf(config)}, ${university.name}, ${campus.boards.length} boards`;
-    return { part: 'configuration', state: 'ok', text };
+    return { campus, finding: { part: 'configuration', state: 'ok', text } };
   } catch (error) {
-    return fail('configuration', error, 'correct the campus folder; campus/README.md says what it holds');
+    const todo = 'correct the campus folder: operator campus check lists all that is wrong in it';
+    return { campus: null, finding: fail('configuration', error, todo) };
   }
 }
 

@@ -10,9 +10,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 process.exitCode = await runOperator(process.argv.slice(2), {
-  open: async () => {
+  open: async (opening) => {
     const config = readConfig(process.env);
-    return openWorkplace(config, createLog('silent'), process.env);
+    return openWorkplace(config, createLog('silent'), { ...opening, environment: process.env });
   },
   environment: process.env,
   terminal: openTerminal(

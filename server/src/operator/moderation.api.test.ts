@@ -267,7 +267,7 @@ if (inject('engine') === 'postgres') {
     const config = readConfig({ DATABASE_URL: await addressOf(testApp.database), DATA_DIR: tmpdir() });
     const lines: string[] = [];
     const code = await runOperator(words, {
-      open: () => openWorkplace(config, createLog('silent'), environment),
+      open: (opening) => openWorkplace(config, createLog('silent'), { ...opening, environment }),
       environment,
       terminal: openTerminal((text) => lines.push(text), null),
       complain: (text) => lines.push(text),

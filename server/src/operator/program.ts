@@ -8,9 +8,11 @@ import { addAuditCommands } from './commands/audit.ts';
 import { addBackupCommands } from './commands/backup.ts';
 import { addBuildingCommands } from './commands/building.ts';
 import { addBulletinCommands } from './commands/bulletin.ts';
+import { addCampusCommands } from './commands/campus.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFacilityNoticeCommands } from './commands/facility-notice.ts';
 import { addHotCommands } from './commands/hot.ts';
+import { addMailCommands } from './commands/mail.ts';
 import { addModerationCommands } from './commands/moderation.ts';
 import { addStudentCommands } from './commands/student.ts';
 import { addStatsCommand } from './commands/stats.ts';
@@ -18,10 +20,10 @@ import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
 import type { Run } from './run.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
-import type { Workplace } from './workplace.ts';
+import type { Opening, Workplace } from './workplace.ts';
 
 export interface ProgramParts {
-  open: () => Promise<Workplace>;
+  open: (opening: Opening) => Promise<Workplace>;
   /** What `open` is configured by, for the command that must speak when it fails. */
   environment: Readonly<Record<string, string | undefined>>;
   terminal: Terminal;
@@ -45,8 +47,8 @@ const EXPECTED = [
  */
 export async function runOperator(words: readonly string[], parts: ProgramParts): Promise<number> {
   const { terminal, complain } = parts;
-  const run: Run = async (work) => {
-    const workplace = await parts.open();
+  const run: Run = async (work, opening = { dryRun: false }) => {
+    const workplace = await parts.open(opening);
     try {
       await work(workplace, terminal);
     } finally {
@@ -84,12 +86,14 @@ function createProgram(run: Run, { environment, terminal, complain }: ProgramPar
     addModerationCommands,
     addStudentCommands,
     addAuditCommands,
+    addMailCommands,
     addStatsCommand,
     addImportCommand,
     addExportCommand,
     addBackupCommands,
   ];
   for (const add of commands) add(program, run);
+  addCampusCommands(program, environment, terminal);
   addDoctorCommand(program, environment, terminal);
   return program;
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import type { Config } from '../config.ts';
@@ -5,11 +6,20 @@ import { upsertBoards } from '../features/campus/index.ts';
 import { openCampus } from '../open-campus.ts';
 import { openDatabase } from '../open-database.ts';
 import type { Database } from '../platform/database/database.ts';
+import { openEmbedded, openMemory } from '../platform/database/embedded.ts';
+import {
+  migrate,
+  NewerDatabaseError,
+  readMigrationState,
+  refuseNewerFolder,
+} from '../platform/database/migrate.ts';
+import { openPostgres } from '../platform/database/postgres.ts';
 import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
 import { openFolderStore, type ImageStore } from '../platform/images/image-store.ts';
 import { Hub } from '../platform/live/hub.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { nameActor } from './actor.ts';
+import { OperatorError } from './terminal.ts';
 
 /** What a command works on: the same data as the server, whether that is running or not. */
 export interface Workplace {
@@ -25,21 +35,29 @@ export interface Workplace {
   close(): Promise<void>;
 }
 
+export interface Opening {
+  /** The command will write nothing, so opening writes nothing either: no table, no board, no folder. */
+  dryRun: boolean;
+}
+
 /**
  * Opens PostgreSQL where the configuration names one, else the embedded database: through the server that
- * has it, or by itself when none is running. `environment` says who runs the command.
+ * has it, or by itself when none is running. A dry run where nothing is yet gets an empty place in memory.
  *
  * @throws {DatabaseError} when the database is out of reach.
+ * @throws {OperatorError} for a dry run on a database that has first to be brought to this version.
  */
 export async function openWorkplace(
   config: Config,
   log: Logger,
-  environment: Readonly<Record<string, string | undefined>>,
+  { dryRun, environment }: Opening & { environment: Readonly<Record<string, string | undefined>> },
 ): Promise<Workplace> {
   const campus = await openCampus(config);
   const shared = config.databaseUrl ? null : await connectShared(sharedAddress(config.dataFolder));
-  const database = shared ?? (await openDatabase(config, log));
-  if (!shared) await upsertBoards(database, campus.boards);
+  const present = shared ?? (dryRun ? await openAsItIs(config, log) : await openDatabase(config, log));
+  const database = present ?? (await openMemory());
+  if (!present) await migrate(database);
+  if (!present || !(shared || dryRun)) await upsertBoards(database, campus.boards);
   const hub = new Hub(database, log);
   return {
     config,
@@ -54,4 +72,29 @@ export async function openWorkplace(
       await database.close();
     },
   };
+}
+
+/** The database without a change to it; null where there is none yet. */
+async function openAsItIs(config: Config, log: Logger): Promise<Database | null> {
+  if (!config.databaseUrl) {
+    if (!existsSync(join(config.dataFolder, 'database'))) return null;
+    await refuseNewerFolder(config.dataFolder);
+  }
+  const database = config.databaseUrl
+    ? openPostgres(config.databaseUrl, log)
+    : await openEmbedded(config.dataFolder, log);
+  try {
+    const { found, known } = await readMigrationState(database);
+    if (found === known) return database;
+    if (found > known) throw new NewerDatabaseError(found, known);
+    if (found > 0)
+      throw new OperatorError(
+        `the database is at migration ${found}, this program knows ${known}; a dry run brings it no further: start the server first`,
+      );
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  await database.close();
+  return null;
 }

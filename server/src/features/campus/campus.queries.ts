@@ -54,6 +54,21 @@ export async function upsertBoards(executor: Executor, boards: readonly CampusBo
   );
 }
 
+/** Those of the campus folder's boards that {@link upsertBoards} would add. */
+export async function listMissingBoards(
+  executor: Executor,
+  boards: readonly CampusBoard[],
+): Promise<CampusBoard[]> {
+  const rows = await executor.rows<{ id: string }>(
+    `SELECT board.id FROM unnest($1::text[]) AS board (id)
+      WHERE NOT EXISTS (SELECT 1 FROM building_removals WHERE building_removals.id = board.id)
+        AND NOT EXISTS (SELECT 1 FROM buildings WHERE buildings.id = board.id)`,
+    [boards.map(({ id }) => id)],
+  );
+  const missing = new Set(rows.map(({ id }) => id));
+  return boards.filter(({ id }) => missing.has(id));
+}
+
 /** What the operator says of a building. */
 export interface BuildingTexts {
   name: string;

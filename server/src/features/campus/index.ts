@@ -5,6 +5,7 @@ export {
   insertBuilding,
   listBoards,
   listBuildings,
+  listMissingBoards,
   lockBuilding,
   updateBuilding,
   upsertBoards,

@@ -14,6 +14,7 @@ export {
   setPostHidden,
 } from './moderation.queries.ts';
 export { postTag } from './kept-tags.ts';
+export { giveImportedPosts, noteImportedAuthors } from './authors.import.ts';
 export { erasePostsOf } from './posts.erase.ts';
 export { ownPosts } from './posts.own.ts';
 export { registerPosts } from './posts.routes.ts';

@@ -18,6 +18,7 @@ export async function erasePostsOf(transaction: Transaction, userId: string): Pr
     [userId],
   );
   await transaction.change('DELETE FROM scraps WHERE user_id = $1', [userId]);
+  await transaction.change('DELETE FROM imported_post_authors WHERE author_id = $1', [userId]);
   await noteImageRemoval(transaction, `posts/${userId}`);
   await transaction.change('DELETE FROM uploads WHERE owner_id = $1', [userId]);
   await transaction.change(

@@ -4,6 +4,7 @@ export {
   listRepliesEvenHidden,
   setReplyHidden,
 } from './moderation.queries.ts';
+export { giveImportedReplies, noteImportedReplyAuthors } from './authors.import.ts';
 export { eraseRepliesOf } from './replies.queries.ts';
 export { ownReplies } from './replies.own.ts';
 export { registerReplies } from './replies.routes.ts';

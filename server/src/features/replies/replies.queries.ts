@@ -133,5 +133,6 @@ export async function eraseRepliesOf(executor: Executor, userId: string): Promis
       WHERE users.id = $1 AND likers <> '{""}' AND likers @> ARRAY[coalesce(users.source_id, users.id::text)]`,
     [userId],
   );
+  await executor.change('DELETE FROM imported_reply_authors WHERE author_id = $1', [userId]);
   await executor.change('UPDATE replies SET author_id = NULL WHERE author_id = $1', [userId]);
 }

@@ -36,7 +36,9 @@ export function addBackupCommands(program: Command, run: Run): void {
     .action(async (file: string, options: RestoreOptions) => {
       // Before anything is opened: opening makes what is not there.
       for (const path of [file, options.withdrawn]) if (path !== undefined) await requireFile(path);
-      await run((workplace, terminal) => runRestore(workplace, terminal, file, options));
+      await run((workplace, terminal) => runRestore(workplace, terminal, file, options), {
+        dryRun: options.dryRun ?? false,
+      });
     });
   program
     .command('withdrawals')

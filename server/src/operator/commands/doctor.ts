@@ -14,10 +14,11 @@ export function addDoctorCommand(
   program
     .command('doctor')
     .description('looks at configuration, database, mail, images and disk, and says what to do')
+    .option('--launch', 'also whether you may open: contacts, a mail that arrived, a backup, a notice, posts')
     .option('--json', 'one JSON object a line')
-    .addHelpText('after', '\nExits with 1 when something failed.\n\nExample:\n  operator doctor')
-    .action(async (options: { json?: true }) => {
-      for await (const finding of examine(environment)) {
+    .addHelpText('after', '\nExits with 1 when something failed.\n\nExample:\n  operator doctor --launch')
+    .action(async (options: { launch?: true; json?: true }) => {
+      for await (const finding of examine(environment, { launch: options.launch ?? false })) {
         const { part, state, text, todo } = finding;
         if (state === 'fail') terminal.exitCode = EXIT.failed;
         if (options.json) terminal.json(finding);

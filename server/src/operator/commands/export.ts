@@ -1,8 +1,10 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { access, constants, readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { openFolderWriter, openTreeWriter } from '../documents/document-writers.ts';
 import { countDocuments, exportDocuments } from '../documents/export-documents.ts';
+import { IMAGE_FOLDER } from '../documents/images.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 import type { Run } from '../run.ts';
 import { OperatorError } from '../terminal.ts';
 
@@ -48,14 +50,21 @@ Example:
     });
 }
 
-/** The folder of the documents, which is also the pictures'; it must hold nothing that could be mixed up. */
+/**
+ * The folder of the documents, which is also the pictures'; it must hold nothing that could be mixed up. The
+ * pictures' folder is made now: where it cannot be, nobody waits for the documents first.
+ */
 async function prepareTarget(folder: string | undefined, file: string | undefined): Promise<string> {
   const target = resolve(folder ?? dirname(resolve(file ?? '')));
-  await mkdir(target, { recursive: true, mode: 0o700 }).catch((error: Error) => {
-    throw new OperatorError(error.message);
+  const pictures = join(target, IMAGE_FOLDER);
+  await makeFolder(target);
+  const occupied = folder === undefined ? pictures : target;
+  const entries = await readdir(occupied).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
   });
-  const occupied = folder === undefined ? join(target, 'images') : target;
-  const entries = await readdir(occupied).catch(() => []);
   if (entries.length > 0) throw new OperatorError(`${occupied} is not empty`);
+  await makeFolder(pictures);
+  await access(pictures, constants.W_OK);
   return target;
 }

@@ -7,6 +7,7 @@ import { FolderSource } from '../documents/folder-source.ts';
 import { importDocuments } from '../documents/import-documents.ts';
 import { OutputFile } from '../documents/output-file.ts';
 import { ImportReport, type Remark } from '../documents/report.ts';
+import { readEncoding, showBroken, type Encoding } from '../documents/source-text.ts';
 import { spreadTree } from '../documents/spread-tree.ts';
 import type { Run } from '../run.ts';
 import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
@@ -19,6 +20,7 @@ interface ImportOptions {
   dryRun?: true;
   json?: true;
   refused?: string;
+  encoding?: string;
 }
 
 /** `import`: documents of the specification's format, from its seed or from `export` [EN-09]. */
@@ -28,9 +30,10 @@ export function addImportCommand(program: Command, run: Run): void {
     .description('brings in documents: what is there already stays, what cannot be is reported')
     .argument(
       '<path>',
-      'one JSON tree, or a folder with JSON lines as `export` writes it; pictures in images/ beside',
+      'one JSON tree, or a folder with JSON lines as `export` writes it, packed (.gz) or not; pictures in images/ beside',
     )
     .option('--dry-run', 'check and count everything, write nothing')
+    .option('--encoding <name>', 'how the documents are written, where it is not UTF-8, e.g. euc-kr')
     .option('--refused <file>', 'a new file for everything refused or mended, one JSON object a line')
     .option('--json', 'one JSON object a line for each of those, and the counts at the end')
     .addHelpText(
@@ -46,7 +49,9 @@ Example:
   operator import /srv/export-2026-11`,
     )
     .action((path: string, options: ImportOptions) =>
-      run((workplace, terminal) => importPath(resolve(path), options, workplace, terminal)),
+      run((workplace, terminal) => importPath(resolve(path), options, workplace, terminal), {
+        dryRun: options.dryRun ?? false,
+      }),
     );
 }
 
@@ -58,12 +63,16 @@ async function importPath(
 ): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (!found) throw new OperatorError(`${path} is not there`);
+  const encoding = readEncoding(options.encoding);
   const remarks = await openRemarks(options, terminal);
   const report = new ImportReport(remarks.take);
   const spread = found.isDirectory() ? null : await mkdtemp(join(tmpdir(), 'madang-import-'));
   try {
-    if (spread) await spreadFile(path, spread, found.size, report, terminal);
-    const source = await FolderSource.open(spread ?? path, COLLECTIONS);
+    if (spread)
+      await spreadFile({ file: path, folder: spread, encoding, size: found.size }, report, terminal);
+    const source = spread
+      ? await FolderSource.open(spread, COLLECTIONS, { ...encoding, label: 'utf-8' })
+      : await FolderSource.open(path, COLLECTIONS, encoding);
     if (!source) throw new OperatorError(`${path} holds none of the collections ${COLLECTIONS.join(', ')}`);
     const progress = terminal.progress(options.dryRun ? 'checking' : 'importing', source.size);
     await importDocuments(workplace, {
@@ -82,18 +91,16 @@ async function importPath(
 }
 
 async function spreadFile(
-  file: string,
-  folder: string,
-  size: number,
+  { file, folder, encoding, size }: { file: string; folder: string; encoding: Encoding; size: number },
   report: ImportReport,
   terminal: Terminal,
 ): Promise<void> {
   const progress = terminal.progress('reading', size);
   const refuse = (collection: Collection | null, path: string, reason: string) => {
     if (collection) report.counts[collection].read += 1;
-    report.refuse(collection, path, reason);
+    report.refuse(collection, showBroken(path), reason);
   };
-  await spreadTree(file, folder, refuse, (bytes) => progress.to(Math.min(bytes, size))).finally(() =>
+  await spreadTree(file, folder, encoding, refuse, (bytes) => progress.to(bytes)).finally(() =>
     progress.stop(),
   );
 }

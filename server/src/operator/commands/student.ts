@@ -13,7 +13,7 @@ import {
 } from '../../features/accounts/index.ts';
 import { countPostsBy, listPostsByEvenHidden } from '../../features/posts/index.ts';
 import { countRepliesBy } from '../../features/replies/index.ts';
-import type { Config } from '../../config.ts';
+import { siteOf, type Config } from '../../config.ts';
 import { eraseStudent } from '../../erase-student.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { openMailer } from '../../open-mailer.ts';
@@ -174,27 +174,30 @@ function addWithdraw(student: Command, run: Run): void {
       "\nExample:\n  operator student withdraw kim@korea.ac.kr --reason '본인 요청' --dry-run",
     )
     .action((who: string, { reason, dryRun }: { reason: string; dryRun?: true }) =>
-      run(async (workplace, terminal) => {
-        const row = await findOne(workplace.database, who);
-        if (dryRun) {
-          terminal.facts(await describeStudent(workplace.database, row));
-          return terminal.line('nothing was changed; posts and replies would stay without author');
-        }
-        const deed = { action: 'student withdraw', target: row.id, reason };
-        const { config, campus } = workplace;
-        const site = config.origin ?? `http://localhost:${config.port}`;
-        const parting = await act(workplace, deed, async (transaction) => {
-          if (!(await lockStudent(transaction, row.id))) throw missing('student', who);
-          const mail = await writeParting(transaction, composeAccountMail(campus, site), row.id);
-          await deleteStudent(transaction, eraseStudent, row.id);
-          return mail;
-        });
-        await tidyImages(workplace, terminal);
-        const { mailer } = openMailer(config, campus, site);
-        await mailer.forget?.(row.id);
-        terminal.line(`student ${row.id} is gone`);
-        if (parting) await tell(mailer, parting, terminal);
-      }),
+      run(
+        async (workplace, terminal) => {
+          const row = await findOne(workplace.database, who);
+          if (dryRun) {
+            terminal.facts(await describeStudent(workplace.database, row));
+            return terminal.line('nothing was changed; posts and replies would stay without author');
+          }
+          const deed = { action: 'student withdraw', target: row.id, reason };
+          const { config, campus } = workplace;
+          const site = siteOf(config);
+          const parting = await act(workplace, deed, async (transaction) => {
+            if (!(await lockStudent(transaction, row.id))) throw missing('student', who);
+            const mail = await writeParting(transaction, composeAccountMail(campus, site), row.id);
+            await deleteStudent(transaction, eraseStudent, row.id);
+            return mail;
+          });
+          await tidyImages(workplace, terminal);
+          const { mailer } = openMailer(config, campus, site);
+          await mailer.forget?.(row.id);
+          terminal.line(`student ${row.id} is gone`);
+          if (parting) await tell(mailer, parting, terminal);
+        },
+        { dryRun: dryRun ?? false },
+      ),
     );
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import { NIL } from 'uuid';
@@ -16,6 +16,7 @@ import {
 import { countReplies, exportReplies, type ExportedReply } from '../../features/replies/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 import { COLLECTIONS, type Collection } from './collections.ts';
 import type { DocumentWriter } from './document-writers.ts';
 import {
@@ -172,7 +173,7 @@ class ExportRun {
     const bytes = await this.#task.images.get(key);
     if (!bytes) return;
     const file = join(this.#task.imageRoot, IMAGE_FOLDER, name);
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(file));
     await writeFile(file, bytes, { mode: 0o600 });
     this.counts.images += 1;
   }

@@ -1,23 +1,27 @@
-import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pathOf, Refusal, type Collection, type SourceDocument } from './collections.ts';
+import { BROKEN, openText, PACKED, showBroken, type Encoding, type SourceText } from './source-text.ts';
 
 /** What a line turned out to be: a document, or why it is none. */
 export type ReadLine = SourceDocument | { path: string; refusal: Refusal };
 
-/** A folder with one JSON document a line and one file a collection; a missing file is an empty collection. */
+/**
+ * A folder with one JSON document a line and one file a collection, `users.jsonl` or `users.jsonl.gz`; a missing
+ * file is an empty collection.
+ */
 export class FolderSource {
-  readonly folder: string;
   /** Bytes of all files together. */
   readonly size: number;
+  readonly #files: ReadonlyMap<Collection, string>;
+  readonly #encoding: Encoding;
   #done = 0;
-  #open: ReadStream | undefined;
+  #open: SourceText | undefined;
 
-  private constructor(folder: string, size: number) {
-    this.folder = folder;
+  private constructor(files: ReadonlyMap<Collection, string>, size: number, encoding: Encoding) {
+    this.#files = files;
     this.size = size;
+    this.#encoding = encoding;
   }
 
   /** Bytes that were read so far. */
@@ -25,35 +29,39 @@ export class FolderSource {
     return this.#done + (this.#open?.bytesRead ?? 0);
   }
 
-  /** Looks which of the collections' files are there; null when none is. */
-  static async open(folder: string, collections: readonly Collection[]): Promise<FolderSource | null> {
-    const sizes = await Promise.all(
-      collections.map((collection) =>
-        stat(join(folder, fileOf(collection))).then(
-          (file) => file.size,
-          () => null,
-        ),
-      ),
-    );
-    if (sizes.every((size) => size === null)) return null;
-    return new FolderSource(
-      folder,
-      sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0),
-    );
+  /** Looks which of the collections' files are there, the plain one first; null when none is. */
+  static async open(
+    folder: string,
+    collections: readonly Collection[],
+    encoding: Encoding,
+  ): Promise<FolderSource | null> {
+    const files = new Map<Collection, string>();
+    let size = 0;
+    for (const collection of collections)
+      for (const name of [fileOf(collection), `${fileOf(collection)}${PACKED}`]) {
+        const found = await stat(join(folder, name)).catch(() => null);
+        if (!found || files.has(collection)) continue;
+        files.set(collection, join(folder, name));
+        size += found.size;
+      }
+    return files.size === 0 ? null : new FolderSource(files, size, encoding);
   }
 
   /** The collection's documents in the order of its file. */
   async *read(collection: Collection): AsyncGenerator<ReadLine> {
-    const file = join(this.folder, fileOf(collection));
-    if (!(await stat(file).catch(() => null))) return;
-    const stream = createReadStream(file);
-    this.#open = stream;
+    const file = this.#files.get(collection);
+    if (file === undefined) return;
+    const text = openText(file, this.#encoding);
+    this.#open = text;
     let number = 0;
-    for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const line of text.lines()) {
       number += 1;
-      if (line.trim() !== '') yield readLine(collection, line, `${fileOf(collection)}:${number}`);
+      if (line.trim() === '') continue;
+      const read = readLine(collection, line, `${fileOf(collection)}:${number}`);
+      const refusal = new Refusal(this.#encoding.refusal);
+      yield line.includes(BROKEN) ? { path: showBroken(read.path), refusal } : read;
     }
-    this.#done += stream.bytesRead;
+    this.#done += text.bytesRead;
     this.#open = undefined;
   }
 }

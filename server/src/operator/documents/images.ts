@@ -4,7 +4,7 @@ import { IMAGE_BYTES_MAX, IMAGE_WIDTHS } from '@madang/contract/uploads/rules';
 import { encodeEventImage } from '../../features/bulletin/index.ts';
 import { encodeUpload, type EncodedUpload } from '../../features/posts/index.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
-import { isEncodedImage } from '../../platform/images/encode-image.ts';
+import { isEncodedImage, isEncodedPng } from '../../platform/images/encode-image.ts';
 
 /** The folder of the pictures beside the documents. */
 export const IMAGE_FOLDER = 'images';
@@ -15,8 +15,21 @@ const ENDINGS = ['', '.png', '.jpg', '.jpeg', '.webp', '.gif'];
 /** A picture of a document, or why there is none. */
 export type FoundImage<Encoded> = { image: Encoded } | { problem: string };
 
-/** The picture that a post's contents list refers to: a path of the file storage, or an address of one. */
+/** True for a picture that stands in the document itself. */
+export function isDataUrl(reference: string): boolean {
+  return /^data:/i.test(reference);
+}
+
+/**
+ * The picture that a post's contents list refers to: a path of the file storage, an address of one, or a data URL
+ * that is the picture.
+ */
 export async function findPostImage(folder: string, reference: string): Promise<FoundImage<EncodedUpload>> {
+  if (isDataUrl(reference)) {
+    const bytes = readDataUrl(reference);
+    if (bytes.length > IMAGE_BYTES_MAX) return { problem: 'the image is too large' };
+    return decode(() => encodeOnce(bytes));
+  }
   const path = storagePath(reference);
   if (path === null || !path.startsWith('posts/')) return { problem: 'the image is no file of the storage' };
   for (const ending of ENDINGS) {
@@ -24,6 +37,14 @@ export async function findPostImage(folder: string, reference: string): Promise<
     if (bytes) return decode(() => encodeOnce(bytes));
   }
   return { problem: `there is no ${IMAGE_FOLDER}/${path}` };
+}
+
+/** The bytes of a data URL in base64, the only form that pictures have; what is in any other form cannot be decoded. */
+function readDataUrl(url: string): Buffer {
+  const comma = url.indexOf(',');
+  return /;base64$/i.test(url.slice(0, comma))
+    ? Buffer.from(url.slice(comma + 1), 'base64')
+    : Buffer.alloc(0);
 }
 
 /** What was encoded here before keeps its bytes: encoding it anew would lose a little every time. */
@@ -36,7 +57,12 @@ async function encodeOnce(bytes: Buffer): Promise<EncodedUpload> {
 /** The picture of an event, null when it has none. */
 export async function findEventImage(folder: string, documentId: string): Promise<FoundImage<Buffer> | null> {
   const bytes = await readWithin(folder, eventImageFile(documentId));
-  return bytes && decode(() => encodeEventImage(bytes));
+  if (!bytes) return null;
+  return decode(async () => {
+    // Encoded in any case: a picture that cannot be decoded is none.
+    const encoded = await encodeEventImage(bytes);
+    return (await isEncodedPng(bytes, IMAGE_WIDTHS.large)) ? bytes : encoded;
+  });
 }
 
 /** Where an event's picture lies beside the documents; an id may be any text, a file's name may not. */

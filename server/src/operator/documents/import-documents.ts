@@ -1,5 +1,5 @@
 import type { Campus } from '@madang/campus/campus';
-import { listBoards } from '../../features/campus/index.ts';
+import { listBoards, listMissingBoards } from '../../features/campus/index.ts';
 import { countImportedLikes, type LikePage } from '../../features/posts/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
@@ -37,7 +37,10 @@ export interface ImportTask {
  */
 export async function importDocuments(parts: ImportParts, task: ImportTask): Promise<void> {
   const { dryRun, ...rest } = task;
-  const boards = await listBoards(parts.database);
+  const { database, campus } = parts;
+  // A run brings the campus folder's boards first; a dry run knows of them.
+  const coming = dryRun ? await listMissingBoards(database, campus.boards) : [];
+  const boards = [...(await listBoards(database)), ...coming];
   const context: ImportContext = {
     ...parts,
     ...rest,

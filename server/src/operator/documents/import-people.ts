@@ -1,13 +1,14 @@
 import { findStudentIds, findTaken, importStudents } from '../../features/accounts/index.ts';
 import { importBuildings, type BoardRow } from '../../features/campus/index.ts';
-import { noteImportedLikes, openPoints } from '../../features/posts/index.ts';
+import { giveImportedPosts, noteImportedLikes, openPoints } from '../../features/posts/index.ts';
+import { giveImportedReplies } from '../../features/replies/index.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { Refusal } from './collections.ts';
 import { derivedId } from './identity.ts';
 import { settleKnown, type Candidate, type ImportContext, type Stage } from './import-stage.ts';
 import { toBuilding, toStudent, type StudentRow } from './to-rows.ts';
 
-/** Accounts with their profiles, opening points and likes, each student whole in one transaction. */
+/** Accounts with their profiles, opening points and likes, each student whole in one transaction; and what waited for them. */
 export function usersStage({ campus, dry }: ImportContext): Stage<'users', StudentRow> {
   const now = new Date();
   return {
@@ -49,6 +50,9 @@ export function usersStage({ campus, dry }: ImportContext): Stage<'users', Stude
           points,
         })),
       );
+      const ids = rows.map(({ student }) => student.id);
+      await giveImportedPosts(transaction, ids);
+      await giveImportedReplies(transaction, ids);
       await noteImportedLikes(
         transaction,
         rows.flatMap(({ student, likedPostIds }) =>
@@ -101,14 +105,16 @@ export async function findAuthors(
   return (id) => known.has(id) || (dry?.users.has(id) ?? false);
 }
 
-/** Keeps a row whose author is gone, without author. */
+/** Keeps a row whose author is not there without author; the answer is who it waits for, null for nobody. */
 export function settleAuthor(
   candidate: Pick<Candidate<unknown>, 'mends'>,
   row: { authorId: string | null },
   field: string,
   isKnown: (id: string) => boolean,
-): void {
-  if (row.authorId === null || isKnown(row.authorId)) return;
+): string | null {
+  const { authorId } = row;
+  if (authorId === null || isKnown(authorId)) return null;
   row.authorId = null;
   candidate.mends.push(`${field} is nobody here; kept without author`);
+  return authorId;
 }

@@ -2,10 +2,16 @@ import {
   findPostBoards,
   importPosts,
   importUploads,
+  noteImportedAuthors,
   putUpload,
   uploadPath,
 } from '../../features/posts/index.ts';
-import { findReplyPosts, importReplies, type ImportedReply } from '../../features/replies/index.ts';
+import {
+  findReplyPosts,
+  importReplies,
+  noteImportedReplyAuthors,
+  type ImportedReply,
+} from '../../features/replies/index.ts';
 import { Refusal } from './collections.ts';
 import { derivedId, isOwnId } from './identity.ts';
 import { findPostImage } from './images.ts';
@@ -13,6 +19,9 @@ import { findAuthors, settleAuthor } from './import-people.ts';
 import { settleKnown, type Candidate, type ImportContext, type Stage } from './import-stage.ts';
 import { KeywordReader } from './keywords.ts';
 import { toPost, toReply, type PostRow } from './to-rows.ts';
+
+/** A data URL holds a whole picture: so many characters of it weigh as much as a row. */
+const REFERENCE_OF_A_ROW = 100_000;
 
 /** Posts with keywords, scraps and pictures, each post whole in one transaction; nothing is awarded. */
 export function postsStage(context: ImportContext): Stage<'posts', PostRow> {
@@ -22,6 +31,7 @@ export function postsStage(context: ImportContext): Stage<'posts', PostRow> {
     collection: 'posts',
     size: 200,
     read: (fields) => toPost(fields, boards, keywords),
+    weigh: ({ imageReference }) => 1 + (imageReference?.length ?? 0) / REFERENCE_OF_A_ROW,
     prepare: (candidates) => fetchPictures(context, candidates),
     async settle(executor, candidates) {
       const posts = candidates.map(({ row }) => row.post);
@@ -43,7 +53,7 @@ export function postsStage(context: ImportContext): Stage<'posts', PostRow> {
       for (const candidate of candidates) {
         if (candidate.verdict !== 'new') continue;
         const { post } = candidate.row;
-        settleAuthor(candidate, post, 'postUID', isStudent);
+        candidate.row.awaitedAuthorId = settleAuthor(candidate, post, 'postUID', isStudent);
         const fans = post.scrapperIds.filter(isStudent);
         if (fans.length < post.scrapperIds.length)
           candidate.mends.push('postScrappers leaves out who is nobody here');
@@ -53,6 +63,12 @@ export function postsStage(context: ImportContext): Stage<'posts', PostRow> {
     async write(transaction, rows) {
       const posts = rows.map(({ post }) => post);
       await importPosts(transaction, posts);
+      await noteImportedAuthors(
+        transaction,
+        rows.flatMap(({ post: { id }, awaitedAuthorId }) =>
+          awaitedAuthorId ? [{ postId: id, authorId: awaitedAuthorId }] : [],
+        ),
+      );
       await importUploads(
         transaction,
         posts.flatMap(({ id, authorId, image }) =>
@@ -138,7 +154,7 @@ function uploadIdOf(postId: string, reference: string): string {
   return own && isOwnId(own) ? own : derivedId('uploads', `${postId}/${reference}`);
 }
 
-type ReplyRow = ImportedReply & { buildingId: string };
+type ReplyRow = ImportedReply & { buildingId: string; awaitedAuthorId: string | null };
 
 /** Replies; those of one post that follow each other come in one transaction. */
 export function repliesStage(context: ImportContext): Stage<'replies', ReplyRow> {
@@ -146,7 +162,10 @@ export function repliesStage(context: ImportContext): Stage<'replies', ReplyRow>
   return {
     collection: 'replies',
     size: 500,
-    read: toReply,
+    read(fields) {
+      const { row, mends } = toReply(fields);
+      return { row: { ...row, awaitedAuthorId: null }, mends };
+    },
     belong: (row, before) => row.postId === before.postId,
     async settle(executor, candidates) {
       const boards = await findPostBoards(executor, [...new Set(candidates.map(({ row }) => row.postId))]);
@@ -172,7 +191,7 @@ export function repliesStage(context: ImportContext): Stage<'replies', ReplyRow>
           candidate.verdict = new Refusal('a reply with this id stands below another post');
         if (candidate.verdict !== 'new') continue;
         postOf.set(row.id, row.postId);
-        settleAuthor(candidate, row, 'replyUID', isStudent);
+        row.awaitedAuthorId = settleAuthor(candidate, row, 'replyUID', isStudent);
       }
       for (const { verdict, row, mends } of candidates) {
         if (verdict !== 'new' || !row.parentId) continue;
@@ -181,11 +200,18 @@ export function repliesStage(context: ImportContext): Stage<'replies', ReplyRow>
         mends.push('replyRID is no reply of this post; kept without it');
       }
     },
-    write: (transaction, rows) =>
-      importReplies(
+    async write(transaction, rows) {
+      await importReplies(
         transaction,
-        rows.map(({ buildingId: _, ...reply }) => reply),
-      ),
+        rows.map(({ buildingId: _, awaitedAuthorId: __, ...reply }) => reply),
+      );
+      await noteImportedReplyAuthors(
+        transaction,
+        rows.flatMap(({ id, awaitedAuthorId }) =>
+          awaitedAuthorId ? [{ replyId: id, authorId: awaitedAuthorId }] : [],
+        ),
+      );
+    },
     note: (seen, { id }) => seen.others.add(id),
   };
 }

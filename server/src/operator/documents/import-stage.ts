@@ -57,6 +57,8 @@ export interface Stage<Name extends keyof typeof schemas, Row> {
   read(fields: Fields<Name>): Mended<Row>;
   /** Whether a row must be in the transaction of the one before. */
   belong?(row: Row, before: Row): boolean;
+  /** As how many rows a row counts that holds more than text. */
+  weigh?(row: Row): number;
   /** What takes long or touches files, before the transaction. */
   prepare?(candidates: readonly Candidate<Row>[]): Promise<void>;
   /** Finds out which rows are there already and which cannot be; inside the transaction that writes. */
@@ -71,12 +73,12 @@ export async function runStage<Name extends keyof typeof schemas, Row>(
   context: ImportContext,
   stage: Stage<Name, Row>,
 ): Promise<void> {
-  const belong = stage.belong;
-  const batches = inBatches(
-    readCandidates(context, stage),
-    stage.size,
-    belong && ((candidate, before) => belong(candidate.row, before.row)),
-  );
+  const { size, belong, weigh } = stage;
+  const batches = inBatches(readCandidates(context, stage), {
+    size,
+    belong: belong && ((candidate, before) => belong(candidate.row, before.row)),
+    weigh: weigh && ((candidate) => weigh(candidate.row)),
+  });
   for await (const batch of batches) {
     await stage.prepare?.(batch);
     if (context.dry) await settleDry(context.dry, context.database, stage, batch);
@@ -133,14 +135,17 @@ async function* readCandidates<Name extends keyof typeof schemas, Row>(
       continue;
     }
     let mended: Mended<Row>;
+    let mends: string[];
     try {
-      mended = stage.read(readFields(stage.collection, line.fields));
+      const read = readFields(stage.collection, line.fields);
+      mended = stage.read(read.fields);
+      mends = [...read.mends, ...mended.mends];
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       report.refuse(stage.collection, line.path, error.message);
       continue;
     }
-    yield { path: line.path, row: mended.row, mends: mended.mends, verdict: 'new' };
+    yield { path: line.path, row: mended.row, mends, verdict: 'new' };
   }
 }
 

@@ -174,7 +174,7 @@ describe('[EN-09] wrong files', () => {
     };
     expect(await say('{"users":{"a":{"userUID":"a","userEmail":"a@korea.ac.kr"}')).toEqual([
       1,
-      expect.stringMatching(/^operator: .*tree\.json is not JSON or ends in the middle$/),
+      expect.stringMatching(/^operator: .*tree\.json is not JSON or ends in the middle \(.+\)$/),
     ]);
     expect(await say('{"users":{"a":{"userUID":"a","userEm')).toEqual([
       1,

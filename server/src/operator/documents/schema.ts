@@ -83,17 +83,50 @@ export const schemas = {
 
 export type Fields<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]>;
 
+/** Fields without which a document is still worth having: what is wrong in them is left out, and told. */
+const MENDABLE: Partial<Record<keyof typeof schemas, readonly string[]>> = {
+  users: ['userName', 'userNickname', 'userKU', 'userPoint', 'writingRight', 'wrightingRight', 'likePost'],
+  posts: ['keyword', 'postGood', 'postScrappers', 'postReport'],
+  replies: ['replyGood', 'replyLiker', 'replyReport'],
+};
+
 /**
- * The document's fields as the format has them.
+ * The document's fields as the format has them. A wrong entry of a list goes alone; a wrong number counts as 0 and
+ * any other wrong field as missing, where the rest can do without.
  *
- * @throws {Refusal} with the first field that is wrong.
+ * @throws {Refusal} with the first field that the document cannot do without.
  */
-export function readFields<Name extends keyof typeof schemas>(name: Name, fields: unknown): Fields<Name> {
-  const result = schemas[name].safeParse(fields);
-  if (result.success) return result.data as Fields<Name>;
-  const issue = result.error.issues[0];
-  const field = issue?.path.join('.') ?? '';
-  const missing =
-    field !== '' && issue?.path.length === 1 && !Object.hasOwn(fields as object, field) ? 'is missing' : null;
-  throw new Refusal(`${field} ${missing ?? issue?.message ?? 'is wrong'}`.trim());
+export function readFields<Name extends keyof typeof schemas>(
+  name: Name,
+  fields: Readonly<Record<string, unknown>>,
+): { fields: Fields<Name>; mends: string[] } {
+  const first = schemas[name].safeParse(fields);
+  if (first.success) return { fields: first.data as Fields<Name>, mends: [] };
+  const problem = first.error.issues.find(({ path }) => !MENDABLE[name]?.includes(String(path[0])));
+  if (problem) throw new Refusal(describe(problem, fields));
+  const mended = { ...fields };
+  const mends: string[] = [];
+  for (const field of new Set(first.error.issues.map(({ path }) => String(path[0])))) {
+    const issues = first.error.issues.filter(({ path }) => path[0] === field);
+    const value = fields[field];
+    if (Array.isArray(value)) {
+      const wrong = new Set(issues.map(({ path }) => path[1]));
+      const tooLong = issues.find(({ code }) => code === 'too_big');
+      const most = tooLong?.code === 'too_big' ? Number(tooLong.maximum) : value.length;
+      const left = value.filter((_, place) => !wrong.has(place)).slice(0, most);
+      mended[field] = left;
+      mends.push(`${field} leaves out ${value.length - left.length} of ${value.length} entries`);
+    } else {
+      mended[field] = null;
+      const [issue] = issues;
+      if (issue) mends.push(`${describe(issue, fields)}; it is left out`);
+    }
+  }
+  return { fields: schemas[name].parse(mended) as Fields<Name>, mends };
+}
+
+function describe(issue: z.core.$ZodIssue, fields: Readonly<Record<string, unknown>>): string {
+  const field = issue.path.join('.');
+  const missing = field !== '' && issue.path.length === 1 && !Object.hasOwn(fields, field);
+  return `${field} ${missing ? 'is missing' : issue.message || 'is wrong'}`.trim();
 }

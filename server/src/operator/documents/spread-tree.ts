@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { parseFile } from 'stream-json/file/parser.js';
-import type { Token } from 'stream-json/parser.js';
+import { pipeline } from 'node:stream/promises';
+import parser, { type Token } from 'stream-json/parser.js';
 import { OperatorError } from '../terminal.ts';
 import { COLLECTIONS, pathOf, type Collection } from './collections.ts';
 import { fileOf, placed } from './folder-source.ts';
 import { OutputFile } from './output-file.ts';
+import { openText, type Encoding } from './source-text.ts';
 import { TokenAssembler } from './token-assembler.ts';
 
 /** Exporting tools put a document's collections below this key; without it they stand among its fields. */
@@ -41,23 +42,28 @@ type Refuse = (collection: Collection | null, path: string, reason: string) => v
 export async function spreadTree(
   file: string,
   folder: string,
+  encoding: Encoding,
   refuse: Refuse,
   onProgress: (bytes: number) => void,
 ): Promise<void> {
   const writer = new LineWriter(folder);
+  const text = openText(file, encoding);
   try {
     const walker = new TreeWalker(writer, refuse);
-    for await (const token of parseFile({ packValues: true, streamValues: false })(file)) {
-      walker.take(token);
-      if (!writer.hasMore) continue;
-      await writer.flush();
-      onProgress(writer.written);
-    }
+    const parsing = parser.asStream({ packValues: true, streamValues: false });
+    await pipeline(text.pieces(), parsing, async (tokens: AsyncIterable<Token>) => {
+      for await (const token of tokens) {
+        walker.take(token);
+        if (!writer.hasMore) continue;
+        await writer.flush();
+        onProgress(text.bytesRead);
+      }
+    });
     if (!walker.complete) throw new OperatorError(`${file} is not JSON or ends in the middle`);
   } catch (error) {
-    if (error instanceof Error && error.message.startsWith('Parser '))
-      throw new OperatorError(`${file} is not JSON: ${error.message}`);
-    throw error;
+    if (!(error instanceof Error && error.message.startsWith('Parser '))) throw error;
+    if (text.isBroken) throw new OperatorError(`${file} ${encoding.refusal}`);
+    throw new OperatorError(`${file} is not JSON or ends in the middle (${error.message})`);
   } finally {
     await writer.close();
   }

@@ -16,6 +16,7 @@ import type { ImportedHot, ImportedPost } from '../../features/posts/index.ts';
 import { LIKER_PLACEHOLDER, type ImportedReply } from '../../features/replies/index.ts';
 import { Refusal } from './collections.ts';
 import { isDocumentId, rowIdentity } from './identity.ts';
+import { isDataUrl } from './images.ts';
 import type { KeywordReader } from './keywords.ts';
 import { TEXT_MAX, type Fields } from './schema.ts';
 
@@ -63,7 +64,10 @@ export function toStudent(fields: Fields<'users'>, campus: Campus, now: Date): M
     rightOverride: writingRight && !university ? true : null,
     createdAt: now,
   };
-  const liked = (fields.likePost ?? []).filter(isDocumentId).map((post) => rowIdentity('posts', post).id);
+  const likes = fields.likePost ?? [];
+  const liked = likes.filter(isDocumentId).map((post) => rowIdentity('posts', post).id);
+  if (liked.length < likes.length)
+    mends.push(`likePost leaves out ${likes.length - liked.length} that can be no post`);
   return { row: { student, points: fields.userPoint, likedPostIds: [...new Set(liked)] }, mends };
 }
 
@@ -96,6 +100,8 @@ export interface PostRow {
   post: ImportedPost;
   /** What the contents list says of the picture. */
   imageReference: string | null;
+  /** Whose the post is once they come. */
+  awaitedAuthorId: string | null;
 }
 
 /** @throws {Refusal} when there is no such board, or no title or text to show. */
@@ -131,14 +137,15 @@ export function toPost(
       ),
     ],
   };
-  return { row: { post, imageReference: contents.images[0] ?? null }, mends };
+  return { row: { post, imageReference: contents.images[0] ?? null, awaitedAuthorId: null }, mends };
 }
 
-/** By the format list; where it says nothing, the first item is the text and the second the image. */
+/** By the format list; where it says nothing, the first item is the text, the second and any data URL the image. */
 function readContents(contents: readonly string[], formats: readonly string[]) {
   const [texts, images]: [string[], string[]] = [[], []];
   contents.forEach((item, place) => {
-    const isImage = (formats[place] ?? (place === 0 ? 'text' : 'image')) === 'image';
+    const usual = place === 0 && !isDataUrl(item) ? 'text' : 'image';
+    const isImage = (formats[place] ?? usual) === 'image';
     if (!isImage) texts.push(item);
     else if (item !== '') images.push(item);
   });

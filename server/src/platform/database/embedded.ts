@@ -1,8 +1,9 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { PGlite, type PGliteInterface, type Transaction as EngineTransaction } from '@electric-sql/pglite';
 import { createLog, type Logger } from '../log/log.ts';
+import { makeFolder } from '../make-folder.ts';
 import { DatabaseError, type Database, type Executor, type Transaction } from './database.ts';
 import { requireRoom } from './disk-reserve.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -28,7 +29,7 @@ const parsers = {
  * @throws {DatabaseError} when there is no room on its disk.
  */
 export async function openEmbedded(folder: string, log: Logger): Promise<Database> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   await chmod(folder, 0o700);
   await requireRoom(folder);
   const release = await lockFolder(folder);
@@ -51,7 +52,7 @@ export async function openEmbedded(folder: string, log: Logger): Promise<Databas
   }
 }
 
-/** The same engine in memory, for tests; `template` is what {@link dumpMemory} made. */
+/** The same engine in memory, for dry runs and tests; `template` is what {@link dumpMemory} made. */
 export async function openMemory(template?: Blob): Promise<Database> {
   const engine = await PGlite.create({ parsers, ...(template ? { loadDataDir: template } : {}) });
   return wrapEngine(engine, async () => {}, createLog('silent'));

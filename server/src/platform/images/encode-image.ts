@@ -112,6 +112,27 @@ export async function isEncodedImage(bytes: Buffer, width: number): Promise<bool
   }
 }
 
+/** The chunks of a PNG that say how its pixels look; all others may hold anything. */
+const PIXEL_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'pHYs', 'IEND']);
+
+/**
+ * Whether the bytes are a PNG as {@link encodePng} makes it for this width: nothing beside its pixels, and nothing
+ * behind its end. That its pixels can be decoded is not known by it.
+ */
+export async function isEncodedPng(bytes: Buffer, width: number): Promise<boolean> {
+  if (pictureType(bytes) !== 'png') return false;
+  let type = '';
+  let place = 8;
+  while (type !== 'IEND') {
+    if (place + 12 > bytes.length) return false;
+    type = bytes.toString('latin1', place + 4, place + 8);
+    if (!PIXEL_CHUNKS.has(type)) return false;
+    place += 12 + bytes.readUInt32BE(place);
+  }
+  const found = await sharp(bytes, { limitInputPixels: false }).metadata();
+  return place === bytes.length && found.width <= width && found.height <= width * 2;
+}
+
 function fit(picture: Sharp, width: number): Sharp {
   return picture.resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true });
 }

@@ -1,0 +1,17 @@
+import type { CampusSettings } from '@madang/contract/campus/schema';
+
+/** The contacts that this repository's campus folder comes with: examples, behind which nobody answers. */
+export const SHIPPED_CONTACTS = {
+  inquiryUrl: 'https://open.kakao.com/o/madang',
+  socialAccount: '@madang.korea',
+} as const satisfies Partial<CampusSettings>;
+
+/** Which of a campus's contacts are still the shipped ones, however they are written. */
+export function findShippedContacts(
+  settings: Pick<CampusSettings, keyof typeof SHIPPED_CONTACTS>,
+): (keyof typeof SHIPPED_CONTACTS)[] {
+  const plain = (text: string) => text.toLowerCase().replace(/^@|\/+$/g, '');
+  return (['inquiryUrl', 'socialAccount'] as const).filter(
+    (name) => plain(settings[name]) === plain(SHIPPED_CONTACTS[name]),
+  );
+}

@@ -1,0 +1,92 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { campusFolder } from '../../testing/folders.ts';
+import { runOperator } from './program.ts';
+import { openTerminal } from './terminal.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'madang-campus-'));
+  for (const name of ['campus.json', 'buildings.tsv', 'terms.ko.json', 'privacy.ko.json', 'pictures'])
+    await cp(join(campusFolder, name), join(folder, name), { recursive: true });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The command opens no database, so it runs where there is none. */
+async function check(environment: Record<string, string>, ...words: string[]) {
+  const lines: string[] = [];
+  const code = await runOperator(['campus', 'check', ...words], {
+    open: () => Promise.reject(new Error('the command opened the data')),
+    environment,
+    terminal: openTerminal((text) => lines.push(text.trimEnd()), null),
+    complain: (text) => lines.push(text),
+  });
+  return { code, lines };
+}
+
+async function change(file: string, edit: (text: string) => string | Buffer): Promise<void> {
+  await writeFile(join(folder, file), edit(await readFile(join(folder, file), 'utf8')));
+}
+
+test('[M-40c] `operator campus check` lists all mistakes at once, each with file and line', async () => {
+  const fine = await check({ CAMPUS: folder });
+  expect(fine).toEqual({
+    code: 0,
+    lines: [
+      '고려대학교 (korea.ac.kr): 48 buildings in 4 categories, no mistake',
+      'without a picture of their own, so with the placeholder: pi-ville, techno-complex, ice-rink, cj-house',
+    ],
+  });
+  await change('campus.json', (text) =>
+    text
+      .replace('"korea.ac.kr"', '"Korea"')
+      .replace('"hotThreshold": 10', '"hotThreshold": 0,\n  "hotTreshold": 10')
+      .replace('"inquiryUrl": "https:', '"inquiryUrl": "http:'),
+  );
+  await change('buildings.tsv', (text) =>
+    text
+      .replace('main-hall\t본관', 'main hall\t')
+      .replace('\t축제 게시판\t', '\t 축제 게시판\t')
+      .replace(/^question\t.*\n/m, ''),
+  );
+  await change('terms.ko.json', (text) => text.replace('"title"', 'title'));
+  // As a spreadsheet saves it that was not told otherwise: 학 in EUC-KR.
+  await change('privacy.ko.json', (text) => {
+    const at = Buffer.byteLength(text.slice(0, text.indexOf('개')));
+    return Buffer.concat([
+      Buffer.from(text).subarray(0, at),
+      Buffer.from([0xc7, 0xd0]),
+      Buffer.from(text).subarray(at),
+    ]);
+  });
+  await rm(join(folder, 'pictures', 'share.png'));
+  const { code, lines } = await check({}, folder);
+  const lineOf = async (file: string, word: string) =>
+    (await readFile(join(folder, file), 'utf8')).split('\n').findIndex((line) => line.includes(word)) + 1;
+  expect(code).toBe(1);
+  const begins = [
+    `campus.json line ${await lineOf('campus.json', '"Korea"')}, field "university.domain": `,
+    `campus.json line ${await lineOf('campus.json', '"inquiryUrl"')}, field "inquiryUrl": `,
+    `campus.json line ${await lineOf('campus.json', '"hotThreshold"')}, field "hotThreshold": `,
+    `campus.json line ${await lineOf('campus.json', '"hotTreshold"')}, field "hotTreshold": is unknown here`,
+    'buildings.tsv line 2, field "id": "main hall" is not 1 to 60 letters, digits or hyphens',
+    'buildings.tsv line 2, field "name": is empty',
+    `buildings.tsv line ${await lineOf('buildings.tsv', '축제 게시판')}, field "category": starts or ends with a space`,
+    'buildings.tsv field "id": the special board "question" is missing',
+    `terms.ko.json line ${await lineOf('terms.ko.json', 'title')}: is no valid JSON: `,
+    `privacy.ko.json line ${await lineOf('privacy.ko.json', '개')}: is not UTF-8; save it as UTF-8`,
+    'pictures/share.png is missing',
+    `11 mistakes in ${folder}`,
+  ];
+  expect(lines).toEqual(begins.map((begin) => expect.stringContaining(begin) as string));
+  const json = await check({}, folder, '--json');
+  expect(json.lines).toHaveLength(11);
+  expect(JSON.parse(json.lines[4] ?? '')).toEqual({
+    file: 'buildings.tsv',
+    line: 2,
+    field: 'id',
+    problem: '"main hall" is not 1 to 60 letters, digits or hyphens',
+  });
+});

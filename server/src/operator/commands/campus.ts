@@ -1,0 +1,60 @@
+import { join, resolve } from 'node:path';
+import { inspectCampus } from '@madang/campus/load-campus';
+import type { Campus } from '@madang/campus/campus';
+import type { Command } from 'commander';
+import { serverFolder } from '../../platform/server-folder.ts';
+import { EXIT, type Terminal } from '../terminal.ts';
+
+/** `campus check`: everything that is wrong with a campus folder, before a server is started on it. */
+export function addCampusCommands(
+  program: Command,
+  environment: Readonly<Record<string, string | undefined>>,
+  terminal: Terminal,
+): void {
+  program
+    .command('campus')
+    .description('the folder with everything that belongs to one university')
+    .command('check')
+    .description('all its mistakes at once, each with file, line and field; writes nothing')
+    .argument('[dir]', 'the folder; else the one that CAMPUS names, else the one of this repository')
+    .option('--json', 'one JSON object a line')
+    .addHelpText(
+      'after',
+      '\nEnds with 1 when there is a mistake.\n\nExample:\n  operator campus check /srv/campus',
+    )
+    .action(async (folder: string | undefined, options: { json?: true }) => {
+      const given = folder ?? environment['CAMPUS'];
+      const root = given ? resolve(given) : join(serverFolder(), '..', 'campus');
+      const { campus, mistakes } = await inspectCampus(root);
+      if (campus) return describe(campus, options, terminal);
+      terminal.exitCode = EXIT.failed;
+      for (const { file, line = null, field = null, problem, message } of mistakes)
+        if (options.json) terminal.json({ file, line, field, problem });
+        else terminal.line(message);
+      if (!options.json) terminal.line(`${mistakes.length} mistakes in ${root}`);
+    });
+}
+
+function describe(
+  { folder, settings, boards, pictured }: Campus,
+  options: { json?: true },
+  terminal: Terminal,
+) {
+  const buildings = boards.filter(({ kind }) => kind === 'building');
+  const placeholders = buildings.filter(({ id }) => !pictured.has(id)).map(({ id }) => id);
+  const { university, categories } = settings;
+  if (options.json)
+    return terminal.json({
+      folder,
+      university: university.name,
+      domain: university.domain,
+      categories: categories.map(({ name }) => name),
+      buildings: buildings.length,
+      placeholders,
+    });
+  terminal.line(
+    `${university.name} (${university.domain}): ${buildings.length} buildings in ${categories.length} categories, no mistake`,
+  );
+  if (placeholders.length > 0)
+    terminal.line(`without a picture of their own, so with the placeholder: ${placeholders.join(', ')}`);
+}

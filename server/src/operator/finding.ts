@@ -1,0 +1,15 @@
+/** What the server needs, in the order in which it is looked at. */
+export const PARTS = ['configuration', 'database', 'migrations', 'mail', 'images', 'disk'] as const;
+
+/** What students need beside that, before they come. */
+export const LAUNCH_PARTS = ['contacts', 'test mail', 'backup', 'notices', 'posts'] as const;
+
+/** What `operator doctor` says of one part. */
+export interface Finding {
+  part: (typeof PARTS)[number] | (typeof LAUNCH_PARTS)[number];
+  state: 'ok' | 'warn' | 'fail';
+  /** What was found, one line. */
+  text: string;
+  /** What to do about it; none where all is well. */
+  todo?: string;
+}

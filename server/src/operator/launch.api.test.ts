@@ -1,0 +1,153 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { makePost, makeStudent, type MadeStudent } from '../../testing/makers.ts';
+import { operate, operateIn } from '../../testing/operate.ts';
+import { startSmtp } from '../../testing/smtp.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addressOf } from '../../testing/test-database.ts';
+import { SHIPPED_CONTACTS } from '@madang/campus/shipped-contacts';
+import { readConfig } from '../config.ts';
+import type { Finding } from './finding.ts';
+import { examineLaunch } from './launch.ts';
+
+let app: TestApp;
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+let student: MadeStudent;
+beforeAll(async () => {
+  app = await startTestApp();
+  smtp = await startSmtp();
+  student = await makeStudent(app);
+});
+afterAll(async () => {
+  await app.close();
+  await smtp.close();
+});
+
+const environment = (from = '마당 <no-reply@korea.ac.kr>') => ({
+  ORIGIN: 'https://madang.korea.ac.kr',
+  SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+  MAIL_FROM: from,
+});
+
+/** The campus with contacts of its own. */
+function campusWith(contacts: Partial<typeof SHIPPED_CONTACTS>): TestApp['campus'] {
+  const own = { inquiryUrl: 'https://open.kakao.com/o/council', socialAccount: '@council' };
+  return { ...app.campus, settings: { ...app.campus.settings, ...own, ...contacts } };
+}
+
+async function find(
+  part: Finding['part'],
+  { campus = campusWith({}), from }: { campus?: TestApp['campus']; from?: string } = {},
+) {
+  const findings = await examineLaunch({
+    config: readConfig(environment(from)),
+    campus,
+    database: app.database,
+  });
+  for (const { text, todo = '' } of findings) expect(`${text}${todo}`).not.toContain('\n');
+  return findings.find((finding) => finding.part === part);
+}
+
+test('[M-46a] doctor --launch fails on the shipped inquiry link and on the shipped social account', async () => {
+  // What is called shipped is what this repository's campus folder holds.
+  expect(app.campus.settings).toMatchObject(SHIPPED_CONTACTS);
+  expect(await find('contacts')).toMatchObject({ state: 'ok' });
+  const { inquiryUrl, socialAccount } = SHIPPED_CONTACTS;
+  for (const [contacts, named] of [
+    [{ inquiryUrl }, ['inquiryUrl']],
+    [{ inquiryUrl: `${inquiryUrl}/` as typeof inquiryUrl }, ['inquiryUrl']],
+    [{ socialAccount }, ['socialAccount']],
+    [{ inquiryUrl, socialAccount }, ['inquiryUrl', 'socialAccount']],
+  ] as const) {
+    const finding = await find('contacts', { campus: campusWith(contacts) });
+    expect(finding).toMatchObject({
+      state: 'fail',
+      todo: `put your own into campus.json (${named.join(', ')})`,
+    });
+  }
+});
+
+test('[M-46b] it fails until a test mail has arrived from the mail server and the sender in use', async () => {
+  expect(await find('test mail')).toMatchObject({ state: 'fail' });
+  const run = (...words: string[]) => operateIn(environment(), app, ...words);
+  expect((await run('mail', 'test', 'no address')).code).toBe(1);
+  expect(await operateIn({}, app, 'mail', 'test', 'council@korea.ac.kr')).toMatchObject({
+    code: 1,
+    errors: 'operator: SMTP_URL is not set: mails go into the built-in mailbox and to nobody',
+  });
+  const sent = await run('mail', 'test', 'Council@Korea.ac.kr');
+  expect(sent).toMatchObject({ code: 0, errors: '' });
+  const [mail] = smtp.received;
+  expect(mail?.recipients).toEqual(['council@korea.ac.kr']);
+  // That the mail server took it is not enough.
+  expect(await find('test mail')).toMatchObject({ state: 'fail' });
+  const [, code = ''] = /operator mail received ([0-9a-f]{8})/.exec(decodeMail(mail?.raw ?? '')) ?? [];
+  expect((await run('mail', 'received', '00000000')).code).toBe(1);
+  expect(await run('mail', 'received', code.toUpperCase())).toMatchObject({ code: 0 });
+  expect(await find('test mail')).toMatchObject({ state: 'ok' });
+  expect(await find('test mail', { from: '마당 <other@korea.ac.kr>' })).toMatchObject({ state: 'fail' });
+  const acts = await operate(app, 'audit', 'list', '--json');
+  expect(acts.output).not.toContain('council@');
+  await smtp.close();
+  const lost = await run('mail', 'test', 'council@korea.ac.kr');
+  expect([lost.code, lost.errors.split('\n')]).toEqual([1, [expect.stringContaining('127.0.0.1')]]);
+});
+
+/** The text of a mail, whose lines beyond ASCII travel as base64. */
+function decodeMail(raw: string): string {
+  const body = raw.slice(raw.search(/\r?\n\r?\n/)).trim();
+  return /^content-transfer-encoding: base64/im.test(raw) ? Buffer.from(body, 'base64').toString() : body;
+}
+
+test('[M-46c] it fails without a backup within 24 hours', async () => {
+  const backedUp = (hours: number) =>
+    app.database.change(
+      `INSERT INTO audit (id, at, actor, action, target)
+       VALUES ($1, now() - $2 * interval '1 hour', 'tester', 'backup', '2026-11-21T04:10:00.000Z')`,
+      [uuidv7(), hours],
+    );
+  expect(await find('backup')).toMatchObject({ state: 'fail', text: 'there has never been one' });
+  await backedUp(25);
+  expect(await find('backup')).toMatchObject({
+    state: 'fail',
+    text: 'the newest is of 2026-11-21T04:10:00.000Z, older than 24 hours',
+  });
+  await backedUp(23);
+  expect(await find('backup')).toMatchObject({ state: 'ok' });
+});
+
+test('[M-46d] it fails without a notice', async () => {
+  expect(await find('notices')).toMatchObject({ state: 'fail', text: 'there is none' });
+  const added = await operate(app, 'notice', 'add', '--title', '시작합니다', '--body', '반갑습니다.');
+  expect(added).toMatchObject({ code: 0 });
+  expect(await find('notices')).toMatchObject({ state: 'ok' });
+});
+
+test('[M-46e] it fails on fewer than 20 posts that can be seen, and on those of the demo world', async () => {
+  const last = await makePost(student);
+  for (let count = 1; count < 20; count += 1) await makePost(student);
+  expect(await find('posts')).toMatchObject({ state: 'ok', text: '20 posts' });
+  await operate(app, 'post', 'hide', last, '--reason', '시험');
+  expect(await find('posts')).toMatchObject({ state: 'fail', text: '19 posts, fewer than 20' });
+  await operate(app, 'post', 'restore', last);
+  await app.database.change(`INSERT INTO installation (key, value) VALUES ('demo', '1')`);
+  expect(await find('posts')).toMatchObject({ state: 'fail', text: expect.stringContaining('demo world') });
+});
+
+if (inject('engine') === 'postgres') {
+  test('doctor --launch tells all of it behind the other parts, and its exit code says so', async () => {
+    const set = { ...environment(), DATABASE_URL: await addressOf(app.database) };
+    const { code, output } = await operateIn(set, app, 'doctor', '--launch', '--json');
+    const findings = output.split('\n').map((line) => JSON.parse(line) as Finding);
+    expect(findings.slice(6).map(({ part, state }) => [part, state])).toEqual([
+      ['contacts', 'fail'],
+      ['test mail', 'ok'],
+      ['backup', 'ok'],
+      ['notices', 'ok'],
+      ['posts', 'fail'],
+    ]);
+    expect(code).toBe(1);
+    const plain = await operateIn(set, app, 'doctor', '--json');
+    expect(plain.output.split('\n')).toHaveLength(6);
+  });
+}

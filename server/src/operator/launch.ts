@@ -1,0 +1,116 @@
+import type { Campus } from '@madang/campus/campus';
+import { findShippedContacts } from '@madang/campus/shipped-contacts';
+import type { Config } from '../config.ts';
+import { listNotices } from '../features/bulletin/index.ts';
+import { countPosts } from '../features/posts/index.ts';
+import type { Executor } from '../platform/database/database.ts';
+import { findAct } from './audit.ts';
+import type { Finding } from './finding.ts';
+import { findReceivedTestMail, mailRoute } from './test-mail.ts';
+
+const BACKUP_HOURS = 24;
+/** An empty campus sends the first visitors away. */
+const POSTS_MIN = 20;
+
+interface Launch {
+  config: Config;
+  /** Null where it could not be read. */
+  campus: Campus | null;
+  /** Null where there is none, or it cannot be asked. */
+  database: Executor | null;
+}
+
+/** Whether a council may open: nothing here is broken, it is not ready yet. */
+export async function examineLaunch({ config, campus, database }: Launch): Promise<Finding[]> {
+  const unread = (part: Finding['part']): Finding => ({
+    part,
+    state: 'fail',
+    text: 'could not be looked at',
+    todo: 'mend what failed above first',
+  });
+  return [
+    campus ? examineContacts(campus) : unread('contacts'),
+    campus && database ? await examineTestMail(config, campus, database) : unread('test mail'),
+    database ? await examineBackup(database) : unread('backup'),
+    database ? await examineNotices(database) : unread('notices'),
+    database ? await examinePosts(database) : unread('posts'),
+  ];
+}
+
+function examineContacts({ settings }: Campus): Finding {
+  const part = 'contacts';
+  const shipped = findShippedContacts(settings);
+  const { inquiryUrl, socialAccount } = settings;
+  if (shipped.length === 0) return { part, state: 'ok', text: `${inquiryUrl}, ${socialAccount}` };
+  return {
+    part,
+    state: 'fail',
+    text: `${shipped.map((name) => `${name} ${settings[name]}`).join(' and ')} came with the product: nobody answers there`,
+    todo: `put your own into campus.json (${shipped.join(', ')})`,
+  };
+}
+
+async function examineTestMail(config: Config, campus: Campus, database: Executor): Promise<Finding> {
+  const part = 'test mail';
+  const route = mailRoute(config, campus);
+  if (!route)
+    return {
+      part,
+      state: 'fail',
+      text: 'mails go into the built-in mailbox and to nobody',
+      todo: 'set SMTP_URL, then operator mail test ADDRESS',
+    };
+  const received = await findReceivedTestMail(database, route);
+  if (received) return { part, state: 'ok', text: `one arrived from ${route} on ${received.toISOString()}` };
+  return {
+    part,
+    state: 'fail',
+    text: `none is known to have arrived from ${route}`,
+    todo: 'operator mail test ADDRESS, then operator mail received CODE with the code in it',
+  };
+}
+
+async function examineBackup(database: Executor): Promise<Finding> {
+  const part = 'backup';
+  const newest = await findAct(database, 'backup');
+  const text = newest ? `the newest is of ${newest.target}` : 'there has never been one';
+  if (newest && newest.hoursAgo < BACKUP_HOURS) return { part, state: 'ok', text };
+  return {
+    part,
+    state: 'fail',
+    text: `${text}${newest ? `, older than ${BACKUP_HOURS} hours` : ''}`,
+    todo: 'operator backup FILE, and let a timer do so every night: docs/operating.md',
+  };
+}
+
+async function examineNotices(database: Executor): Promise<Finding> {
+  const part = 'notices';
+  const { length } = await listNotices(database);
+  if (length > 0) return { part, state: 'ok', text: `${length} notices` };
+  return {
+    part,
+    state: 'fail',
+    text: 'there is none',
+    todo: 'operator notice add: say who you are and what is allowed',
+  };
+}
+
+async function examinePosts(database: Executor): Promise<Finding> {
+  const part = 'posts';
+  const demo = await database.first(`SELECT 1 AS planted FROM installation WHERE key = 'demo'`);
+  if (demo)
+    return {
+      part,
+      state: 'fail',
+      text: 'they are the demo world’s, by students that do not exist',
+      todo: 'open on a new DATABASE_URL or DATA_DIR, where nothing was planted',
+    };
+  const count = await countPosts(database);
+  if (count >= POSTS_MIN) return { part, state: 'ok', text: `${count} posts` };
+  return {
+    part,
+    state: 'fail',
+    text: `${count} posts, fewer than ${POSTS_MIN}`,
+    todo: 'write some with your team first: the first visitors go where something stands',
+  };
+}

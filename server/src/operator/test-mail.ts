@@ -1,0 +1,67 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Campus } from '@madang/campus/campus';
+import { siteOf, type Config } from '../config.ts';
+import { senderOf } from '../open-mailer.ts';
+import type { Executor } from '../platform/database/database.ts';
+import type { Mailer } from '../platform/mail/mailer.ts';
+import { findAct, findActByCode, recordAct } from './audit.ts';
+
+const SENT = 'mail test';
+const RECEIVED = 'mail received';
+
+/** Which way mails go: another server or sender must be tried anew. Null with the built-in mailbox. */
+export function mailRoute(config: Config, campus: Campus): string | null {
+  if (!config.smtpUrl) return null;
+  return `${new URL(config.smtpUrl).host} as ${senderOf(config, campus, siteOf(config))}`;
+}
+
+interface TestMail {
+  to: string;
+  route: string;
+  actor: string;
+  product: string;
+}
+
+/**
+ * Sends a test mail and notes it in the audit log. That the mail server took it says little, so the mail carries a
+ * code, the end of the note's own id, which only somebody who got the mail can say: {@link confirmTestMail}.
+ */
+export async function sendTestMail(
+  executor: Executor,
+  mailer: Mailer,
+  { to, route, actor, product }: TestMail,
+): Promise<void> {
+  const id = uuidv7();
+  const code = id.slice(-8);
+  await mailer.send({
+    id,
+    accountId: id,
+    to,
+    subject: `[${product}] 메일 시험`,
+    text: [
+      `${product}의 메일이 도착하는지 알아보는 시험 메일입니다.`,
+      '이 메일을 받았다면 서버에서 아래 명령을 실행해 주세요.',
+      `operator mail received ${code}`,
+      '스팸함에서 찾았다면 먼저 보내는 도메인의 SPF와 DKIM 설정을 확인해 주세요.',
+      '',
+    ].join('\n\n'),
+  });
+  await recordAct(executor, { actor, action: SENT, target: route, reason: null }, id);
+}
+
+/** Notes that the test mail with this code has arrived, and which way; null when none has it. */
+export async function confirmTestMail(
+  executor: Executor,
+  code: string,
+  actor: string,
+): Promise<string | null> {
+  const sent = await findActByCode(executor, SENT, code.toLowerCase());
+  if (!sent) return null;
+  await recordAct(executor, { actor, action: RECEIVED, target: sent.target, reason: null });
+  return sent.target;
+}
+
+/** When a test mail last arrived this way; null when none has. */
+export async function findReceivedTestMail(executor: Executor, route: string): Promise<Date | null> {
+  return (await findAct(executor, RECEIVED, route))?.at ?? null;
+}
