@@ -35,6 +35,7 @@ prepare('node_modules/.madang-installed', ['package-lock.json'], 'Installing', '
   '--no-audit',
   '--no-fund',
 ]);
+if (process.argv.includes('--install-only')) process.exit(0);
 prepare('server/dist/.built', sources, 'Building', process.execPath, ['scripts/build.mjs']);
 if (process.argv.includes('--prepare-only')) process.exit(0);
 if (process.env.npm_lifecycle_event === 'start') stopWithNpm();

@@ -8,7 +8,6 @@ import { defineConfig, type Plugin } from 'vite';
 import { copy } from './src/copy.ko.ts';
 
 const compressible = /\.(?:js|css|html|svg|json)$/;
-const server = 'http://localhost:3000';
 
 /** The server sends these as they lie; compressing on each request would cost it more than the answer. */
 function precompress(): Plugin {
@@ -106,10 +105,5 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } } },
-  },
-  server: {
-    proxy: Object.fromEntries(
-      ['/api', '/images', '/campus', '/EventImg', '/dev'].map((path) => [path, { target: server }]),
-    ),
   },
 });

@@ -1,0 +1,108 @@
+// `npm run dev`: the app for whoever changes it, at one address. Vite sends the web app and follows each edit; what
+// belongs to the server it passes on to a server of its own, which starts again when one of its files changes.
+import { spawn } from 'node:child_process';
+import { createServer as listen } from 'node:net';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const port = Number(process.env.PORT ?? 3000);
+const origin = `http://localhost:${port}`;
+/** What the server answers; everything else is the web app's. */
+const SERVER_PATHS = ['/api', '/images', '/campus', '/EventImg', '/dev', '/health'];
+/** What the server is made of. */
+const SERVER_FILES = ['server/src', 'server/seed', 'server/migrations', 'contract/src', 'campus'];
+
+const backend = await findFreePort();
+let child;
+/** Settles when the server answers; requests that come meanwhile wait for it. */
+let ready = startServer();
+
+const vite = await createServer({
+  root: `${root}web`,
+  plugins: [
+    {
+      name: 'wait-for-the-server',
+      configureServer({ middlewares }) {
+        middlewares.use((request, _response, next) => void passOn(request, next));
+      },
+    },
+  ],
+  server: {
+    port,
+    strictPort: true,
+    proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target: `http://127.0.0.1:${backend}` }])),
+  },
+});
+vite.watcher.add(SERVER_FILES.map((path) => `${root}${path}`));
+vite.watcher.on('all', (_event, path) => {
+  const name = relative(root, path);
+  const isTest = /\.test\.tsx?$/.test(name);
+  if (!isTest && SERVER_FILES.some((folder) => name.startsWith(`${folder}/`))) restart(name);
+});
+try {
+  await vite.listen();
+} catch (error) {
+  console.error(error.message);
+  await stop(1);
+}
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop(0));
+
+async function passOn(request, next) {
+  if (isServerPath(request.url)) await ready;
+  next();
+}
+
+async function stop(code) {
+  await Promise.all([vite.close(), stopServer()]);
+  process.exit(code);
+}
+
+let timer;
+/** Starts the server again; several files that are saved at once are one change. */
+function restart(name) {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    console.log(`${name} changed: the server starts again`);
+    ready = ready.then(stopServer).then(startServer);
+    void ready.then(() => vite.ws.send({ type: 'full-reload' }));
+  }, 50);
+}
+
+/** Answers when the server answers; when it ends before, its own words say why, and the next edit starts it again. */
+async function startServer() {
+  child = spawn(process.execPath, ['--enable-source-maps', '--import', 'tsx', `${root}server/src/main.ts`], {
+    env: { LIMITS: 'off', ...process.env, HOST: '127.0.0.1', PORT: String(backend), ORIGIN: origin },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.stdout.on('data', (text) => {
+      process.stdout.write(text);
+      if (String(text).includes('ready at')) resolve();
+    });
+  });
+}
+
+async function stopServer() {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
+function isServerPath(url = '') {
+  return SERVER_PATHS.some(
+    (path) => url === path || url.startsWith(`${path}/`) || url.startsWith(`${path}?`),
+  );
+}
+
+function findFreePort() {
+  return new Promise((resolve) => {
+    const server = listen().listen(0, '127.0.0.1', () => {
+      const { port: free } = server.address();
+      server.close(() => resolve(free));
+    });
+  });
+}
