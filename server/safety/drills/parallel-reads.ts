@@ -1,12 +1,14 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { get } from 'node:http';
+import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { v7 as uuidv7 } from 'uuid';
 import { ServerProcess } from './server-process.ts';
 
 const READS = 800;
+/** Whoever reads meanwhile has a connection already, as an open app does. */
+const agent = new Agent({ keepAlive: true });
 
 export interface ParallelReadsReport {
   /** How the reads of the one session were answered, by status. */
@@ -79,10 +81,10 @@ async function plantReplies(environment: Record<string, string>): Promise<string
   }
 }
 
-/** On a connection of its own, without what `fetch` costs: it is the server that is measured. */
+/** Without what `fetch` costs: it is the server that is measured. */
 function ask(address: string, cookie: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    get(address, { headers: { Cookie: cookie }, agent: false }, (answer) => {
+    get(address, { headers: { Cookie: cookie }, agent }, (answer) => {
       answer.resume().once('end', () => resolve(answer.statusCode ?? 0));
     }).once('error', reject);
   });
