@@ -8,6 +8,7 @@ import { findPgbouncer } from '../../scripts/system-parts.mjs';
 import { startPgbouncer } from '../testing/pgbouncer.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './open-database.ts';
+import { explainPostgresFailure } from './platform/database/inspect-postgres.ts';
 import { createLog } from './platform/log/log.ts';
 
 // What a start says of a PostgreSQL that it cannot work on: one line that names the variable and what to do.
@@ -99,6 +100,11 @@ function describePostgres(): void {
     expect(await open(address((url) => (url.pathname = '/nothing_here')))).toMatch(
       /^DATABASE_URL: database "nothing_here" does not exist; create it with ENCODING/,
     );
+    const asked = new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string');
+    expect(explainPostgresFailure(asked)).toEqual({
+      text: 'PostgreSQL asks for a password, and the address has none',
+      todo: 'create that user, or correct user and password in the address',
+    });
   });
 
   // A server answers for another one where functions of the same name are found before its own.

@@ -164,7 +164,7 @@ async function examineImages(config: Config): Promise<Finding> {
   const folder = join(config.dataFolder, 'images');
   if (!existsSync(config.dataFolder)) {
     const text = `${config.dataFolder} is not there yet`;
-    return { part: 'images', state: 'warn', text, todo: 'the first start of the server makes it' };
+    return { part: 'images', state: 'warn', text, todo: 'the server makes it when the first picture comes' };
   }
   const store = openFolderStore(folder);
   const key = `doctor/${randomUUID()}`;

@@ -131,6 +131,9 @@ export function explainPostgresFailure(error: unknown): Misfit {
 /** Where a name has several addresses, the driver's error says nothing itself and holds one error for each. */
 function describeFailure(error: unknown): { code?: string | undefined; message: string } {
   if (!(error instanceof Error)) return { message: String(error) };
+  // The driver's own words for a server that asks for one name neither.
+  if (error.message.includes('client password must be a string'))
+    return { code: '28P01', message: 'PostgreSQL asks for a password, and the address has none' };
   const code = 'code' in error ? String(error.code) : undefined;
   if (error.message !== '') return { code, message: error.message };
   const parts: unknown[] = error instanceof AggregateError ? error.errors : [];
