@@ -1,6 +1,6 @@
 import type { FieldCode } from '../errors.ts';
 
-/** Limits of specification sections 5 and 9; the maxima are from decisions, "Accounts". */
+/** Limits of the specification [VA-02, VA-03]; the maxima of password and name are ours. */
 export const NICKNAME_MIN = 2;
 export const NICKNAME_MAX = 10;
 export const PASSWORD_MIN = 6;
@@ -53,8 +53,8 @@ export function normalizeNickname(nickname: string): string {
 }
 
 /**
- * Why a nickname is refused, or null, in the order of decisions, "Accounts": empty, characters, length,
- * reserved [VA-03, VA-07]. Allowed are complete Hangul syllables, ASCII letters and digits.
+ * Why a nickname is refused, or null, in the order in which it is told: empty, characters,
+ * length, reserved [VA-03, VA-07]. Allowed are complete Hangul syllables, ASCII letters and digits.
  */
 export function nicknameProblem(nickname: string, reserved: ReservedNicknames): FieldCode | null {
   const name = normalizeNickname(nickname);

@@ -1,4 +1,4 @@
-/** Named parts of the product that the beta edition only promises (decisions, "Editions"). */
+/** Named parts of the product that the beta edition only promises. */
 export const FEATURES = [
   'search',
   'schoolMap',
@@ -20,7 +20,7 @@ export const BUILT_FEATURES: readonly Feature[] = ['commentRequired'];
 export const SPECIAL_BOARD_IDS = ['freedom', 'feedback', 'buildingNotice', 'question', 'festival'] as const;
 
 /**
- * How many of each thing a campus has. The four building and three keyword categories of specification section 9
+ * How many of each thing a campus has. The four building and three keyword categories of the specification
  * are those of this repository's campus; another has its own.
  */
 export const CAMPUS_COUNTS = {

@@ -1,7 +1,7 @@
 import type { FieldCode } from '../errors.ts';
 import { countCodePoints, isBlank } from '../text/rules.ts';
 
-/** Specification section 9; the text limits are from decisions, "Boards and posts". */
+/** Sizes of the specification; the longest title and body, in code points, are ours. */
 export const POST_TITLE_MAX = 100;
 export const POST_BODY_MAX = 10_000;
 export const KEYWORDS_MAX = 3;

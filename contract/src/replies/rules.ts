@@ -1,7 +1,7 @@
 import type { FieldCode } from '../errors.ts';
 import { countCodePoints, isBlank } from '../text/rules.ts';
 
-/** Longest reply, in code points (decisions, "Boards and posts"). */
+/** Longest reply, in code points. */
 export const REPLY_BODY_MAX = 2_000;
 
 /** Most replies one catch-up of the live stream sends; a reader further behind is told to start anew. */

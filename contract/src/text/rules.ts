@@ -1,4 +1,4 @@
-/** What the student sees as length: Unicode code points after NFC (docs: decisions, "Boards and posts"). */
+/** What the student sees as length: Unicode code points after NFC. */
 export function countCodePoints(text: string): number {
   let count = 0;
   for (const _ of text.normalize('NFC')) count += 1;

@@ -1,5 +1,5 @@
 /**
- * Constants of the specification (section 9) that the styles repeat as custom properties in `tokens.css`;
+ * Constants of the specification that the styles repeat as custom properties in `tokens.css`;
  * a browser test measures those [CO-02].
  */
 export const PAGE_MAX_WIDTH = 420;

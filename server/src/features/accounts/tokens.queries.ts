@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database/database.ts';
 
 export type TokenPurpose = 'verification' | 'reset' | 'undo';
 
-/** How long a mailed link lives (decisions, "Accounts"). */
+/** How long a mailed link lives. */
 const LIFE: Record<TokenPurpose, string> = { verification: '24 hours', reset: '1 hour', undo: '7 days' };
 
 export interface TokenRow {

@@ -32,7 +32,7 @@ const time = z.unknown().transform((value, context) => {
   return text;
 });
 
-/** Specification section 3, field by field; what is derived is left out, what may be missing is optional. */
+/** The documents of the specification, field by field (docs/fields.md); what is derived is left out, what may be missing is optional. */
 export const schemas = {
   users: z.object({
     userUID: id,

@@ -24,7 +24,7 @@ interface Wishes {
 }
 
 /**
- * Answers that are the same for everybody who may have them [architecture, "Answers kept in memory"]. An
+ * Answers that are the same for everybody who may have them (docs/architecture.md#answers-kept-in-memory). An
  * address first takes the whole way; from then on requests for exactly the same address are answered at once: what
  * differs from one student to the next is only whether the host may be and the session lives, and that is asked
  * each time.

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+// Whoever reads a reference finds what it names: nothing points out of the repository, at a paper or a section that is
+// not here.
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => path !== '' && existsSync(join(root, path)));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** The names that a page's headings have in its address. */
+function sectionsOf(path: string): Set<string> {
+  return new Set(
+    [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(/\s/g, '-'),
+    ),
+  );
+}
+
+/** Why a reference from a file leads nowhere, or null. */
+function faultOf(from: string, reference: string): string | null {
+  const [path = '', section] = reference.split('#');
+  const target = path === '' ? from : relative(root, resolve(root, dirname(from), decodeURIComponent(path)));
+  if (target.startsWith('..') || !existsSync(join(root, target))) return `${from}: ${reference} is not there`;
+  const found = section === undefined || !target.endsWith('.md') || sectionsOf(target).has(section);
+  return found ? null : `${from}: ${target} has no section ${section}`;
+}
+
+test('links of pages lead to files and sections of this repository', () => {
+  const pages = files.filter((path) => path.endsWith('.md'));
+  const links = pages.flatMap((page) =>
+    [
+      ...read(page)
+        .replaceAll(/```[^]*?```/g, '')
+        .matchAll(/\]\(([^)\s]+)\)/g),
+    ]
+      .map(([, link = '']) => ({ page, link }))
+      .filter(({ link }) => !/^[a-z]+:/.test(link)),
+  );
+  expect(links.length).toBeGreaterThan(50);
+  expect(links.map(({ page, link }) => faultOf(page, link)).filter((fault) => fault !== null)).toEqual([]);
+});
+
+test('comments name pages that are here, and no section of a paper that is not', () => {
+  const sources = files.filter(
+    (path) => /\.(?:ts|tsx|mjs|sql|css)$/.test(path) && path !== 'scripts/references.test.ts',
+  );
+  const faults = sources.flatMap((path) => {
+    const text = read(path);
+    const pages = [...text.matchAll(/\bdocs\/[\w/-]+\.(?:md|tsv)(?:#[\w-]+)?/g)].map(([page]) => page);
+    const papers = [
+      ...text.matchAll(
+        /\b(?:decisions|architecture|official|specification), "[^"]+"|[Ss]pecification,? sections? \d/g,
+      ),
+    ];
+    return [
+      ...pages.map((page) => faultOf(path, relative(dirname(path), page))),
+      ...papers.map(([paper]) => `${path}: ${paper} is not in the repository`),
+    ].filter((fault) => fault !== null);
+  });
+  expect(faults).toEqual([]);
+});
