@@ -68,3 +68,13 @@ test('comments name pages that are here, and no section of a paper that is not',
   });
   expect(faults).toEqual([]);
 });
+
+test('docs/architecture.md names every top folder and every folder of server/', () => {
+  const folders = files.flatMap((path) => {
+    const [top = '', below = '', ...rest] = path.split('/');
+    if (below === '' || top.startsWith('.')) return [];
+    return top === 'server' && rest.length > 0 ? [`server/${below}/`] : [`${top}/`];
+  });
+  const text = read('docs/architecture.md');
+  expect([...new Set(folders)].filter((folder) => !text.includes(`\`${folder}`))).toEqual([]);
+});
