@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { loadCampus } from './load-campus.ts';
 import { posterFile, POSTERS, sceneFile, SCENES } from './pictures.ts';
 
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
@@ -21,4 +22,23 @@ it('lists every poster and every scene that is drawn, each with a text of its ow
 it('has the pictures of empty states', async () => {
   const empties = await readdir(join(FOLDER, 'pictures', 'empty'));
   expect(empties.toSorted()).toEqual(['posts.svg', 'search.svg']);
+});
+
+it('has building pictures that are all different, light and self-contained', async () => {
+  const { boards, settings } = await loadCampus(FOLDER);
+  const folder = join(FOLDER, 'pictures', 'buildings');
+  const files = await readdir(folder);
+  const drawn = boards.filter(
+    (board) => board.kind === 'building' && !settings.placeholderPictures.includes(board.id),
+  );
+  expect(files.toSorted()).toEqual(
+    [...drawn.map((board) => `${board.id}.svg`), 'placeholder.svg'].toSorted(),
+  );
+  const pictures = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  expect(new Set(pictures).size).toBe(files.length);
+  for (const picture of pictures) {
+    expect(Buffer.byteLength(picture)).toBeLessThan(6 * 1024);
+    expect(picture).toContain('viewBox="0 0 320 200"');
+    expect(picture).not.toMatch(/<script|<text|<image|<style|<foreignObject|href="[^#]|url\([^#]/);
+  }
 });
