@@ -1,12 +1,13 @@
 // `npm run screenshots`: every screen and main state at 390 × 844, light and dark, from the demo world, as
 // single pictures and one contact sheet a scheme in reports/screenshots; with `-- --readme` also the pictures
-// that the README shows.
+// and the animation that the README shows.
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { recordAnimation } from './animation.ts';
 import { BuiltServer } from './built-server.ts';
 import config from './playwright.config.ts';
 
@@ -220,6 +221,7 @@ try {
         .webp({ quality: 80 })
         .toFile(join(root, 'docs', 'pictures', `${picture}.webp`));
     }
+    await recordAnimation(browser, server.origin, join(root, 'docs', 'pictures', 'answer.webp'));
   }
 } finally {
   await browser.close();
