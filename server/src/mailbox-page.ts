@@ -53,7 +53,7 @@ function renderMailbox(mails: readonly KeptMail[]): string {
 <pre>${linkUp(escapeHtml(text))}</pre></article>`,
   );
   return `<!doctype html><html lang="ko"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>메일함</title><link rel="stylesheet" href="/dev/mailbox.css"></head><body><main><h1>메일함</h1>
+<title>메일함</title><link rel="icon" href="/campus/icon.svg"><link rel="stylesheet" href="/dev/mailbox.css"></head><body><main><h1>메일함</h1>
 ${articles.join('\n') || '<p>아직 메일이 없습니다.</p>'}</main></body></html>`;
 }
 
