@@ -78,10 +78,12 @@ function browser() {
 
 function run(title, command, parameters, environment = {}) {
   console.log(`\n── ${title}`);
+  const began = Date.now();
   const { status } = spawnSync(command, parameters, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...environment },
   });
+  console.log(`── ${title}: ${Math.round((Date.now() - began) / 1_000)} s`);
   return status === 0;
 }
