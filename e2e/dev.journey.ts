@@ -86,6 +86,7 @@ test('npm run dev: an edit of a style, a component and a server file is seen at 
     () => expect(page.getByRole('button', { name: '고친 단추' })).toBeVisible(patience),
   );
   await expect(page.getByLabel('이메일')).toHaveValue(email);
+  const reloaded = page.waitForEvent('load', { timeout: 30_000 });
   await see(
     'server file',
     4_000,
@@ -94,6 +95,7 @@ test('npm run dev: an edit of a style, a component and a server file is seen at 
       expect.poll(async () => (await fetch(`${origin}/health/live`)).text(), patience).toContain('edited'),
   );
 
+  await reloaded;
   // Signing in, live replies and the mailbox work at this one address.
   await openLogin(page);
   await page.getByLabel('이메일').fill(email);
@@ -120,6 +122,8 @@ interface Edit {
 async function openLogin(page: Page): Promise<void> {
   await page.goto(`${origin}/login`);
   await expect(page.getByLabel('이메일')).toBeVisible({ timeout: 30_000 });
+  // An edit that comes before the page listens for edits is seen with the next one only.
+  await page.waitForLoadState('networkidle');
 }
 
 function isOutlined(): boolean {
