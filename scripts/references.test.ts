@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -8,9 +7,16 @@ import { expect, test } from 'vitest';
 // not here.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
-  .split('\n')
-  .filter((path) => path !== '' && existsSync(join(root, path)));
+/** What is built, installed or planted is nobody's text. */
+const MADE = /^(?:\.git|node_modules|dist|data|reports|coverage|test-results|playwright-report)$/;
+const list = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !MADE.test(name))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? list(path) : [path];
+    });
+const files = list('.');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** The names that a page's headings have in its address. */
