@@ -49,7 +49,15 @@ test('[M-27a] an upload that a withdrawal overtakes is refused and leaves no fil
   const refused = await upload(student);
   expect([refused.status, refused.problem?.code]).toEqual([401, 'session.required']);
   expect(await picturesOf(student)).toEqual([]);
-  expect(await testApp.database.rows('SELECT key FROM image_removals')).toEqual([]);
+  await expect.poll(() => testApp.database.rows('SELECT key FROM image_removals')).toEqual([]);
+
+  // The folder may go while the picture is being written.
+  const other = await makeStudent(testApp);
+  beforeNextPicture(async () => {
+    expect((await withdraw(other)).status).toBe(204);
+    throw new Error('ENOENT');
+  });
+  expect((await upload(other)).problem?.code).toBe('session.required');
 });
 
 test('[M-27b] a picture that was written when its process was killed is noted, and goes within the hour', async () => {

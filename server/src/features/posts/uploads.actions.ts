@@ -9,7 +9,13 @@ import {
   removeNotedImages,
 } from '../../platform/images/image-removals.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
-import { deleteUnusedUploads, findUpload, insertUpload, listUploads } from './uploads.queries.ts';
+import {
+  deleteUnusedUploads,
+  findUpload,
+  insertUpload,
+  isOwnerThere,
+  listUploads,
+} from './uploads.queries.ts';
 
 export interface StoredUpload {
   path: string;
@@ -78,7 +84,9 @@ export async function storeUpload(
     // Half a picture is nobody's [SF-28], and goes at once; one that another try has stored meanwhile stays.
     await noteImageRemoval(parts.database, path).catch(() => {});
     await removeNotedImage({ ...parts, isUsed: isUploadKey }, path).catch(() => {});
-    throw error;
+    // A withdrawal takes the student's folder away, perhaps while the picture is being written.
+    const gone = !(await isOwnerThere(parts.database, upload.ownerId).catch(() => true));
+    throw gone ? new ProblemError('session.required') : error;
   }
 }
 

@@ -14,6 +14,11 @@ export function findUpload(executor: Executor, id: string): Promise<UploadRow | 
   ]);
 }
 
+/** Whether the student of this id is still there. */
+export async function isOwnerThere(executor: Executor, ownerId: string): Promise<boolean> {
+  return (await executor.first('SELECT id FROM users WHERE id = $1', [ownerId])) !== undefined;
+}
+
 /** False when the id is taken already. */
 export async function insertUpload(
   executor: Executor,
