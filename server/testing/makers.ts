@@ -87,3 +87,13 @@ export async function makeReply(student: MadeStudent, postId: string, body = '�
   if (answer.problem) throw new Error(`no reply: ${JSON.stringify(answer.problem)}`);
   return answer.body;
 }
+
+/** Signs up as a browser does; whoever is refused gets the code of the refusal. */
+export async function signUp(testApp: Pick<TestApp, 'browser' | 'campus'>, email: string) {
+  const { terms, privacy } = testApp.campus;
+  const browser = testApp.browser();
+  const versions = { termsVersion: terms.version, privacyVersion: privacy.version };
+  const body = { name: '김고대', nickname: '새내기', email, password: PASSWORD, ...versions };
+  const { status, problem } = await browser.call('POST /api/accounts', { body });
+  return { status, code: problem?.code, browser, email };
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkOf } from '../../../testing/mails.ts';
-import { makeStudent, PASSWORD, type MadeStudent } from '../../../testing/makers.ts';
+import { makeStudent, PASSWORD, signUp as signUpOn, type MadeStudent } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
@@ -9,14 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-async function signUp(email: string) {
-  const { terms, privacy } = testApp.campus;
-  const browser = testApp.browser();
-  const versions = { termsVersion: terms.version, privacyVersion: privacy.version };
-  const body = { name: '김고대', nickname: '새내기', email, password: PASSWORD, ...versions };
-  const { status, problem } = await browser.call('POST /api/accounts', { body });
-  return { status, code: problem?.code, browser, email };
-}
+const signUp = (email: string) => signUpOn(testApp, email);
 
 const change = ({ browser }: Pick<MadeStudent, 'browser'>, email: string) =>
   browser.call('PUT /api/profile/email', { body: { email, password: PASSWORD } });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
-import { makeStudent, PASSWORD, type MadeStudent } from '../../../testing/makers.ts';
+import { makeStudent, PASSWORD, signUp as signUpOn, type MadeStudent } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../../testing/test-app.ts';
 import { mailboxOf, mailboxOfColumn } from './mailbox.ts';
 
@@ -8,14 +8,7 @@ let testApp: TestApp;
 const start = async (options: TestAppOptions = {}) => void (testApp = await startTestApp(options));
 afterEach(() => testApp.close());
 
-async function signUp(email: string) {
-  const { terms, privacy } = testApp.campus;
-  const browser = testApp.browser();
-  const versions = { termsVersion: terms.version, privacyVersion: privacy.version };
-  const body = { name: '김고대', nickname: '새내기', email, password: PASSWORD, ...versions };
-  const { status, problem } = await browser.call('POST /api/accounts', { body });
-  return { status, code: problem?.code, browser, email };
-}
+const signUp = (email: string) => signUpOn(testApp, email);
 
 const change = ({ browser }: Pick<MadeStudent, 'browser'>, email: string) =>
   browser.call('PUT /api/profile/email', { body: { email, password: PASSWORD } });
