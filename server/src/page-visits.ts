@@ -56,8 +56,8 @@ export function describeVisits(parts: Parts): DescribeVisit {
   async function describe(exchange: Exchange, cookies: string): Promise<VisitAnswer> {
     const secret = cookie.read(cookies);
     const session = secret === undefined ? null : await sessions.resolve(secret);
-    const end = session && turns ? await turns.take(session.id) : null;
-    return describeTo(session, exchange, cookies).finally(() => end?.());
+    const work = () => describeTo(session, exchange, cookies);
+    return session && turns ? turns.run(session.id, work) : work();
   }
 
   async function describeTo(
