@@ -20,6 +20,8 @@ const engine = (name: 'embedded' | 'postgres') => ({
 
 export default defineConfig({
   test: {
+    // Much of the time is waiting for processes, sockets and timers: three files at once fill two cores.
+    maxWorkers: 3,
     projects: [
       {
         test: {

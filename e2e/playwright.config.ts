@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
+import { findChromium } from '../scripts/system-parts.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
@@ -13,7 +14,8 @@ export default defineConfig({
   // A journey that passes only the second time has found something: it is listed as flaky, and looked at. It
   // does not stop a landing, as one slow moment among hundreds of journeys would.
   retries: process.env['CI'] ? 1 : 0,
-  workers: 2,
+  // Much of a journey is waiting: three at once fill two cores.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   // Where the JSON goes is said by PLAYWRIGHT_JSON_OUTPUT_NAME; without it it would cover the list.
@@ -21,7 +23,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: {
-      executablePath: process.env['CHROMIUM'] || '/usr/bin/chromium',
+      executablePath: process.env['CHROMIUM'] || (findChromium() ?? ''),
       args: [
         '--headless',
         '--no-sandbox',

@@ -10,10 +10,13 @@ function findInPath(name) {
   return folder ? join(folder, name) : null;
 }
 
-/** The browser's program, or null. @returns {string | null} */
+/**
+ * The browser's program, or null. Chromium without its window comes first: it is the same engine and needs a third
+ * less processor time for a journey. @returns {string | null}
+ */
 export function findChromium() {
-  if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium';
-  return findInPath('chromium') ?? findInPath('chromium-browser') ?? findInPath('google-chrome');
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+  return names.map(findInPath).find((path) => path !== null) ?? null;
 }
 
 /** The folder of the newest PostgreSQL's programs, or null. @returns {string | null} */
@@ -53,7 +56,7 @@ function hasKoreanFonts() {
 }
 
 const parts = [
-  { name: 'Chromium', packages: ['chromium'], present: () => findChromium() !== null },
+  { name: 'Chromium', packages: ['chromium-headless-shell'], present: () => findChromium() !== null },
   { name: 'Korean fonts', packages: ['fonts-noto-cjk', 'fontconfig'], present: hasKoreanFonts },
   { name: 'PostgreSQL', packages: ['postgresql'], present: () => findPostgres() !== null },
   { name: 'nginx and HAProxy', packages: ['nginx', 'haproxy'], present: () => findProxies() !== null },
