@@ -1,9 +1,8 @@
 // Builds what `npm start` serves: the server and its operator command as bundles, the web app as static files.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { build as buildWeb } from 'vite';
-import { listFiles } from './web-routes.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const installed = [];
@@ -25,6 +24,7 @@ await build({
   logLevel: 'warning',
 });
 
-const { output } = await buildWeb({ root: `${root}web`, logLevel: 'warn' });
-// For the server alone (server/src/page-hints.ts), so not among the files that it hands out.
-await writeFile(`${root}server/dist/screen-files.json`, JSON.stringify(listFiles(output), null, 2));
+await buildWeb({ root: `${root}web`, logLevel: 'warn' });
+// For the server alone (server/src/pages/hints.ts), so not among the files that it hands out.
+await rename(`${root}web/dist/.vite/manifest.json`, `${root}server/dist/web-manifest.json`);
+await rm(`${root}web/dist/.vite`, { recursive: true });

@@ -12,7 +12,6 @@ const parent = process.ppid;
 const sources = [
   'package-lock.json',
   'scripts/build.mjs',
-  'scripts/web-routes.mjs',
   'contract/src',
   'campus/src',
   'server/src',

@@ -102,6 +102,7 @@ export default defineConfig({
     outDir: 'dist',
     assetsDir: 'assets',
     assetsInlineLimit: 0,
+    manifest: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } } },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { SCREENS } from './rules.ts';
+import { SCREENS } from '../screens.ts';
 
 export const analyticsEndpoints = {
   'POST /api/views': {
@@ -13,7 +13,7 @@ export const analyticsEndpoints = {
       DNT: '`1`: the view is not counted.',
       'Sec-GPC': '`1`: the view is not counted.',
     },
-    body: z.strictObject({ screen: z.enum(SCREENS) }),
+    body: z.strictObject({ screen: z.enum(SCREENS.map(({ path }) => path)) }),
     problems: [],
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadCampus } from '@madang/campus/load-campus';
-import { PageTemplate } from '../../src/page-answers.ts';
+import { PageTemplate } from '../../src/pages/first-answers.ts';
 import { serverFolder } from '../../src/platform/server-folder.ts';
 import { builtServers } from '../../testing/built-server.ts';
 import { askRaw } from '../../testing/raw-request.ts';

@@ -10,15 +10,11 @@ import { Link } from '../router/link.tsx';
 import { useLocation } from '../router/router.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import type { Header } from './frame-table.ts';
 import styles from './frame.module.css';
+import type { FrameLook } from './read-frame.ts';
 
-interface FrameHeaderProps {
-  header: Header;
-  parent: string | null;
-}
-
-export function FrameHeader({ header, parent }: FrameHeaderProps) {
+export function FrameHeader(look: FrameLook) {
+  const { parent } = look;
   const findParent = useParentOfPost();
   return (
     <header className={styles.header}>
@@ -28,28 +24,28 @@ export function FrameHeader({ header, parent }: FrameHeaderProps) {
         </IconButton>
       )}
       <div className={styles.middle}>
-        <HeaderMiddle header={header} />
+        <HeaderMiddle {...look} />
       </div>
     </header>
   );
 }
 
-function HeaderMiddle({ header }: { header: Header }) {
+function HeaderMiddle({ header, title, titleTo, params }: FrameLook) {
   const campus = useCampus();
-  switch (header.kind) {
+  switch (header) {
     case 'title':
-      return header.to ? (
-        <Link className={styles.title} to={header.to}>
-          {header.text}
+      return titleTo ? (
+        <Link className={styles.title} to={titleTo}>
+          {title}
         </Link>
       ) : (
-        <span className={styles.title}>{header.text}</span>
+        <span className={styles.title}>{title}</span>
       );
     case 'building':
-      return <BuildingName id={header.id} />;
+      return <BuildingName id={params['buildingId'] ?? ''} />;
     case 'keyword': {
-      const keyword = campus.keywords[Number(header.keywordId) - 1];
-      const category = campus.keywordCategories.find(({ id }) => String(id) === header.categoryId);
+      const keyword = campus.keywords[Number(params['keywordId']) - 1];
+      const category = campus.keywordCategories.find(({ id }) => String(id) === params['categoryId']);
       return (
         <>
           <span className={styles.place}>{keyword ? placeKeyword(keyword, campus.placeWord) : ''}</span>

@@ -4,7 +4,6 @@ import '../parts/campus/campus-time.tsx';
 import '../parts/campus/console-message.ts';
 import '../parts/campus/draft-note.tsx';
 import '../parts/campus/official-feature.ts';
-import '../parts/campus/problem-text.ts';
 import '../platform/drafts.ts';
 import '../platform/keyboard.ts';
 import '../platform/make-uuid.ts';

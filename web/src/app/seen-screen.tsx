@@ -1,10 +1,10 @@
-import type { ScreenName } from '@madang/contract/analytics/rules';
+import type { ScreenPath } from '@madang/contract/screens';
 import { type ReactNode, useEffect } from 'react';
 import { countView } from '../platform/views.ts';
 import { useLocation } from '../router/router.tsx';
 
 /** A screen that is counted once for each address it shows; one that a guard turns away is never seen. */
-export function SeenScreen({ name, children }: { name: ScreenName; children: ReactNode }) {
+export function SeenScreen({ name, children }: { name: ScreenPath; children: ReactNode }) {
   const { pathname } = useLocation();
   useEffect(() => countView(name), [name, pathname]);
   return children;

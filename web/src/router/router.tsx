@@ -10,9 +10,10 @@ import {
   useState,
 } from 'react';
 import { type Entry, hearNavigation, navigate, type NavigateOptions, readEntry } from './browser-history.ts';
-import type { PathParams } from './match-path.ts';
 
 const EntryContext = createContext<Entry | null>(null);
+type PathParams = Readonly<Record<string, string>>;
+
 /** What the address of the screen holds: the table of routes sets it, `useParams` reads it. */
 export const ParamsContext = createContext<PathParams>({});
 

@@ -1,4 +1,4 @@
-import { SCREENS } from '@madang/contract/analytics/rules';
+import { SCREENS } from '@madang/contract/screens';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { makePost, makePostBody, makeReply, makeStudent, PASSWORD } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -64,7 +64,7 @@ test('[CA-08] sign-ups, logins, posts, replies and likes are counted once they a
 
 test('[CA-08] a view needs no session and names a known screen; Do Not Track and Global Privacy Control hold', async () => {
   const visitor = testApp.browser();
-  for (const screen of SCREENS)
+  for (const { path: screen } of SCREENS)
     expect((await visitor.call('POST /api/views', { body: { screen } })).status).toBe(204);
   await visitor.call('POST /api/views', { body: { screen: '/post/:id' } });
   for (const header of ['DNT', 'Sec-GPC']) {

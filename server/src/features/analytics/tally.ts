@@ -1,4 +1,4 @@
-import type { ScreenName } from '@madang/contract/analytics/rules';
+import type { ScreenPath } from '@madang/contract/screens';
 import type { Database } from '../../platform/database/database.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { insertEvents, type EventCount, type EventKind } from './analytics.queries.ts';
@@ -41,7 +41,7 @@ export class Tally implements Counter {
   }
 
   /** Counts a view of one screen. */
-  addView(screen: ScreenName): void {
+  addView(screen: ScreenPath): void {
     this.#count({ kind: 'screenView', screen, at: Date.now(), count: 1 });
   }
 

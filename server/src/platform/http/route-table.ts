@@ -1,94 +1,72 @@
-/** A route that was found, and what stands at its parameters' places. */
+import { decodeSegment, matchSegments, splitPath } from '@madang/contract/paths';
+
+/** A route that was found, and what stands in the address for its parameters. */
 export interface Found<Route> {
   route: Route;
   parameters: Readonly<Record<string, string>>;
 }
 
-interface Place<Route> {
-  literals: Map<string, Place<Route>>;
-  parameter: Place<Route> | undefined;
-  /** By method. Routes may call the same place by other names. */
+/** One address with all its routes, by method. Each may call the parameters by names of its own. */
+interface Address<Route> {
+  pattern: readonly string[];
   routes: Map<string, { route: Route; names: readonly string[] }>;
 }
 
 /**
- * Finds routes by method and path, segment by segment. A template is `/api/posts/{id}`: a parameter is one whole
- * segment and never empty, and where a literal segment fits, it goes before a parameter. GET answers HEAD too.
- * Segments are decoded after the path is cut, so an encoded slash is a letter like others.
+ * Finds routes by method and path. A template is `/api/posts/{id}`: a parameter is one whole segment and never empty,
+ * and where a literal segment fits, it goes before a parameter. GET answers HEAD too. Segments are decoded after the
+ * path is cut, so an encoded slash is a letter like others.
  */
 export class RouteTable<Route> {
-  readonly #root: Place<Route> = makePlace();
+  /** By their number of segments; of two that fit, the one with the earlier literal comes first. */
+  readonly #addresses = new Map<number, Address<Route>[]>();
   /** Method and template of every route. */
   readonly names: string[] = [];
 
-  /** Adds a route; a second one at the same place is a mistake in the program. */
+  /** Adds a route; a second one at the same address is a mistake in the program. */
   add(method: string, template: string, route: Route): void {
-    const names: string[] = [];
-    let place = this.#root;
-    for (const segment of segmentsOf(template)) {
-      const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-      if (name) {
-        names.push(name);
-        place = place.parameter ??= makePlace();
-      } else {
-        const next = place.literals.get(segment) ?? makePlace();
-        place.literals.set(segment, next);
-        place = next;
-      }
-    }
-    if (place.routes.has(method)) throw new Error(`${method} ${template} is mounted twice`);
-    place.routes.set(method, { route, names });
+    const segments = splitPath(template);
+    const pattern = segments.map((segment) => (segment.startsWith('{') ? ':' : segment));
+    const names = segments.filter((segment) => segment.startsWith('{')).map((name) => name.slice(1, -1));
+    const all = this.#addresses.get(pattern.length) ?? [];
+    let address = all.find((one) => one.pattern.join('/') === pattern.join('/'));
+    if (!address) all.push((address = { pattern, routes: new Map() }));
+    if (address.routes.has(method)) throw new Error(`${method} ${template} is mounted twice`);
+    address.routes.set(method, { route, names });
+    this.#addresses.set(
+      pattern.length,
+      all.sort((left, right) => order(left) - order(right)),
+    );
     this.names.push(`${method} ${template}`);
   }
 
   /** The methods that this path can be asked with, HEAD beside GET; none where nothing is. */
   methodsOf(path: string): string[] {
-    const place = descend(this.#root, segmentsOf(path).map(decode), 0, []);
-    return [...(place?.routes.keys() ?? [])].flatMap((method) =>
+    return [...(this.#match(path)?.address.routes.keys() ?? [])].flatMap((method) =>
       method === 'GET' ? ['GET', 'HEAD'] : [method],
     );
   }
 
   find(method: string, path: string): Found<Route> | undefined {
-    const values: string[] = [];
-    const place = descend(this.#root, segmentsOf(path).map(decode), 0, values);
-    const found = place?.routes.get(method === 'HEAD' ? 'GET' : method);
-    if (!found) return undefined;
+    const match = this.#match(path);
+    const found = match?.address.routes.get(method === 'HEAD' ? 'GET' : method);
+    if (!match || !found) return undefined;
     const parameters: Record<string, string> = {};
-    for (const [index, name] of found.names.entries()) parameters[name] = values[index] ?? '';
+    for (const [index, name] of found.names.entries()) parameters[name] = match.values[index] ?? '';
     return { route: found.route, parameters };
   }
-}
 
-function makePlace<Route>(): Place<Route> {
-  return { literals: new Map(), parameter: undefined, routes: new Map() };
-}
-
-const segmentsOf = (path: string) => path.split('/').slice(1);
-
-function descend<Route>(
-  place: Place<Route>,
-  segments: readonly string[],
-  depth: number,
-  values: string[],
-): Place<Route> | undefined {
-  const segment = segments[depth];
-  if (segment === undefined) return place.routes.size > 0 ? place : undefined;
-  const literal = place.literals.get(segment);
-  const found = literal && descend(literal, segments, depth + 1, values);
-  if (found || !place.parameter || segment === '') return found;
-  values.push(segment);
-  const deeper = descend(place.parameter, segments, depth + 1, values);
-  if (!deeper) values.pop();
-  return deeper;
-}
-
-/** Once; what is not an encoding stays as it is, for the endpoint's schema to refuse. */
-function decode(segment: string): string {
-  if (!segment.includes('%')) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
+  #match(path: string): { address: Address<Route>; values: readonly string[] } | undefined {
+    const segments = splitPath(path).map(decodeSegment);
+    for (const address of this.#addresses.get(segments.length) ?? []) {
+      const values = matchSegments(address.pattern, segments);
+      if (values) return { address, values };
+    }
+    return undefined;
   }
+}
+
+/** Binary digits from the first segment to the last: 0 for a literal, 1 for a parameter. */
+function order({ pattern }: Address<unknown>): number {
+  return Number.parseInt(`0${pattern.map((segment) => (segment === ':' ? 1 : 0)).join('')}`, 2);
 }

@@ -18,7 +18,7 @@ import styles from './account-form.module.css';
 import { Consents } from './consents.tsx';
 
 /** Asks for consent to a text that changed: to be read here, and answered by agreeing, logging out or withdrawing. */
-export function ConsentScreen() {
+export default function ConsentScreen() {
   const client = useQueryClient();
   const { consentsDue: due } = useStudent();
   const { termsVersion, privacyVersion } = useCampus();

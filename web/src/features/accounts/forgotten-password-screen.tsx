@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
 
-export function ForgottenPasswordScreen() {
+export default function ForgottenPasswordScreen() {
   const { describeField, describeError } = useProblemText();
   const form = useForm({
     initial: { email: '' },

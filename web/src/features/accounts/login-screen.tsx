@@ -18,7 +18,7 @@ import { useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
 import { Welcome } from './welcome.tsx';
 
-export function LoginScreen() {
+export default function LoginScreen() {
   const client = useQueryClient();
   const campus = useCampus();
   const { describeError } = useProblemText();

@@ -45,7 +45,7 @@ const undo: Purpose = {
 };
 
 /** The page a reset mail or the notice of a changed address leads to: opening it uses nothing up, only the button does. */
-export function ResetScreen() {
+export default function ResetScreen() {
   const [search] = useSearchParams();
   const purpose = search.has('undo') ? undo : reset;
   const token = search.get('undo') ?? search.get('token') ?? '';

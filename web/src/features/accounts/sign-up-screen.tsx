@@ -32,7 +32,7 @@ interface SignUp extends Record<string, unknown> {
   privacy: boolean;
 }
 
-export function SignUpScreen() {
+export default function SignUpScreen() {
   const { search } = useLocation();
   const client = useQueryClient();
   const campus = useCampus();

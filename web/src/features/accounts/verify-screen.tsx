@@ -16,7 +16,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import styles from './account-form.module.css';
 
 /** The page a verification mail leads to, where opening it uses nothing up, and without a link the one to wait on. */
-export function VerifyScreen() {
+export default function VerifyScreen() {
   const { user } = useFreshSession();
   const { pathname, search } = useLocation();
   const token = new URLSearchParams(search).get('token') ?? '';

@@ -1,12 +1,12 @@
 import { copy } from '../../copy.ko.ts';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { SortedPosts } from '../../parts/post/sorted-posts.tsx';
-import { BoardScreen } from './board-screen.tsx';
+import { Board } from './board.tsx';
 
-export function FacilityNoticeScreen() {
+export default function FacilityNoticeScreen() {
   return (
-    <BoardScreen boardId="buildingNotice" title={copy['tile.buildingNotice']}>
+    <Board boardId="buildingNotice" title={copy['tile.buildingNotice']}>
       <SortedPosts buildingId="buildingNotice" empty={<EmptyBoard text={copy['empty.facility']} />} />
-    </BoardScreen>
+    </Board>
   );
 }

@@ -6,12 +6,12 @@ import { PostList } from '../../parts/post/post-list.tsx';
 import { type FestivalFilter, festivalPostsQuery } from '../../parts/post/post-queries.ts';
 import { useSearchParams } from '../../router/router.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { BoardScreen } from './board-screen.tsx';
+import { Board } from './board.tsx';
 
 /** The tabs in order: all, then one for each of the festival's own keywords [ST-09]. */
 const filters: readonly FestivalFilter[] = ['0', '1', '2'];
 
-export function FestivalScreen() {
+export default function FestivalScreen() {
   const { festivalKeywords } = useCampus();
   const [search, setSearch] = useSearchParams();
   const labels = [copy['festival.all'], ...festivalKeywords];
@@ -28,13 +28,13 @@ export function FestivalScreen() {
   }
 
   return (
-    <BoardScreen boardId="festival" title={copy['tile.festival']}>
+    <Board boardId="festival" title={copy['tile.festival']}>
       <Tabs label={copy['festival.filter']} items={tabs} value={filter} onChange={choose}>
         <PostList
           query={query}
           empty={<EmptyBoard text={filter === '0' ? copy['empty.posts'] : copy['empty.festival']} writable />}
         />
       </Tabs>
-    </BoardScreen>
+    </Board>
   );
 }

@@ -9,7 +9,7 @@ import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { EndlessList } from '../../parts/post/endless-list.tsx';
 import { hotsQuery } from '../../parts/post/hot-queries.ts';
 
-export function HotScreen() {
+export default function HotScreen() {
   return (
     <Screen title={copy['tile.hot']}>
       <EndlessList

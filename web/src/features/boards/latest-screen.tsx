@@ -5,7 +5,7 @@ import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { PostList } from '../../parts/post/post-list.tsx';
 import { latestPostsQuery } from '../../parts/post/post-queries.ts';
 
-export function LatestScreen() {
+export default function LatestScreen() {
   const query = useInfiniteQuery(latestPostsQuery);
   return (
     <Screen title={copy['tile.new']}>

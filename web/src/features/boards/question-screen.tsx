@@ -1,12 +1,12 @@
 import { copy } from '../../copy.ko.ts';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { SortedPosts } from '../../parts/post/sorted-posts.tsx';
-import { BoardScreen } from './board-screen.tsx';
+import { Board } from './board.tsx';
 
-export function QuestionScreen() {
+export default function QuestionScreen() {
   return (
-    <BoardScreen boardId="question" title={copy['tile.question']}>
+    <Board boardId="question" title={copy['tile.question']}>
       <SortedPosts buildingId="question" empty={<EmptyBoard text={copy['empty.posts']} writable />} />
-    </BoardScreen>
+    </Board>
   );
 }

@@ -21,7 +21,7 @@ import styles from './building-list-screen.module.css';
 
 const ALL = 'all';
 
-export function BuildingListScreen() {
+export default function BuildingListScreen() {
   const { state } = useLocation();
   const campus = useCampus();
   const [search, setSearch] = useSearchParams();

@@ -13,7 +13,7 @@ import { SortedPosts } from '../../parts/post/sorted-posts.tsx';
 import { useParams } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 
-export function BuildingScreen() {
+export default function BuildingScreen() {
   const { buildingId = '' } = useParams();
   const { data: building, error, refetch } = useQuery(buildingQuery(buildingId));
   const view = useOfficialAction('buildingView', copy['notice.official']);

@@ -5,7 +5,7 @@ import { eventQuery, readBulletinState } from '../../parts/bulletin/bulletin-que
 import { useLocation, useParams } from '../../router/router.tsx';
 import { BulletinArticle } from './bulletin-article.tsx';
 
-export function EventScreen() {
+export default function EventScreen() {
   const { id = '' } = useParams();
   const { state } = useLocation();
   const query = useQuery({ ...eventQuery(id), placeholderData: () => readBulletinState<Event>(state, id) });

@@ -4,7 +4,7 @@ import { noticesQuery } from '../../parts/bulletin/bulletin-queries.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { BulletinList } from './bulletin-list.tsx';
 
-export function NoticeListScreen() {
+export default function NoticeListScreen() {
   return (
     <Screen title={copy['board.notice']}>
       <BulletinList query={useQuery(noticesQuery)} path="/board/notice" empty={copy['empty.notice']} />

@@ -5,7 +5,7 @@ import { noticeQuery, readBulletinState } from '../../parts/bulletin/bulletin-qu
 import { useLocation, useParams } from '../../router/router.tsx';
 import { BulletinArticle } from './bulletin-article.tsx';
 
-export function NoticeScreen() {
+export default function NoticeScreen() {
   const { id = '' } = useParams();
   const { state } = useLocation();
   const query = useQuery({ ...noticeQuery(id), placeholderData: () => readBulletinState<Notice>(state, id) });

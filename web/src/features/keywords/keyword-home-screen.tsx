@@ -46,7 +46,7 @@ function readAsked(state: unknown): number {
   return typeof state === 'object' && state !== null && 'keyword' in state ? Number(state.keyword) : 0;
 }
 
-export function KeywordHomeScreen() {
+export default function KeywordHomeScreen() {
   const { keywords, keywordIcons, keywordCategories, placeWord } = useCampus();
   const { state } = useLocation();
   const asked = readAsked(state);

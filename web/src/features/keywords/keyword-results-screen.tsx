@@ -8,7 +8,7 @@ import { PostList } from '../../parts/post/post-list.tsx';
 import { keywordPostsQuery } from '../../parts/post/post-queries.ts';
 import { Navigate, useParams } from '../../router/router.tsx';
 
-export function KeywordResultsScreen() {
+export default function KeywordResultsScreen() {
   const { keywords, keywordCategories } = useCampus();
   const params = useParams();
   const keywordId = Number(params['keywordId']);

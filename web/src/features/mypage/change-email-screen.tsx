@@ -12,7 +12,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { EditForm } from './edit-form.tsx';
 import { useTypedText } from './use-typed-text.ts';
 
-export function ChangeEmailScreen() {
+export default function ChangeEmailScreen() {
   const client = useQueryClient();
   const { describeField, describeFields, describeError } = useProblemText();
   const { typed = '', keepAfter } = useTypedText('email');

@@ -12,7 +12,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { EditForm } from './edit-form.tsx';
 import { useTypedText } from './use-typed-text.ts';
 
-export function ChangeNicknameScreen() {
+export default function ChangeNicknameScreen() {
   const client = useQueryClient();
   const { reservedNicknames } = useCampus();
   const student = useStudent();

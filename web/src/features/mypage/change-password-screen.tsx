@@ -10,7 +10,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { EditForm } from './edit-form.tsx';
 
-export function ChangePasswordScreen() {
+export default function ChangePasswordScreen() {
   const { describeField, describeFields, describeError } = useProblemText();
   const { name, nickname, email } = useStudent();
   const form = useForm({

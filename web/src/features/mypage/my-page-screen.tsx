@@ -24,7 +24,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import styles from './mypage.module.css';
 import { VerifiedBadge } from './verified-badge.tsx';
 
-export function MyPageScreen() {
+export default function MyPageScreen() {
   const campus = useCampus();
   const student = useStudent();
   const { onClick: logOut } = useLogOut();

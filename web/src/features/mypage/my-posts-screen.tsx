@@ -6,7 +6,7 @@ import { ownPostsQuery } from '../../parts/post/post-queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 
-export function MyPostsScreen() {
+export default function MyPostsScreen() {
   const query = useInfiniteQuery(ownPostsQuery);
   return (
     <Screen title={copy['mypage.myposts']} heading="shown">

@@ -10,7 +10,7 @@ import { OwnData } from './own-data.tsx';
 import { VerifiedBadge } from './verified-badge.tsx';
 
 /** Opening it makes the server check the writing right again [ST-03]. */
-export function ProfileScreen() {
+export default function ProfileScreen() {
   const client = useQueryClient();
   const known = useStudent();
   const { data, error, refetch } = useQuery({ queryKey: ['profile'], queryFn: () => fetchProfile(client) });

@@ -6,7 +6,7 @@ import { scrappedPostsQuery } from '../../parts/post/post-queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 
-export function ScrapScreen() {
+export default function ScrapScreen() {
   const query = useInfiniteQuery(scrappedPostsQuery);
   return (
     <Screen title={copy['mypage.scrap']} heading="shown">

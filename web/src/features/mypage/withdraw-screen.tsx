@@ -14,7 +14,7 @@ import { EditForm } from './edit-form.tsx';
 /** Its stages, in the order of their numbers in the message [ER-08]. */
 const stages = ['withdrawal.reauthentication', 'withdrawal.profile', 'withdrawal.account'] as const;
 
-export function WithdrawScreen() {
+export default function WithdrawScreen() {
   const client = useQueryClient();
   const student = useStudent();
   const { describeError } = useProblemText();

@@ -19,7 +19,7 @@ import styles from './post.module.css';
 const missing = { text: copy['hot.missing'], to: '/board/hot' };
 
 /** The post named by the navigation state, else by the hot entry's id [SC-24]. */
-export function HotPostScreen() {
+export default function HotPostScreen() {
   const { id = '' } = useParams();
   const { state } = useLocation();
   const given = readHotState(state, id);

@@ -14,7 +14,7 @@ import { PostArticle, type ShownPost } from './post-article.tsx';
 import { ScrapButton } from './scrap-button.tsx';
 import styles from './post.module.css';
 
-export function PostScreen() {
+export default function PostScreen() {
   const { id = '' } = useParams();
   const { state } = useLocation();
   const { data, error, refetch } = useQuery(postQuery(id));

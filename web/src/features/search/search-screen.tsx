@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './search-screen.module.css';
 
-export function SearchScreen() {
+export default function SearchScreen() {
   const { searchTerms } = useCampus();
   const search = useOfficialAction('search', copy['notice.search']);
   const { mark, ...described } = useSoonMark('search');

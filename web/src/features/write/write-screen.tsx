@@ -14,7 +14,7 @@ import { WriteForm } from './write-form.tsx';
 import { readBoard, readKind, readWriteState } from './write-target.ts';
 import { WriteSkeleton } from './write-skeleton.tsx';
 
-export function WriteScreen() {
+export default function WriteScreen() {
   const client = useQueryClient();
   const { state } = useLocation();
   const { from, board: chosen } = readWriteState(state);

@@ -3,17 +3,7 @@ import { Screen } from '../../parts/campus/screen.tsx';
 import styles from './account-form.module.css';
 import { LegalArticle } from './legal-article.tsx';
 
-export function TermsScreen() {
-  return (
-    <Screen title={copy['legal.terms']} heading="shown">
-      <div className={styles.page}>
-        <LegalArticle document="terms" />
-      </div>
-    </Screen>
-  );
-}
-
-export function PrivacyScreen() {
+export default function PrivacyScreen() {
   return (
     <Screen title={copy['legal.privacy']} heading="shown">
       <div className={styles.page}>

@@ -1,18 +1,24 @@
-import { SCREENS } from '@madang/contract/analytics/rules';
+import { SCREENS } from '@madang/contract/screens';
 import { expect, test } from 'vitest';
-import { type FilesByScreen, linkHeader, type PageVisit } from './page-hints.ts';
+import { linkHeader, listFiles, type PageVisit } from './hints.ts';
 
-const files: FilesByScreen = {
-  '/login': { audience: 'visitor', files: ['/assets/login.js', '/assets/login.css'] },
-  '/terms': { audience: 'open', files: ['/assets/terms.js'] },
-  '/building/:buildingId': { audience: 'student', files: ['/assets/building.js'] },
-  '/post/:id': { audience: 'student', files: ['/assets/post.js'] },
-};
+const files = listFiles({
+  'src/main.tsx': { file: 'start.js', isEntry: true, css: ['start.css'], imports: ['_shared.js'] },
+  '_shared.js': { file: 'assets/shared.js' },
+  'src/features/accounts/login-screen.tsx': {
+    file: 'assets/login.js',
+    css: ['assets/login.css'],
+    imports: ['src/main.tsx', '_shared.js'],
+  },
+  'src/features/accounts/terms-screen.tsx': { file: 'assets/terms.js' },
+  'src/features/buildings/building-screen.tsx': { file: 'assets/building.js' },
+  'src/features/post/post-screen.tsx': { file: 'assets/post.js' },
+});
 const login =
   '</assets/login.js>; rel=modulepreload, </assets/login.css>; rel=preload; as=style; crossorigin=anonymous';
 
 function hint(path: string, visit: Partial<PageVisit> = {}): string | null {
-  return linkHeader(files, { path, student: true, poster: null, ...visit });
+  return linkHeader(files, { path, signedIn: true, poster: null, ...visit });
 }
 
 test('a student is told of the files of the address, whatever its case', () => {
@@ -22,8 +28,8 @@ test('a student is told of the files of the address, whatever its case', () => {
 
 test('a visitor is told of the login wherever the login is shown', () => {
   for (const path of ['/', '/login', '/building/main-hall', '/nowhere'])
-    expect([path, hint(path, { student: false })]).toEqual([path, login]);
-  expect(hint('/terms', { student: false })).toBe('</assets/terms.js>; rel=modulepreload');
+    expect([path, hint(path, { signedIn: false })]).toEqual([path, login]);
+  expect(hint('/terms', { signedIn: false })).toBe('</assets/terms.js>; rel=modulepreload');
 });
 
 test('home opens with its poster, if it has one', () => {
@@ -43,15 +49,10 @@ test('nothing of an address gets into the header', () => {
 });
 
 test('every screen is found by its own pattern', () => {
-  const all = Object.fromEntries(
-    SCREENS.map((screen) => [screen, { audience: 'student', files: [`${screen}.js`] }]),
-  ) as unknown as FilesByScreen;
-  for (const screen of SCREENS) {
-    const found = linkHeader(all, {
-      path: screen.replaceAll(':', ''),
-      student: true,
-      poster: null,
-    });
-    expect(found).toBe(`<${screen}.js>; rel=modulepreload`);
+  const all = new Map(SCREENS.map(({ module }) => [module, [`/${module}.js`]]));
+  for (const { path, module } of SCREENS) {
+    const found = linkHeader(all, { path: path.replaceAll(':', ''), signedIn: true, poster: null });
+    const visitorsOnly = ['/login', '/signup', '/sendPasswordResetEmail'].includes(path);
+    expect([path, found]).toEqual([path, visitorsOnly ? null : `</${module}.js>; rel=modulepreload`]);
   }
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { mountMailbox } from './mailbox-page.ts';
-import type { Exchange } from './platform/http/exchange.ts';
-import { Hosts } from './platform/http/hosts.ts';
-import type { Route, Router } from './platform/http/router.ts';
+import { mountMailbox } from './mailbox.ts';
+import type { Exchange } from '../platform/http/exchange.ts';
+import { Hosts } from '../platform/http/hosts.ts';
+import type { Route, Router } from '../platform/http/router.ts';
 
 test('[M-32a] the mailbox is refused to whoever comes from another machine, whatever host they name', async () => {
   const routes = new Map<string, Route>();

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { PageTemplate } from './page-answers.ts';
-import type { PageCard } from './page-card.ts';
-import type { DescribeVisit } from './page-visits.ts';
-import { accepts } from './platform/http/accepted-encoding.ts';
-import type { Exchange } from './platform/http/exchange.ts';
-import type { Pages } from './platform/http/pipeline.ts';
-import { StaticFolder } from './platform/http/static-files.ts';
-import { isNoScreen } from './platform/http/unknown-addresses.ts';
+import { PageTemplate } from './first-answers.ts';
+import type { PageCard } from './card.ts';
+import type { DescribeVisit } from './visits.ts';
+import { accepts } from '../platform/http/accepted-encoding.ts';
+import type { Exchange } from '../platform/http/exchange.ts';
+import type { Pages } from '../platform/http/pipeline.ts';
+import { StaticFolder } from '../platform/http/static-files.ts';
+import { isNoScreen } from './unknown-addresses.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'public, max-age=3600';

@@ -6,14 +6,14 @@ import { Failure, isMissing } from '../../parts/campus/failure.tsx';
 import { NoSuchPlace } from '../../parts/campus/no-such-place.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 
-interface BoardScreenProps {
+interface BoardProps {
   boardId: string;
   title: string;
   children: ReactNode;
 }
 
 /** A special board: its category and description, then what its screen lists. */
-export function BoardScreen({ boardId, title, children }: BoardScreenProps) {
+export function Board({ boardId, title, children }: BoardProps) {
   const { data: board, error, refetch } = useQuery(buildingQuery(boardId));
   if (isMissing(error)) {
     return (

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { firstAddresses, PageTemplate } from './page-answers.ts';
+import { firstAddresses, PageTemplate } from './first-answers.ts';
 
-const asked = (path: string, visit: { search?: string; student?: boolean } = {}) =>
-  firstAddresses({ path, search: '', student: true, ...visit }).slice(1);
+const asked = (path: string, visit: { search?: string; signedIn?: boolean } = {}) =>
+  firstAddresses({ path, search: '', signedIn: true, ...visit }).slice(1);
 
 test('a student’s screen asks for what its address names', () => {
   const wanted = ['/api/buildings/main-hall', '/api/buildings/main-hall/posts?order=recent'];
@@ -14,7 +14,7 @@ test('a student’s screen asks for what its address names', () => {
 
 test('behind a question mark, and for visitors, nothing is certain but the campus', () => {
   expect(asked('/building/main-hall', { search: 'sort=popular' })).toEqual([]);
-  expect(firstAddresses({ path: '/building/main-hall', search: '', student: false })).toEqual([
+  expect(firstAddresses({ path: '/building/main-hall', search: '', signedIn: false })).toEqual([
     '/api/campus',
   ]);
 });

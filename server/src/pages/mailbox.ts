@@ -1,8 +1,8 @@
-import { ProblemError } from './platform/http/problem.ts';
-import type { Exchange } from './platform/http/exchange.ts';
-import type { Hosts } from './platform/http/hosts.ts';
-import type { Router } from './platform/http/router.ts';
-import type { KeptMail } from './platform/mail/mailer.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import type { Exchange } from '../platform/http/exchange.ts';
+import type { Hosts } from '../platform/http/hosts.ts';
+import type { Router } from '../platform/http/router.ts';
+import type { KeptMail } from '../platform/mail/mailer.ts';
 
 const FORWARDING = [
   'forwarded',

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { freshMark } from '../testing/fresh-mark.ts';
-import { makePost, makeStudent, type MadeStudent } from '../testing/makers.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import type { TestBrowser } from '../testing/test-browser.ts';
+import { freshMark } from '../../testing/fresh-mark.ts';
+import { makePost, makeStudent, type MadeStudent } from '../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestBrowser } from '../../testing/test-browser.ts';
 
 let folder: string;
 let testApp: TestApp;

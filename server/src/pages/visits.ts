@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { firstAddresses } from './page-answers.ts';
-import { linkHeader, readFilesByScreen } from './page-hints.ts';
-import type { Exchange } from './platform/http/exchange.ts';
-import type { FreshMark } from './platform/http/fresh-cookie.ts';
-import type { SessionCookie } from './platform/http/session-cookie.ts';
-import type { SharedAnswers } from './platform/http/shared-answers.ts';
-import type { Turns } from './platform/limits/turns.ts';
-import { serverFolder } from './platform/server-folder.ts';
-import type { Session, Sessions } from './platform/sessions/sessions.ts';
+import { firstAddresses } from './first-answers.ts';
+import { linkHeader, readFilesByModule } from './hints.ts';
+import type { Exchange } from '../platform/http/exchange.ts';
+import type { FreshMark } from '../platform/http/fresh-cookie.ts';
+import type { SessionCookie } from '../platform/http/session-cookie.ts';
+import type { SharedAnswers } from '../platform/http/shared-answers.ts';
+import type { Turns } from '../platform/limits/turns.ts';
+import { serverFolder } from '../platform/server-folder.ts';
+import type { Session, Sessions } from '../platform/sessions/sessions.ts';
 
 /** A page is never held up for longer by what may be said beside it. */
 const PATIENCE = 100;
@@ -44,7 +44,7 @@ export type DescribeVisit = (exchange: Exchange) => Promise<VisitAnswer | null>;
  */
 export function describeVisits(parts: Parts): DescribeVisit {
   const { sessions, cookie, shared, fresh, turns, describeSession, findPoster } = parts;
-  const files = readFilesByScreen(join(serverFolder(), 'dist', 'screen-files.json'));
+  const files = readFilesByModule(join(serverFolder(), 'dist', 'web-manifest.json'));
   let poster: { value: Promise<string | null>; readAt: number } | undefined;
 
   function readPoster(): Promise<string | null> {
@@ -65,20 +65,20 @@ export function describeVisits(parts: Parts): DescribeVisit {
     { path, search }: Exchange,
     cookies: string,
   ): Promise<VisitAnswer> {
-    const student = session !== null;
+    const signedIn = session !== null;
     const past = fresh.isIn(cookies, session);
-    const asked = firstAddresses({ path, search, student }).map(
-      async (address) => [address, await shared.recall(address, { student, past })] as const,
+    const asked = firstAddresses({ path, search, signedIn }).map(
+      async (address) => [address, await shared.recall(address, { student: signedIn, past })] as const,
     );
     const [own, picture, ...settled] = await Promise.all([
       describeSession(session),
-      student && path === '/' ? readPoster() : null,
+      signedIn && path === '/' ? readPoster() : null,
       // What is refused the app asks for itself, and is told why.
       ...asked.map((one) => one.catch(() => null)),
     ]);
     const answers = new Map([['GET /api/session', JSON.stringify(own)]]);
     for (const one of settled) if (one?.[1] !== undefined) answers.set(`GET ${one[0]}`, one[1]);
-    return { link: linkHeader(files, { path, student, poster: picture }), answers };
+    return { link: linkHeader(files, { path, signedIn, poster: picture }), answers };
   }
 
   return (exchange) => {

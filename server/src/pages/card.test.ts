@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PageTemplate } from './page-answers.ts';
+import { PageTemplate } from './first-answers.ts';
 
 const html = `<head>
     <meta

@@ -1,24 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { readFrame } from './frame-table.ts';
+import { readFrame } from './read-frame.ts';
 
-const header = (path: string) => readFrame(path, true).header;
-const footer = (path: string) => readFrame(path, true).footer;
+const frame = (path: string) => readFrame(path, true, []);
+const footer = (path: string) => frame(path).footer ?? 'hidden';
 
 describe('frame by path', () => {
   it('hides the header on search only', () => {
-    expect(header('/search')).toEqual({ kind: 'hidden' });
+    expect(frame('/search').header).toBe('hidden');
   });
 
   it('names keyword results, buildings and boards in the header', () => {
-    expect(header('/keyword/2/3')).toEqual({ kind: 'keyword', keywordId: '2', categoryId: '3' });
-    expect(header('/building/main-hall')).toEqual({ kind: 'building', id: 'main-hall' });
-    expect(header('/board/new')).toEqual({ kind: 'title', text: '최신글' });
-    expect(header('/board/hot')).toEqual({ kind: 'title', text: '인기글' });
-    for (const path of ['/board/event', '/board/event/1']) {
-      expect(header(path)).toEqual({ kind: 'title', text: '이벤트', to: '/board/event' });
-    }
-    for (const path of ['/board/notice', '/board/notice/1']) {
-      expect(header(path)).toEqual({ kind: 'title', text: '공지사항', to: '/board/notice' });
+    expect(frame('/keyword/2/3')).toMatchObject({
+      header: 'keyword',
+      params: { keywordId: '2', categoryId: '3' },
+    });
+    expect(frame('/building/main-hall')).toMatchObject({
+      header: 'building',
+      params: { buildingId: 'main-hall' },
+    });
+    for (const [path, title, titleTo] of [
+      ['/board/new', '최신글', undefined],
+      ['/board/hot', '인기글', undefined],
+      ['/board/event', '이벤트', '/board/event'],
+      ['/board/event/1', '이벤트', '/board/event'],
+      ['/board/notice', '공지사항', '/board/notice'],
+      ['/board/notice/1', '공지사항', '/board/notice'],
+    ] as const) {
+      const { header, title: shown, titleTo: leads } = frame(path);
+      expect([path, header, shown, leads]).toEqual([path, 'title', title, titleTo]);
     }
   });
 
@@ -32,7 +41,7 @@ describe('frame by path', () => {
     '/post/1',
     '/write',
     '/login',
-  ])('shows the logo on %s', (path) => expect(header(path)).toEqual({ kind: 'logo' }));
+  ])('shows the logo on %s', (path) => expect(frame(path).header).toBeUndefined());
 
   it.each([
     '/search',
@@ -56,7 +65,7 @@ describe('frame by path', () => {
 
   it.each(['/', '/building', '/keyword', '/mypage'])('has the tab bar on %s', (path) => {
     expect(footer(path)).toBe('tabs');
-    expect(readFrame(path, false).footer).toBe('hidden');
+    expect(readFrame(path, false, []).footer).toBeUndefined();
   });
 
   it.each(['/building/main-hall', '/board/question', '/board/buildingNotice', '/board/festival', '/algoria'])(
@@ -71,5 +80,5 @@ describe('frame by path', () => {
     ['/mypage/viewprofile/changeEmail', '/mypage/viewprofile'],
     ['/mypage/scrap', '/mypage'],
     ['/building/main-hall', '/building'],
-  ])('leads back from %s to %s', (path, parent) => expect(readFrame(path, true).parent).toBe(parent));
+  ])('leads back from %s to %s', (path, parent) => expect(frame(path).parent).toBe(parent));
 });

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { matchSegments, splitPath } from './paths.ts';
+import { findScreen, SCREENS } from './screens.ts';
+
+const find = (path: string) => {
+  const found = findScreen(path);
+  return found && { path: found.screen.path, params: found.params };
+};
+
+describe('the screen at an address', () => {
+  it('names what stands in the place of a parameter, decoded', () => {
+    expect(find('/keyword/2/3')).toEqual({
+      path: '/keyword/:keywordId/:categoryId',
+      params: { keywordId: '2', categoryId: '3' },
+    });
+    expect(find('/post/%EA%B3%A0%2F1')?.params).toEqual({ id: '고/1' });
+  });
+
+  it('leaves what cannot be decoded as it is', () => {
+    expect(find('/post/100%')?.params).toEqual({ id: '100%' });
+  });
+
+  it('makes nothing of case or of a slash at the end, and keeps the case of parameters', () => {
+    const path = '/mypage/viewprofile/changeEmail';
+    expect(find('/MyPage/viewprofile/changeemail/')).toEqual({ path, params: {} });
+    expect(find('')).toEqual({ path: '/', params: {} });
+    expect(find('/Post/aB')).toEqual({ path: '/post/:id', params: { id: 'aB' } });
+  });
+
+  it('wants every segment, and no more', () => {
+    expect(find('/building/')?.path).toBe('/building');
+    expect(find('/building/main-hall/posts')).toBeNull();
+    expect(find('/buildings')).toBeNull();
+    expect(find('/keyword/1')).toBeNull();
+  });
+
+  it('is each row at its own address', () => {
+    for (const { path } of SCREENS) expect(find(path.replaceAll(':', ''))?.path).toBe(path);
+  });
+});
+
+describe('segments of an address that a program asks for', () => {
+  const match = (pattern: string, path: string) => matchSegments(splitPath(pattern), splitPath(path));
+
+  it('are equal to the letter, and a parameter is never empty', () => {
+    expect(match('/api/posts/:id', '/api/posts/7')).toEqual(['7']);
+    expect(match('/api/posts/:id', '/api/posts/')).toBeNull();
+    expect(match('/api/posts', '/api/posts/')).toBeNull();
+    expect(match('/api/posts', '/API/posts')).toBeNull();
+  });
+});

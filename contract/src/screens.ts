@@ -1,0 +1,195 @@
+import type { Feature } from './campus/rules.ts';
+import { decodeSegment, matchSegments, splitPath } from './paths.ts';
+
+/** One screen of the app. */
+interface Screen {
+  /** Its address; `:names` stand for one segment each. Views are counted under it, so nobody's reading can be told. */
+  path: `/${string}`;
+  /** Its component: `web/src/features/<module>-screen.tsx`. */
+  module: string;
+  /** Who is shown it: users, where nothing is said. Whoever else comes is led to the login, or home. */
+  audience?: 'visitor' | 'everybody';
+  /** What the header shows a user [FR-01 to FR-08]; the logo where nothing is said. A visitor always sees the logo. */
+  header?: 'hidden' | 'title' | 'building' | 'keyword';
+  /** The list that the header's title leads to. */
+  titleTo?: string;
+  /** What stands below it for a user: the tab bar, the floating write button, or nothing. */
+  footer?: 'tabs' | 'write';
+  /** Where the back arrow leads when there is no page of the app to go back to; null is no arrow. */
+  parent: string | null;
+  /** What it asks the API as soon as a user is shown it, whatever comes of it; the page brings these answers along. */
+  asks?: readonly `/api/${string}`[];
+  /** The feature that lights it; without that feature it is an unknown address. */
+  feature?: Feature;
+}
+
+const screens = [
+  {
+    path: '/',
+    module: 'home/home',
+    footer: 'tabs',
+    parent: null,
+    asks: ['/api/events'],
+  },
+  { path: '/login', module: 'accounts/login', audience: 'visitor', parent: null },
+  { path: '/signup', module: 'accounts/sign-up', audience: 'visitor', parent: '/login' },
+  {
+    path: '/sendPasswordResetEmail',
+    module: 'accounts/forgotten-password',
+    audience: 'visitor',
+    parent: '/login',
+  },
+  { path: '/verify', module: 'accounts/verify', audience: 'everybody', parent: '/' },
+  { path: '/reset', module: 'accounts/reset', audience: 'everybody', parent: '/' },
+  { path: '/terms', module: 'accounts/terms', audience: 'everybody', parent: '/' },
+  { path: '/privacy', module: 'accounts/privacy', audience: 'everybody', parent: '/' },
+  {
+    path: '/building',
+    module: 'buildings/building-list',
+    footer: 'tabs',
+    parent: '/',
+    asks: ['/api/buildings'],
+  },
+  {
+    path: '/building/:buildingId',
+    module: 'buildings/building',
+    header: 'building',
+    footer: 'write',
+    parent: '/building',
+    asks: ['/api/buildings/:buildingId', '/api/buildings/:buildingId/posts?order=recent'],
+  },
+  {
+    path: '/board/question',
+    module: 'boards/question',
+    footer: 'write',
+    parent: '/',
+    asks: ['/api/buildings/question', '/api/buildings/question/posts?order=recent'],
+  },
+  {
+    path: '/board/buildingNotice',
+    module: 'boards/facility-notice',
+    footer: 'write',
+    parent: '/',
+    asks: ['/api/buildings/buildingNotice', '/api/buildings/buildingNotice/posts?order=recent'],
+  },
+  { path: '/board/festival', module: 'boards/festival', footer: 'write', parent: '/' },
+  {
+    path: '/board/new',
+    module: 'boards/latest',
+    header: 'title',
+    parent: '/',
+    asks: ['/api/posts/latest'],
+  },
+  {
+    path: '/board/hot',
+    module: 'boards/hot',
+    header: 'title',
+    parent: '/',
+    asks: ['/api/hots'],
+  },
+  {
+    path: '/board/event',
+    module: 'bulletin/event-list',
+    header: 'title',
+    titleTo: '/board/event',
+    parent: '/',
+    asks: ['/api/events'],
+  },
+  {
+    path: '/board/event/:id',
+    module: 'bulletin/event',
+    header: 'title',
+    titleTo: '/board/event',
+    parent: '/board/event',
+    asks: ['/api/events/:id'],
+  },
+  {
+    path: '/board/notice',
+    module: 'bulletin/notice-list',
+    header: 'title',
+    titleTo: '/board/notice',
+    parent: '/',
+    asks: ['/api/notices'],
+  },
+  {
+    path: '/board/notice/:id',
+    module: 'bulletin/notice',
+    header: 'title',
+    titleTo: '/board/notice',
+    parent: '/board/notice',
+    asks: ['/api/notices/:id'],
+  },
+  { path: '/post/:id', module: 'post/post', parent: '/', asks: ['/api/posts/:id'] },
+  {
+    path: '/hotpost/:id',
+    module: 'post/hot-post',
+    parent: '/board/hot',
+    asks: ['/api/hots/:id'],
+  },
+  { path: '/write', module: 'write/write', parent: '/' },
+  { path: '/keyword', module: 'keywords/keyword-home', footer: 'tabs', parent: null },
+  {
+    path: '/keyword/:keywordId/:categoryId',
+    module: 'keywords/keyword-results',
+    header: 'keyword',
+    parent: '/keyword',
+  },
+  { path: '/search', module: 'search/search', header: 'hidden', parent: '/' },
+  { path: '/algoria', module: 'search/placeholder', footer: 'write', parent: '/' },
+  { path: '/mypage', module: 'mypage/my-page', footer: 'tabs', parent: null },
+  { path: '/mypage/viewprofile', module: 'mypage/profile', parent: '/mypage' },
+  { path: '/mypage/scrap', module: 'mypage/scrap', parent: '/mypage' },
+  { path: '/mypage/myposts', module: 'mypage/my-posts', parent: '/mypage' },
+  {
+    path: '/mypage/viewprofile/changenickname',
+    module: 'mypage/change-nickname',
+    parent: '/mypage/viewprofile',
+  },
+  {
+    path: '/mypage/viewprofile/changeEmail',
+    module: 'mypage/change-email',
+    parent: '/mypage/viewprofile',
+  },
+  {
+    path: '/mypage/viewprofile/changepassword',
+    module: 'mypage/change-password',
+    parent: '/mypage/viewprofile',
+  },
+  { path: '/mypage/cancelmembership', module: 'mypage/withdraw', parent: '/mypage' },
+  { path: '/consent', module: 'accounts/consent', parent: null },
+] as const satisfies readonly Screen[];
+
+/** The address of a screen with its `:names`. */
+export type ScreenPath = (typeof screens)[number]['path'];
+
+/** A row of the table. */
+export type ScreenRow = Screen & { path: ScreenPath };
+
+/** Every screen. Router, frame, page hints, first answers and the names that views are counted under come from here. */
+export const SCREENS: readonly ScreenRow[] = screens;
+
+/** What stands in an address for the `:names` of its pattern, decoded. */
+export type PathParams = Readonly<Record<string, string>>;
+
+const patterns = new Map(SCREENS.map((screen) => [screen, splitPath(screen.path).filter(Boolean)]));
+
+/**
+ * The screen at this address, unless its feature is off; null at unknown addresses. Upper and lower case, and slashes
+ * too many, make no difference.
+ */
+export function findScreen(
+  path: string,
+  features: readonly Feature[] = [],
+): { screen: ScreenRow; params: PathParams } | null {
+  const segments = splitPath(path).filter(Boolean).map(decodeSegment);
+  for (const [screen, pattern] of patterns) {
+    const values = matchSegments(pattern, segments, true);
+    if (!values || (screen.feature && !features.includes(screen.feature))) continue;
+    const names = pattern.filter((segment) => segment.startsWith(':'));
+    return {
+      screen,
+      params: Object.fromEntries(names.map((name, index) => [name.slice(1), values[index] ?? ''])),
+    };
+  }
+  return null;
+}

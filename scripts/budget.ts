@@ -1,0 +1,79 @@
+// `npm run budget`: what each screen of the production build costs a phone in bytes (gzip, as nginx or the server
+// sends them), and whether that is within budget. Bytes are the same on every machine, so this may stop a landing.
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { SCREENS } from '@madang/contract/screens';
+import { build, type Rolldown } from 'vite';
+
+// 95,000 again as soon as the server draws the first screen.
+const HOME_SCRIPT = 97_000;
+const ROUTE_SCRIPT = 8_000;
+const ROUTE_STYLE = 8_000;
+
+const root = fileURLToPath(new URL('../web', import.meta.url));
+const built = await build({ root, logLevel: 'warn', build: { write: false } });
+const { output } = built as Rolldown.RolldownOutput;
+const files = new Map(output.map((file) => [file.fileName, file]));
+const chunks = output.filter((file) => file.type === 'chunk');
+const screens = new Map(
+  chunks.flatMap(({ facadeModuleId, fileName }) => {
+    const module = /\/src\/features\/(.+)-screen\.tsx$/.exec(facadeModuleId ?? '')?.[1];
+    return module ? [[module, fileName] as const] : [];
+  }),
+);
+const screenFiles = new Set(screens.values());
+const home = collect(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+
+let met = 0;
+const missed: string[] = [];
+console.log('route | JS in total | JS beyond home | CSS');
+for (const { path, module } of SCREENS) {
+  const chunk = screens.get(module);
+  if (!chunk && path !== '/') throw new Error(`${path} has no module features/${module}-screen.tsx`);
+  const all = new Set([...home, ...collect(chunk ? [chunk] : [])]);
+  const [total, beyond, css] = [size(all), size(all) - size(home), size(stylesOf(all))];
+  console.log([path, total, beyond, css].join(' | '));
+  if (path === '/') compare(path, 'JS', total, HOME_SCRIPT);
+  else compare(path, 'JS beyond home', beyond, ROUTE_SCRIPT);
+  compare(path, 'CSS', css, ROUTE_STYLE);
+}
+for (const line of missed) console.log(line);
+console.log(`goals met ${met}/${met + missed.length}`);
+process.exit(missed.length > 0 ? 1 : 0);
+
+function compare(path: string, what: string, bytes: number, budget: number): void {
+  if (bytes <= budget) met += 1;
+  else missed.push(`missed: ${path} ${what} ${bytes} of ${budget} bytes`);
+}
+
+/**
+ * The chunks that are loaded with these, those that they fetch later included: what is split off a screen still
+ * belongs to it. Only other screens do not.
+ */
+function collect(names: readonly string[], found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    const chunk = files.get(name);
+    if (chunk?.type !== 'chunk' || found.has(name)) continue;
+    found.add(name);
+    collect([...chunk.imports, ...chunk.dynamicImports.filter((file) => !screenFiles.has(file))], found);
+  }
+  return found;
+}
+
+function stylesOf(names: ReadonlySet<string>): Set<string> {
+  const styles = new Set<string>();
+  for (const name of names) {
+    const chunk = files.get(name);
+    if (chunk?.type === 'chunk') for (const css of chunk.viteMetadata?.importedCss ?? []) styles.add(css);
+  }
+  return styles;
+}
+
+function size(names: ReadonlySet<string>): number {
+  let sum = 0;
+  for (const name of names) {
+    const file = files.get(name);
+    if (file) sum += gzipSync(file.type === 'chunk' ? file.code : file.source, { level: 9 }).length;
+  }
+  return sum;
+}

@@ -1,0 +1,27 @@
+import type { Feature } from '@madang/contract/campus/rules';
+import { findScreen, type PathParams, type ScreenPath, type ScreenRow } from '@madang/contract/screens';
+import { copy } from '../copy.ko.ts';
+
+/** What stands around a page. */
+export interface FrameLook extends Pick<ScreenRow, 'header' | 'footer' | 'parent' | 'titleTo'> {
+  /** The header's title, where it has one. */
+  title?: string | undefined;
+  params: PathParams;
+}
+
+const titles: Partial<Record<ScreenPath, string>> = {
+  '/board/new': copy['tile.new'],
+  '/board/hot': copy['tile.hot'],
+  '/board/event': copy['board.event'],
+  '/board/event/:id': copy['board.event'],
+  '/board/notice': copy['board.notice'],
+  '/board/notice/:id': copy['board.notice'],
+};
+
+/** What stands around the page of this address; a visitor has no footer anywhere, and a header that asks nothing. */
+export function readFrame(pathname: string, signedIn: boolean, features: readonly Feature[]): FrameLook {
+  const found = findScreen(pathname, features);
+  if (!found) return { ...(signedIn && { footer: 'write' }), parent: '/', params: {} };
+  const { screen, params } = found;
+  return signedIn ? { ...screen, title: titles[screen.path], params } : { parent: screen.parent, params };
+}
