@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
-import type { Student } from '../e2e/makers.ts';
+import type { Student } from '../e2e/testing/makers.ts';
 
 /** As in the journeys (e2e/playwright.config.ts). */
 const FLAGS = [

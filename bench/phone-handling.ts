@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
-import type { Student } from '../e2e/makers.ts';
+import type { Student } from '../e2e/testing/makers.ts';
 import { withBrowser } from './chromium.ts';
-import { median } from './medians.ts';
+import { median } from './measure.ts';
 
 /** How long the page took to show the answer to a touch or key, over all times it was tried. */
 export interface Handling {

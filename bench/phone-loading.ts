@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse';
-import type { Student } from '../e2e/makers.ts';
+import type { Student } from '../e2e/testing/makers.ts';
 import { withBrowser } from './chromium.ts';
-import { median } from './medians.ts';
+import { median } from './measure.ts';
 
 const PORT = 9333;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
