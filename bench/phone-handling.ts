@@ -27,7 +27,7 @@ const SHORTEST = 16;
 
 /** Tries each action `times` times on a slow phone and line. */
 export async function measureHandling(places: Places, student: Student, times: number): Promise<Handling[]> {
-  return withBrowser({ student }, async (context) => {
+  return withBrowser(student.client, async (context) => {
     const page = context.pages()[0] ?? (await context.newPage());
     await page.addInitScript(watchEvents);
     const { origin, boardId, postId } = places;
@@ -84,7 +84,7 @@ type Act = (turn: number) => Promise<number>;
 
 /** The longest task of the page's main thread, in milliseconds, while all loaded posts are scrolled through. */
 export async function measureScrolling(places: Places, student: Student): Promise<number> {
-  return withBrowser({ student }, async (context) => {
+  return withBrowser(student.client, async (context) => {
     const page = context.pages()[0] ?? (await context.newPage());
     await page.goto(`${places.origin}/building/${places.boardId}`);
     const cards = page.getByRole('main').locator('h2 a');
