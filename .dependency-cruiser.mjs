@@ -140,7 +140,16 @@ export default {
       '^web/src/router/',
       '^(contract|web/src/(app|features|parts|ui|platform))/',
     ),
-    forbid('e2e-outside', 'journeys use what a browser has', '^e2e/', '^(server|web|campus)/'),
+    forbid('e2e-outside', 'journeys use what a browser has', '^e2e/', '^(server|web|campus)/', {
+      pathNot: '^server/testing/outside/',
+    }),
+    forbid(
+      'testing-outside',
+      'what starts and calls a server knows nothing of its inside',
+      '^server/testing/outside/',
+      '^(server|campus|web|e2e|bench)/',
+      { pathNot: '^server/testing/outside/' },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

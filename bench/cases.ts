@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
+import type { BuiltServer } from '../server/testing/outside/built-server.ts';
 import type { Step } from './baseline.ts';
 import type { Asked } from './load.ts';
 import { BUSY_BOARD, type Place } from './place.ts';
-import { root, type Running } from './processes.ts';
+import { root } from './run.ts';
 
 /** One thing that is measured, with the goals that it has. */
 export interface Case {
@@ -19,9 +20,8 @@ export interface Case {
   keptGoal?: number;
   /** Most of the same SQL's time that an answer may take. */
   goal?: number;
-  pgbench?: { sql: string; values: readonly string[] };
   /** The bytes that the constant server answers. */
-  sample(server: Running): Promise<string>;
+  sample(server: BuiltServer): Promise<string>;
 }
 
 const LABEL = '관리자';
@@ -46,7 +46,6 @@ export function casesOf(place: Place): Case[] {
     steps: { GET: [{ sql: query(file), values: given(values) }] },
     keptGoal: 1.7,
     goal,
-    pgbench: { sql: query(file), values },
     sample: sampleOf(place, path),
   });
   return [
@@ -70,7 +69,7 @@ export function casesOf(place: Place): Case[] {
 }
 
 function sampleOf(place: Place, path: string) {
-  return async ({ origin }: Running) =>
+  return async ({ origin }: BuiltServer) =>
     (await fetch(origin + path, { headers: { Cookie: place.cookie } })).text();
 }
 

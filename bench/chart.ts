@@ -1,6 +1,10 @@
-// Charts of the benches' figures as SVG text: rows of bars, or of dots where figures differ by orders of magnitude.
-// No clock, no random and no measured font goes into them, so equal figures make equal files. The ground is painted
-// and follows the reader's scheme together with what stands on it.
+// Charts of the benches' figures as SVG text, drawn by ECharts without a browser: rows of bars, or of dots where
+// figures differ by orders of magnitude. Equal figures make equal files.
+import { BarChart, CustomChart, ScatterChart } from 'echarts/charts';
+import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
+import { init, use as register } from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
+import type { CustomSeriesOption, EChartsOption } from 'echarts';
 
 /** One figure of a row, by its series. */
 export interface Mark {
@@ -28,116 +32,155 @@ export interface Chart {
   groups: readonly Group[];
 }
 
+/** Colours that differ in lightness too, for those who see few of them; on light ground and on dark. */
+const COLOURS = {
+  ground: ['#ffffff', '#0d1117'],
+  words: ['#24292f', '#e6edf3'],
+  quiet: ['#57606a', '#9198a1'],
+  line: ['#d0d7de', '#30363d'],
+  goal: ['#cf222e', '#ff7b72'],
+  first: ['#0550ae', '#4493f8'],
+  second: ['#e16f24', '#ffa657'],
+  third: ['#54aeff', '#a5d6ff'],
+  fourth: ['#6e7781', '#8b949e'],
+} as const;
+const [INK, QUIET, LINE, GOAL] = [COLOURS.words[0], COLOURS.quiet[0], COLOURS.line[0], COLOURS.goal[0]];
+const SERIES = [COLOURS.first[0], COLOURS.second[0], COLOURS.third[0], COLOURS.fourth[0]];
+
 const WIDTH = 820;
 const ROW = 15;
-const GAP = 12;
 const TOP = 64;
-const SIDE = 170;
-/** Room right of the longest bar for its figure. */
-const FIGURES = 130;
-const SERIES = ['s0', 's1', 's2', 's3'];
+const BOTTOM = 34;
 
-// Colours that differ in lightness too, for those who see few of them.
-const STYLE = `
-    text { font: 12px system-ui, sans-serif; fill: #24292f } .title { font-weight: 600; font-size: 14px }
-    .ground { fill: #ffffff } .line { stroke: #d0d7de } .quiet { fill: #57606a } .range { stroke: #57606a }
-    .goal { fill: #cf222e; stroke: #ffffff }
-    .s0 { fill: #0550ae } .s1 { fill: #e16f24 } .s2 { fill: #54aeff } .s3 { fill: #6e7781 }
-    @media (prefers-color-scheme: dark) {
-      text { fill: #e6edf3 } .ground { fill: #0d1117 } .line { stroke: #30363d } .quiet { fill: #9198a1 }
-      .range { stroke: #b1bac4 } .goal { fill: #ff7b72; stroke: #0d1117 }
-      .s0 { fill: #4493f8 } .s1 { fill: #ffa657 } .s2 { fill: #a5d6ff } .s3 { fill: #8b949e }
-    }`;
+register([BarChart, CustomChart, ScatterChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
 
 /** The chart as an SVG file. */
-export function drawChart({ title, unit, scale, groups }: Chart): string {
-  const marks = groups.flatMap((group) => group.marks);
-  const names = [...new Set(marks.map(({ series }) => series))];
-  if (names.length > SERIES.length) throw new Error(`${title}: more series than colours`);
-  const ends = marks.flatMap(({ value, range = [], goal = value }) => [value, goal, ...range]);
-  const place = placing(scale, Math.min(...ends), Math.max(...ends));
-  const height = TOP + groups.reduce((sum, group) => sum + group.marks.length * ROW + GAP, 0) + 24;
-  const drawn: string[] = [];
-  for (const tick of place.ticks) {
-    const x = place.at(tick);
-    drawn.push(`<path class="line" d="M${x} ${TOP - 6}V${height - 26}"/>`);
-    drawn.push(text(x, height - 10, figure(tick), 'quiet', 'middle'));
-  }
-  let y = TOP;
-  for (const { name, marks: rows } of groups) {
-    drawn.push(text(SIDE - 10, y + (rows.length * ROW) / 2 + 3, name, '', 'end'));
-    for (const mark of rows) {
-      drawn.push(...drawMark(mark, SERIES[names.indexOf(mark.series)] ?? '', y, place, scale));
-      y += ROW;
-    }
-    y += GAP;
-  }
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${escape(title)}">
-  <style>${STYLE}
-  </style>
-  <rect class="ground" width="${WIDTH}" height="${height}" rx="8"/>
-  ${text(16, 24, title, 'title')}
-  ${[...drawLegend(names, unit, marks), ...drawn].join('\n  ')}
-</svg>
-`;
+export function drawChart(chart: Chart): string {
+  // One row a mark, and an empty one between groups.
+  const rows = chart.groups.flatMap(({ name, marks }, index) => [
+    ...(index > 0 ? [null] : []),
+    ...marks.map((mark, place) => ({
+      mark,
+      label: place === Math.floor((marks.length - 1) / 2) ? name : '',
+    })),
+  ]);
+  const drawing = init(null, null, {
+    renderer: 'svg',
+    ssr: true,
+    width: WIDTH,
+    height: TOP + rows.length * ROW + BOTTOM,
+  });
+  drawing.setOption(optionsOf(chart, rows));
+  const text = drawing.renderToSVGString();
+  drawing.dispose();
+  return followScheme(text, chart.title);
 }
 
-function drawLegend(names: readonly string[], unit: string, marks: readonly Mark[]): string[] {
-  const drawn: string[] = [];
-  let x = 16;
-  for (const [index, name] of names.entries()) {
-    drawn.push(`<rect class="${SERIES[index]}" x="${x}" y="35" width="10" height="10"/>`);
-    drawn.push(text(x + 15, 44, name));
-    x += 34 + name.length * 7;
-  }
+type Row = { mark: Mark; label: string } | null;
+
+function optionsOf({ title, unit, scale, groups }: Chart, rows: readonly Row[]): EChartsOption {
+  const names = [...new Set(groups.flatMap(({ marks }) => marks.map(({ series }) => series)))];
+  if (names.length > SERIES.length) throw new Error(`${title}: more series than colours`);
+  const points = rows.flatMap((row, index) => (row ? [{ ...row.mark, row: index }] : []));
   const notes = [
     unit,
-    marks.some(({ range }) => range) && 'thin line: lowest to highest round',
-    marks.some(({ goal }) => goal !== undefined) && 'red: goal',
+    points.some(({ range }) => range) && 'thin line: lowest to highest round',
+    points.some(({ goal }) => goal !== undefined) && 'red: goal',
   ];
-  return [...drawn, text(WIDTH - 16, 44, notes.filter(Boolean).join(' · '), 'quiet', 'end')];
-}
-
-function drawMark(mark: Mark, colour: string, y: number, place: Placing, scale: Chart['scale']): string[] {
-  const { series, value, range, goal } = mark;
-  const [x, middle] = [place.at(value), y + ROW / 2];
-  const far = Math.max(x, ...[...(range ?? []), ...(goal === undefined ? [] : [goal])].map(place.at));
-  return [
-    scale === 'log'
-      ? `<circle class="${colour}" cx="${x}" cy="${middle}" r="5"><title>${escape(series)}</title></circle>`
-      : `<rect class="${colour}" x="${SIDE}" y="${y + 1}" width="${round(x - SIDE)}" height="${ROW - 3}"><title>${escape(series)}</title></rect>`,
-    ...(range ? [`<path class="range" d="M${place.at(range[0])} ${middle}H${place.at(range[1])}"/>`] : []),
-    ...(goal === undefined
-      ? []
-      : [`<rect class="goal" x="${round(place.at(goal) - 2)}" y="${y}" width="4" height="${ROW - 1}"/>`]),
-    text(round(far + 9), middle + 4, figure(value), 'quiet'),
-  ];
-}
-
-interface Placing {
-  at(value: number): number;
-  ticks: readonly number[];
-}
-
-function placing(scale: Chart['scale'], lowest: number, highest: number): Placing {
-  const span = WIDTH - SIDE - FIGURES;
-  if (scale === 'log') {
-    const [from, to] = [Math.floor(Math.log10(lowest)), Math.ceil(Math.log10(highest))];
-    const at = (value: number) => round(SIDE + ((Math.log10(value) - from) / (to - from)) * span);
-    return { at, ticks: Array.from({ length: to - from + 1 }, (_, index) => 10 ** (from + index)) };
-  }
-  const step = [1, 2, 5, 10].map((size) => size * 10 ** Math.floor(Math.log10(highest / 5)));
-  const chosen = step.find((size) => highest / size <= 6) ?? highest;
-  const count = Math.floor(highest / chosen);
+  const goals = points.flatMap(({ goal, row }) => (goal === undefined ? [] : [[goal, row]]));
   return {
-    at: (value) => round(SIDE + (value / highest) * span),
-    ticks: Array.from({ length: count + 1 }, (_, index) => Number((index * chosen).toPrecision(3))),
+    animation: false,
+    textStyle: { fontFamily: 'system-ui, sans-serif' },
+    backgroundColor: COLOURS.ground[0],
+    title: [
+      { text: title, left: 16, top: 12, textStyle: { fontSize: 14, color: INK } },
+      { text: notes.filter(Boolean).join(' · '), right: 16, top: 36, textStyle: small(QUIET) },
+    ],
+    legend: {
+      data: names,
+      left: 12,
+      top: 34,
+      icon: 'rect',
+      itemGap: 24,
+      itemWidth: 10,
+      itemHeight: 10,
+      textStyle: small(INK),
+    },
+    grid: { left: 180, right: 130, top: TOP, bottom: BOTTOM },
+    xAxis: {
+      type: scale === 'log' ? 'log' : 'value',
+      axisLabel: { color: QUIET, formatter: figure },
+      splitLine: { lineStyle: { color: LINE } },
+    },
+    yAxis: {
+      type: 'category',
+      inverse: true,
+      data: rows.map((row) => row?.label ?? ''),
+      axisLine: { show: false },
+      axisTick: { show: false },
+      axisLabel: { interval: 0, color: INK },
+    },
+    series: [
+      ...names.map((name, index) => ({
+        name,
+        ...(scale === 'log'
+          ? { type: 'scatter' as const, symbolSize: 10, itemStyle: { opacity: 1 } }
+          : { type: 'bar' as const, barWidth: ROW - 3, barGap: '-100%' }),
+        color: SERIES[index] ?? INK,
+        data: points.filter(({ series }) => series === name).map(({ value, row }) => [value, row]),
+      })),
+      {
+        type: 'custom',
+        renderItem: drawRange,
+        data: points.flatMap(({ range, row }) => (range ? [[...range, row]] : [])),
+        encode: { x: [0, 1], y: 2 },
+      },
+      {
+        type: 'scatter',
+        symbol: 'rect',
+        symbolSize: [4, ROW - 1],
+        itemStyle: { opacity: 1 },
+        color: GOAL,
+        data: goals,
+      },
+      {
+        // The figures stand behind all that a row shows.
+        type: 'scatter',
+        symbolSize: 0,
+        itemStyle: { opacity: 1 },
+        label: {
+          show: true,
+          position: 'right',
+          distance: 9,
+          color: QUIET,
+          formatter: ({ dataIndex }) => figure(points[dataIndex]?.value ?? 0),
+        },
+        data: points.map(({ value, range = [], goal = value, row }) => [
+          Math.max(value, goal, ...range),
+          row,
+        ]),
+      },
+    ],
   };
 }
 
-const round = (number: number) => Number(number.toFixed(1));
+const drawRange: NonNullable<CustomSeriesOption['renderItem']> = (_, api) => {
+  const [x1 = 0, y1 = 0] = api.coord([api.value(0), api.value(2)]);
+  const [x2 = 0] = api.coord([api.value(1), api.value(2)]);
+  return { type: 'line', shape: { x1, y1, x2, y2: y1 }, style: { stroke: QUIET } };
+};
+
+/** On a dark ground each colour gives way to its dark twin; what answers to a pointer goes, a file has none. */
+function followScheme(svg: string, title: string): string {
+  const dark = Object.values(COLOURS)
+    .map(([light, twin]) => `[fill="${light}"]{fill:${twin}}[stroke="${light}"]{stroke:${twin}}`)
+    .join('\n');
+  return `${svg
+    .replaceAll(/ class="zr[^"]*"/g, '')
+    .replace(/<style ><!\[CDATA\[[^]*<\/style>\n/, '')
+    .replace('<svg ', `<svg role="img" aria-label="${title}" `)
+    .replace('>', `>\n<style>@media (prefers-color-scheme: dark){\n${dark}\n}</style>`)}\n`;
+}
+
+const small = (color: string) => ({ fontSize: 12, fontWeight: 'normal' as const, color });
 const figure = (number: number) => Number(number.toPrecision(3)).toLocaleString('en-US');
-const escape = (words: string) =>
-  words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-const text = (x: number, y: number, words: string, style = '', anchor = 'start') =>
-  `<text${style && ` class="${style}"`} x="${x}" y="${y}" text-anchor="${anchor}">${escape(words)}</text>`;

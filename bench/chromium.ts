@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
-import type { Student } from '../e2e/makers.ts';
 
 /** As in the journeys (e2e/playwright.config.ts). */
 const FLAGS = [
@@ -16,10 +15,11 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Runs `visit` in a Chromium that has never been anywhere, signed in if a student is given. */
+/** Runs `visit` in a Chromium that has never been anywhere, signed in if a session is given. */
 export async function withBrowser<Result>(
-  { student, port }: { student: Student | undefined; port?: number },
+  session: { cookie: string; origin: string } | undefined,
   visit: (context: BrowserContext) => Promise<Result>,
+  port?: number,
 ): Promise<Result> {
   const profile = await mkdtemp(join(tmpdir(), 'madang-phone-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -32,11 +32,9 @@ export async function withBrowser<Result>(
     locale: 'ko-KR',
   });
   try {
-    if (student) {
-      const [name = '', value = ''] = student.client.cookie.split('=');
-      await context.addCookies([
-        { name, value, url: student.client.origin, httpOnly: true, sameSite: 'Lax' },
-      ]);
+    if (session) {
+      const [name = '', value = ''] = session.cookie.split('=');
+      await context.addCookies([{ name, value, url: session.origin, httpOnly: true, sameSite: 'Lax' }]);
     }
     return await visit(context);
   } finally {

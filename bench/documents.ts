@@ -7,40 +7,64 @@ import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { defineBench, root } from './run.ts';
 
-const { values } = parseArgs({ options: { posts: { type: 'string', default: '100000' } } });
-const posts = Number(values.posts);
-const students = Math.max(10, Math.round(posts / 25));
-const operator = fileURLToPath(new URL('../server/bin/operator.mjs', import.meta.url));
-const folder = await mkdtemp(join(tmpdir(), 'madang-bench-'));
+const operator = join(root, 'server/bin/operator.mjs');
+
+interface Size {
+  posts: number;
+  students: number;
+}
+
+export const bench = defineBench('documents', { posts: 100_000 }, async ({ posts }, run) => {
+  const folder = await mkdtemp(join(tmpdir(), 'madang-bench-'));
+  run.onEnd(() => rm(folder, { recursive: true, force: true }));
+  const students = Math.max(10, Math.round(posts / 25));
+  const source = join(folder, 'tree.json');
+  await pipeline(Readable.from(tree({ posts, students })), createWriteStream(source));
+  console.log(`${posts} posts, ${posts * 3} replies, ${students} students: a tree of ${await size(source)}`);
+  const out = join(folder, 'out', 'tree.json');
+  run.row('command', 's', 'peak MB');
+  for (const [title, ...words] of [
+    ['import', 'import', source],
+    ['import again', 'import', source],
+    ['export', 'export', '--file', out],
+  ] as const) {
+    const { seconds, megabytes } = await measure(...words);
+    run.row(title, seconds.toFixed(1), megabytes);
+  }
+  console.log(`exported tree: ${await size(out)}`);
+  return null;
+});
 
 const boards = ['main-hall', 'central-plaza', 'science-library', 'question'];
-const uid = (index: number) => `student${String(index % students).padStart(21, '0')}`;
+const uid = (index: number, students: number) => `student${String(index % students).padStart(21, '0')}`;
 const time = (index: number) => ({ seconds: 1_600_000_000 + index, nanoseconds: 123_456_000 });
 
-function* tree(): Generator<string> {
+/** The whole tree, piece by piece. */
+function* tree({ posts, students }: Size): Generator<string> {
   yield '{"buildings":{';
   for (const [place, board] of boards.entries()) {
     yield `${place ? ',' : ''}\n${JSON.stringify(board)}:{"posts":{`;
     for (let index = place; index < posts; index += boards.length)
-      yield (index > place ? ',\n' : '\n') + post(index, board);
+      yield (index > place ? ',\n' : '\n') + post(index, board, students);
     yield `\n},"id":${JSON.stringify(board)}}`;
   }
   yield '},\n"users":{';
-  for (let index = 0; index < students; index += 1) yield (index ? ',\n' : '\n') + student(index);
+  for (let index = 0; index < students; index += 1)
+    yield (index ? ',\n' : '\n') + student(index, { posts, students });
   yield '\n}}\n';
 }
 
-function post(index: number, board: string): string {
+function post(index: number, board: string, students: number): string {
   const id = `post${String(index).padStart(16, '0')}`;
   const replies = Object.fromEntries(
     [0, 1, 2].map((number) => [
       `reply${number}`,
       {
-        replyUID: uid(index * 7 + number),
+        replyUID: uid(index * 7 + number, students),
         replyNickname: '학생',
         replyBody: '저도 가 봤는데 오전에는 자리가 넉넉했어요.',
         replyCreatedTime: time(index + number),
@@ -55,7 +79,7 @@ function post(index: number, board: string): string {
     id,
     postBID: board,
     postBDC: '인문',
-    postUID: uid(index),
+    postUID: uid(index, students),
     postNickname: '학생',
     postTitle: `2층 창가 자리 조용해요 ${index}`,
     contentsList: ['오전에는 거의 비어 있어요.\n콘센트도 자리마다 있습니다. '.repeat(4)],
@@ -63,19 +87,19 @@ function post(index: number, board: string): string {
     keyword: ['조용한 장소', '공부 장소', ''],
     postCreatedTime: time(index),
     postGood: 3,
-    postScrappers: index % 4 ? null : [uid(index + 1)],
+    postScrappers: index % 4 ? null : [uid(index + 1, students)],
     postReport: 0,
   };
   return `${JSON.stringify(id)}:${JSON.stringify({ replies, ...fields })}`;
 }
 
-function student(index: number): string {
+function student(index: number, { posts, students }: Size): string {
   const liked = Array.from(
     { length: 25 },
     (_, place) => `post${String((index * 31 + place * 97) % posts).padStart(16, '0')}`,
   );
   const fields = {
-    userUID: uid(index),
+    userUID: uid(index, students),
     userEmail: `student${index}@korea.ac.kr`,
     userName: '김고대',
     userNickname: `학생${index}`,
@@ -85,7 +109,7 @@ function student(index: number): string {
     wrightingRight: false,
     likePost: liked,
   };
-  return `${JSON.stringify(uid(index))}:${JSON.stringify(fields)}`;
+  return `${JSON.stringify(uid(index, students))}:${JSON.stringify(fields)}`;
 }
 
 /** Runs one operator command and answers its seconds and its peak of resident memory in MB. */
@@ -111,24 +135,3 @@ async function measure(...words: string[]): Promise<{ seconds: number; megabytes
 }
 
 const size = async (file: string) => `${Math.round((await stat(file)).size / 1_048_576)} MB`;
-
-try {
-  const source = join(folder, 'tree.json');
-  const stream = createWriteStream(source);
-  for (const text of tree()) if (!stream.write(text)) await once(stream, 'drain');
-  stream.end();
-  await finished(stream);
-  console.log(`${posts} posts, ${posts * 3} replies, ${students} students: a tree of ${await size(source)}`);
-  const out = join(folder, 'out', 'tree.json');
-  for (const [title, ...words] of [
-    ['import', 'import', source],
-    ['import again', 'import', source],
-    ['export', 'export', '--file', out],
-  ] as const) {
-    const { seconds, megabytes } = await measure(...words);
-    console.log(`${title.padEnd(12)} ${seconds.toFixed(1).padStart(7)} s  peak ${megabytes} MB`);
-  }
-  console.log(`exported tree: ${await size(out)}`);
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}

@@ -1,10 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readGenericShape, readShape, slowLines } from '../server/queries/plan-shape.ts';
-import type { Campus } from './growth-place.ts';
+import type { Database } from '../server/src/platform/database/database.ts';
+import type { BuiltServer } from '../server/testing/outside/built-server.ts';
 import { BUSY_BOARD } from './place.ts';
-import { READER } from './plant-fast.ts';
-import { root } from './processes.ts';
+import { READER, type Planted } from './plant-fast.ts';
+import { root } from './run.ts';
+
+/** A campus of one size, with a server on it that keeps no answers. */
+export interface Campus {
+  size: number;
+  /** What was planted, and how long that took. */
+  planted: Planted & { seconds: number };
+  database: Database;
+  server: BuiltServer;
+  /** Of the reading student. */
+  cookie: string;
+}
 
 /** One read, by the addresses that are asked in turn on one campus. */
 export interface Read {

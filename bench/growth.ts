@@ -1,110 +1,78 @@
 // `npm run bench:growth`: the same reads on campuses of 10,000, 100,000 and 1,000,000 posts. One connection asks all
-// three in turn, request by request, so that whatever else the machine does weighs on all alike; answers are not
-// kept. Milliseconds of different runs do not compare: only the ratios within one run do.
+// three in turn, request by request, so that whatever else the machine does weighs on all alike; answers are not kept.
 import { Agent, get } from 'node:http';
-import { parseArgs } from 'node:util';
-import { openCampuses, type Campus } from './growth-place.ts';
-import { report, type Goal } from './goals.ts';
-import { readPlans, readsOf, type Read } from './growth-reads.ts';
-import { median } from './processes.ts';
+import { join } from 'node:path';
+import pg from 'pg';
+import { loadCampus } from '@madang/campus/load-campus';
+import { upsertBoards } from '../server/src/features/campus/index.ts';
+import { migrate } from '../server/src/platform/database/migrate.ts';
+import { openPostgres } from '../server/src/platform/database/postgres.ts';
+import { createLog } from '../server/src/platform/log/log.ts';
+import { startCluster } from '../server/testing/postgres-cluster.ts';
+import { readPlans, readsOf, type Campus } from './growth-reads.ts';
+import { median, spread } from './measure.ts';
+import { Servers, signIn } from './place.ts';
+import { plantFast, READER, type Planted } from './plant-fast.ts';
+import { defineBench, root, type Run } from './run.ts';
 
-const { values } = parseArgs({
-  options: {
-    sizes: { type: 'string', default: '10000,100000,1000000' },
-    rounds: { type: 'string', default: '10' },
-    requests: { type: 'string', default: '60' },
-    only: { type: 'string' },
-  },
-});
-const sizes = values.sizes.split(',').map(Number);
-const rounds = Number(values.rounds);
-const requests = Number(values.requests);
+const OPTIONS = { sizes: '10000,100000,1000000', rounds: 10, requests: 60, only: '' };
 /** Of a round's requests these only warm up. */
 const DISCARDED = 10;
 /** Most that a read may cost on the largest campus, beside the smallest. */
 const GOAL = 1.3;
 
-/** What a read took on one campus: the milliseconds of each round's requests. */
-type Times = Map<Campus, number[][]>;
-
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-const { campuses, close } = await openCampuses(sizes);
-const goals: Goal[] = [];
-const results: object[] = campuses.map(({ planted, seconds }) => ({
-  ...planted,
-  seconds: Math.round(seconds),
-}));
-
-try {
-  const [smallest, largest] = [campuses[0], campuses.at(-1)] as [Campus, Campus];
-  const reads = new Map<Campus, Read[]>();
-  for (const campus of campuses) reads.set(campus, await readsOf(campus));
+export const bench = defineBench('growth', OPTIONS, async ({ sizes, rounds, requests, only }, run) => {
+  const campuses = await openCampuses(sizes.split(',').map(Number), run);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  run.onEnd(() => agent.destroy());
+  const results: object[] = campuses.map(({ planted }) => planted);
+  const perCampus = await Promise.all(campuses.map(readsOf));
   console.log(
     `\n${rounds} rounds of ${requests - DISCARDED} requests a read and campus, in turn; medians in ms\n`,
   );
-  console.log(`read | ${sizes.join(' | ')} | ratio (rounds: lowest–highest)`);
-  for (const [index, { name }] of (reads.get(smallest) ?? []).entries()) {
-    if (values.only && !name.includes(values.only)) continue;
-    const times = await measure((campus) => reads.get(campus)?.[index]?.paths ?? []);
-    const middles = campuses.map((campus) => median(times.get(campus)?.flat() ?? []));
-    const byRound = (times.get(largest) ?? []).map(
-      (round, turn) => median(round) / median(times.get(smallest)?.[turn] ?? []),
+  run.row('read', ...campuses.map(({ size }) => size), 'ratio (rounds: lowest–highest)');
+  for (const [index, { name }] of (perCampus[0] ?? []).entries()) {
+    if (only && !name.includes(only)) continue;
+    const paths = perCampus.map((reads) => reads[index]?.paths ?? []);
+    // Milliseconds by campus and round.
+    const times: number[][][] = campuses.map(() => []);
+    for (let round = 0; round < rounds; round += 1)
+      for (let request = 0; request < requests; request += 1)
+        for (const [place, campus] of campuses.entries()) {
+          const own = paths[place] ?? [];
+          const took = await ask(agent, campus, own[(round * requests + request) % own.length] ?? '');
+          const some = ((times[place] ??= [])[round] ??= []);
+          if (request >= DISCARDED) some.push(took);
+        }
+    const middles = times.map((byRound) => Number(median(byRound.flat()).toFixed(2)));
+    const [smallest = [], largest = []] = [times[0], times.at(-1)];
+    const { lowest, highest } = spread(
+      largest.map((round, turn) => median(round) / median(smallest[turn] ?? [])),
     );
-    const ratio = (middles.at(-1) ?? 0) / (middles[0] ?? 1);
-    const [lowest, highest] = [Math.min(...byRound), Math.max(...byRound)];
-    const digits = (number: number) => Number(number.toFixed(2));
-    results.push({
-      read: name,
-      milliseconds: Object.fromEntries(middles.map((middle, place) => [sizes[place], digits(middle)])),
-      ratio: digits(ratio),
-      lowest: digits(lowest),
-      highest: digits(highest),
-    });
-    const text = `${digits(ratio)} (${digits(lowest)}–${digits(highest)})`;
-    console.log([name, ...middles.map((middle) => middle.toFixed(2)), text].join(' | '));
-    goals.push({ name, met: ratio <= GOAL, text: `${text} × the smallest campus, goal ${GOAL}` });
+    const ratio = Number((median(largest.flat()) / median(smallest.flat())).toFixed(2));
+    const milliseconds = Object.fromEntries(middles.map((middle, place) => [campuses[place]?.size, middle]));
+    results.push({ read: name, milliseconds, ratio, lowest, highest });
+    const text = `${ratio} (${lowest}–${highest})`;
+    run.row(name, ...middles, text);
+    run.goal(name, ratio <= GOAL, `${text} × the smallest campus, goal ${GOAL}`);
   }
+  results.push(await judgePlans(campuses.at(-1) as Campus, run));
+  return only ? null : results;
+});
+
+async function judgePlans(largest: Campus, run: Run): Promise<object> {
   const { all, others, growing } = await readPlans(largest);
-  results.push({
-    plans: all,
-    others: Object.keys(others).join(' '),
-    growing: Object.keys(growing).join(' '),
-  });
-  const names = Object.keys(others);
+  const [names, slow] = [Object.keys(others), Object.keys(growing)];
   console.log(`\nplans of ${all} hot queries on ${largest.size} posts: ${all - names.length} as committed`);
   for (const [name, shape] of [...Object.entries(others), ...Object.entries(growing)])
     console.log(`${name}:\n${shape.join('\n')}`);
-  const slow = Object.keys(growing);
-  goals.push({
-    name: 'plans without values',
-    met: slow.length === 0,
-    text: `scan or sort more than a page: ${slow.join(', ')}`,
-  });
-  goals.push({ name: 'plans', met: names.length === 0, text: `other than committed: ${names.join(', ')}` });
-} finally {
-  agent.destroy();
-  await close();
-}
-await report(values.only ? null : 'growth', results, goals);
-
-async function measure(pathsOf: (campus: Campus) => readonly string[]): Promise<Times> {
-  const times: Times = new Map(campuses.map((campus) => [campus, []]));
-  for (let round = 0; round < rounds; round += 1) {
-    for (const campus of campuses) times.get(campus)?.push([]);
-    for (let request = 0; request < requests; request += 1) {
-      for (const campus of campuses) {
-        const paths = pathsOf(campus);
-        const path = paths[(round * requests + request) % paths.length] ?? '';
-        const took = await ask(campus, path);
-        if (request >= DISCARDED) times.get(campus)?.[round]?.push(took);
-      }
-    }
-  }
-  return times;
+  run.goal('plans without values', slow.length === 0, `scan or sort more than a page: ${slow.join(', ')}`);
+  run.goal('plans', names.length === 0, `other than committed: ${names.join(', ')}`);
+  return { plans: all, others: names.join(' '), growing: slow.join(' ') };
 }
 
 /** Milliseconds until the whole answer is there. */
-function ask({ server, cookie }: Campus, path: string): Promise<number> {
+function ask(agent: Agent, { server, cookie }: Campus, path: string): Promise<number> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     get(server.origin + path, { agent, headers: { Cookie: cookie } }, (answer) => {
@@ -113,4 +81,46 @@ function ask({ server, cookie }: Campus, path: string): Promise<number> {
       answer.resume();
     }).on('error', reject);
   });
+}
+
+/** Campuses of several sizes on one PostgreSQL, all served at once: what disturbs one disturbs all. */
+async function openCampuses(sizes: readonly number[], run: Run): Promise<Campus[]> {
+  const servers = await Servers.open(run);
+  const cluster = await startCluster();
+  run.onEnd(() => cluster.stop());
+  const campuses: Campus[] = [];
+  for (const size of sizes) {
+    await cluster.createDatabase(`posts_${size}`);
+    const url = cluster.urlOf(`posts_${size}`);
+    const startedAt = performance.now();
+    const planted = await plant(url, size);
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    const { posts, replies, likes, students, megabytes } = planted;
+    console.log(
+      `${posts} posts, ${replies} replies, ${likes} likes, ${students} students: ${megabytes} MB in ${seconds} s`,
+    );
+    const database = openPostgres(url, createLog('silent'), { poolSize: 1 });
+    run.onEnd(() => database.close());
+    const reader = await database.first<{ id: string }>(`SELECT ${READER} AS id`);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const cookie = await signIn(client, reader?.id ?? '');
+    await client.end();
+    const settings = { DATA_DIR: join(servers.folder, String(size)), DATABASE_URL: url, KEPT_ANSWERS: 'off' };
+    const server = await servers.start(settings);
+    campuses.push({ size, planted: { ...planted, seconds }, database, server, cookie });
+  }
+  return campuses;
+}
+
+/** On one connection of its own, whose settings end with it. */
+async function plant(url: string, posts: number): Promise<Planted> {
+  const database = openPostgres(url, createLog('silent'), { poolSize: 1 });
+  try {
+    await migrate(database);
+    await upsertBoards(database, (await loadCampus(join(root, 'campus'))).boards);
+    return await plantFast(database, posts);
+  } finally {
+    await database.close();
+  }
 }

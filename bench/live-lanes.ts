@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import { percentile, processorSeconds, type Running } from './processes.ts';
+import type { BuiltServer } from '../server/testing/outside/built-server.ts';
+import { percentile, processorSeconds } from './measure.ts';
 import { machineTime, type Received, type Wanted } from './reading.ts';
 
 /** A post that is read live. */
@@ -53,11 +54,11 @@ const TEXT = '저도 어제 갔는데 자리 많았어요. 오전이 제일 조�
 /** One way of serving the streams: the first of its processes is written to, all of them are read. */
 export abstract class Lane {
   abstract readonly name: string;
-  readonly servers: readonly Running[];
+  readonly servers: readonly BuiltServer[];
   readonly #agent = new Agent({ keepAlive: true });
   #turn = 0;
 
-  constructor(servers: readonly Running[]) {
+  constructor(servers: readonly BuiltServer[]) {
     this.servers = servers;
   }
 
@@ -110,7 +111,7 @@ export abstract class Lane {
 
   /** Posts to the process that is written to, and answers what it says. */
   protected post(path: string, headers: Record<string, string>, body: string): Promise<string> {
-    const { origin } = this.servers[0] as Running;
+    const { origin } = this.servers[0] as BuiltServer;
     return new Promise((resolve, reject) => {
       request(
         origin + path,

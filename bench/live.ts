@@ -1,29 +1,16 @@
 // `npm run bench:live`: 5,000 live streams, 500 of them on one post that gets five replies a second while a thousand
 // others get one a minute; beside a bare server that writes the same bytes to as many open responses, in turn in one
 // run. Then both again as two processes. Figures of different runs do not compare: only the ratios within one do.
-import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { report, type Goal } from './goals.ts';
+import type { BuiltServer } from '../server/testing/outside/built-server.ts';
 import { FanOutLane, figuresOf, OurLane, type Figures, type Lane, type Topic } from './live-lanes.ts';
-import { openPlace } from './place.ts';
-import { median, residentMegabytes, stop, type Running } from './processes.ts';
+import { median, ratios, residentMegabytes, spread } from './measure.ts';
+import { openPlace, type Place } from './place.ts';
 import { Readers } from './readers.ts';
+import { defineBench, type Run } from './run.ts';
 
-const { values } = parseArgs({
-  options: {
-    streams: { type: 'string', default: '5000' },
-    hot: { type: 'string', default: '500' },
-    others: { type: 'string', default: '1000' },
-    seconds: { type: 'string', default: '20' },
-    rounds: { type: 'string', default: '5' },
-    quiet: { type: 'string', default: '10' },
-    fresh: { type: 'string', default: '3' },
-  },
-});
-const streams = Number(values.streams);
-const hot = Number(values.hot);
-const rounds = Number(values.rounds);
+const OPTIONS = { streams: 5_000, hot: 500, others: 1_000, seconds: 20, rounds: 5, quiet: 10, fresh: 3 };
 
 /** Delivery's 99th percentile, at most this much of the bare server's. */
 const DELIVERY_GOAL = 1.5;
@@ -37,39 +24,45 @@ const COLLECTING = [
   'data:text/javascript,process.on("SIGUSR2",()=>globalThis.gc())',
 ];
 
-const place = await openPlace({ posts: 6_000, replies: 24_000, sessions: streams, listed: 1_001 });
-const readers = new Readers();
-const goals: Goal[] = [];
-const results: object[] = [];
+interface Setting {
+  options: Record<keyof typeof OPTIONS, number>;
+  run: Run;
+  place: Place;
+  readers: Readers;
+}
 
-try {
-  const topics = await listTopics();
+export const bench = defineBench('live', OPTIONS, async (options, run) => {
+  const { streams, hot, rounds, seconds } = options;
+  const place = await openPlace(run, { posts: 6_000, replies: 24_000, sessions: streams, listed: 1_001 });
+  const readers = new Readers();
+  run.onEnd(() => readers.close());
+  const setting = { options, run, place, readers };
+  const topics = await listTopics(setting);
   console.log(
-    `${streams} streams, ${hot} on one post; ${rounds} rounds of ${values.seconds} s; median (lowest–highest)\n`,
+    `${streams} streams, ${hot} on one post; ${rounds} rounds of ${seconds} s; median (lowest–highest)\n`,
   );
-  await measureMemory(topics);
+  const memory = await measureMemory(setting, topics);
 
   const bare = new FanOutLane([await place.fanOut(null)]);
-  const ours = new OurLane([await place.serve({})]);
-  for (const lane of [bare, ours]) await openAll(lane, topics);
-  await measureDelivery('one process', [bare, ours], topics);
+  const ours = new OurLane([await place.serve()]);
+  const alone = await measureDelivery(setting, 'one process', [bare, ours], topics);
   for (const lane of [bare, ours]) await readers.cut(lane.name);
 
   const peer = await place.fanOut(null);
   const barePair = new FanOutLane([await place.fanOut(peer.origin), peer]);
-  const ourPair = new OurLane([...ours.servers, await place.serve({})]);
+  const ourPair = new OurLane([...ours.servers, await place.serve()]);
   // The posts have gone on meanwhile, and a reader hundreds behind is told to begin anew.
-  const topicsNow = await listTopics();
-  for (const lane of [barePair, ourPair]) await openAll(lane, topicsNow);
-  await measureDelivery('two processes', [barePair, ourPair], topicsNow);
-} finally {
-  readers.close();
-  await place.close();
-}
-await report('live', results, goals);
+  const together = await measureDelivery(
+    setting,
+    'two processes',
+    [barePair, ourPair],
+    await listTopics(setting),
+  );
+  return [...memory, alone, together];
+});
 
 /** The posts, the busy one first, each with its readers, who stand where the post stands. */
-async function listTopics(): Promise<Topic[]> {
+async function listTopics({ place, options: { streams, hot, others: wanted } }: Setting): Promise<Topic[]> {
   const client = new pg.Client({ connectionString: place.url });
   await client.connect();
   const { rows } = await client.query<{ id: string; last: number }>(
@@ -77,7 +70,7 @@ async function listTopics(): Promise<Topic[]> {
     [place.posts],
   );
   await client.end();
-  const others = Math.min(Number(values.others), rows.length - 1);
+  const others = Math.min(wanted, rows.length - 1);
   return rows.slice(0, others + 1).map(({ id, last }, index) => ({
     post: id,
     last,
@@ -86,7 +79,12 @@ async function listTopics(): Promise<Topic[]> {
   }));
 }
 
-async function openAll(lane: Lane, topics: readonly Topic[], share = 1): Promise<number> {
+async function openAll(
+  { readers, place }: Setting,
+  lane: Lane,
+  topics: readonly Topic[],
+  share = 1,
+): Promise<number> {
   const started = performance.now();
   const wanted = lane.streamsOf(topics, place.cookies);
   await readers.open(lane.name, wanted.slice(0, wanted.length * share));
@@ -94,115 +92,101 @@ async function openAll(lane: Lane, topics: readonly Topic[], share = 1): Promise
 }
 
 /** Collects the garbage, waits until all is quiet, and answers the megabytes in memory. */
-async function settle(server: Running): Promise<number> {
+async function settle(server: BuiltServer, quiet: number): Promise<number> {
   for (let turn = 0; turn < 2; turn += 1) {
-    server.process.kill('SIGUSR2');
-    await sleep((Number(values.quiet) * 1_000) / 2);
+    server.signal('SIGUSR2');
+    await sleep((quiet * 1_000) / 2);
   }
   return residentMegabytes(server);
 }
 
 /** Each time in new processes: what one has taken from the machine it hardly ever gives back. */
-async function measureMemory(topics: readonly Topic[]): Promise<void> {
+async function measureMemory(setting: Setting, topics: readonly Topic[]): Promise<object[]> {
+  const { options, run, place, readers } = setting;
+  const { quiet, streams } = options;
+  const results: object[] = [];
   const taken: Record<'bare' | 'ours', number[]> = { bare: [], ours: [] };
-  for (let round = 0; round < Number(values.fresh); round += 1) {
+  for (let round = 0; round < options.fresh; round += 1) {
     for (const name of ['bare', 'ours'] as const) {
-      const lane =
-        name === 'bare'
-          ? new FanOutLane([await place.fanOut(null, COLLECTING)])
-          : new OurLane([await place.serve({}, COLLECTING)]);
-      const [server] = lane.servers as [Running];
+      const server = await (name === 'bare' ? place.fanOut(null, COLLECTING) : place.serve({}, COLLECTING));
+      const lane = name === 'bare' ? new FanOutLane([server]) : new OurLane([server]);
       // What the first streams load and compile is no stream's.
-      await openAll(lane, topics, 0.1);
+      await openAll(setting, lane, topics, 0.1);
       await readers.cut(lane.name);
-      const before = await settle(server);
-      const opening = await openAll(lane, topics);
-      const after = await settle(server);
+      const before = await settle(server, quiet);
+      const openingMilliseconds = await openAll(setting, lane, topics);
+      const after = await settle(server, quiet);
       const kilobytes = ((after - before) * 1024) / streams;
       taken[name].push(kilobytes);
-      results.push({ measure: 'memory', lane: name, before, after, kilobytes, openingMilliseconds: opening });
+      results.push({ measure: 'memory', lane: name, before, after, kilobytes, openingMilliseconds });
       console.log(
-        `${name}: ${kilobytes.toFixed(1)} KB a stream (${before.toFixed(0)} → ${after.toFixed(0)} MB); opened within ${(opening / 1_000).toFixed(1)} s`,
+        `${name}: ${kilobytes.toFixed(1)} KB a stream (${before.toFixed(0)} → ${after.toFixed(0)} MB); opened within ${(openingMilliseconds / 1_000).toFixed(1)} s`,
       );
       await readers.cut(lane.name);
-      await stop(server);
+      await server.stop();
     }
   }
-  const kilobytes = median(taken.ours);
-  goals.push({
-    name: 'memory a stream',
-    met: kilobytes <= MEMORY_GOAL,
-    text: `${kilobytes.toFixed(1)} KB, the median of ${taken.ours.length}; goal ${MEMORY_GOAL}; bare ${median(taken.bare).toFixed(1)}`,
-  });
+  const [ours, bare] = [median(taken.ours), median(taken.bare)].map((number) => number.toFixed(1));
+  run.goal(
+    'memory a stream',
+    median(taken.ours) <= MEMORY_GOAL,
+    `${ours} KB, the median of ${taken.ours.length}; goal ${MEMORY_GOAL}; bare ${bare}`,
+  );
+  return results;
 }
 
-async function measureDelivery(name: string, lanes: [Lane, Lane], topics: readonly Topic[]): Promise<void> {
-  const [bare, ours] = lanes;
+/** What is printed of each lane, by the heading of its column. */
+const COLUMNS: Readonly<Record<string, keyof Figures>> = {
+  'p50 ms': 'p50',
+  'p99 ms': 'p99',
+  'busy post p99': 'hotP99',
+  'other posts p99': 'othersP99',
+  'answer p50': 'answerP50',
+  'µs CPU a delivery': 'microseconds',
+};
+const FAULTS = ['lost', 'doubled', 'unordered', 'ended', 'others'] as const;
+
+async function measureDelivery(
+  setting: Setting,
+  name: string,
+  lanes: [Lane, Lane],
+  topics: readonly Topic[],
+): Promise<object> {
+  const { options, run, place, readers } = setting;
   const rows = new Map<Lane, Figures[]>(lanes.map((lane) => [lane, []]));
-  for (let round = 0; round <= rounds; round += 1) {
+  for (const lane of lanes) await openAll(setting, lane, topics);
+  for (let round = 0; round <= options.rounds; round += 1) {
     for (const lane of lanes) {
       // The first round warms everything up.
-      const seconds = round === 0 ? 5 : Number(values.seconds);
-      const ledger = await lane.write(topics, place.cookies, seconds);
+      const ledger = await lane.write(topics, place.cookies, round === 0 ? 5 : options.seconds);
       // Whatever has not arrived two seconds after the last reply was answered is lost.
       await sleep(2_000);
       const figures = figuresOf(ledger, await readers.take(lane.name), lane.topicOfStream(topics), topics);
       if (round > 0) rows.get(lane)?.push(figures);
     }
   }
-  const all = (lane: Lane, pick: (figures: Figures) => number) => (rows.get(lane) ?? []).map(pick);
-  const range = (numbers: readonly number[], digits: number) =>
-    `${median(numbers).toFixed(digits)} (${Math.min(...numbers).toFixed(digits)}–${Math.max(...numbers).toFixed(digits)})`;
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-  console.log(
-    `\n${name} | p50 ms | p99 ms | busy post p99 | other posts p99 | answer p50 | µs CPU a delivery`,
+  const all = (lane: Lane, key: keyof Figures) => (rows.get(lane) ?? []).map((figures) => figures[key]);
+  run.row(`\n${name}`, ...Object.keys(COLUMNS));
+  for (const lane of lanes)
+    run.row(lane.name, ...Object.values(COLUMNS).map((key) => spread(all(lane, key), 1).text));
+  const [bare, ours] = lanes;
+  const slower = ratios(all(ours, 'p99'), all(bare, 'p99'));
+  const busy = spread(ratios(all(ours, 'hotP99'), all(bare, 'hotP99')));
+  const sum = (key: keyof Figures) => all(ours, key).reduce((total, number) => total + number, 0);
+  const faults = FAULTS.map((key) => `${key} ${sum(key)}`).join(', ');
+  console.log(`p99 ${spread(slower).text} × bare; busy post's ${busy.text} ×`);
+  console.log(`${sum('delivered')} deliveries: ${faults}`);
+  run.goal(
+    `${name}: delivery p99`,
+    median(slower) <= DELIVERY_GOAL,
+    `${spread(slower).text} × bare, goal ${DELIVERY_GOAL}`,
   );
-  for (const lane of lanes) {
-    const columns = (
-      [
-        (one) => one.p50,
-        (one) => one.p99,
-        (one) => one.hotP99,
-        (one) => one.othersP99,
-        (one) => one.answerP50,
-        (one) => one.microseconds,
-      ] as ((one: Figures) => number)[]
-    ).map((pick) => range(all(lane, pick), 1));
-    console.log([lane.name, ...columns].join(' | '));
-  }
-  const ratioOf = (pick: (figures: Figures) => number) => {
-    const theirs = all(bare, pick);
-    return all(ours, pick).map((number, index) => number / (theirs[index] ?? Number.NaN));
-  };
-  const ratios = ratioOf(({ p99 }) => p99);
-  const delivered = sum(all(ours, ({ delivered: count }) => count));
-  const faults = (['lost', 'doubled', 'unordered', 'ended', 'others'] as const).map(
-    (key) => [key, sum(all(ours, (one) => one[key]))] as const,
-  );
-  const faultText = faults.map(([key, count]) => `${key} ${count}`).join(', ');
-  console.log(
-    `p99 ${range(ratios, 2)} × bare; busy post's ${range(
-      ratioOf((one) => one.hotP99),
-      2,
-    )} ×`,
-  );
-  console.log(`${delivered} deliveries: ${faultText}`);
-  results.push({
+  const clean = sum('delivered') > 0 && FAULTS.every((key) => sum(key) === 0);
+  run.goal(`${name}: nothing lost or doubled`, clean, faults);
+  return {
     measure: 'delivery',
     name,
     lanes: lanes.map((lane) => ({ lane: lane.name, rounds: rows.get(lane) })),
-    ratios,
-  });
-  goals.push(
-    {
-      name: `${name}: delivery p99`,
-      met: median(ratios) <= DELIVERY_GOAL,
-      text: `${range(ratios, 2)} × bare, goal ${DELIVERY_GOAL}`,
-    },
-    {
-      name: `${name}: nothing lost or doubled`,
-      met: delivered > 0 && faults.every(([, count]) => count === 0),
-      text: faultText,
-    },
-  );
+    ratios: slower,
+  };
 }

@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
-import { processorSeconds, type Running } from './processes.ts';
+import type { BuiltServer } from '../server/testing/outside/built-server.ts';
+import { processorSeconds } from './measure.ts';
 
 /** One request of a load; a function makes each anew, for bodies with an id of their own. */
 export interface Asked {
@@ -21,7 +22,7 @@ export interface Round {
 
 /** Asks these in turn from so many connections for so many seconds; any refused or broken request fails the run. */
 export async function load(
-  server: Running,
+  server: BuiltServer,
   asked: readonly Asked[],
   options: { headers: Record<string, string>; connections: number; seconds: number },
 ): Promise<Round> {

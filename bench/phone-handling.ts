@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
-import type { Student } from '../e2e/makers.ts';
+import type { Student } from '../e2e/testing/makers.ts';
 import { withBrowser } from './chromium.ts';
-import { median } from './medians.ts';
+import { median } from './measure.ts';
 
 /** How long the page took to show the answer to a touch or key, over all times it was tried. */
 export interface Handling {
@@ -27,7 +27,7 @@ const SHORTEST = 16;
 
 /** Tries each action `times` times on a slow phone and line. */
 export async function measureHandling(places: Places, student: Student, times: number): Promise<Handling[]> {
-  return withBrowser({ student }, async (context) => {
+  return withBrowser(student.client, async (context) => {
     const page = context.pages()[0] ?? (await context.newPage());
     await page.addInitScript(watchEvents);
     const { origin, boardId, postId } = places;
@@ -84,7 +84,7 @@ type Act = (turn: number) => Promise<number>;
 
 /** The longest task of the page's main thread, in milliseconds, while all loaded posts are scrolled through. */
 export async function measureScrolling(places: Places, student: Student): Promise<number> {
-  return withBrowser({ student }, async (context) => {
+  return withBrowser(student.client, async (context) => {
     const page = context.pages()[0] ?? (await context.newPage());
     await page.goto(`${places.origin}/building/${places.boardId}`);
     const cards = page.getByRole('main').locator('h2 a');

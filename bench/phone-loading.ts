@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse';
-import type { Student } from '../e2e/makers.ts';
+import type { Student } from '../e2e/testing/makers.ts';
 import { withBrowser } from './chromium.ts';
-import { median } from './medians.ts';
+import { median } from './measure.ts';
 
 const PORT = 9333;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -56,16 +56,19 @@ async function load(address: string, student: Student | undefined): Promise<Repo
 type Result = NonNullable<Awaited<ReturnType<typeof visit>>>;
 
 async function visit(address: string, student: Student | undefined) {
-  return withBrowser({ student, port: PORT }, async () =>
-    // The default is a phone with a slow processor on slow 4G, simulated from a load at full speed.
-    lighthouse(address, {
-      port: PORT,
-      output: 'json',
-      logLevel: 'error',
-      onlyCategories: [...CATEGORIES],
-      // The browser is new; what would be cleared is the session.
-      disableStorageReset: true,
-    }),
+  return withBrowser(
+    student?.client,
+    async () =>
+      // The default is a phone with a slow processor on slow 4G, simulated from a load at full speed.
+      lighthouse(address, {
+        port: PORT,
+        output: 'json',
+        logLevel: 'error',
+        onlyCategories: [...CATEGORIES],
+        // The browser is new; what would be cleared is the session.
+        disableStorageReset: true,
+      }),
+    PORT,
   );
 }
 

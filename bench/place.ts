@@ -4,13 +4,44 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { BuiltServer, PROGRAM } from '../server/testing/outside/built-server.ts';
 import { startCluster } from '../server/testing/postgres-cluster.ts';
 import type { Step } from './baseline.ts';
-import { root, start, type Running } from './processes.ts';
+import { root, type Run } from './run.ts';
 
 /** The board that holds a third of all posts. */
 export const BUSY_BOARD = 'science-library';
 const STUDENTS = 64;
+const TSX = ['--import', 'tsx'];
+
+/** Starts servers for one run; they end with it. */
+export class Servers {
+  readonly folder: string;
+  readonly #run: Run;
+
+  private constructor(run: Run, folder: string) {
+    this.#run = run;
+    this.folder = folder;
+  }
+
+  static async open(run: Run): Promise<Servers> {
+    const folder = await mkdtemp(join(tmpdir(), 'madang-bench-'));
+    run.onEnd(() => rm(folder, { recursive: true, force: true }));
+    return new Servers(run, folder);
+  }
+
+  /** Starts a program that prints where it is ready: the built server, unless Node is given another. */
+  async start(settings: Record<string, string>, parameters: readonly string[] = [PROGRAM]) {
+    const server = new BuiltServer(this.environment(settings), { parameters });
+    this.#run.onEnd(() => server.stop('SIGKILL'));
+    await server.start();
+    return server;
+  }
+
+  environment(settings: Record<string, string>) {
+    return { DATA_DIR: join(this.folder, 'data'), DEMO: '0', LOG_LEVEL: 'warn', LIMITS: 'off', ...settings };
+  }
+}
 
 /** A PostgreSQL with a made-up campus in it, and the servers that are measured on it. */
 export interface Place {
@@ -23,19 +54,17 @@ export interface Place {
   /** Posts with a few replies each. */
   posts: readonly string[];
   /** Starts the built server; `flags` are Node's own. */
-  serve(environment: Record<string, string>, flags?: readonly string[]): Promise<Running>;
+  serve(settings?: Record<string, string>, flags?: readonly string[]): Promise<BuiltServer>;
   /** Starts a bare server that writes what is posted to all who read, at its peer too. */
-  fanOut(peer: string | null, flags?: readonly string[]): Promise<Running>;
-  serveEmbedded(): Promise<{ server: Running; cookie: string }>;
-  constant(bytes: string): Promise<Running>;
-  sameSql(calls: Record<string, Step[]>): Promise<Running>;
-  close(): Promise<void>;
+  fanOut(peer: string | null, flags?: readonly string[]): Promise<BuiltServer>;
+  serveEmbedded(): Promise<{ server: BuiltServer; cookie: string }>;
+  constant(bytes: string): Promise<BuiltServer>;
+  sameSql(calls: Record<string, Step[]>): Promise<BuiltServer>;
 }
 
 interface Size {
   posts: number;
   replies: number;
-  likes?: number;
   /** How many sessions are begun, one a student while there are enough. */
   sessions?: number;
   /** How many posts with a few replies are listed. */
@@ -43,62 +72,31 @@ interface Size {
 }
 
 /** Plants the world and signs students in. `DATABASE_URL` names one that is planted already. */
-export async function openPlace(size: Size): Promise<Place> {
-  const folder = await mkdtemp(join(tmpdir(), 'madang-bench-'));
+export async function openPlace(run: Run, size: Size): Promise<Place> {
+  const servers = await Servers.open(run);
   const planted = process.env['DATABASE_URL'];
-  const cluster = planted ? null : await startCluster();
-  await cluster?.createDatabase('bench');
-  const url = planted ?? cluster?.urlOf('bench') ?? '';
-  const environment = {
-    ...process.env,
-    DATA_DIR: join(folder, 'data'),
-    DATABASE_URL: url,
-    DEMO: '0',
-    PORT: '0',
-    LOG_LEVEL: 'warn',
-    LIMITS: 'off',
-  };
-  if (!planted) plant(environment, size);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const students = await idsOf(
-    client,
-    `SELECT id FROM users WHERE writing_right ORDER BY id LIMIT ${size.sessions ?? STUDENTS}`,
-  );
-  const posts = await idsOf(
-    client,
-    `SELECT id FROM posts WHERE in_latest AND hidden_at IS NULL AND reply_count BETWEEN 3 AND 20
-      ORDER BY created_at DESC LIMIT ${size.listed ?? 200}`,
-  );
-  const cookies: string[] = [];
-  for (let index = 0; index < (size.sessions ?? students.length); index += 1)
-    cookies.push(await signIn(client, students[index % students.length] ?? ''));
-  await client.end();
-  const running: Running[] = [];
-  const run = async (parameters: string[], more: Record<string, string | undefined>) => {
-    const server = await start(parameters, { ...environment, ...more });
-    running.push(server);
-    return server;
-  };
-  const program = join(root, 'server/dist/main.js');
-  const baselineProgram = ['--import', 'tsx', join(root, 'bench/baseline.ts')];
-  const baseline = async (kind: 'constant' | 'sql', text: string) => {
-    const file = join(folder, randomUUID());
+  const url = planted ?? (await createDatabase(run));
+  if (!planted) plant(servers.environment({ DATABASE_URL: url }), size);
+  const known = await signInStudents(url, size);
+  const serve: Place['serve'] = (settings = {}, flags = []) =>
+    servers.start({ DATABASE_URL: url, ...settings }, [...flags, PROGRAM]);
+  const bare = (words: readonly string[], flags: readonly string[] = []) =>
+    servers.start({ DATABASE_URL: url }, [...flags, ...TSX, join(root, 'bench/baseline.ts'), ...words]);
+  const bareWith = async (kind: 'constant' | 'sql', text: string) => {
+    const file = join(servers.folder, randomUUID());
     await writeFile(file, text);
-    return run([...baselineProgram, kind, file], {});
+    return bare([kind, file]);
   };
   return {
     url,
-    cookie: cookies[0] ?? '',
-    cookies,
-    students,
-    posts,
-    serve: (more, flags = []) => run([...flags, program], more),
-    fanOut: (peer, flags = []) => run([...flags, ...baselineProgram, 'fan-out', peer ?? ''], {}),
+    ...known,
+    cookie: known.cookies[0] ?? '',
+    serve,
+    fanOut: (peer, flags) => bare(['fan-out', peer ?? ''], flags),
     async serveEmbedded() {
-      const more = { DATABASE_URL: '', DATA_DIR: join(folder, 'embedded') };
-      plant({ ...environment, ...more }, { posts: 5_000, replies: 15_000 });
-      const server = await run([program], more);
+      const settings = { DATABASE_URL: '', DATA_DIR: join(servers.folder, 'embedded') };
+      plant(servers.environment(settings), { posts: 5_000, replies: 15_000 });
+      const server = await serve(settings);
       const answer = await fetch(`${server.origin}/api/session`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Origin: server.origin },
@@ -106,41 +104,44 @@ export async function openPlace(size: Size): Promise<Place> {
       });
       return { server, cookie: answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '' };
     },
-    constant: (bytes) => baseline('constant', bytes),
-    sameSql: (calls) => baseline('sql', JSON.stringify(calls)),
-    async close() {
-      for (const server of running) server.process.kill('SIGKILL');
-      await cluster?.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    constant: (bytes) => bareWith('constant', bytes),
+    sameSql: (calls) => bareWith('sql', JSON.stringify(calls)),
   };
 }
 
-function plant(
-  environment: NodeJS.ProcessEnv,
-  size: { posts: number; replies: number; likes?: number },
-): void {
-  const { status } = spawnSync(
-    process.execPath,
-    [
-      '--import',
-      'tsx',
-      join(root, 'server/seed/plant-bench.ts'),
-      '--board',
-      BUSY_BOARD,
-      '--posts',
-      String(size.posts),
-      '--replies',
-      String(size.replies),
-      ...(size.likes === undefined ? [] : ['--likes', String(size.likes)]),
-    ],
-    { cwd: root, env: environment, stdio: ['ignore', 'ignore', 'inherit'] },
-  );
-  if (status !== 0) throw new Error('the world could not be planted');
+async function createDatabase(run: Run): Promise<string> {
+  const cluster = await startCluster();
+  run.onEnd(() => cluster.stop());
+  await cluster.createDatabase('bench');
+  return cluster.urlOf('bench');
 }
 
-async function idsOf(client: pg.Client, sql: string): Promise<string[]> {
-  return (await client.query<{ id: string }>(sql)).rows.map(({ id }) => id);
+async function signInStudents(url: string, size: Size) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const idsOf = async (sql: string) => (await client.query<{ id: string }>(sql)).rows.map(({ id }) => id);
+  const students = await idsOf(
+    `SELECT id FROM users WHERE writing_right ORDER BY id LIMIT ${size.sessions ?? STUDENTS}`,
+  );
+  const posts = await idsOf(
+    `SELECT id FROM posts WHERE in_latest AND hidden_at IS NULL AND reply_count BETWEEN 3 AND 20
+      ORDER BY created_at DESC LIMIT ${size.listed ?? 200}`,
+  );
+  const cookies: string[] = [];
+  for (let index = 0; index < (size.sessions ?? students.length); index += 1)
+    cookies.push(await signIn(client, students[index % students.length] ?? ''));
+  await client.end();
+  return { students, posts, cookies };
+}
+
+function plant(environment: Record<string, string>, size: Pick<Size, 'posts' | 'replies'>): void {
+  const words = ['--board', BUSY_BOARD, '--posts', String(size.posts), '--replies', String(size.replies)];
+  const { status } = spawnSync(
+    process.execPath,
+    [...TSX, join(root, 'server/seed/plant-bench.ts'), ...words],
+    { cwd: root, env: { ...process.env, ...environment }, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  if (status !== 0) throw new Error('the world could not be planted');
 }
 
 /** A session as the server would begin one, without the tenth of a second that a password costs on purpose. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drawChart, type Chart, type Group, type Mark } from './chart.ts';
 import { LARGEST_PAINT_GOALS, STAMPEDE_GOAL } from './goals.ts';
-import { median } from './medians.ts';
+import { median } from './measure.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'docs/performance');

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { root } from './processes.ts';
+import { root } from './run.ts';
 import type { Order, Received, Wanted } from './reading.ts';
 
 /** A process that reads live streams in groups. */

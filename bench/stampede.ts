@@ -4,24 +4,14 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { report, STAMPEDE_GOAL, type Goal } from './goals.ts';
-import { BUSY_BOARD, openPlace } from './place.ts';
-import { median, percentile, processorSeconds, root, stop } from './processes.ts';
+import { STAMPEDE_GOAL } from './goals.ts';
+import { median, percentile, processorSeconds } from './measure.ts';
+import { BUSY_BOARD, openPlace, type Place } from './place.ts';
+import { defineBench, root, type Run } from './run.ts';
 import type { Student, Waited } from './students.ts';
 import { recordVisit, type Step } from './visit.ts';
 
-const { values } = parseArgs({
-  options: {
-    students: { type: 'string', default: '1000' },
-    within: { type: 'string', default: '10' },
-    rounds: { type: 'string', default: '3' },
-    posts: { type: 'string', default: '20000' },
-  },
-});
-const students = Number(values.students);
-const rounds = Number(values.rounds);
-
+const OPTIONS = { students: 1_000, within: 10, rounds: 3, posts: 20_000 };
 const [THINK_LEAST, THINK_MOST] = [1_000, 4_000];
 
 interface Round {
@@ -38,49 +28,53 @@ interface Round {
   slowest: { path: string; p95: number }[];
 }
 
-const place = await openPlace({
-  posts: Number(values.posts),
-  replies: Number(values.posts) * 3,
-  sessions: students * rounds + 1,
-  listed: 300,
-});
-const results: Round[] = [];
-try {
+export const bench = defineBench('stampede', OPTIONS, async ({ students, within, rounds, posts }, run) => {
+  const sessions = students * rounds + 1;
+  const place = await openPlace(run, { posts, replies: posts * 3, sessions, listed: 300 });
   const [cookie = '', ...cookies] = place.cookies;
-  const recorded = await record(cookie);
+  const recorded = await record(place, cookie);
   const calls = recorded.map(({ name, waves }) => `${name} ${waves.flat().length}`).join(', ');
-  console.log(`${students} students within ${values.within} s; requests each: ${calls}\n`);
-  console.log(
-    'round | requests | errors | p50 ms | p95 ms | p99 ms | home p95 | building p95 | post p95 | server CPU s',
+  console.log(`${students} students within ${within} s; requests each: ${calls}\n`);
+  run.row(
+    'round',
+    'requests',
+    'errors',
+    'p50 ms',
+    'p95 ms',
+    'p99 ms',
+    'home p95',
+    'building p95',
+    'post p95',
+    'CPU s',
   );
-  for (let round = 1; round <= rounds; round += 1)
-    results.push(await measure(round, recorded, cookies.slice((round - 1) * students, round * students)));
-} finally {
-  await place.close();
-}
-const errors = results.flatMap((one) =>
-  Object.entries(one.errors).map(([text, count]) => `${text}: ${count}`),
-);
-const p95 = median(results.map((one) => one.p95));
-const goals: Goal[] = [
-  { name: 'no error', met: errors.length === 0, text: errors.join('; ') },
-  {
-    name: 'p95',
-    met: p95 <= STAMPEDE_GOAL,
-    text: `${p95.toFixed(0)} ms, the median of ${rounds}; goal ${STAMPEDE_GOAL}`,
-  },
-];
-await report('stampede', results, goals);
+  const results: Round[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const coming = cookies.slice((round - 1) * students, round * students).map((each, index) => ({
+      cookie: each,
+      arrivesAfter: Math.random() * within * 1_000,
+      thinks: [0, 0].map(() => THINK_LEAST + Math.random() * (THINK_MOST - THINK_LEAST)),
+      steps: visitTo(place, place.posts[index % place.posts.length] ?? '', recorded),
+    }));
+    results.push(await measure(run, place, round, recorded, coming));
+  }
+  const errors = results.flatMap((one) =>
+    Object.entries(one.errors).map(([text, count]) => `${text}: ${count}`),
+  );
+  const p95 = median(results.map((one) => one.p95));
+  run.goal('no error', errors.length === 0, errors.join('; '));
+  run.goal('p95', p95 <= STAMPEDE_GOAL, `${p95} ms, the median of ${rounds}; goal ${STAMPEDE_GOAL}`);
+  return results;
+});
 
 /** What the web app asks of a server that nobody has asked anything. */
-async function record(cookie: string): Promise<Step[]> {
-  const server = await place.serve({});
+async function record(place: Place, cookie: string): Promise<Step[]> {
+  const server = await place.serve();
   const steps = await recordVisit(server.origin, cookie, [
     { name: 'home', path: '/' },
     { name: 'building', path: `/building/${BUSY_BOARD}` },
     { name: 'post', path: `/post/${place.posts[0]}` },
   ]);
-  await stop(server);
+  await server.stop();
   if (!steps.every(({ waves }) => waves.length > 0)) throw new Error('a screen asked for nothing');
   if (!steps.some(({ waves }) => waves.flat().some(({ endless }) => endless)))
     throw new Error('the post opened no live stream');
@@ -88,7 +82,7 @@ async function record(cookie: string): Promise<Step[]> {
 }
 
 /** The same visit to another post of the same board. */
-function visitTo(post: string, recorded: readonly Step[]): Step[] {
+function visitTo(place: Place, post: string, recorded: readonly Step[]): Step[] {
   return recorded.map(({ name, waves }) => ({
     name,
     waves: waves.map((wave) =>
@@ -99,22 +93,22 @@ function visitTo(post: string, recorded: readonly Step[]): Step[] {
   }));
 }
 
-async function measure(round: number, recorded: readonly Step[], cookies: readonly string[]): Promise<Round> {
+async function measure(
+  run: Run,
+  place: Place,
+  round: number,
+  recorded: readonly Step[],
+  students: readonly Student[],
+): Promise<Round> {
   // A new one each time: whoever opens home after a start finds nothing kept and no session known.
-  const server = await place.serve({});
-  const coming: Student[] = cookies.map((cookie, index) => ({
-    cookie,
-    arrivesAfter: Math.random() * Number(values.within) * 1_000,
-    thinks: [0, 0].map(() => THINK_LEAST + Math.random() * (THINK_MOST - THINK_LEAST)),
-    steps: visitTo(place.posts[index % place.posts.length] ?? '', recorded),
-  }));
+  const server = await place.serve();
   const child = fork(join(root, 'bench/students.ts'), {
     execArgv: ['--import', 'tsx'],
     serialization: 'advanced',
   });
   const started = performance.now();
   const before = processorSeconds(server);
-  child.send({ origin: server.origin, students: coming });
+  child.send({ origin: server.origin, students });
   const [waited] = (await once(child, 'message')) as [Waited[]];
   const figures: Round = {
     round,
@@ -131,17 +125,15 @@ async function measure(round: number, recorded: readonly Step[], cookies: readon
   };
   for (const { error, path } of waited)
     if (error) figures.errors[`${path} ${error}`] = (figures.errors[`${path} ${error}`] ?? 0) + 1;
-  console.log(
-    [
-      round,
-      figures.requests,
-      waited.filter(({ error }) => error).length,
-      ...[figures.p50, figures.p95, figures.p99, ...figures.steps.map((step) => step.p95)].map(Math.round),
-      figures.processor.toFixed(1),
-    ].join(' | '),
+  run.row(
+    round,
+    figures.requests,
+    waited.filter(({ error }) => error).length,
+    ...[figures.p50, figures.p95, figures.p99, ...figures.steps.map((step) => step.p95)].map(Math.round),
+    figures.processor.toFixed(1),
   );
   child.kill('SIGKILL');
-  await stop(server);
+  await server.stop();
   return figures;
 }
 

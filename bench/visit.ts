@@ -1,4 +1,5 @@
-import { chromium, type Request } from 'playwright-core';
+import type { Request } from 'playwright-core';
+import { withBrowser } from './chromium.ts';
 
 /** One request of the web app. */
 export interface Call {
@@ -29,15 +30,8 @@ export async function recordVisit(
   cookie: string,
   paths: readonly { name: string; path: string }[],
 ): Promise<Step[]> {
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] || '/usr/bin/chromium',
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
-  try {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'ko-KR' });
-    const [name = '', value = ''] = cookie.split('=');
-    await context.addCookies([{ name, value, url: origin }]);
-    const page = await context.newPage();
+  return withBrowser({ origin, cookie }, async (context) => {
+    const page = context.pages()[0] ?? (await context.newPage());
     await page.addInitScript(sendBeaconsByFetch);
     const steps: Step[] = [];
     const seen = new Set<string>();
@@ -62,9 +56,7 @@ export async function recordVisit(
       await page.waitForTimeout(QUIET);
     }
     return steps;
-  } finally {
-    await browser.close();
-  }
+  });
 }
 
 /** A browser does not tell what a beacon carries. */

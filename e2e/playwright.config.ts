@@ -6,9 +6,9 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 
 export default defineConfig({
   testDir: folder,
-  testMatch: '*.journey.ts',
+  testMatch: '**/*.journey.ts',
   outputDir: `${folder}../reports/browser`,
-  globalSetup: './global-setup.ts',
+  globalSetup: './testing/global-setup.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   // A journey that passes only the second time has found something: it is listed as flaky, and looked at. It

@@ -14,7 +14,6 @@ beforeAll(() => {
   for (const path of [
     'contract',
     'campus/src',
-    'campus/draw',
     'server/src',
     'server/seed',
     'server/testing',

@@ -1,13 +1,14 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { loadCampus } from './load-campus.ts';
 import { posterFile, POSTERS, sceneFile, SCENES } from './pictures.ts';
 
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
-it('lists every poster and every scene that is drawn, each with a text of its own', async () => {
+it('lists every poster and every scene there is, each with a text of its own', async () => {
   for (const files of [
     POSTERS.map(({ name }) => posterFile(FOLDER, name)),
     SCENES.map(({ name }) => sceneFile(FOLDER, name)),
@@ -41,4 +42,16 @@ it('has building pictures that are all different, light and self-contained', asy
     expect(picture).toContain('viewBox="0 0 320 200"');
     expect(picture).not.toMatch(/<script|<text|<image|<style|<foreignObject|href="[^#]|url\([^#]/);
   }
+});
+
+it.each([
+  ...POSTERS.map(({ name }) => [posterFile(FOLDER, name), 840, 420, 60] as const),
+  ...SCENES.map(({ name }) => [sceneFile(FOLDER, name), 960, 720, 40] as const),
+  [join(FOLDER, 'pictures', 'share.png'), 1200, 630, 60] as const,
+  [join(FOLDER, 'pictures', 'touch-icon.png'), 180, 180, 4] as const,
+  [join(FOLDER, 'pictures', 'welcome.webp'), 840, 420, 16] as const,
+  [join(FOLDER, 'pictures', 'welcome-dark.webp'), 840, 420, 16] as const,
+])('%s is %i by %i and lighter than %i KB', async (file, width, height, kilobytes) => {
+  expect(await sharp(file).metadata()).toMatchObject({ width, height });
+  expect((await stat(file)).size).toBeLessThan(kilobytes * 1024);
 });

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BuiltServer } from '../built-server.ts';
-import { Makers, PASSWORD, type Student } from '../makers.ts';
+import { JourneyServer } from '../testing/journey-server.ts';
+import { Makers, PASSWORD, type Student } from '../testing/makers.ts';
 import { openFirefox } from './firefox.ts';
 import { expectIn, expectPath, fill, press, see, type Tab } from './tab.ts';
 import { openWebKit } from './webkit.ts';
@@ -12,12 +12,12 @@ import { openWebKit } from './webkit.ts';
 // one before ended. What these engines cannot show of phones stands in docs/by-hand.md.
 
 let folder: string;
-let server: BuiltServer;
+let server: JourneyServer;
 let makers: Makers;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'madang-browsers-'));
-  server = new BuiltServer(join(folder, 'data'));
+  server = new JourneyServer(join(folder, 'data'));
   await server.start();
   makers = new Makers(server.origin);
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
 import { linkOf, waitForMail } from '../testing/mails.ts';
-import { makePost, makeStudent, PASSWORD, type MadeStudent } from '../testing/makers.ts';
+import { makePost, makeStudent, PASSWORD, signUp, type MadeStudent } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { TestBrowser } from '../testing/test-browser.ts';
 
@@ -11,19 +11,6 @@ beforeAll(async () => {
   testApp = await startTestApp();
 });
 afterAll(() => testApp.close());
-
-function signUp(browser: TestBrowser, email: string) {
-  return browser.call('POST /api/accounts', {
-    body: {
-      name: '김고대',
-      email,
-      nickname: '새내기',
-      password: PASSWORD,
-      termsVersion: testApp.campus.terms.version,
-      privacyVersion: testApp.campus.privacy.version,
-    },
-  });
-}
 
 async function onAnotherDevice(student: MadeStudent): Promise<TestBrowser> {
   const browser = testApp.browser();
@@ -50,7 +37,7 @@ async function dump(): Promise<string> {
 test('[SF-01] a dump holds argon2id hashes, and neither a password nor a secret that opens anything', async () => {
   const email = 'dumped@korea.ac.kr';
   const browser = testApp.browser();
-  await signUp(browser, email);
+  await signUp(testApp, email, browser);
   await browser.call('POST /api/session', { body: { email, password: PASSWORD } });
   await browser.call('POST /api/password-reset', { body: { email } });
   const verification = linkOf(await waitForMail(testApp, email)).token;
@@ -199,7 +186,7 @@ test.each(endings)('[SF-06] %s ends other sessions, and their streams close with
 test('[SF-07] GET and HEAD change nothing: a mailed link fetched ten times still works once', async () => {
   const email = 'prefetched@korea.ac.kr';
   const browser = testApp.browser();
-  await signUp(browser, email);
+  await signUp(testApp, email, browser);
   await browser.call('POST /api/session', { body: { email, password: PASSWORD } });
   const { address, token } = linkOf(await waitForMail(testApp, email));
   for (let time = 0; time < 10; time += 1)
@@ -220,7 +207,7 @@ test('[SF-07] GET and HEAD change nothing: a mailed link fetched ten times still
 test('[SF-08] fifty uses of one verification link at once: one succeeds', async () => {
   const email = 'fifty@korea.ac.kr';
   const browser = testApp.browser();
-  await signUp(browser, email);
+  await signUp(testApp, email, browser);
   await browser.call('POST /api/session', { body: { email, password: PASSWORD } });
   const { token } = linkOf(await waitForMail(testApp, email));
   const answers = await Promise.all(
@@ -259,7 +246,7 @@ test.each([
   'a@kоrea.ac.kr', // a Cyrillic о
 ])('[SF-10] %j can neither sign up nor be mailed', async (email) => {
   const mails = testApp.mails.length;
-  expect((await signUp(testApp.browser(), email)).status).toBe(422);
+  expect((await signUp(testApp, email)).status).toBe(422);
   expect((await testApp.browser().call('POST /api/password-reset', { body: { email } })).status).toBe(422);
   const student = await makeStudent(testApp);
   const changed = await student.browser.call('PUT /api/profile/email', {

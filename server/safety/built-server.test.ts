@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { builtServers } from '../testing/built-server.ts';
+import { builtServers } from '../testing/built-servers.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { makePostBody } from '../testing/makers.ts';
 import { sendRaw } from '../testing/raw-request.ts';
@@ -10,8 +10,8 @@ import { TestBrowser } from '../testing/test-browser.ts';
 const { startReady } = builtServers();
 
 /** Signed in with the demo account that may write. */
-async function signIn(run: { origin: string; output: () => string }): Promise<TestBrowser> {
-  const [, email = '', password = ''] = /account {3}(\S+) {2}(\S+)/.exec(run.output()) ?? [];
+async function signIn(run: { origin: string; output: string }): Promise<TestBrowser> {
+  const [, email = '', password = ''] = /account {3}(\S+) {2}(\S+)/.exec(run.output) ?? [];
   const browser = new TestBrowser(run.origin);
   const { status } = await browser.call('POST /api/session', { body: { email, password } });
   expect(status).toBe(201);
@@ -88,9 +88,9 @@ test('[SF-20] five hundred trickling sockets raise the others’ p95 by no more 
 
 test('[SF-21] control characters stay inside one line of the log; passwords, cookies and tokens never reach it', async () => {
   const run = await startReady({ LOG_LEVEL: 'trace' });
-  const before = run.output().length;
+  const before = run.output.length;
   const browser = await signIn(run);
-  const [, password = ''] = /account {3}\S+ {2}(\S+)/.exec(run.output()) ?? [];
+  const [, password = ''] = /account {3}\S+ {2}(\S+)/.exec(run.output) ?? [];
   const hostile = 'a\r\n{"level":"error","msg":"forged"}\u001b[2J\u0007';
   await browser.send('GET', `/api/posts/${encodeURIComponent(hostile)}`);
   await browser.send('GET', '/reset?token=verySecretTokenOfAMail');
@@ -100,13 +100,13 @@ test('[SF-21] control characters stay inside one line of the log; passwords, coo
     json: { oldPassword: 'wrongButPrivate', password: 'newButPrivate' },
   });
   await sleep(500);
-  const lines = run.output().slice(before).split('\n').filter(Boolean);
+  const lines = run.output.slice(before).split('\n').filter(Boolean);
   const entries = lines
     .filter((line) => !/^ {2}|^Madang is ready/.test(line))
     .map((line) => JSON.parse(line) as { level: string });
   expect(entries.length).toBeGreaterThan(4);
   expect(entries.filter(({ level }) => level === 'error')).toEqual([]);
-  const log = entries.map((entry) => JSON.stringify(entry)).join('\n') + run.errors();
+  const log = entries.map((entry) => JSON.stringify(entry)).join('\n') + run.errors;
   const mail = await (await browser.send('GET', '/dev/mailbox')).text();
   const [token = 'none'] = /token=([A-Za-z0-9_-]{43})/.exec(mail) ?? [];
   expect(token).not.toBe('none');
@@ -136,7 +136,7 @@ test('[SF-31] SIGTERM with a hundred requests in flight and two hundred streams:
   // Answered one by one: some are through, most are in the middle.
   await Promise.race(requests);
   const asked = Date.now();
-  run.child.kill('SIGTERM');
+  run.signal('SIGTERM');
   expect(await run.exit).toBe(0);
   expect(Date.now() - asked).toBeLessThan(10_000);
   await Promise.all(streams.map((stream) => stream.until(() => stream.closed)));

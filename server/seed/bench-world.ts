@@ -1,6 +1,6 @@
 import { isWritableBoard } from '@madang/contract/posts/rules';
 import type { Campus, CampusBoard } from '@madang/campus/campus';
-import { boardNotes, generalNotes, replyPools } from './content/all-notes.ts';
+import { content } from './content.ts';
 import { makeReplies } from './conversation.ts';
 import type { World, WorldPost, WorldSize, WorldStudent } from './model.ts';
 import { makeCrowd } from './people.ts';
@@ -145,11 +145,12 @@ function makeDesk(bodyLength: number): {
 }
 
 function stockShelf(kind: CampusBoard['kind']): Shelf {
+  const { boardNotes, generalNotes, pools } = content();
   const own = boardNotes.filter(({ boards: [board] }) =>
     kind === 'building' ? board !== 'question' && board !== 'festival' : board === kind,
   );
   const notes = kind === 'building' ? [...own, ...generalNotes] : own;
-  const pools = new Set(notes.map((note) => note.pool));
+  const topics = new Set(notes.map((note) => note.pool));
   return {
     notes,
     sentences: notes.flatMap((note) =>
@@ -160,7 +161,7 @@ function stockShelf(kind: CampusBoard['kind']): Shelf {
     ),
     replies: [
       ...notes.flatMap((note) => note.replies.map((reply) => reply.text)),
-      ...[...pools].flatMap((name) => replyPools.get(name)?.anywhere ?? []),
+      ...[...topics].flatMap((name) => pools.get(name)?.anywhere ?? []),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import type { CampusBoard } from '@madang/campus/campus';
-import type { Side } from './content/students.ts';
+import type { Side } from './content.ts';
 import type { Note } from './notes.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';

@@ -8,6 +8,8 @@ const MINUTE = 60_000;
 const SHORT_REPLY = 8;
 const SHORT_USES = 10;
 const USES = 4;
+/** Texts without an end of their own are said twice as often, every other time with this one. */
+const OTHER_END = '!';
 
 /** Hands out pool replies so that none is used up before its neighbours. */
 export class ReplyBudget {
@@ -17,8 +19,11 @@ export class ReplyBudget {
   take(texts: readonly string[], count: number, taken: ReadonlySet<string>, random: Random): string[] {
     const open = random.shuffle(texts).filter((text) => !taken.has(text) && this.#used(text) < limitOf(text));
     const chosen = open.sort((one, other) => this.#worn(one) - this.#worn(other)).slice(0, count);
-    for (const text of chosen) this.#uses.set(text, this.#used(text) + 1);
-    return chosen;
+    return chosen.map((text) => {
+      const before = this.#used(text);
+      this.#uses.set(text, before + 1);
+      return isOpenEnded(text) && before % 2 === 1 ? text + OTHER_END : text;
+    });
   }
 
   #worn(text: string): number {
@@ -31,7 +36,12 @@ export class ReplyBudget {
 }
 
 function limitOf(text: string): number {
-  return text.length <= SHORT_REPLY ? SHORT_USES : USES;
+  if (text.length <= SHORT_REPLY) return SHORT_USES;
+  return isOpenEnded(text) ? USES * 2 : USES;
+}
+
+function isOpenEnded(text: string): boolean {
+  return /[가-힣]$/.test(text);
 }
 
 /**

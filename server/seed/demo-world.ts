@@ -1,6 +1,5 @@
 import type { Campus, CampusBoard } from '@madang/campus/campus';
-import { replyPools } from './content/all-notes.ts';
-import { eventTexts, facilityNoticeTexts, noticeTexts } from './content/bulletin.ts';
+import { content } from './content.ts';
 import { makeReplies, mixReplies, poolCapacity, repliesByNow, ReplyBudget } from './conversation.ts';
 import { bulletinAt, notesAt } from './elsewhere.ts';
 import type { World, WorldEvent, WorldNotice, WorldPost, WorldSize } from './model.ts';
@@ -26,7 +25,9 @@ const HOT_AGE = 5 * HOUR;
 /** Posts always there as "N분 전", however early in the morning somebody looks; ages in minutes. */
 const FRESH_AGES = [3, 11, 19, 34, 52];
 /** How often a note that fits several boards may be used. */
-const NOTE_USES = 3;
+const NOTE_USES = 7;
+/** How many of these uses bring the note's own replies along. */
+const USES_WITH_REPLIES = 3;
 const EXTRA_REPLIES_MOST = 11;
 /** How much of a pool is handed out: the last of it would no longer find a post it is new to. */
 const POOL_SHARE = 0.9;
@@ -51,11 +52,11 @@ export function makeDemoWorld(options: { seed: number; now: Date; campus: Campus
   return {
     students: people.map((person) => person.student),
     posts: () => (posts ??= writePosts(seed, now, campus, people)),
-    events: bulletinAt(campus, eventTexts).map((text, index) => ({
+    events: bulletinAt(campus, content().events).map((text, index) => ({
       ...makeBulletin(text, `event ${seed} ${index}`, now),
       poster: text.poster,
     })),
-    notices: bulletinAt(campus, noticeTexts).map((text, index) =>
+    notices: bulletinAt(campus, content().notices).map((text, index) =>
       makeBulletin(text, `notice ${seed} ${index}`, now),
     ),
   };
@@ -87,7 +88,7 @@ function writePosts(seed: number, now: Date, campus: Campus, people: readonly Pe
       random,
     ),
   );
-  const notices = bulletinAt(campus, facilityNoticeTexts).map((text, index) =>
+  const notices = bulletinAt(campus, content().facilityNotices).map((text, index) =>
     writeFacilityNotice(makeBulletin(text, `facility ${seed} ${index}`, now), people, random),
   );
   const withNotices = campus.boards.some((board) => board.id === 'buildingNotice')
@@ -116,17 +117,18 @@ function planDrafts(campus: Campus, timeline: Timeline, random: Random): Draft[]
   for (const note of boardNotes) add(note, note.boards[0] ?? '', [0, 1]);
   const counts = new Map<string, number>();
   for (const { board } of drafts) counts.set(board.id, (counts.get(board.id) ?? 0) + 1);
-  const used = new Map<Note, Set<string>>();
+  const boardsOf = new Map<Note, Set<string>>();
   for (let use = 0; use < NOTE_USES; use += 1) {
     // Two uses of one note stand far apart in time as well as in place.
-    const span = [0.62 - use * 0.3, 1 - use * 0.3] as const;
+    const from = Math.max(0, 0.8 - use * 0.16);
     for (const note of random.shuffle(generalNotes)) {
       if (drafts.length >= DEMO_SIZE.posts) break;
-      const taken = used.get(note) ?? new Set<string>();
+      const taken = boardsOf.get(note) ?? new Set<string>();
       const open = note.boards.filter((id) => boards.has(id) && !taken.has(id));
-      const [boardId] = random.sample(open, 1, (id) => 1 / (counts.get(id) ?? 1));
-      if (boardId === undefined || !add(note, boardId, span)) continue;
-      used.set(note, taken.add(boardId));
+      const [boardId] = random.sample(open, 1, (id) => 1 / (counts.get(id) ?? 1) ** 2);
+      const used = use < USES_WITH_REPLIES ? note : { ...note, replies: [] };
+      if (boardId === undefined || !add(used, boardId, [from, from + 0.2])) continue;
+      boardsOf.set(note, taken.add(boardId));
       counts.set(boardId, (counts.get(boardId) ?? 0) + 1);
     }
   }
@@ -173,7 +175,7 @@ function planExtraReplies(
   );
   const weights = drafts.map((draft) => random.wait(1) * (ranks.has(draft) ? 3 : 1));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const stock = new Map([...replyPools].map(([name, pool]) => [name, poolCapacity(pool) * POOL_SHARE]));
+  const stock = new Map([...content().pools].map(([name, pool]) => [name, poolCapacity(pool) * POOL_SHARE]));
   const extras = drafts.map(() => 0);
   let left = DEMO_SIZE.replies;
   for (const { note, createdAt } of drafts)
@@ -217,8 +219,8 @@ function writePost(draft: Draft, setting: Setting, random: Random): WorldPost {
   }
   setting.seen.add(title);
   const author = pickAuthor(note, board, people, random);
-  const pool = replyPools.get(note.pool);
-  if (!pool) throw new Error(`"${note.title}" names a reply pool nobody knows: ${note.pool}`);
+  const pool = content().pools.get(note.pool);
+  if (!pool) throw new Error(`"${note.title}" names replies nobody knows: ${note.pool}`);
   const mixed = mixReplies(note.replies, pool, setting.extra, setting.budget, random).slice(
     0,
     repliesByNow(createdAt, timeline.now),

@@ -1,8 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
 import { isUniversityEmail } from '@madang/contract/accounts/rules';
-import { boardNotes, generalNotes } from './content/all-notes.ts';
-import { boardGroups, HOME_WORDS, homeNames, shortNames } from './content/places.ts';
-import { benchNames } from './content/students.ts';
+import { content } from './content.ts';
 import type { Note } from './notes.ts';
 
 /** The campus that the texts were written for; at any other they are told without its places and customs. */
@@ -11,9 +9,16 @@ const HOME = 'korea.ac.kr';
 /** Groups of places that not every campus has, nor any of its buildings. */
 const PARTICULAR = ['outdoor', 'laboratory', 'stage', 'sport', 'dorm', 'dining'];
 
-const names = [...homeNames, ...Object.values(shortNames)].sort((one, other) => other.length - one.length);
-const placesOfHome = new RegExp(names.map(escape).join('|'), 'g');
-const wordsOfHome = new RegExp([...names.map(escape), ...HOME_WORDS].join('|'));
+/** The names of its buildings, the longest first. */
+function namesOfHome(): string[] {
+  const names = content().buildings.flatMap(({ name, short }) => [name, short]);
+  return names.sort((one, other) => other.length - one.length);
+}
+
+/** Finds what only students of the home campus say. */
+function wordsOfHome(): RegExp {
+  return new RegExp([...namesOfHome().map(escape), ...content().words.home].join('|'));
+}
 
 function escape(text: string): string {
   return text.replaceAll(/[()]/g, '\\$&');
@@ -31,27 +36,26 @@ export function addressAt(campus: Campus, email: string): string {
 
 /** A nickname that the campus's students could have; one out of the home campus's life gives way to another. */
 export function nicknameAt(campus: Campus, nickname: string, place: number): string {
-  if (isHome(campus) || !wordsOfHome.test(nickname)) return nickname;
-  const { moods, animals } = benchNames;
-  return `${moods[place % moods.length]}${animals[Math.floor(place / moods.length) % animals.length]}`;
+  if (isHome(campus) || !wordsOfHome().test(nickname)) return nickname;
+  const { mood, animal } = content().words;
+  return `${mood[place % mood.length]}${animal[Math.floor(place / mood.length) % animal.length]}`;
 }
 
 /** What students may have written on the campus: for one board each, and for any of several. */
 export function notesAt(campus: Campus): { boardNotes: readonly Note[]; generalNotes: readonly Note[] } {
+  const { boardNotes, generalNotes } = content();
   if (isHome(campus)) return { boardNotes, generalNotes };
   const boards = campus.boards.filter(({ kind }) => kind === 'building').map(({ id }) => id);
   const special = new Set(campus.boards.filter(({ kind }) => kind !== 'building').map(({ id }) => id));
-  const particular = new Set(PARTICULAR.map((group) => String(boardGroups[group])));
+  const home = wordsOfHome();
+  const isOfHome = ({ title, body, replies }: Note) =>
+    home.test([title, body, ...replies.map(({ text }) => text)].join('\n'));
   return {
     boardNotes: boardNotes.filter((note) => special.has(note.boards[0] ?? '') && !isOfHome(note)),
     generalNotes: generalNotes
-      .filter((note) => !particular.has(String(note.boards)) && !isOfHome(note))
+      .filter((note) => !note.groups.every((group) => PARTICULAR.includes(group)) && !isOfHome(note))
       .map((note) => ({ ...note, boards })),
   };
-}
-
-function isOfHome({ title, body, replies }: Note): boolean {
-  return wordsOfHome.test([title, body, ...replies.map(({ text }) => text)].join('\n'));
 }
 
 /** What the operator wrote, with the campus's buildings in the place of the home campus's. */
@@ -62,10 +66,12 @@ export function bulletinAt<Text extends { title: string; body: string }>(
   if (isHome(campus)) return texts;
   const { product, university } = campus.settings;
   const buildings = campus.boards.filter(({ kind }) => kind === 'building');
+  const names = namesOfHome();
+  const places = new RegExp(names.map(escape).join('|'), 'g');
   const move = (text: string) =>
     text
       .replaceAll(
-        placesOfHome,
+        places,
         (name) => buildings[names.indexOf(name) % buildings.length]?.name ?? university.name,
       )
       .replaceAll('마당', product.name);

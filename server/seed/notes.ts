@@ -1,3 +1,5 @@
+import { SCENES } from '@madang/campus/pictures';
+import type { TextFile } from './text-file.ts';
 import { isDaytime, isSeason, type Daytime, type Season } from './timeline.ts';
 
 /** A reply written by hand for one note; `byAuthor` when the writer of the post speaks again. */
@@ -6,10 +8,12 @@ export interface NoteReply {
   byAuthor: boolean;
 }
 
-/** One hand-written post with its replies, before its slots are filled. */
+/** One hand-written post with its replies, before its slots are filled; `content/README.md` has the notation. */
 export interface Note {
   /** Boards it may stand on; with one board it is used once. */
   boards: readonly string[];
+  /** Names of the groups that these boards are, if any. */
+  groups: readonly string[];
   title: string;
   body: string;
   /** The pool that further replies come from. */
@@ -26,52 +30,53 @@ export interface Note {
   replies: NoteReply[];
 }
 
-/**
- * Reads the notation of the text tables in `content/`:
- *
- *     == board-id other-board-id          the boards of the notes below
- *     # title | pool | +keyword,keyword | ~scene | @daytime | %season | &nickname | !
- *     body, paragraphs apart by empty lines
- *     > a reply
- *     < a reply of the post's author
- *
- * `!` marks a post worth many likes. A group name stands for the boards it is given in `groups`. A title
- * must not hold a bar.
- */
-export function readNotes(text: string, groups: Readonly<Record<string, readonly string[]>> = {}): Note[] {
+/** What the first line of a note says. */
+type Head = Omit<Note, 'boards' | 'groups' | 'body' | 'replies'>;
+
+/** What the texts may speak of. */
+export interface Known {
+  boards: ReadonlySet<string>;
+  /** The boards of each group. */
+  groups: ReadonlyMap<string, readonly string[]>;
+  pools: ReadonlyMap<string, ReplyPool>;
+  nicknames: ReadonlySet<string>;
+}
+
+/** Reads a file of posts. */
+export function readNotes(file: TextFile, known: Known): Note[] {
   const notes: Note[] = [];
-  let boards: readonly string[] = [];
-  let body: string[] = [];
+  let section: Pick<Note, 'boards' | 'groups'> = { boards: [], groups: [] };
   let note: Note | null = null;
-  const finish = (): void => {
-    if (note) note.body = body.join('\n').trim();
-    body = [];
-  };
-  for (const line of text.split('\n')) {
-    if (line.startsWith('== ')) {
-      finish();
+  for (const [line, text] of file.lines) {
+    if (text.startsWith('== ')) {
+      const words = text.slice(3).split(' ');
+      const lost = words.find((word) => !known.groups.has(word) && !known.boards.has(word));
+      if (lost !== undefined) file.fail(line, `"${lost}" is no board and no group of boards`);
+      section = {
+        boards: [...new Set(words.flatMap((word) => known.groups.get(word) ?? [word]))],
+        groups: words.filter((word) => known.groups.has(word)),
+      };
       note = null;
-      boards = words(line.slice(3)).flatMap((word) => groups[word] ?? [word]);
-    } else if (line.startsWith('# ')) {
-      finish();
-      note = readHead(line.slice(2), boards);
+    } else if (text.startsWith('# ')) {
+      const fail = (problem: string) => file.fail(line, problem);
+      note = { ...section, ...readHead(text.slice(2), known, fail), body: '', replies: [] };
       notes.push(note);
-    } else if (note && (line.startsWith('> ') || line.startsWith('< '))) {
-      note.replies.push({ text: line.slice(2).trim(), byAuthor: line.startsWith('<') });
-    } else {
-      body.push(line.trimEnd());
-    }
+    } else if (/^[<>] /.test(text)) {
+      if (!note) file.fail(line, 'a reply stands before the first post of its board');
+      else note.replies.push({ text: text.slice(2), byAuthor: text.startsWith('<') });
+    } else if (note && note.replies.length === 0) {
+      note.body = `${note.body}\n${text}`.trimStart();
+    } else if (text !== '') file.fail(line, 'this belongs to no post: a body stands before its replies');
   }
-  finish();
+  for (const each of notes) each.body = each.body.trimEnd();
   return notes;
 }
 
-function readHead(head: string, boards: readonly string[]): Note {
+function readHead(head: string, known: Known, fail: (problem: string) => never): Head {
   const [title = '', pool = '', ...marks] = head.split(' | ').map((part) => part.trim());
-  const note: Note = {
-    boards,
+  if (!known.pools.has(pool)) fail(`there are no replies called "${pool}"`);
+  const note: Head = {
     title,
-    body: '',
     pool,
     scene: null,
     keywords: [],
@@ -79,21 +84,20 @@ function readHead(head: string, boards: readonly string[]): Note {
     daytime: null,
     season: null,
     by: null,
-    replies: [],
   };
-  for (const mark of marks) applyMark(note, mark);
+  for (const mark of marks) Object.assign(note, readMark(mark, known, fail));
   return note;
 }
 
-function applyMark(note: Note, mark: string): void {
+function readMark(mark: string, known: Known, fail: (problem: string) => never): Partial<Note> {
   const value = mark.slice(1);
-  if (mark === '!') note.hot = true;
-  else if (mark.startsWith('~')) note.scene = value;
-  else if (mark.startsWith('+')) note.keywords = value.split(',');
-  else if (mark.startsWith('@') && isDaytime(value)) note.daytime = value;
-  else if (mark.startsWith('%') && isSeason(value)) note.season = value;
-  else if (mark.startsWith('&')) note.by = value;
-  else throw new Error(`"${note.title}" has a mark nobody knows: ${mark}`);
+  if (mark === '!') return { hot: true };
+  if (mark.startsWith('~') && SCENES.some(({ name }) => name === value)) return { scene: value };
+  if (mark.startsWith('+')) return { keywords: value.split(',') };
+  if (mark.startsWith('@') && isDaytime(value)) return { daytime: value };
+  if (mark.startsWith('%') && isSeason(value)) return { season: value };
+  if (mark.startsWith('&') && known.nicknames.has(value)) return { by: value };
+  return fail(`a mark nobody knows: ${mark}`);
 }
 
 /** Replies that suit every post of one topic. */
@@ -107,23 +111,24 @@ export interface ReplyPool {
   author: string[];
 }
 
-/** Reads reply pools: `== name` starts one; `^` early, `>` anywhere, `$` late, `<` by the author. */
-export function readPools(text: string): Map<string, ReplyPool> {
+const MOMENTS: Readonly<Record<string, keyof ReplyPool>> = {
+  '^': 'early',
+  '>': 'anywhere',
+  $: 'late',
+  '<': 'author',
+};
+
+/** Reads a file of replies by topic. */
+export function readPools(file: TextFile): Map<string, ReplyPool> {
   const pools = new Map<string, ReplyPool>();
-  let pool: ReplyPool = { early: [], anywhere: [], late: [], author: [] };
-  for (const line of text.split('\n')) {
-    const rest = line.slice(2).trim();
-    if (line.startsWith('== ')) {
+  let pool: ReplyPool | null = null;
+  for (const [line, text] of file.lines) {
+    const moment = MOMENTS[text.charAt(0)];
+    if (text.startsWith('== ')) {
       pool = { early: [], anywhere: [], late: [], author: [] };
-      pools.set(line.slice(3).trim(), pool);
-    } else if (line.startsWith('^ ')) pool.early.push(rest);
-    else if (line.startsWith('> ')) pool.anywhere.push(rest);
-    else if (line.startsWith('$ ')) pool.late.push(rest);
-    else if (line.startsWith('< ')) pool.author.push(rest);
+      pools.set(text.slice(3), pool);
+    } else if (pool && moment && text.charAt(1) === ' ') pool[moment].push(text.slice(2));
+    else if (text !== '') file.fail(line, 'a reply begins with "^ ", "> ", "$ " or "< "');
   }
   return pools;
-}
-
-function words(text: string): string[] {
-  return text.split(/\s+/).filter((word) => word !== '');
 }

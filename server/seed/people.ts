@@ -1,7 +1,6 @@
 import { isUniversityEmail } from '@madang/contract/accounts/rules';
 import type { Campus } from '@madang/campus/campus';
-import { benchNames, fixedStudents, outsiderTexts, studentTexts } from './content/students.ts';
-import type { Side, StudentText } from './content/students.ts';
+import { content, type Side, type StudentText } from './content.ts';
 import { addressAt, nicknameAt } from './elsewhere.ts';
 import type { WorldStudent } from './model.ts';
 import { Random } from './random.ts';
@@ -19,15 +18,19 @@ export interface Person {
 /** The students of the demo world, the two fixed accounts first. */
 export function makePeople(seed: number, now: Date, campus: Campus): Person[] {
   const random = new Random(`people ${seed}`);
-  return [...fixedStudents, ...studentTexts, ...outsiderTexts].map((text, place) => {
+  return content().students.map((text, place) => {
     const email = addressAt(campus, text.email);
     const nickname = nicknameAt(campus, text.nickname, place);
     const university = isUniversityEmail(email, campus.settings.university.domain);
-    const verified = text !== fixedStudents[1] && !outsiderTexts.includes(text);
     return {
       side: text.side,
       activity: text.activity,
-      student: makeStudent({ name: text.name, nickname, email }, { university, verified }, random, now),
+      student: makeStudent(
+        { name: text.name, nickname, email },
+        { university, verified: text.verified },
+        random,
+        now,
+      ),
     };
   });
 }
@@ -35,14 +38,14 @@ export function makePeople(seed: number, now: Date, campus: Campus): Person[] {
 /** The students of a bench world: one in twenty without writing right. */
 export function makeCrowd(seed: number, now: Date, campus: Campus, count: number): WorldStudent[] {
   const random = new Random(`crowd ${seed}`);
-  const { surnames, given, moods, animals } = benchNames;
+  const { surname, given, mood, animal } = content().words;
   return Array.from({ length: count }, (_, index) => {
     const university = index % 20 !== 19;
     const domain = university ? campus.settings.university.domain : 'example.com';
     return makeStudent(
       {
-        name: random.pick(surnames) + random.pick(given),
-        nickname: random.pick(moods) + random.pick(animals) + (index % 1000),
+        name: random.pick(surname) + random.pick(given),
+        nickname: random.pick(mood) + random.pick(animal) + (index % 1000),
         email: `student${String(index + 1).padStart(6, '0')}@${domain}`,
       },
       { university, verified: university },

@@ -1,16 +1,20 @@
 import { placeKeyword } from '@madang/contract/campus/rules';
 import type { Campus, CampusBoard } from '@madang/campus/campus';
-import { shortNames, slotWords } from './content/places.ts';
+import { content } from './content.ts';
 import type { Note } from './notes.ts';
 import type { Random } from './random.ts';
 import type { SlotWords } from './slots.ts';
 
+const SLOTS = ['item', 'spot', 'floor', 'day', 'time'] as const;
+
 /** Draws the words for the slots of one post. */
 export function drawSlots(board: CampusBoard, random: Random): SlotWords {
+  const { buildings, words } = content();
   const slots: Record<string, string> = {
-    b: shortNames[board.id] ?? (board.kind === 'building' ? board.name : '여기'),
+    b:
+      buildings.find(({ id }) => id === board.id)?.short ?? (board.kind === 'building' ? board.name : '여기'),
   };
-  for (const [slot, words] of Object.entries(slotWords)) slots[slot] = random.pick(words);
+  for (const slot of SLOTS) slots[slot] = random.pick(words[slot]);
   return slots;
 }
 

@@ -6,7 +6,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findPostgres } from '../../scripts/system-parts.mjs';
-import { builtServers } from '../testing/built-server.ts';
+import { builtServers } from '../testing/built-servers.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { findFreePort, startCluster } from '../testing/postgres-cluster.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
@@ -47,7 +47,7 @@ describe('a start that cannot be', () => {
   ])('%s: one line, exit 1, nothing written', async (_, environment, line) => {
     const run = start(environment());
     expect(await run.exit).toBe(1);
-    expect(run.errors()).toMatch(line);
+    expect(run.errors).toMatch(line);
     expect(existsSync(dataFolder())).toBe(false);
   });
 
@@ -57,7 +57,7 @@ describe('a start that cannot be', () => {
     const { port } = holder.address() as AddressInfo;
     const run = start({ PORT: String(port) });
     expect(await run.exit).toBe(1);
-    expect(run.errors()).toBe(`PORT: ${port} on 127.0.0.1 is in use; set another PORT\n`);
+    expect(run.errors).toBe(`PORT: ${port} on 127.0.0.1 is in use; set another PORT\n`);
     expect(existsSync(dataFolder())).toBe(false);
     holder.close();
   });
@@ -66,21 +66,21 @@ describe('a start that cannot be', () => {
     const first = await startReady({ DEMO: '0' });
     const second = start({ DEMO: '0' });
     expect(await second.exit).toBe(1);
-    expect(second.errors()).toMatch(/^the data folder \S+ is in use by process \d+;[^\n]*\n$/);
-    first.child.kill('SIGTERM');
+    expect(second.errors).toMatch(/^the data folder \S+ is in use by process \d+;[^\n]*\n$/);
+    first.signal('SIGTERM');
     expect(await first.exit).toBe(0);
     writeFileSync(join(dataFolder(), 'version'), '9999\n');
     const newer = start({ DEMO: '0' });
     expect(await newer.exit).toBe(1);
-    expect(newer.errors()).toMatch(/^the database is of a newer version[^\n]*\n$/);
+    expect(newer.errors).toMatch(/^the database is of a newer version[^\n]*\n$/);
   });
 });
 
 describe('the demo', () => {
   test('is a living campus whose two accounts can sign in, planted once', async () => {
     const first = await startReady({});
-    expect(first.output()).toContain(`mailbox   ${first.origin}/dev/mailbox`);
-    const accounts = [...first.output().matchAll(/account {3}(\S+) {2}(\S+) {2}\((.+)\)/g)].map((match) =>
+    expect(first.output).toContain(`mailbox   ${first.origin}/dev/mailbox`);
+    const accounts = [...first.output.matchAll(/account {3}(\S+) {2}(\S+) {2}\((.+)\)/g)].map((match) =>
       match.slice(1),
     );
     expect(accounts.map(([email]) => email)).toEqual(['demo@korea.ac.kr', 'guest@example.com']);
@@ -105,11 +105,11 @@ describe('the demo', () => {
     const latest = (await browser.call('GET /api/posts/latest', {})).body.posts;
     const withPicture = latest.find(({ thumbnail }) => thumbnail);
     if (withPicture) expect((await browser.send('GET', withPicture.thumbnail ?? '')).status).toBe(200);
-    first.child.kill('SIGTERM');
+    first.signal('SIGTERM');
     expect(await first.exit).toBe(0);
 
     const second = await startReady({});
-    expect(second.output()).toContain(`${accounts[0]?.[0]}  ${accounts[0]?.[1]}`);
+    expect(second.output).toContain(`${accounts[0]?.[0]}  ${accounts[0]?.[1]}`);
     const again = new TestBrowser(second.origin);
     await again.call('POST /api/session', {
       body: { email: accounts[0]?.[0] ?? '', password: accounts[0]?.[1] ?? '' },
@@ -119,7 +119,7 @@ describe('the demo', () => {
 
   test('DEMO=0 starts with buildings and boards only', async () => {
     const { origin, output } = await startReady({ DEMO: '0' });
-    expect(output()).not.toContain('account');
+    expect(output).not.toContain('account');
     const browser = new TestBrowser(origin);
     const signIn = await browser.call('POST /api/session', {
       body: { email: 'demo@korea.ac.kr', password: 'x' },
@@ -142,7 +142,7 @@ describe('the demo', () => {
       PORT: String(port),
       LOG_LEVEL: 'warn',
     });
-    expect(run.output()).not.toMatch(/account|mailbox/);
+    expect(run.output).not.toMatch(/account|mailbox/);
     const visitor = new TestBrowser(`http://localhost:${port}`);
     expect((await visitor.send('GET', '/dev/mailbox')).status).toBe(404);
     expect(existsSync(join(dataFolder(), 'demo-accounts.json'))).toBe(false);
@@ -204,22 +204,20 @@ test('[M-42c] a second start while the first still stops waits for it', async ()
   );
   const health = async () => (await fetch(`http://127.0.0.1:${PORT}/health/ready`)).text();
   expect(await health()).toBe('{"status":"ready"}');
-  first.child.kill('SIGTERM');
+  first.signal('SIGTERM');
   const second = start({ PORT, DEMO: '0' });
   // The second has the port, and waits for the data folder.
   await expect.poll(() => health().catch(() => 'nobody'), { timeout: 8_000 }).toBe('');
-  expect([first.child.exitCode, second.child.exitCode]).toEqual([null, null]);
+  expect([first.running, second.running]).toEqual([true, true]);
   held.write('}');
   expect(await first.exit).toBe(0);
   expect(answer).toMatch(/^HTTP\/1\.1 422 /);
-  await expect
-    .poll(() => second.output() || second.errors(), { timeout: 40_000 })
-    .toMatch(/^Madang is ready/);
+  await expect.poll(() => second.output || second.errors, { timeout: 40_000 }).toMatch(/^Madang is ready/);
 });
 
 test('SIGTERM answers what is under way, ends open streams and exits 0; kill -9 costs nothing', async () => {
   const first = await startReady({});
-  const account = /account {3}(\S+) {2}(\S+)/.exec(first.output());
+  const account = /account {3}(\S+) {2}(\S+)/.exec(first.output);
   const signIn = async (origin: string) => {
     const browser = new TestBrowser(origin);
     await browser.call('POST /api/session', {
@@ -230,7 +228,7 @@ test('SIGTERM answers what is under way, ends open streams and exits 0; kill -9 
   const browser = await signIn(first.origin);
   const [post] = (await browser.call('GET /api/posts/latest', {})).body.posts;
   const stream = await EventReader.open(`${first.origin}/api/posts/${post?.id}/replies/live`, browser.cookie);
-  first.child.kill('SIGTERM');
+  first.signal('SIGTERM');
   expect(await first.exit).toBe(0);
   await stream.until(() => stream.closed);
 
@@ -239,7 +237,7 @@ test('SIGTERM answers what is under way, ends open streams and exits 0; kill -9 
     await signIn(second.origin)
   ).call('PUT /api/posts/{id}/like', { path: { id: post?.id ?? '' } });
   expect(liked.status).toBe(200);
-  second.child.kill('SIGKILL');
+  second.signal('SIGKILL');
   await second.exit;
   const third = await startReady({});
   const marks = await (

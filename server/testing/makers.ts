@@ -89,11 +89,14 @@ export async function makeReply(student: MadeStudent, postId: string, body = '�
 }
 
 /** Signs up as a browser does; whoever is refused gets the code of the refusal. */
-export async function signUp(testApp: Pick<TestApp, 'browser' | 'campus'>, email: string) {
+export async function signUp(
+  testApp: Pick<TestApp, 'browser' | 'campus'>,
+  email: string,
+  browser = testApp.browser(),
+) {
   const { terms, privacy } = testApp.campus;
-  const browser = testApp.browser();
   const versions = { termsVersion: terms.version, privacyVersion: privacy.version };
   const body = { name: '김고대', nickname: '새내기', email, password: PASSWORD, ...versions };
-  const { status, problem } = await browser.call('POST /api/accounts', { body });
-  return { status, code: problem?.code, browser, email };
+  const answer = await browser.call('POST /api/accounts', { body });
+  return { ...answer, code: answer.problem?.code, browser, email };
 }

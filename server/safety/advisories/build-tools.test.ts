@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { loadCampus } from '@madang/campus/load-campus';
 import { PageTemplate } from '../../src/pages/first-answers.ts';
 import { serverFolder } from '../../src/platform/server-folder.ts';
-import { builtServers } from '../../testing/built-server.ts';
+import { builtServers } from '../../testing/built-servers.ts';
 import { askRaw } from '../../testing/raw-request.ts';
 
 // What docs/advisories.md lists under "Build tools": their servers are for development, so what counts is what is

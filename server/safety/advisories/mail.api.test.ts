@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeStudent, PASSWORD } from '../../testing/makers.ts';
+import { makeStudent, PASSWORD, signUp } from '../../testing/makers.ts';
 import { startSmtp } from '../../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { openSmtp, type Mailer } from '../../src/platform/mail/mailer.ts';
@@ -24,24 +24,12 @@ beforeEach(() => {
   smtp.received.length = 0;
 });
 
-const signUp = (email: string) =>
-  testApp.browser().call('POST /api/accounts', {
-    body: {
-      name: '김고대',
-      email,
-      nickname: '새내기',
-      password: PASSWORD,
-      termsVersion: testApp.campus.terms.version,
-      privacyVersion: testApp.campus.privacy.version,
-    },
-  });
-
 /** Where one of the addresses was taken, and whom the mail server was told after all of them. */
 async function tryAll(addresses: readonly string[]): Promise<{ taken: string[]; recipients: string[][] }> {
   const { browser } = await makeStudent(testApp);
   const taken: string[] = [];
   for (const email of addresses) {
-    const signedUp = await signUp(email);
+    const signedUp = await signUp(testApp, email);
     const refused = signedUp.problem?.fields?.some(({ code }) => code === 'email.pattern') ?? false;
     if (!refused) taken.push(`sign-up: ${email}`);
     const changed = await browser.call('PUT /api/profile/email', { body: { email, password: PASSWORD } });

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { EventReader } from '../../testing/event-reader.ts';
 import { makePostBody } from '../../testing/makers.ts';
 import { startCluster } from '../../testing/postgres-cluster.ts';
-import { ServerProcess } from './server-process.ts';
+import { DrillServer } from './drill-server.ts';
 
 export interface StreamLedger {
   stored: number;
@@ -21,7 +21,7 @@ export async function breakStreams(dataFolder: string, replies: number, cuts: nu
   const cluster = await startCluster();
   await cluster.createDatabase('madang');
   const address = cluster.urlOf('madang');
-  const server = new ServerProcess({ DATA_DIR: dataFolder, DATABASE_URL: address });
+  const server = new DrillServer({ DATA_DIR: dataFolder, DATABASE_URL: address });
   const other = new pg.Client({ connectionString: address });
   try {
     await server.start();
@@ -80,7 +80,7 @@ export async function breakStreams(dataFolder: string, replies: number, cuts: nu
     };
   } finally {
     await other.end().catch(() => {});
-    await server.end('SIGKILL');
+    await server.stop('SIGKILL');
     await cluster.stop();
   }
 }

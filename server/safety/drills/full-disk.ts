@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Writers, type Ledger } from './ledger.ts';
-import { ServerProcess } from './server-process.ts';
+import { DrillServer } from './drill-server.ts';
 
 export interface FullDiskReport extends Ledger {
   /** The longest time, in milliseconds, from the full disk to the log line that says so. */
@@ -29,7 +29,7 @@ export async function fillDisk(folder: string, rounds: number): Promise<FullDisk
   const disk = join(folder, 'disk');
   await mkdir(disk, { recursive: true });
   run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m`, 'tmpfs', disk]);
-  const server = new ServerProcess({ DATA_DIR: join(disk, 'data'), LOG_LEVEL: 'warn' });
+  const server = new DrillServer({ DATA_DIR: join(disk, 'data'), LOG_LEVEL: 'warn' });
   const ballast = join(disk, 'ballast');
   let writers: Writers | undefined;
   let [longestSilence, longestStop, readsWentOn] = [0, 0, true];
@@ -42,7 +42,7 @@ export async function fillDisk(folder: string, rounds: number): Promise<FullDisk
       longestSilence = Math.max(longestSilence, await waitForWord(server));
       if (server.running) readsWentOn &&= await canRead(server);
       const asked = Date.now();
-      await server.end('SIGTERM');
+      await server.stop();
       longestStop = Math.max(longestStop, Date.now() - asked);
       await rm(ballast);
       await server.start();
@@ -51,7 +51,7 @@ export async function fillDisk(folder: string, rounds: number): Promise<FullDisk
     return { ...(await writers.close()), longestSilence, longestStop, readsWentOn };
   } finally {
     writers?.abandon();
-    await server.end('SIGKILL');
+    await server.stop('SIGKILL');
     run('umount', ['-l', disk]);
   }
 }
@@ -75,7 +75,7 @@ async function fill(path: string): Promise<void> {
 }
 
 /** Until the log says what is wrong; answers how many milliseconds that took. */
-async function waitForWord(server: ServerProcess): Promise<number> {
+async function waitForWord(server: DrillServer): Promise<number> {
   const since = Date.now();
   while (!/the disk is full|has not answered/.test(server.output)) {
     if (Date.now() - since > 30_000)
@@ -86,7 +86,7 @@ async function waitForWord(server: ServerProcess): Promise<number> {
 }
 
 /** A process that is stuck answers nothing, and is ended by its watchdog. */
-async function canRead(server: ServerProcess): Promise<boolean> {
+async function canRead(server: DrillServer): Promise<boolean> {
   const answered = await fetch(`${server.origin}/api/campus`, { signal: AbortSignal.timeout(12_000) }).then(
     ({ ok }) => ok,
     () => false,

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { makeHostilePictures, type HostilePicture } from '../../testing/hostile-pictures.ts';
-import type { TestBrowser } from '../../testing/test-browser.ts';
-import { ServerProcess } from './server-process.ts';
+import type { ApiClient } from '../../testing/outside/api-client.ts';
+import { DrillServer } from './drill-server.ts';
 
 export interface PictureCost {
   name: string;
@@ -25,7 +25,7 @@ export interface HostilePictureReport {
 /** [M-20] Sends thirty hostile pictures to the built server, one after the other and then eight at once. */
 export async function sendHostilePictures(folder: string): Promise<HostilePictureReport> {
   const pictures = await makeHostilePictures();
-  const server = new ServerProcess({ DATA_DIR: folder });
+  const server = new DrillServer({ DATA_DIR: folder });
   await server.start();
   try {
     const browser = await server.signIn(server.accounts[0]);
@@ -45,17 +45,17 @@ export async function sendHostilePictures(folder: string): Promise<HostilePictur
     const together = { name: 'eight at once', status: Math.max(...result), ...cost };
     return { alone, together, readers: { quiet, during } };
   } finally {
-    await server.end('SIGKILL');
+    await server.stop('SIGKILL');
   }
 }
 
-async function upload(browser: TestBrowser, bytes: Buffer): Promise<number> {
+async function upload(browser: ApiClient, bytes: Buffer): Promise<number> {
   const id = uuidv7();
   return (await browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody: bytes })).status;
 }
 
 /** Reads a list about a hundred times a second until the work is done; answers the 95th percentile. */
-async function readWhile(browser: TestBrowser, work: Promise<unknown>): Promise<number> {
+async function readWhile(browser: ApiClient, work: Promise<unknown>): Promise<number> {
   let busy = true;
   void work.finally(() => (busy = false));
   const times: number[] = [];
@@ -70,7 +70,7 @@ async function readWhile(browser: TestBrowser, work: Promise<unknown>): Promise<
 }
 
 /** Linux keeps the highest resident size of a process, and forgets it when it is told to. */
-async function measure<Result>(server: ServerProcess, work: () => Promise<Result>) {
+async function measure<Result>(server: DrillServer, work: () => Promise<Result>) {
   const status = `/proc/${server.processId}/status`;
   const read = async (name: string): Promise<number> =>
     Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(await readFile(status, 'utf8'))?.[1]) / 1024;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Writers, type Ledger } from './ledger.ts';
-import { ServerProcess } from './server-process.ts';
+import { DrillServer } from './drill-server.ts';
 
 /** [SF-24] Kills the server with SIGKILL under writes, so many times, on the engine that the environment names. */
 export async function killServer(
   environment: Record<string, string>,
   rounds: number,
 ): Promise<Ledger & { longestStart: number }> {
-  const server = new ServerProcess(environment);
+  const server = new DrillServer(environment);
   await server.start();
   let longestStart = 0;
   let writers: Writers | undefined;
@@ -15,7 +15,7 @@ export async function killServer(
     writers = await Writers.begin(await server.signIn(server.accounts[0]));
     for (let round = 0; round < rounds; round += 1) {
       await sleep(300 + Math.random() * 700);
-      await server.end('SIGKILL');
+      await server.stop('SIGKILL');
       longestStart = Math.max(longestStart, await server.start());
     }
     await sleep(300);
@@ -23,6 +23,6 @@ export async function killServer(
     return { ...(await writers.close()), longestStart };
   } finally {
     writers?.abandon();
-    await server.end('SIGKILL');
+    await server.stop('SIGKILL');
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { makePostBody } from '../../testing/makers.ts';
-import type { TestBrowser } from '../../testing/test-browser.ts';
+import type { ApiClient } from '../../testing/outside/api-client.ts';
 
 /** What a drill found; times in milliseconds. */
 export interface Ledger {
@@ -22,7 +22,7 @@ const BOARD = 'main-hall';
  * acknowledged is then looked for in what the server has.
  */
 export class Writers {
-  readonly #browser: TestBrowser;
+  readonly #browser: ApiClient;
   readonly #postId: string;
   readonly #posts: string[] = [];
   readonly #replies: string[] = [];
@@ -34,14 +34,14 @@ export class Writers {
   #longestOutage = 0;
   #longestAnswer = 0;
 
-  private constructor(browser: TestBrowser, postId: string, pointsBefore: number) {
+  private constructor(browser: ApiClient, postId: string, pointsBefore: number) {
     this.#browser = browser;
     this.#postId = postId;
     this.#pointsBefore = pointsBefore;
   }
 
   /** Begins to write with one student: so many at a time, one of them posting and one of them liking. */
-  static async begin(browser: TestBrowser, parallel = 6): Promise<Writers> {
+  static async begin(browser: ApiClient, parallel = 6): Promise<Writers> {
     const { body } = await browser.call('POST /api/buildings/{buildingId}/posts', {
       path: { buildingId: BOARD },
       body: makePostBody(),

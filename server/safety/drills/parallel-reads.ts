@@ -4,7 +4,7 @@ import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { v7 as uuidv7 } from 'uuid';
-import { ServerProcess } from './server-process.ts';
+import { DrillServer } from './drill-server.ts';
 
 const READS = 800;
 /** Whoever reads meanwhile has a connection already, as an open app does. */
@@ -36,7 +36,7 @@ export async function readInParallel(
   limits: 'on' | 'off',
 ): Promise<ParallelReadsReport> {
   const replies = await plantReplies(environment);
-  const server = new ServerProcess({ ...environment, LIMITS: limits });
+  const server = new DrillServer({ ...environment, LIMITS: limits });
   await server.start();
   try {
     const greedy = await server.signIn(server.accounts[0]);
@@ -59,13 +59,13 @@ export async function readInParallel(
     const [answers] = (await reads) as [Record<string, number>];
     return { answers, took: Math.round(performance.now() - started), quiet, during };
   } finally {
-    await server.end('SIGKILL');
+    await server.stop('SIGKILL');
   }
 }
 
 /** A post with a thousand replies, so that each read has a full page to fetch; answers their address. */
 async function plantReplies(environment: Record<string, string>): Promise<string> {
-  const server = new ServerProcess(environment);
+  const server = new DrillServer(environment);
   await server.start();
   try {
     const browser = await server.signIn(server.accounts[0]);
@@ -77,7 +77,7 @@ async function plantReplies(environment: Record<string, string>): Promise<string
       });
     return `/api/posts/${post?.id}/replies`;
   } finally {
-    await server.end('SIGTERM');
+    await server.stop();
   }
 }
 

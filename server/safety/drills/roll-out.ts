@@ -7,9 +7,9 @@ import { createLog } from '../../src/platform/log/log.ts';
 import { serverFolder } from '../../src/platform/server-folder.ts';
 import { campusFolder } from '../../testing/folders.ts';
 import { startCluster } from '../../testing/postgres-cluster.ts';
-import { TestBrowser } from '../../testing/test-browser.ts';
+import { ApiClient } from '../../testing/outside/api-client.ts';
 import { Writers, type Ledger } from './ledger.ts';
-import { ServerProcess } from './server-process.ts';
+import { DrillServer } from './drill-server.ts';
 
 /** What the next version may do to the database, one of each kind that the rule of deploys allows. */
 export const NEXT_MIGRATION = `
@@ -49,8 +49,8 @@ export async function rollOut(folder: string): Promise<RollOut> {
   const cluster = await startCluster();
   await cluster.createDatabase('madang');
   const environment = { DATA_DIR: join(folder, 'data'), DATABASE_URL: cluster.urlOf('madang') };
-  const old = new ServerProcess(environment);
-  const next = new ServerProcess(
+  const old = new DrillServer(environment);
+  const next = new DrillServer(
     { ...environment, CAMPUS: campusFolder },
     await makeNextVersion(join(folder, 'next')),
   );
@@ -74,7 +74,7 @@ export async function rollOut(folder: string): Promise<RollOut> {
       old: proxy.answered.get(old.origin) ?? 0,
       new: proxy.answered.get(next.origin) ?? 0,
     };
-    const exitCode = await old.end('SIGTERM');
+    const exitCode = await old.stop();
     await sleep(PHASE);
     await writers.stop();
     reading.abort();
@@ -90,8 +90,8 @@ export async function rollOut(folder: string): Promise<RollOut> {
   } finally {
     reading.abort();
     writers?.abandon();
-    await old.end('SIGKILL');
-    await next.end('SIGKILL');
+    await old.stop('SIGKILL');
+    await next.stop('SIGKILL');
     await cluster.stop();
   }
 }
@@ -117,7 +117,7 @@ async function migrationOf(databaseUrl: string): Promise<number> {
   }
 }
 
-async function readOn(browser: TestBrowser, path: string, signal: AbortSignal): Promise<void> {
+async function readOn(browser: ApiClient, path: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const response = await browser.send('GET', path);
     await response.arrayBuffer();
@@ -125,13 +125,13 @@ async function readOn(browser: TestBrowser, path: string, signal: AbortSignal): 
 }
 
 /** Sends calls to servers in turn; one that takes no connection any more is left out from then on. */
-class RoundRobin extends TestBrowser {
+class RoundRobin extends ApiClient {
   readonly failures: string[] = [];
   readonly answered = new Map<string, number>();
   #servers: string[];
   #turn = 0;
 
-  constructor(signedIn: TestBrowser) {
+  constructor(signedIn: ApiClient) {
     super(signedIn.origin);
     this.cookie = signedIn.cookie;
     this.#servers = [signedIn.origin];
@@ -141,10 +141,10 @@ class RoundRobin extends TestBrowser {
     this.#servers.push(origin);
   }
 
-  override async send(...call: Parameters<TestBrowser['send']>): Promise<Response> {
+  override async send(...call: Parameters<ApiClient['send']>): Promise<Response> {
     const server = this.#servers[(this.#turn += 1) % this.#servers.length];
     if (server === undefined) throw new Error('no server is left');
-    const line = new TestBrowser(server);
+    const line = new ApiClient(server);
     line.cookie = this.cookie;
     let response: Response;
     try {

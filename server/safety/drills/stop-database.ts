@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startCluster } from '../../testing/postgres-cluster.ts';
 import { Writers, type Ledger } from './ledger.ts';
-import { ServerProcess } from './server-process.ts';
+import { DrillServer } from './drill-server.ts';
 
 /** [SF-25] Stops PostgreSQL in immediate mode under writes, so many times; the server must stay up. */
 export async function stopDatabase(
@@ -10,7 +10,7 @@ export async function stopDatabase(
 ): Promise<Ledger & { sameProcess: boolean }> {
   const cluster = await startCluster();
   await cluster.createDatabase('madang');
-  const server = new ServerProcess({ DATA_DIR: dataFolder, DATABASE_URL: cluster.urlOf('madang') });
+  const server = new DrillServer({ DATA_DIR: dataFolder, DATABASE_URL: cluster.urlOf('madang') });
   let writers: Writers | undefined;
   try {
     await server.start();
@@ -27,7 +27,7 @@ export async function stopDatabase(
     return { ...(await writers.close()), sameProcess: server.running && server.processId === processId };
   } finally {
     writers?.abandon();
-    await server.end('SIGKILL');
+    await server.stop('SIGKILL');
     await cluster.stop();
   }
 }

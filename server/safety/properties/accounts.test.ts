@@ -1,5 +1,3 @@
-import type { Campus } from '@madang/campus/campus';
-import { loadCampus } from '@madang/campus/load-campus';
 import {
   emailProblem,
   NICKNAME_MAX,
@@ -9,21 +7,11 @@ import {
   normalizeNickname,
 } from '@madang/contract/accounts/rules';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hasWritingRight } from '../../src/features/accounts/accounts.policy.ts';
-import { campusFolder } from '../../testing/folders.ts';
+import { anyText, campus } from './inputs.ts';
 
 // What the rules promise for any input at all. A failure prints the seed that repeats it.
-
-let campus: Campus;
-beforeAll(async () => {
-  campus = await loadCampus(campusFolder);
-});
-
-const anyText = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 30 }),
-  fc.string({ unit: 'binary', maxLength: 30 }),
-);
 
 describe('nicknames', () => {
   const letter = fc.oneof(

@@ -1,25 +1,14 @@
-import type { Campus } from '@madang/campus/campus';
-import { loadCampus, placeKeywords } from '@madang/campus/load-campus';
+import { placeKeywords } from '@madang/campus/load-campus';
 import { KEYWORDS_MAX, keywordsProblem, type BoardKind } from '@madang/contract/posts/rules';
 import { countCodePoints, firstParagraph, isBlank, normalizeText } from '@madang/contract/text/rules';
 import { formatDateTime, formatRelativeTime } from '@madang/contract/time/rules';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decodeCursor, encodeCursor, placeOfEnd } from '../../src/features/posts/cursor.ts';
 import { ProblemError } from '../../src/platform/http/problem.ts';
-import { campusFolder } from '../../testing/folders.ts';
+import { anyText, campus } from './inputs.ts';
 
 // What the rules promise for any input at all. A failure prints the seed that repeats it.
-
-let campus: Campus;
-beforeAll(async () => {
-  campus = await loadCampus(campusFolder);
-});
-
-const anyText = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 30 }),
-  fc.string({ unit: 'binary', maxLength: 30 }),
-);
 
 test('keywords: up to three different ones of the board’s own, at least one on the festival', () => {
   const { settings } = campus;

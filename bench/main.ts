@@ -1,0 +1,17 @@
+// `npm run bench` and `npm run bench:NAME`: runs one bench. Figures of different runs do not compare, because a machine is
+// never twice the same: only the ratios within one run do.
+import type { Bench } from './run.ts';
+
+const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
+  server: () => import('./server.ts'),
+  growth: () => import('./growth.ts'),
+  live: () => import('./live.ts'),
+  stampede: () => import('./stampede.ts'),
+  phone: () => import('./phone.ts'),
+  documents: () => import('./documents.ts'),
+};
+
+const [name = '', ...words] = process.argv.slice(2);
+const load = benches[name];
+if (!load) throw new Error(`"${name}" is none of ${Object.keys(benches).join(', ')}`);
+await (await load()).bench.start(words);

@@ -1,0 +1,94 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expectAccessible } from '../testing/axe.ts';
+import { expect, test } from '../testing/fixtures.ts';
+import { PASSWORD } from '../testing/makers.ts';
+import { expectAlert, expectHome, expectLoginScreen, expectPath, logIn } from '../testing/screens.ts';
+
+const campusFolder = fileURLToPath(new URL('../../campus', import.meta.url));
+
+/** A campus whose privacy policy says something new. */
+async function changeText(folder: string): Promise<void> {
+  await cp(campusFolder, folder, { recursive: true, filter: (path) => !path.includes('node_modules') });
+  const path = join(folder, 'privacy.ko.json');
+  const text = JSON.parse(await readFile(path, 'utf8')) as { version: string; sections: object[] };
+  text.version = '2099-01-01';
+  text.sections.unshift({ heading: '새로 바뀐 내용', paragraphs: ['이제 이렇게 합니다.'] });
+  await writeFile(path, JSON.stringify(text));
+}
+
+test('[M-18c] consent is asked again when its text changed, once, and of nobody who agreed to it', async ({
+  page,
+  server,
+  makers,
+}) => {
+  test.slow();
+  const student = await makers.student();
+  await page.goto('/building');
+  await logIn(page, student.email, PASSWORD);
+  await expectPath(page, '/building');
+  const folder = await mkdtemp(join(tmpdir(), 'madang-campus-'));
+  try {
+    await changeText(folder);
+    await server.restart({ CAMPUS: folder });
+    await page.goto('/keyword');
+    await expectPath(page, '/consent');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('약관 변경 안내');
+    // Only what changed is asked, and there is no other way on.
+    await expect(page.getByLabel('이용약관에 동의합니다')).toHaveCount(0);
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await expectAccessible(page);
+    await page.goto('/');
+    await expectPath(page, '/consent');
+    await page.goto('/keyword');
+    await page.getByRole('button', { name: '동의하고 계속하기' }).click();
+    await expectAlert(page, '모든 약관에 동의해 주세요.');
+    await page.getByRole('button', { name: '개인정보 처리방침 보기' }).click();
+    await expect(page.getByRole('dialog').getByText('이제 이렇게 합니다.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('개인정보 처리방침에 동의합니다').check();
+    await page.getByRole('button', { name: '동의하고 계속하기' }).click();
+    await expectPath(page, '/keyword');
+    await page.goto('/');
+    await expectHome(page);
+
+    // Who signs up now agrees to it at once.
+    const other = await makers.student();
+    expect((await other.client.ask('GET /api/session', {})).user?.consentsDue).toEqual([]);
+    await page.goto('/mypage');
+    await page.getByRole('button', { name: '로그아웃' }).click();
+    await expectLoginScreen(page);
+  } finally {
+    await server.restart();
+    await rm(folder, { recursive: true, force: true });
+  }
+  // The text as it was before was agreed to as well.
+  await logIn(page, student.email, PASSWORD);
+  await expectHome(page);
+});
+
+test('before agreeing one can log out, or withdraw', async ({ page, server, makers }) => {
+  test.slow();
+  const student = await makers.student();
+  const folder = await mkdtemp(join(tmpdir(), 'madang-campus-'));
+  try {
+    await changeText(folder);
+    await server.restart({ CAMPUS: folder });
+    await page.goto('/login');
+    await logIn(page, student.email, PASSWORD);
+    await expectPath(page, '/consent');
+    await page.getByRole('button', { name: '로그아웃' }).click();
+    await expectLoginScreen(page);
+    await logIn(page, student.email, PASSWORD);
+    await page.getByRole('link', { name: '회원 탈퇴' }).click();
+    await page.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: '탈퇴하기' }).click();
+    await expectAlert(page, '회원 탈퇴가 완료되었습니다.');
+    await expectLoginScreen(page);
+  } finally {
+    await server.restart();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,79 @@
+import { expect, test } from '../testing/fixtures.ts';
+import { newestLink } from '../testing/mailbox.ts';
+import { PASSWORD } from '../testing/makers.ts';
+import {
+  expectAlert,
+  expectFieldError,
+  expectHome,
+  expectLoginScreen,
+  expectPath,
+  logIn,
+} from '../testing/screens.ts';
+
+const NEW_PASSWORD = 'a better password';
+
+test('[SC-33] a mailed link sets a new password, and the new password logs in', async ({
+  page,
+  watch,
+  makers,
+  openBrowser,
+}) => {
+  const student = await makers.student();
+  const elsewhere = await openBrowser(student);
+  await elsewhere.goto('/building');
+  await expect(elsewhere.getByRole('tab', { name: '전체' })).toBeVisible();
+
+  await page.goto('/login');
+  await page.getByRole('link', { name: '비밀번호를 잊으셨나요?' }).click();
+  await expect(page.getByRole('button', { name: '재설정 메일 보내기' })).toBeVisible();
+  await page.getByLabel('이메일', { exact: true }).fill(student.email);
+  await page.getByRole('button', { name: '재설정 메일 보내기' }).click();
+  await expectAlert(page, '가입된 이메일이라면 비밀번호 재설정 메일을 보내 드립니다.');
+
+  const link = await newestLink(student.client, student.email, '/reset');
+  await student.client.read(link.pathname + link.search);
+  await page.goto(link.href);
+  const password = page.getByLabel('새 비밀번호', { exact: true });
+  const confirmation = page.getByLabel('새 비밀번호 확인', { exact: true });
+  const submit = page.getByRole('button', { name: '비밀번호 변경' });
+
+  await password.fill('12345');
+  await confirmation.fill('12345');
+  await submit.click();
+  await expectFieldError(password, '비밀번호는 6자 이상이어야 합니다.');
+  await password.fill(NEW_PASSWORD);
+  await confirmation.fill(`${NEW_PASSWORD}?`);
+  await submit.click();
+  await expectAlert(page, '비밀번호 확인이 일치하지 않습니다.');
+  await expectFieldError(confirmation, '비밀번호 확인이 일치하지 않습니다.');
+  await confirmation.fill(NEW_PASSWORD);
+  await submit.click();
+  await expectAlert(page, '비밀번호를 변경했습니다.');
+  await expectPath(page, '/login');
+
+  watch.expectStatus(401);
+  await logIn(page, student.email, PASSWORD);
+  await expectAlert(page, '비밀번호가 틀렸습니다.');
+  await logIn(page, student.email, NEW_PASSWORD);
+  await expectHome(page);
+
+  // The link is spent, and whoever was signed in elsewhere is so no more.
+  await page.goto(link.href);
+  watch.expectStatus(410);
+  await password.fill('yet another one');
+  await confirmation.fill('yet another one');
+  await submit.click();
+  await expectAlert(page, /이미 사용되었습니다/);
+  await elsewhere.getByRole('main').getByRole('link').first().click();
+  await expectLoginScreen(elsewhere);
+});
+
+test('[SC-33] the answer is the same for an address that nobody has', async ({ page, makers }) => {
+  await page.goto('/sendPasswordResetEmail');
+  const email = page.getByLabel('이메일', { exact: true });
+  await page.getByRole('button', { name: '재설정 메일 보내기' }).click();
+  await expectFieldError(email, '이메일을 입력해 주세요.');
+  await email.fill(makers.newEmail());
+  await page.getByRole('button', { name: '재설정 메일 보내기' }).click();
+  await expectAlert(page, '가입된 이메일이라면 비밀번호 재설정 메일을 보내 드립니다.');
+});

@@ -1,0 +1,46 @@
+import { seoulDateTime, seoulRelativeTimes } from '../testing/campus-clock.ts';
+import { expect, test } from '../testing/fixtures.ts';
+
+/** The far ends of the day on both sides of the campus, and a zone off by half an hour. */
+for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kolkata']) {
+  test.describe(`on a phone set to ${timezoneId}`, () => {
+    test.use({ timezoneId });
+
+    test(`times are the campus's on cards, posts, comments, events and notices: ${timezoneId}`, async ({
+      page,
+      signIn,
+      makers,
+    }) => {
+      const student = await makers.student();
+      const post = await makers.post(student, { board: 'question' });
+      const reply = await makers.reply(student, post.id, '시간을 보여 주는 댓글');
+      const { hots } = await student.client.ask('GET /api/hots', { query: {} });
+      const { events } = await student.client.ask('GET /api/events', {});
+      const { notices } = await student.client.ask('GET /api/notices', {});
+      await signIn(student);
+
+      await page.goto(`/post/${post.id}`);
+      const times = page.getByRole('main').locator('time');
+      await expect(times).toHaveText([seoulDateTime(post.createdAt), seoulDateTime(reply.createdAt)]);
+      for (const [path, instants] of [
+        ['/board/hot', hots],
+        ['/board/event', events],
+        ['/board/notice', notices],
+      ] as const) {
+        await page.goto(path);
+        await expect(times).toHaveText(instants.map(({ createdAt }) => seoulDateTime(createdAt)));
+      }
+      for (const path of ['/board/new', '/board/question', '/building/central-library']) {
+        const opened = Date.now();
+        await page.goto(path);
+        await expect(times.nth(8)).toBeVisible();
+        const shown = await times.evaluateAll((elements) =>
+          elements.map((time) => [time.getAttribute('datetime') ?? '', time.textContent ?? ''] as const),
+        );
+        for (const [instant, text] of shown) {
+          expect(seoulRelativeTimes(instant, opened, Date.now()), instant).toContain(text);
+        }
+      }
+    });
+  });
+}

@@ -1,0 +1,111 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from '../testing/fixtures.ts';
+import { makeFans, promote, tabBar, writeButton } from '../testing/reading.ts';
+import { expectAlert } from '../testing/screens.ts';
+
+const OFFICIAL = '정식 버전에서 다시 만나요!';
+
+async function sizeOf(element: Locator): Promise<{ width: number; height: number }> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('not shown');
+  return { width: box.width, height: box.height };
+}
+
+for (const width of [320, 390, 768, 1280]) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height: 800 }, isMobile: width < 500, hasTouch: width < 500 });
+
+    test(`[CO-02] page, bar, like pill and body input have their sizes on a screen of ${width} px`, async ({
+      page,
+      makers,
+      student,
+    }) => {
+      const post = await makers.post(student);
+      const column = Math.min(width, 420);
+      for (const path of ['/', '/building', '/keyword', '/mypage']) {
+        await page.goto(path);
+        await expect(tabBar(page)).toBeVisible();
+        expect((await sizeOf(page.getByRole('main'))).width).toBe(column);
+        expect(await sizeOf(tabBar(page))).toEqual({ width: column, height: 70 });
+      }
+      await page.goto(`/post/${post.id}`);
+      const like = page.getByRole('button', { name: /^좋아요/ });
+      expect((await sizeOf(like)).width).toBe(100);
+      await like.click();
+      await expect(like).toHaveText('1');
+      expect((await sizeOf(like)).width).toBe(100);
+      await page.goto('/board/question');
+      await writeButton(page).click();
+      const body = page.getByLabel('내용', { exact: true });
+      expect((await sizeOf(body)).height).toBe(300);
+      // However much is written in it.
+      await body.fill('긴 글입니다.\n'.repeat(60));
+      expect((await sizeOf(body)).height).toBe(300);
+    });
+  });
+}
+
+test('[CO-02] the pill keeps its 100 px with a count of two digits, on a popular post as well', async ({
+  page,
+  signIn,
+  makers,
+}) => {
+  const author = await makers.student();
+  const post = await makers.post(author);
+  await promote(makers, await makeFans(makers), post);
+  const { hots } = await author.client.ask('GET /api/hots', { query: {} });
+  const hot = hots.find(({ postId }) => postId === post.id);
+  await signIn(author);
+  for (const path of [`/post/${post.id}`, `/hotpost/${hot?.id}`]) {
+    await page.goto(path);
+    const like = page.getByRole('button', { name: /^좋아요/ });
+    await expect(like).toHaveText('10');
+    expect((await sizeOf(like)).width).toBe(100);
+  }
+});
+
+test('[CO-03] an untouched toast leaves after 5000 ms, and a second one gets 5000 ms of its own', async ({
+  page,
+  signIn,
+  anybody,
+}) => {
+  await signIn(anybody);
+  await page.clock.install();
+  await page.goto('/building/main-hall');
+  const view = page.getByRole('button', { name: '건물 보기' });
+  await view.click();
+  await expectAlert(page, OFFICIAL);
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  await view.click();
+  await expectAlert(page, OFFICIAL);
+  await page.clock.runFor(3_000);
+  await view.click();
+  await page.clock.runFor(4_950);
+  await expectAlert(page, OFFICIAL);
+  await page.clock.runFor(100);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('[CO-03] measured by the real clock, it stays 5 s', async ({ page, signIn, anybody }) => {
+  await signIn(anybody);
+  await page.goto('/building/main-hall');
+  await page.evaluate(() => {
+    const seen: { shown?: number; gone?: number } = {};
+    Object.assign(window, { toast: seen });
+    new MutationObserver(() => {
+      const there = document.querySelector('[role=alert]') !== null;
+      if (there) seen.shown ??= performance.now();
+      else if (seen.shown !== undefined) seen.gone ??= performance.now();
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.getByRole('button', { name: '건물 보기' }).click();
+  await expectAlert(page, OFFICIAL);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  const { shown = 0, gone = 0 } = await page.evaluate(
+    () => (window as unknown as { toast: { shown?: number; gone?: number } }).toast,
+  );
+  expect(gone - shown).toBeGreaterThan(4_900);
+  expect(gone - shown).toBeLessThan(5_600);
+});

@@ -1,0 +1,89 @@
+import { SCREENS } from '@madang/contract/screens';
+import { callsGiven, leaveOutAnswers } from '../testing/faults.ts';
+import { expect, test } from '../testing/fixtures.ts';
+import { screenName } from '../testing/reading.ts';
+import { expectLoaded } from '../testing/screens.ts';
+
+/** Chromium complains of what was fetched beforehand and not used three seconds after the page was loaded. */
+const COMPLAINS_AFTER = 3_500;
+
+test('what a page names or brings along is what its screen asks, and is asked once', async ({
+  openBrowser,
+  anybody,
+  makers,
+}) => {
+  test.setTimeout(300_000);
+  const post = await makers.post(anybody, { board: 'medical-library', picture: true });
+  const { events } = await anybody.client.ask('GET /api/events', {});
+  const { notices } = await anybody.client.ask('GET /api/notices', {});
+  const { hots } = await anybody.client.ask('GET /api/hots', { query: {} });
+  const ids: Record<string, string | undefined> = {
+    '/building/:buildingId': 'medical-library',
+    '/board/event/:id': events[0]?.id,
+    '/board/notice/:id': notices[0]?.id,
+    '/post/:id': post.id,
+    '/hotpost/:id': hots[0]?.id,
+  };
+  let named = 0;
+  let brought = 0;
+  const visit = async (screen: string, student: typeof anybody | undefined) => {
+    const path = screen.replace(':keywordId/:categoryId', '5/1').replace(/:\w+/, ids[screen] ?? '');
+    const page = await openBrowser(student);
+    const called: string[] = [];
+    page.on('request', (request) =>
+      called.push(`${request.method()} ${request.url().slice(new URL(request.url()).origin.length)}`),
+    );
+    const answer = await page.goto(path);
+    const given = callsGiven((await answer?.text()) ?? '');
+    const link = (await answer?.headerValue('link')) ?? '';
+    const hints = [...link.matchAll(/<([^>]+)>/g)].map(([, address]) => address);
+    named += hints.length;
+    await expect(screenName(page)).toBeAttached();
+    await expectLoaded(page);
+    // Whether it was used shows only by the browser's complaint, which the watch hears.
+    await page.waitForTimeout(COMPLAINS_AFTER);
+    for (const address of hints)
+      expect([path, address, called.filter((one) => one === `GET ${address}`).length]).toEqual([
+        path,
+        address,
+        1,
+      ]);
+    const used = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    expect(new Set(used.filter((name) => name.includes('/assets/'))).size).toBe(
+      used.filter((name) => name.includes('/assets/')).length,
+    );
+    for (const call of given) expect([path, call, called.includes(call)]).toEqual([path, call, false]);
+    brought += given.length;
+    // Where nothing comes along, the screen asks for just that.
+    called.length = 0;
+    await leaveOutAnswers(page);
+    await page.goto(path);
+    await expect(screenName(page)).toBeAttached();
+    for (const call of given) await expect.poll(() => called, `${path} asks ${call}`).toContain(call);
+    await page.context().close();
+  };
+  const open = ['/login', '/signup', '/sendPasswordResetEmail', '/terms', '/privacy'];
+  const mailed = ['/verify', '/reset'];
+  const forStudents = SCREENS.map(({ path }) => path).filter(
+    (screen) => ![...open, ...mailed].includes(screen),
+  );
+  for (const [screens, student] of [
+    [forStudents, anybody],
+    [[...open, '/', '/building', '/nowhere'], undefined],
+  ] as const)
+    for (let first = 0; first < screens.length; first += 4)
+      await Promise.all(screens.slice(first, first + 4).map((screen) => visit(screen, student)));
+  expect(named).toBeGreaterThan(100);
+  expect(brought).toBeGreaterThan(60);
+});
+
+test('a session that has ended is told of the login and of nothing that it would be refused', async ({
+  page,
+  student,
+}) => {
+  await student.client.ask('DELETE /api/session', {});
+  const answer = await page.goto('/building');
+  const link = (await answer?.headerValue('link')) ?? '';
+  expect(link).toContain('login-screen');
+  expect(callsGiven((await answer?.text()) ?? '')).toEqual(['GET /api/session', 'GET /api/campus']);
+});

@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../testing/fixtures.ts';
+import { expectHome, expectPath } from '../testing/screens.ts';
+
+const tiles = ['질문 게시판', '이벤트/공지', '시설 공지', '최신글', '인기글', '축제 게시판'];
+
+/** The slide that is shown; the others, copies included, are hidden from screen readers. */
+function shownSlide(page: Page) {
+  return carousel(page).getByRole('listitem').getByRole('link');
+}
+
+function carousel(page: Page) {
+  return page.locator('[aria-roledescription=carousel]');
+}
+
+/** The dots are the carousel's only buttons beside the one that stops it. */
+function dots(page: Page) {
+  return carousel(page).getByRole('button', { name: /번째/ });
+}
+
+test('[RT-06] logged in, / shows home', async ({ page, signIn, anybody }) => {
+  await signIn(anybody);
+  await page.goto('/');
+  await expectHome(page);
+});
+
+test('[SC-01] a carousel of all events, each slide an image and a title, with dots and without arrows', async ({
+  page,
+  signIn,
+  anybody,
+}) => {
+  const { events } = await anybody.client.ask('GET /api/events', {});
+  await signIn(anybody);
+  await page.goto('/');
+  await expect(dots(page)).toHaveCount(events.length);
+  // Beside the dots there is only the button that stops it.
+  await expect(carousel(page).getByRole('button')).toHaveCount(events.length + 1);
+  await carousel(page)
+    .getByRole('button', { name: /멈추기/ })
+    .click();
+  for (const [index, event] of events.entries()) {
+    await dots(page).nth(index).click();
+    await expect(shownSlide(page)).toHaveText(event.title);
+    await expect(shownSlide(page)).toHaveAttribute('href', `/board/event/${event.id}`);
+    await expect(dots(page).nth(index)).toHaveAttribute('aria-current', 'true');
+    const poster = shownSlide(page).locator('img');
+    await expect(poster).toHaveAttribute('src', event.image ?? 'every event has an image');
+    await expect
+      .poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    await expect(poster).toBeInViewport({ ratio: 0.9 });
+  }
+});
+
+test('[SC-01] the carousel loops forwards by itself and backwards under a finger', async ({
+  page,
+  signIn,
+  anybody,
+}) => {
+  const { events } = await anybody.client.ask('GET /api/events', {});
+  const [first, last] = [events[0]?.title ?? '', events.at(-1)?.title ?? ''];
+  await signIn(anybody);
+  await page.goto('/');
+  await dots(page).last().click();
+  await expect(shownSlide(page)).toHaveText(last);
+  // It rests while it is pointed at or holds the focus.
+  await dots(page).last().blur();
+  await page.mouse.move(10, 800);
+  await expect(shownSlide(page)).toHaveText(first);
+  await expect(shownSlide(page)).toBeInViewport({ ratio: 0.9 });
+
+  await carousel(page)
+    .getByRole('button', { name: /멈추기/ })
+    .click();
+  await dots(page).first().click();
+  await expect(shownSlide(page)).toBeInViewport({ ratio: 0.9 });
+  const slide = await shownSlide(page).boundingBox();
+  if (!slide) throw new Error('no slide');
+  const touch = await page.context().newCDPSession(page);
+  const y = slide.y + slide.height / 2;
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: 60, y }] });
+  for (const x of [90, 140, 200, 260]) {
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y }] });
+  }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect(shownSlide(page)).toHaveText(last);
+  await expect(shownSlide(page)).toBeInViewport({ ratio: 0.9 });
+  await expectPath(page, '/');
+});
+
+test('[SC-02] slides start every 2000 ms and take 300 ms', async ({ page, signIn, anybody }) => {
+  await signIn(anybody);
+  await page.addInitScript(() => {
+    const seen: { kind: string; at: number; elapsed: number }[] = [];
+    Object.assign(window, { slides: seen });
+    for (const kind of ['transitionstart', 'transitionend'] as const) {
+      document.addEventListener(
+        kind,
+        (event) => {
+          const row = event.target instanceof HTMLUListElement && event.propertyName === 'transform';
+          if (row) seen.push({ kind, at: event.timeStamp, elapsed: event.elapsedTime });
+        },
+        true,
+      );
+    }
+  });
+  await page.goto('/');
+  const read = (kind: string) =>
+    page.evaluate((wanted) => {
+      const { slides } = window as unknown as { slides: { kind: string; at: number; elapsed: number }[] };
+      return slides.filter((slide) => slide.kind === wanted);
+    }, kind);
+  await expect.poll(async () => (await read('transitionend')).length, { timeout: 20_000 }).toBeGreaterThan(5);
+
+  const starts = (await read('transitionstart')).map(({ at }) => at);
+  const periods = starts.slice(1).map((at, index) => at - (starts[index] ?? 0));
+  for (const period of periods) expect(Math.abs(period - 2000)).toBeLessThan(150);
+  // Single starts may be late on a busy machine; lateness must not add up.
+  const average = periods.reduce((sum, period) => sum + period, 0) / periods.length;
+  expect(Math.abs(average - 2000)).toBeLessThan(40);
+
+  const ends = await read('transitionend');
+  for (const [index, end] of ends.entries()) {
+    expect(end.elapsed).toBeCloseTo(0.3, 3);
+    expect(Math.abs(end.at - (starts[index] ?? 0) - 300)).toBeLessThan(100);
+  }
+});
+
+test('the carousel stands still when asked to, and for those who want less motion', async ({
+  page,
+  signIn,
+  anybody,
+}) => {
+  const { events } = await anybody.client.ask('GET /api/events', {});
+  await signIn(anybody);
+  await page.clock.install();
+  await page.goto('/');
+  await carousel(page)
+    .getByRole('button', { name: /멈추기/ })
+    .click();
+  const shown = await shownSlide(page).innerText();
+  await page.clock.runFor(9_000);
+  await expect(shownSlide(page)).toHaveText(shown);
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  await expect(shownSlide(page)).toHaveText(events[0]?.title ?? '');
+  await page.clock.runFor(9_000);
+  await expect(shownSlide(page)).toHaveText(events[0]?.title ?? '');
+
+  // And goes on for everybody else, or the two checks above would prove nothing.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.reload();
+  await expect(shownSlide(page)).toHaveText(events[0]?.title ?? '');
+  await page.clock.runFor(3_000);
+  await expect(shownSlide(page)).toHaveText(events[1]?.title ?? '');
+});
+
+test('[SC-03] six board tiles in a grid of three columns', async ({ page, signIn, anybody }) => {
+  await signIn(anybody);
+  await page.goto('/');
+  const boxes = [];
+  for (const name of tiles) {
+    const tile = page
+      .getByRole('main')
+      .getByRole(name === '이벤트/공지' ? 'button' : 'link', { name, exact: true });
+    const box = await tile.boundingBox();
+    if (!box) throw new Error(`${name} is not shown`);
+    boxes.push(box);
+  }
+  const lefts = boxes.map(({ x }) => Math.round(x));
+  const tops = boxes.map(({ y }) => Math.round(y));
+  expect(new Set(lefts).size).toBe(3);
+  expect(lefts.slice(0, 3)).toEqual(lefts.toSorted((a, b) => a - b).filter((_, index) => index % 2 === 0));
+  expect(lefts.slice(3)).toEqual(lefts.slice(0, 3));
+  expect(new Set(tops.slice(0, 3)).size).toBe(1);
+  expect(new Set(tops.slice(3)).size).toBe(1);
+  expect(tops[3]).toBeGreaterThan(tops[0] ?? 0);
+});
+
+test('[RT-18] the event tile opens a modal chooser between events and notices', async ({
+  page,
+  signIn,
+  anybody,
+}) => {
+  await signIn(anybody);
+  for (const [choice, path] of [
+    ['이벤트', '/board/event'],
+    ['공지사항', '/board/notice'],
+  ] as const) {
+    await page.goto('/');
+    const tile = page.getByRole('button', { name: '이벤트/공지' });
+    await tile.click();
+    const chooser = page.getByRole('dialog');
+    await expect(chooser.getByRole('link')).toHaveText(['이벤트', '공지사항']);
+    expect(await chooser.evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(chooser).toBeHidden();
+    await expect(tile).toBeFocused();
+    await tile.click();
+    await chooser.getByRole('link', { name: choice }).click();
+    await expectPath(page, path);
+    await expect(chooser).toBeHidden();
+    // Going back does not open the question again.
+    await page.goBack();
+    await expectHome(page);
+    await expect(chooser).toBeHidden();
+  }
+});

@@ -1,0 +1,102 @@
+import { commentInput, expectComments, sendButton, storedComments } from '../testing/comments.ts';
+import { answerProblem, CUT, loseAnswers } from '../testing/faults.ts';
+import { expect, test } from '../testing/fixtures.ts';
+import { PASSWORD } from '../testing/makers.ts';
+import { backArrow, expectAlert, expectLoginScreen, expectPath, logIn } from '../testing/screens.ts';
+
+test('an unfinished comment survives reload, both ways back, and belongs to its post and student', async ({
+  page,
+  signIn,
+  makers,
+}) => {
+  const [author, reader] = [await makers.student(), await makers.student()];
+  const [post, other] = [await makers.post(author), await makers.post(author)];
+  await signIn(reader);
+  await page.goto('/building/main-hall');
+  await page.goto(`/post/${post.id}`);
+  await commentInput(page).fill('쓰다 만 댓글\n둘째 줄');
+  await page.reload();
+  await expect(commentInput(page)).toHaveValue('쓰다 만 댓글\n둘째 줄');
+  await page.goBack();
+  await expectPath(page, '/building/main-hall');
+  await page.goForward();
+  await expect(commentInput(page)).toHaveValue('쓰다 만 댓글\n둘째 줄');
+  await backArrow(page).click();
+  await expectPath(page, '/building/main-hall');
+  await page.goto(`/post/${other.id}`);
+  await expect(commentInput(page)).toHaveValue('');
+  await signIn(author);
+  await page.goto(`/post/${post.id}`);
+  await expect(commentInput(page)).toHaveValue('');
+  await signIn(reader);
+  await page.reload();
+  await expect(commentInput(page)).toHaveValue('쓰다 만 댓글\n둘째 줄');
+
+  // Sent or emptied, it is a draft no more.
+  await sendButton(page).click();
+  await expectComments(page, ['쓰다 만 댓글']);
+  await page.reload();
+  await expectComments(page, ['쓰다 만 댓글']);
+  await expect(commentInput(page)).toHaveValue('');
+  await commentInput(page).fill('지울 댓글');
+  await commentInput(page).fill('');
+  await page.reload();
+  await expect(commentInput(page)).toHaveValue('');
+});
+
+test('a comment that could not be sent is still there after a reload, and is sent once', async ({
+  page,
+  watch,
+  makers,
+  student,
+}) => {
+  watch.expect(CUT);
+  watch.expectStatus(500);
+  const post = await makers.post(student);
+  // Without its live stream the page cannot know what became of the comment.
+  await page.route('**/replies/live**', (route) => route.abort());
+  await page.goto(`/post/${post.id}`);
+  await commentInput(page).fill('한 번만 남을 댓글');
+  await answerProblem(page, 'POST', '**/replies', { status: 500, code: 'server.failed' });
+  await sendButton(page).click();
+  await expectAlert(page, '알 수 없는 오류가 발생했습니다.');
+  await page.reload();
+  await expect(commentInput(page)).toHaveValue('한 번만 남을 댓글');
+  await page.unroute('**/replies');
+  await loseAnswers(page, 'POST', '**/replies');
+  await sendButton(page).click();
+  await expectAlert(page, /인터넷 연결이 원활하지 않습니다/);
+  await page.unroute('**/replies');
+  // Sent again at once, and found in the list after a reload.
+  await sendButton(page).click();
+  await expect(commentInput(page)).toHaveValue('');
+  await page.reload();
+  await expect(commentInput(page)).toHaveValue('');
+  await expectComments(page, ['한 번만 남을 댓글']);
+  expect(await storedComments(student, post.id)).toEqual(['한 번만 남을 댓글']);
+});
+
+test('a comment sent after the session ended leads to login and back, and is still there', async ({
+  page,
+  watch,
+  makers,
+  student,
+}) => {
+  watch.expectStatus(401);
+  const post = await makers.post(student);
+  // Without its live stream the page cannot know before it sends.
+  await page.route('**/replies/live**', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body: '' }),
+  );
+  await page.goto(`/post/${post.id}`);
+  await commentInput(page).fill('로그아웃된 뒤의 댓글');
+  await student.client.ask('DELETE /api/session', {});
+  await sendButton(page).click();
+  await expectLoginScreen(page);
+  await page.unroute('**/replies/live**');
+  await logIn(page, student.email, PASSWORD);
+  await expectPath(page, `/post/${post.id}`);
+  await expect(commentInput(page)).toHaveValue('로그아웃된 뒤의 댓글');
+  await sendButton(page).click();
+  await expectComments(page, ['로그아웃된 뒤의 댓글']);
+});

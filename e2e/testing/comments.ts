@@ -1,0 +1,21 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Student } from './makers.ts';
+
+/** The comment part of a post's page. */
+export const commentInput = (page: Page): Locator =>
+  page.getByRole('textbox', { name: '댓글을 입력하세요', exact: true });
+export const sendButton = (page: Page): Locator => page.getByRole('button', { name: '보내기', exact: true });
+export const likeButton = (page: Page): Locator => page.getByRole('button', { name: /^좋아요/ });
+
+/** The comments on the screen, oldest first, are exactly these. */
+export async function expectComments(page: Page, bodies: readonly string[]): Promise<void> {
+  const items = page.getByRole('region', { name: '댓글' }).getByRole('listitem');
+  await expect(items).toHaveCount(bodies.length);
+  for (const [index, body] of bodies.entries()) await expect(items.nth(index)).toContainText(body);
+}
+
+/** What the server holds, by the API. */
+export async function storedComments(student: Student, postId: string): Promise<string[]> {
+  const { replies } = await student.client.ask('GET /api/posts/{id}/replies', { path: { id: postId } });
+  return replies.map(({ body }) => body);
+}

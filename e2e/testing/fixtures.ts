@@ -1,0 +1,104 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
+import { JourneyServer } from './journey-server.ts';
+import { CuttableLine } from './cuttable-line.ts';
+import { templateFolder } from './global-setup.ts';
+import { Makers, type Student } from './makers.ts';
+import { PageWatch } from './page-watch.ts';
+
+interface TestFixtures {
+  watch: PageWatch;
+  /** Opens one more browser with a session of its own; watched like the first, and by this line if given. */
+  openBrowser: (student?: Student, line?: CuttableLine) => Promise<Page>;
+  /** A line to the server that a test can cut. */
+  line: CuttableLine;
+  /** Makes the first browser the student's by the cookie a sign-in would have set. */
+  signIn: (student: Student) => Promise<void>;
+  /** A new student with the writing right, signed in to the first browser. */
+  student: Student;
+}
+
+interface WorkerFixtures {
+  /** Whether the server limits what one student may do in a while. */
+  limits: 'on' | 'off';
+  server: JourneyServer;
+  makers: Makers;
+  /** One student with the writing right, for tests that need just anybody. */
+  anybody: Student;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  limits: ['off', { scope: 'worker', option: true }],
+
+  server: [
+    async ({ limits }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'madang-journey-'));
+      await cp(templateFolder(), folder, { recursive: true });
+      const server = new JourneyServer(join(folder, 'data'), limits);
+      await server.start();
+      await use(server);
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  makers: [async ({ server }, use) => use(new Makers(server.origin)), { scope: 'worker' }],
+
+  anybody: [async ({ makers }, use) => use(await makers.student()), { scope: 'worker' }],
+
+  baseURL: async ({ server }, use) => use(server.origin),
+
+  watch: async ({ server }, use) => {
+    const watch = new PageWatch(server.origin);
+    server.takeComplaints();
+    await use(watch);
+    watch.check();
+    expect(server.takeComplaints(), 'the server has nothing to complain about').toEqual([]);
+  },
+
+  context: async ({ context, watch }, use) => {
+    await watch.follow(context);
+    await use(context);
+  },
+
+  // Depends on the line, so that browsers are closed before it is.
+  openBrowser: async ({ browser, watch, server, line: _ }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (student, line) => {
+      const context = await browser.newContext({
+        baseURL: server.origin,
+        // Chromium goes past any proxy to its own machine, unless told not to.
+        ...(line ? { proxy: { server: line.address, bypass: '<-loopback>' } } : {}),
+      });
+      contexts.push(context);
+      await watch.follow(context);
+      if (student) await giveSession(context, student);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+
+  line: async ({ server }, use) => {
+    const line = await CuttableLine.open(new URL(server.origin).port);
+    await use(line);
+    await line.close();
+  },
+
+  signIn: async ({ context }, use) => use((student) => giveSession(context, student)),
+
+  student: async ({ makers, signIn }, use) => {
+    const student = await makers.student();
+    await signIn(student);
+    await use(student);
+  },
+});
+
+async function giveSession(context: BrowserContext, student: Student): Promise<void> {
+  const [name = '', value = ''] = student.client.cookie.split('=');
+  await context.addCookies([{ name, value, url: student.client.origin, httpOnly: true, sameSite: 'Lax' }]);
+}
+
+export { expect };

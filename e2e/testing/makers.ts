@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { Me } from '@madang/contract/accounts/schema';
+import type { Post } from '@madang/contract/posts/schema';
+import type { Reply } from '@madang/contract/replies/schema';
+import { ApiClient } from '../../server/testing/outside/api-client.ts';
+import { newestLink } from './mailbox.ts';
+import { makePicture } from './picture.ts';
+
+/** Passes the rules, and is the same for all: what a password is made of matters to one journey only. */
+export const PASSWORD = 'correct horse';
+
+/** A student with an account, signed in on an API client of their own. */
+export interface Student {
+  id: string;
+  email: string;
+  name: string;
+  nickname: string;
+  password: string;
+  client: ApiClient;
+}
+
+export interface NewPost {
+  board?: string;
+  title?: string;
+  body?: string;
+  keywords?: string[];
+  picture?: boolean;
+}
+
+/** Puts people and posts into one server's world the way browsers do: over public HTTP. */
+export class Makers {
+  readonly origin: string;
+  #made = 0;
+
+  constructor(origin: string) {
+    this.origin = origin;
+  }
+
+  /** A number that no other thing made in this world has. */
+  next(): number {
+    this.#made += 1;
+    return this.#made;
+  }
+
+  /** An address that nobody has signed up with. */
+  newEmail(domain = 'korea.ac.kr'): string {
+    return `journey${this.next()}@${domain}`;
+  }
+
+  /** Signs up, which signs in; with the right (as by default), the address is verified by its mail as well. */
+  async student({ right = true }: { right?: boolean } = {}): Promise<Student> {
+    const client = new ApiClient(this.origin);
+    const { termsVersion, privacyVersion } = await client.ask('GET /api/campus', {});
+    const email = this.newEmail();
+    const person = { name: '김고대', email, nickname: `여정${this.next()}`, password: PASSWORD };
+    const body = { ...person, termsVersion, privacyVersion };
+    const { user } = await client.ask('POST /api/accounts', { body });
+    if (right) await this.#verify(client, email);
+    return { ...person, id: user.id, client };
+  }
+
+  async #verify(client: ApiClient, email: string): Promise<Me> {
+    const link = await newestLink(client, email, '/verify');
+    const token = link.searchParams.get('token') ?? '';
+    const { user } = await client.ask('POST /api/verification/confirmation', { body: { token } });
+    return user;
+  }
+
+  async post(author: Student, fields: NewPost = {}): Promise<Post> {
+    const uploadId = fields.picture ? makeUuid() : null;
+    if (uploadId) {
+      const rawBody = new Uint8Array(makePicture());
+      await author.client.ask('PUT /api/uploads/{id}', { path: { id: uploadId }, rawBody });
+    }
+    const { post } = await author.client.ask('POST /api/buildings/{buildingId}/posts', {
+      path: { buildingId: fields.board ?? 'main-hall' },
+      body: {
+        id: makeUuid(),
+        title: fields.title ?? `2층 창가 자리 ${this.next()}`,
+        body: fields.body ?? '오전에는 거의 비어 있어요.',
+        keywords: fields.keywords ?? [],
+        uploadId,
+      },
+    });
+    return post;
+  }
+
+  async reply(author: Student, postId: string, body: string): Promise<Reply> {
+    return author.client.ask('POST /api/posts/{id}/replies', {
+      path: { id: postId },
+      body: { id: makeUuid(), body },
+    });
+  }
+
+  async like(student: Student, postId: string): Promise<void> {
+    await student.client.ask('PUT /api/posts/{id}/like', { path: { id: postId } });
+  }
+}
+
+/** UUID version 7 (RFC 9562, section 5.7): milliseconds, then chance. */
+function makeUuid(): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(Date.now(), 0, 6);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

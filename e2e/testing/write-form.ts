@@ -1,0 +1,45 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Student } from './makers.ts';
+import { expectPath } from './screens.ts';
+
+/** The write screen's parts. */
+export const title = (page: Page): Locator => page.getByLabel('제목', { exact: true });
+export const body = (page: Page): Locator => page.getByLabel('내용', { exact: true });
+export const submit = (page: Page): Locator => page.getByRole('button', { name: '등록', exact: true });
+export const keywordButton = (page: Page): Locator => page.getByRole('button', { name: /키워드 선택/ });
+/** The attached picture before it is sent. */
+export const preview = (page: Page): Locator => page.getByRole('main').locator('img[src^="blob:"]');
+
+/** By the write button of a board, as a student gets there. */
+export async function openWrite(page: Page, board: string): Promise<void> {
+  await page.goto(board);
+  await page.getByRole('link', { name: '글쓰기' }).click();
+  await expectPath(page, '/write');
+  // The address changes before the screen does.
+  await expect(page.locator('h1', { hasText: '글쓰기' })).toBeAttached();
+}
+
+export function attach(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
+  return page.getByLabel('이미지 첨부').setInputFiles({ name, mimeType, buffer });
+}
+
+/** The browser has decoded the attached picture. */
+export async function expectPreview(page: Page): Promise<void> {
+  await expect.poll(() => preview(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+}
+
+/** What was typed still stands in its fields. */
+export async function expectText(page: Page, typed: { title: string; body: string }): Promise<void> {
+  await expectPath(page, '/write');
+  await expect(title(page)).toHaveValue(typed.title);
+  await expect(body(page)).toHaveValue(typed.body);
+}
+
+/** What the board holds, newest first, by the API. */
+export async function titlesOn(student: Student, buildingId: string): Promise<string[]> {
+  const { posts } = await student.client.ask('GET /api/buildings/{buildingId}/posts', {
+    path: { buildingId },
+    query: {},
+  });
+  return posts.map((post) => post.title);
+}

@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { POSTERS } from '@madang/campus/pictures';
+import { serverFolder } from '../src/platform/server-folder.ts';
+import { readNotes, readPools, type Note, type ReplyPool } from './notes.ts';
+import { readArticles, readTable, readTextFile } from './text-file.ts';
+
+const SIDES = ['humanities', 'science', 'medical'] as const;
+const LISTS = ['home', 'item', 'spot', 'floor', 'day', 'time', 'surname', 'given', 'mood', 'animal'] as const;
+/** Boards of texts that are no buildings. */
+const SPECIAL = ['question', 'festival'];
+/** The group that every building belongs to. */
+const EVERYWHERE = 'everywhere';
+
+/** Where a student mostly is; decides which boards they write on. */
+export type Side = (typeof SIDES)[number];
+
+/** One made-up student of the demo world; names are common ones, put together by hand. */
+export interface StudentText {
+  name: string;
+  nickname: string;
+  email: string;
+  side: Side;
+  /** How much they write and like, 1 being usual. */
+  activity: number;
+  verified: boolean;
+}
+
+/** What the operator writes. */
+interface BulletinText {
+  title: string;
+  body: string;
+  /** Days before now; a fraction is hours. */
+  daysAgo: number;
+}
+
+/** All texts of the demo world, as the files in `content/` have them. */
+export interface Content {
+  /** Notes written for one board each. */
+  boardNotes: readonly Note[];
+  /** Notes that fit several boards. */
+  generalNotes: readonly Note[];
+  /** Replies that suit every post of one topic, by the name that notes give. */
+  pools: ReadonlyMap<string, ReplyPool>;
+  events: readonly (BulletinText & { poster: string })[];
+  notices: readonly BulletinText[];
+  facilityNotices: readonly BulletinText[];
+  /** The account that every visitor of a demo may use first, then one without writing right. */
+  students: readonly StudentText[];
+  /** The buildings of the campus that the texts were written for: in full, and as students call them. */
+  buildings: readonly { id: string; name: string; short: string }[];
+  /** Words to choose from. */
+  words: Readonly<Record<(typeof LISTS)[number], readonly string[]>>;
+}
+
+let read: Content | undefined;
+
+/** The texts that this repository has, read when somebody first wants them. */
+export function content(): Content {
+  return (read ??= readContent(join(serverFolder(), 'seed', 'content')));
+}
+
+/** Reads a folder of texts; a mistake is an error that names file and line. */
+export function readContent(folder: string): Content {
+  const open = (name: string) => readTextFile(folder, name);
+  const buildings = readTable(open('buildings.tsv'), ['id', 'name', 'short', 'groups']);
+  const groups = new Map([[EVERYWHERE, buildings.map(({ id }) => id)]]);
+  for (const { id, groups: named } of buildings)
+    for (const group of named.split(' ').filter(Boolean))
+      groups.set(group, [...(groups.get(group) ?? []), id]);
+  const students = readStudents(folder);
+  const pools = new Map(['places', 'people'].flatMap((name) => [...readPools(open(`replies-${name}.txt`))]));
+  const known = {
+    boards: new Set([...SPECIAL, ...buildings.map(({ id }) => id)]),
+    groups,
+    pools,
+    nicknames: new Set(students.map(({ nickname }) => nickname)),
+  };
+  const notes = (name: string) => readNotes(open(`posts-${name}.txt`), known);
+  return {
+    boardNotes: ['humanities', 'science', 'green-and-medical', 'questions', 'festival'].flatMap(notes),
+    generalNotes: notes('several-buildings'),
+    pools,
+    events: readBulletin(folder, 'events.txt').map(({ more: [poster = ''], fail, ...text }) => {
+      if (!POSTERS.some(({ name }) => name === poster)) fail(`there is no poster "${poster}"`);
+      return { ...text, poster };
+    }),
+    notices: readBulletin(folder, 'notices.txt'),
+    facilityNotices: readBulletin(folder, 'facility-notices.txt'),
+    students,
+    buildings,
+    words: readWords(folder),
+  };
+}
+
+function readBulletin(folder: string, name: string) {
+  const file = readTextFile(folder, name);
+  return readArticles(file).map(({ title, body, line, more: [days = '', ...more] }) => {
+    const fail = (problem: string): never => file.fail(line, problem);
+    const daysAgo = Number(days);
+    if (days === '' || !(daysAgo >= 0)) fail(`"${days}" is no number of days`);
+    return { title, body, daysAgo, more, fail };
+  });
+}
+
+function readStudents(folder: string): StudentText[] {
+  const file = readTextFile(folder, 'students.tsv');
+  const columns = ['email', 'name', 'nickname', 'side', 'activity', 'verified'] as const;
+  return readTable(file, columns).map(({ line, activity, verified, ...row }) => {
+    const side = SIDES.find((one) => one === row.side);
+    if (!side) return file.fail(line, `side is ${SIDES.join(', ')}, not "${row.side}"`);
+    if (!(Number(activity) > 0)) file.fail(line, `"${activity}" is no activity`);
+    return { ...row, side, activity: Number(activity), verified: verified === 'yes' };
+  });
+}
+
+function readWords(folder: string): Content['words'] {
+  const file = readTextFile(folder, 'words.tsv');
+  const lists = new Map(
+    readTable(file, ['list', 'words']).map(({ list, words }) => [list, words.split(', ')]),
+  );
+  const entries = LISTS.map((name) => [
+    name,
+    lists.get(name) ?? file.fail(1, `the list "${name}" is missing`),
+  ]);
+  return Object.fromEntries(entries) as Content['words'];
+}
