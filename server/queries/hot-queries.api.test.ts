@@ -17,7 +17,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
   let student: MadeStudent;
   let world: Awaited<ReturnType<typeof plantRows>>;
   beforeAll(async () => {
-    testApp = await startTestApp({ keeping: false });
+    testApp = await startTestApp({ caching: false });
     student = await makeStudent(testApp);
     world = await plantRows(testApp.database, student.id);
   });

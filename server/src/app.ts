@@ -29,20 +29,20 @@ import { Hosts } from './platform/http/hosts.ts';
 import { Pipeline } from './platform/http/pipeline.ts';
 import { Router } from './platform/http/router.ts';
 import { sessionCookie } from './platform/http/session-cookie.ts';
-import { SharedAnswers } from './platform/http/shared-answers.ts';
+import { CacheStep } from './platform/http/cache-step.ts';
 import type { ImageStore } from './platform/images/image-store.ts';
-import { KeptAnswers } from './platform/kept/kept-answers.ts';
+import { AnswerCache } from './platform/cache/answer-cache.ts';
 import { closeAllStreams } from './platform/live/event-stream.ts';
 import { Limiter } from './platform/limits/limiter.ts';
 import { sessionTurns } from './platform/limits/turns.ts';
 import { Hub } from './platform/live/hub.ts';
 import type { Logger } from './platform/log/log.ts';
-import type { KeptMail, Mailer } from './platform/mail/mailer.ts';
+import type { Mailer, StoredMail } from './platform/mail/mailer.ts';
 import { Outbox } from './platform/mail/outbox.ts';
 import { Sessions } from './platform/sessions/sessions.ts';
 
 /** What one server process is made of; `main` opens these, tests bring their own. */
-export interface AppParts {
+export interface AppDependencies {
   database: Database;
   images: ImageStore;
   mailer: Mailer;
@@ -58,13 +58,13 @@ export interface AppParts {
   /** The built web app; without it only the API is served. */
   webFolder: string | null;
   /** Only with the built-in mailbox. */
-  listMails?: () => Promise<KeptMail[]>;
+  listMails?: () => Promise<StoredMail[]>;
   /** Proxies whose word on the client's address counts. */
   proxies: readonly string[];
   /** Whether what one student or address may do in a while is limited; false for load tests. */
   limited: boolean;
-  /** Whether answers that are the same for everybody are kept in memory; false to measure without. */
-  keeping: boolean;
+  /** Whether answers that are the same for everybody are cached; false to measure without. */
+  caching: boolean;
   /** True while there is no room to write anything; never where it is left out. */
   full?: () => boolean;
   /** True in tests: answers that hold undeclared fields fail. */
@@ -88,32 +88,32 @@ const SWEEP_EVERY = 3_600_000;
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
 /** Puts the features together; each is named here and nowhere else. */
-export function createApp(parts: AppParts): App {
-  const { database, images, campus, log } = parts;
-  const [origin] = parts.origins;
+export function createApp(dependencies: AppDependencies): App {
+  const { database, images, campus, log } = dependencies;
+  const [origin] = dependencies.origins;
   const https = origin.startsWith('https:');
   const cookie = sessionCookie(https);
-  const fresh = new FreshMark(https, parts.secret);
-  const device = new DeviceCookie(https, parts.secret);
+  const fresh = new FreshMark(https, dependencies.secret);
+  const device = new DeviceCookie(https, dependencies.secret);
   const sessions = new Sessions(database, log);
-  const outbox = new Outbox(database, parts.mailer, composeAccountMail(campus, origin), log);
+  const outbox = new Outbox(database, dependencies.mailer, composeAccountMail(campus, origin), log);
   const hub = new Hub(database, log);
   const streams = new ReplyStreams(database, hub, log);
   const tally = new Tally(database, log);
   const limiter = new Limiter(database, log);
   const hosts = new Hosts(
-    new Set(parts.origins.map((address) => new URL(address).host)),
-    parts.originConfigured,
+    new Set(dependencies.origins.map((address) => new URL(address).host)),
+    dependencies.originConfigured,
   );
-  const kept = new KeptAnswers(hub, parts.keeping);
-  const shared = new SharedAnswers({ kept, sessions, cookie, hosts, fresh });
-  const turns = parts.limited ? sessionTurns() : null;
+  const cache = new AnswerCache(hub, dependencies.caching);
+  const cacheStep = new CacheStep({ cache, sessions, cookie, hosts, fresh });
+  const turns = dependencies.limited ? sessionTurns() : null;
   const router = new Router({
-    checkAnswers: parts.checkAnswers ?? false,
-    admission: parts.limited
+    checkAnswers: dependencies.checkAnswers ?? false,
+    admission: dependencies.limited
       ? admitBy(limiter, (cookies, email) => isKnownBrowser({ database, device, campus }, cookies, email))
       : null,
-    shared,
+    cacheStep,
     fresh,
     turns,
   });
@@ -137,7 +137,7 @@ export function createApp(parts: AppParts): App {
   const removePictures = async (transaction: Transaction) =>
     transaction.afterCommit(() => void removeNotedPictures({ database, images }).catch(() => {}));
   const removeMails = async (transaction: Transaction, userId: string) =>
-    transaction.afterCommit(() => void parts.mailer.forget?.(userId).catch(() => {}));
+    transaction.afterCommit(() => void dependencies.mailer.forget?.(userId).catch(() => {}));
   registerAnalytics(router, tally);
   registerAccounts(
     router,
@@ -150,20 +150,20 @@ export function createApp(parts: AppParts): App {
       ownData,
       images,
       log,
-      kept,
+      cache,
       counter: tally,
     },
     { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
   );
-  registerCampus(router, { database, campus, features: parts.features });
-  registerPosts(router, { database, images, campus, kept, counter: tally });
+  registerCampus(router, { database, campus, features: dependencies.features });
+  registerPosts(router, { database, images, campus, cache, counter: tally });
   registerReplies(router, {
     database,
     sessions,
     streams,
-    kept,
+    cache,
     counter: tally,
-    commentRequired: parts.features.includes('commentRequired'),
+    commentRequired: dependencies.features.includes('commentRequired'),
   });
   registerBulletin(router, { database, images });
 
@@ -172,7 +172,7 @@ export function createApp(parts: AppParts): App {
     session: false,
     answer: (exchange) => exchange.send(200, JSON_HEADERS, api),
   });
-  if (parts.listMails) mountMailbox(router, hosts, parts.listMails);
+  if (dependencies.listMails) mountMailbox(router, hosts, dependencies.listMails);
 
   const sweep = async () => {
     await sessions.sweep();
@@ -189,24 +189,24 @@ export function createApp(parts: AppParts): App {
   const pipeline = new Pipeline({
     settings: {
       headers: securityHeaders({ https }),
-      proxies: trustProxies(parts.proxies),
+      proxies: trustProxies(dependencies.proxies),
       log,
     },
-    shared,
+    cacheStep,
     routes: router.routes,
     sessions,
     cookie,
     hosts,
-    origins: new Set(parts.origins),
-    full: parts.full ?? (() => false),
+    origins: new Set(dependencies.origins),
+    full: dependencies.full ?? (() => false),
     pages: pagesOf({
       campusFolder: campus.folder,
-      webFolder: parts.webFolder,
+      webFolder: dependencies.webFolder,
       card: { origin, product: campus.settings.product, university: campus.settings.university.name },
       describeVisit: describeVisits({
         sessions,
         cookie,
-        shared,
+        cacheStep,
         fresh,
         turns: turns && turns.requests,
         describeSession: (session) => describeSession({ database, campus }, session),

@@ -73,7 +73,7 @@ async function run(): Promise<void> {
     originConfigured: config.origin !== null,
     proxies: config.proxies,
     limited: config.limited,
-    keeping: config.keeping,
+    caching: config.caching,
     webFolder: existsSync(webFolder) ? webFolder : null,
     ...(listMails && !config.production ? { listMails } : {}),
   });

@@ -7,18 +7,18 @@ import type { Counter } from '../analytics/index.ts';
 import { decodeCursor } from './cursor.ts';
 import { registerBrowsing } from './browse.routes.ts';
 import { findMarks } from './likes.queries.ts';
-import { setLike, setScrap, writePost, type PostsParts } from './posts.actions.ts';
-import { boardTag, LATEST_TAG, popularTag, postTag, tagsOfPage } from './kept-tags.ts';
+import { setLike, setScrap, writePost, type PostsDependencies } from './posts.actions.ts';
+import { boardTag, LATEST_TAG, popularTag, postTag, tagsOfPage } from './cache-tags.ts';
 import { presentList, presentPage, presentWritten } from './posts.present.ts';
 import { findPostJson, listLatest, listPopular, listRecent } from './posts.queries.ts';
 import { storeUpload } from './uploads.actions.ts';
 import { canSeeUpload } from './uploads.queries.ts';
 
 /** Mounts boards' lists, posts, likes, uploads and the pictures of posts. */
-export function registerPosts(router: Router, parts: PostsParts & { counter: Counter }): void {
-  const { database, images, campus } = parts;
+export function registerPosts(router: Router, dependencies: PostsDependencies & { counter: Counter }): void {
+  const { database, images, campus } = dependencies;
   const { operatorLabel } = campus.settings;
-  registerBrowsing(router, parts);
+  registerBrowsing(router, dependencies);
 
   router.share('GET /api/buildings/{buildingId}/posts', async ({ path, query }) => {
     const popular = query.order === 'popular';
@@ -33,7 +33,7 @@ export function registerPosts(router: Router, parts: PostsParts & { counter: Cou
   router.handle(
     'POST /api/buildings/{buildingId}/posts',
     async ({ session, path, body }) =>
-      new EncodedAnswer(presentWritten(await writePost(parts, session, path.buildingId, body))),
+      new EncodedAnswer(presentWritten(await writePost(dependencies, session, path.buildingId, body))),
   );
 
   router.share('GET /api/posts/latest', async () => {
@@ -51,21 +51,25 @@ export function registerPosts(router: Router, parts: PostsParts & { counter: Cou
     return { json, tags: () => [postTag(path.id)] };
   });
 
-  router.handle('PUT /api/posts/{id}/like', ({ session, path }) => setLike(parts, session, path.id, true));
-
-  router.handle('DELETE /api/posts/{id}/like', ({ session, path }) =>
-    setLike(parts, session, path.id, false),
+  router.handle('PUT /api/posts/{id}/like', ({ session, path }) =>
+    setLike(dependencies, session, path.id, true),
   );
 
-  router.handle('PUT /api/posts/{id}/scrap', ({ session, path }) => setScrap(parts, session, path.id, true));
+  router.handle('DELETE /api/posts/{id}/like', ({ session, path }) =>
+    setLike(dependencies, session, path.id, false),
+  );
+
+  router.handle('PUT /api/posts/{id}/scrap', ({ session, path }) =>
+    setScrap(dependencies, session, path.id, true),
+  );
 
   router.handle('DELETE /api/posts/{id}/scrap', ({ session, path }) =>
-    setScrap(parts, session, path.id, false),
+    setScrap(dependencies, session, path.id, false),
   );
 
   router.handle('PUT /api/uploads/{id}', async ({ session, path, exchange }) => {
     const bytes = await readBody(exchange, IMAGE_BYTES_MAX);
-    const stored = await storeUpload(parts, { id: path.id, ownerId: session.userId, bytes });
+    const stored = await storeUpload(dependencies, { id: path.id, ownerId: session.userId, bytes });
     return {
       id: path.id,
       image: `/images/${stored.path}/large.webp`,

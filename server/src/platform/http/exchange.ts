@@ -36,7 +36,7 @@ export class Exchange {
   readonly search: string;
   /** The host that an absolute address names; null for the usual ones. */
   readonly authority: string | null;
-  /** Of this process, and its how-manyeth: in the log and in the answer. */
+  /** The process and a number: in the log and in the answer. */
   readonly requestId: string;
   /** Set by the pipeline where a route wants to know. */
   session: Session | null = null;

@@ -7,12 +7,12 @@ import { ProblemError } from './problem.ts';
 import type { Route } from './router.ts';
 import type { RouteTable } from './route-table.ts';
 import type { SessionCookie } from './session-cookie.ts';
-import type { SharedAnswers } from './shared-answers.ts';
+import type { CacheStep } from './cache-step.ts';
 
 /** What requests pass on their way. */
-export interface PipelineParts {
+export interface PipelineDependencies {
   settings: ExchangeSettings;
-  shared: SharedAnswers;
+  cacheStep: CacheStep;
   routes: RouteTable<Route>;
   sessions: Sessions;
   cookie: SessionCookie;
@@ -38,16 +38,16 @@ export interface Pages {
  * answered at once.
  */
 export class Pipeline {
-  readonly #parts: PipelineParts;
+  readonly #dependencies: PipelineDependencies;
 
-  constructor(parts: PipelineParts) {
-    this.#parts = parts;
+  constructor(dependencies: PipelineDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Answers one request of Node's server; never throws. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const exchange = new Exchange(incoming, outgoing, this.#parts.settings);
-    if (this.#parts.shared.answerDirectly(exchange)) return;
+    const exchange = new Exchange(incoming, outgoing, this.#dependencies.settings);
+    if (this.#dependencies.cacheStep.answerDirectly(exchange)) return;
     this.answer(exchange).catch((error: unknown) => exchange.fail(error));
   }
 
@@ -57,7 +57,7 @@ export class Pipeline {
    * @throws {ProblemError} what the guards and the route refuse; `route.unknown`, `method.notAllowed`.
    */
   async answer(exchange: Exchange): Promise<void> {
-    const { hosts, origins, routes, full } = this.#parts;
+    const { hosts, origins, routes, full } = this.#dependencies;
     const found = routes.find(exchange.method, exchange.path);
     if (found?.route.health) {
       exchange.logLevel = 'debug';
@@ -76,7 +76,7 @@ export class Pipeline {
 
   /** Where no route is for this method: there may be one for others, or a page. */
   async #answerElse(exchange: Exchange): Promise<void> {
-    const { routes, pages } = this.#parts;
+    const { routes, pages } = this.#dependencies;
     const allowed = routes.methodsOf(exchange.path);
     if (allowed.length > 0) throw new ProblemError('method.notAllowed', { allowed });
     if (exchange.reads) {
@@ -90,7 +90,7 @@ export class Pipeline {
   }
 
   async #sessionOf({ incoming }: Exchange): Promise<Session | null> {
-    const { sessions, cookie } = this.#parts;
+    const { sessions, cookie } = this.#dependencies;
     const secret = incoming.headers.cookie && cookie.read(incoming.headers.cookie);
     return secret ? (sessions.peek(secret) ?? sessions.resolve(secret)) : null;
   }

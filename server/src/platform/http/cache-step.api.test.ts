@@ -43,11 +43,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Neither sessions nor kept answers grow old meanwhile. */
+/** Neither sessions nor cached answers grow old meanwhile. */
 const stopClock = () => vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
 
 /** What came back as the client saw it, but for what is each answer's own; and which way it went. */
-async function ask(request: string, headers: Record<string, string> = {}) {
+async function get(request: string, headers: Record<string, string> = {}) {
   const [before, told] = [pipeline.mock.calls.length, lines.length];
   const { status, answer } = await askRaw(testApp.origin, request, {
     Cookie: student.browser.cookie,
@@ -87,10 +87,10 @@ test.for(shared)(
   '%s: the direct answer is the pipeline’s, its line in the log too',
   async ([, addressOf]) => {
     stopClock();
-    await ask(`GET ${addressOf()}`);
-    const direct = await ask(`GET ${addressOf()}`);
+    await get(`GET ${addressOf()}`);
+    const direct = await get(`GET ${addressOf()}`);
     // A header that is there twice is for the pipeline to read.
-    const long = await ask(`GET ${addressOf()}`, { 'accept-encoding': '', 'Accept-Encoding': '' });
+    const long = await get(`GET ${addressOf()}`, { 'accept-encoding': '', 'Accept-Encoding': '' });
     expect([direct.direct, long.direct]).toEqual([true, false]);
     expect(direct.seen).toEqual(long.seen);
     expect(direct.seen.status).toBe(200);
@@ -116,8 +116,8 @@ test.for(shared)(
 test('an ETag answers 304 both ways, and only its own', async () => {
   stopClock();
   const etag = (await warm(post())).headers.get('etag') ?? '';
-  const direct = await ask(`GET ${post()}`, { 'If-None-Match': etag });
-  const long = await ask(`GET ${post()}`, {
+  const direct = await get(`GET ${post()}`, { 'If-None-Match': etag });
+  const long = await get(`GET ${post()}`, {
     'If-None-Match': etag,
     'accept-encoding': '',
     'Accept-Encoding': '',
@@ -126,7 +126,7 @@ test('an ETag answers 304 both ways, and only its own', async () => {
   expect(direct.seen).toEqual(long.seen);
   expect([direct.seen.status, direct.seen.body]).toEqual([304, '']);
   expect(direct.seen.headers).toEqual(expect.arrayContaining([`etag: ${etag}`]));
-  expect((await ask(`GET ${post()}`, { 'If-None-Match': '"other"' })).seen.status).toBe(200);
+  expect((await get(`GET ${post()}`, { 'If-None-Match': '"other"' })).seen.status).toBe(200);
 });
 
 test('the compressed form decodes to the same bytes, for who takes it', async () => {
@@ -147,7 +147,7 @@ test('the compressed form decodes to the same bytes, for who takes it', async ()
     expect(await read(refused)).toEqual(whole);
 });
 
-test('an answer that is kept costs no query, nor does its session', async () => {
+test('an answer that is cached costs no query, nor does its session', async () => {
   stopClock();
   const paths = ['/api/posts/latest', post(), '/api/buildings/main-hall/posts', '/api/campus'];
   for (const path of paths) await warm(path);
@@ -164,16 +164,16 @@ test('an answer that is kept costs no query, nor does its session', async () => 
 
 describe('what goes through the pipeline, and is refused as it refuses', () => {
   test('an address that nobody asked for before', async () => {
-    const first = await ask(`GET ${post()}?never=${Date.now()}`);
+    const first = await get(`GET ${post()}?never=${Date.now()}`);
     expect([first.direct, first.seen.status]).toEqual([false, 200]);
   });
 
   test('another host, a visitor, a made-up session', async () => {
     await warm(post());
-    const host = await ask(`GET ${post()}`, { Host: 'evil.example' });
+    const host = await get(`GET ${post()}`, { Host: 'evil.example' });
     expect([host.direct, host.seen.status]).toEqual([false, 403]);
     for (const cookie of ['', 'madang=', 'other=1', `madang=${'A'.repeat(43)}`]) {
-      const visitor = await ask(`GET ${post()}`, { Cookie: cookie });
+      const visitor = await get(`GET ${post()}`, { Cookie: cookie });
       expect([cookie, visitor.direct, visitor.seen.status]).toEqual([cookie, false, 401]);
       expect(JSON.parse(visitor.seen.body)).toMatchObject({ code: 'session.required' });
     }
@@ -181,14 +181,14 @@ describe('what goes through the pipeline, and is refused as it refuses', () => {
 
   test('a Cookie header that is there twice is read as browsers mean it', async () => {
     await warm(post());
-    const twice = await ask(`GET ${post()}`, { cookie: 'theme=dark' });
+    const twice = await get(`GET ${post()}`, { cookie: 'theme=dark' });
     expect([twice.direct, twice.seen.status]).toEqual([false, 200]);
   });
 
   test('HEAD and other methods on the address of a shared answer', async () => {
     await warm('/api/buildings/main-hall/posts');
-    const whole = await ask('GET /api/buildings/main-hall/posts');
-    const head = await ask('HEAD /api/buildings/main-hall/posts');
+    const whole = await get('GET /api/buildings/main-hall/posts');
+    const head = await get('HEAD /api/buildings/main-hall/posts');
     expect([whole.direct, head.direct, head.seen.status, head.seen.body]).toEqual([true, false, 200, '']);
     expect(head.told).toMatchObject([{ method: 'HEAD', status: 200 }]);
     expect(head.seen.headers).toEqual(whole.seen.headers);
@@ -205,10 +205,10 @@ test('a mark goes the whole way, where a post that is gone is missing', async ()
   const path = `/api/posts/${gone}`;
   await warm(path);
   await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [gone]);
-  // The mark of a fresh write goes past what is kept.
+  // The mark of a fresh write bypasses the cache.
   const cookie = student.browser.cookie + (await freshMark(testApp, student));
-  const direct = await ask(`GET ${path}`, { Cookie: cookie });
-  const long = await ask(`GET ${path}`, { Cookie: cookie, 'accept-encoding': '', 'Accept-Encoding': '' });
+  const direct = await get(`GET ${path}`, { Cookie: cookie });
+  const long = await get(`GET ${path}`, { Cookie: cookie, 'accept-encoding': '', 'Accept-Encoding': '' });
   expect([direct.direct, long.direct]).toEqual([false, false]);
   expect(direct.seen).toEqual(long.seen);
   expect([direct.seen.status, direct.told, long.told]).toMatchObject([
@@ -223,7 +223,7 @@ test('[CA-04] a session is dead for kept answers too: here at once, ended elsewh
   await leaver.browser.send('GET', '/api/posts/latest');
   const { cookie } = leaver.browser;
   await leaver.browser.call('DELETE /api/session', {});
-  expect((await ask('GET /api/posts/latest', { Cookie: cookie })).seen.status).toBe(401);
+  expect((await get('GET /api/posts/latest', { Cookie: cookie })).seen.status).toBe(401);
 
   const other = await makeStudent(testApp);
   const asked = () => other.browser.send('GET', '/api/posts/latest');
