@@ -45,8 +45,11 @@ export async function describeSession(
  */
 const RESET_TAKES = 250;
 
-/** What the routes tell browsers, and tell of them. */
-interface BrowserParts {
+type Dependencies = AccountsDependencies &
+  OwnDataDependencies & { eraseStudent: readonly EraseStudent[]; counter: Counter };
+
+/** What the routes set in browsers, and forget of them. */
+interface BrowserDependencies {
   cookie: SessionCookie;
   device: DeviceCookie;
   /** Lets failed sign-ins with this address be counted anew. */
@@ -56,9 +59,18 @@ interface BrowserParts {
 /** Mounts sign-up, sessions, verification, reset and the own profile. */
 export function registerAccounts(
   router: Router,
-  dependencies: AccountsDependencies &
-    OwnDataDependencies & { eraseStudent: readonly EraseStudent[]; counter: Counter },
-  { cookie, device, forgiveGuesses }: BrowserParts,
+  dependencies: Dependencies,
+  browser: BrowserDependencies,
+): void {
+  registerSessions(router, dependencies, browser);
+  registerMailedLinks(router, dependencies, browser);
+  registerProfile(router, dependencies, browser);
+}
+
+function registerSessions(
+  router: Router,
+  dependencies: Dependencies,
+  { cookie, device }: BrowserDependencies,
 ): void {
   const tell = (student: StudentRow): { user: Me } => ({ user: presentMe(student, dependencies.campus) });
 
@@ -90,12 +102,18 @@ export function registerAccounts(
     await dependencies.sessions.end(session);
     cookie.clear(exchange);
   });
+}
 
+function registerMailedLinks(
+  router: Router,
+  dependencies: Dependencies,
+  { device, forgiveGuesses }: BrowserDependencies,
+): void {
   router.handle('POST /api/verification', ({ session }) => requestVerification(dependencies, session));
 
-  router.handle('POST /api/verification/confirmation', async ({ session, body }) =>
-    tell(await confirmVerification(dependencies, session, body.token)),
-  );
+  router.handle('POST /api/verification/confirmation', async ({ session, body }) => ({
+    user: presentMe(await confirmVerification(dependencies, session, body.token), dependencies.campus),
+  }));
 
   router.handle('POST /api/password-reset', async ({ body }) => {
     const [outcome] = await Promise.allSettled([requestReset(dependencies, body), sleep(RESET_TAKES)]);
@@ -109,10 +127,19 @@ export function registerAccounts(
     await forgiveGuesses(account.email);
     device.give(exchange, account.id);
   });
+}
+
+function registerProfile(
+  router: Router,
+  dependencies: Dependencies,
+  { cookie, device }: BrowserDependencies,
+): void {
+  const { campus } = dependencies;
+  const tell = (student: StudentRow): { user: Me } => ({ user: presentMe(student, campus) });
 
   router.handle('GET /api/profile', async ({ session }) => tell(await openProfile(dependencies, session)));
 
-  const fileName = `${dependencies.campus.settings.product.latinName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-data.tar.gz`;
+  const fileName = `${campus.settings.product.latinName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-data.tar.gz`;
   router.stream('GET /api/profile/data', async ({ session, exchange }) => {
     const headers = {
       'Content-Type': 'application/gzip',
