@@ -149,7 +149,7 @@ function openServices(dependencies: AppDependencies) {
     hub,
     hosts,
     cache,
-    cacheStep: new CacheStep({ cache, sessions, cookie, hosts, fresh }),
+    cacheStep: new CacheStep({ cache, sessions, cookie, fresh }),
     device: new DeviceCookie(https, secret),
     outbox: new Outbox(database, dependencies.mailer, composeAccountMail(campus, origin), log),
     streams: new ReplyStreams(database, hub, log),

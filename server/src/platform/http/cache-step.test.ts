@@ -4,7 +4,6 @@ import type { Hub } from '../live/hub.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Exchange } from './exchange.ts';
 import { FreshMark } from './fresh-cookie.ts';
-import { Hosts } from './hosts.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { CacheStep } from './cache-step.ts';
 
@@ -14,14 +13,13 @@ test('an address is read once it was answered, and a student’s for students on
     cache,
     sessions: {} as Sessions,
     cookie: sessionCookie(false),
-    hosts: new Hosts(new Set(), false),
     fresh: new FreshMark(false, Buffer.alloc(32)),
   });
   for (const access of ['student', 'public'] as const) {
     const url = `/api/${access}`;
     const read = (student: boolean) => cacheStep.read(url, { student, bypass: false });
     expect(await read(true)).toBeUndefined();
-    const exchange = { incoming: { url, headers: {} }, header() {}, send() {} } as unknown as Exchange;
+    const exchange = { incoming: { url }, common: { cookie: '' }, send() {} } as unknown as Exchange;
     await cacheStep.answer(exchange, { access, fill: async () => ({ json: `"${access}"`, tags: () => [] }) });
     expect(await read(true)).toBe(`"${access}"`);
     expect(await read(false)).toBe(access === 'student' ? undefined : `"${access}"`);

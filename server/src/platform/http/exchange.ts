@@ -5,6 +5,7 @@ import { pipeline, type Readable } from 'node:stream';
 import type { Logger } from '../log/log.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { clientOf } from './client-address.ts';
+import { type CommonHeaders, readCommonHeaders } from './common-headers.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
@@ -44,6 +45,7 @@ export class Exchange {
   logLevel: 'info' | 'debug' = 'info';
   readonly #settings: ExchangeSettings;
   readonly #started = performance.now();
+  #common: CommonHeaders | undefined;
   #more: string[] | undefined;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, settings: ExchangeSettings) {
@@ -80,6 +82,11 @@ export class Exchange {
       headers['x-forwarded-for']?.toString(),
       this.#settings.proxies,
     );
+  }
+
+  /** The headers that every request is looked at for. */
+  get common(): CommonHeaders {
+    return (this.#common ??= readCommonHeaders(this.incoming));
   }
 
   /** A header of the request by its name in small letters. */
