@@ -90,7 +90,7 @@ export default {
       name: 'feature-door-outside',
       comment: 'a feature is entered through its index.ts',
       severity: 'error',
-      from: { path: '^server/', pathNot: ['^server/src/features/', test] },
+      from: { path: '^server/', pathNot: ['^server/src/features/', '^server/queries/statements', test] },
       to: { path: '^server/src/features/', pathNot: '/index\\.ts$' },
     },
     ...inOrder('server/src/features', features),

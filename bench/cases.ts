@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
+import { STATEMENTS, type StatementName, WRITE_POST } from '../server/queries/statements.ts';
 import type { BuiltServer } from '../server/testing/outside/built-server.ts';
 import type { Step } from './baseline.ts';
 import type { Asked } from './load.ts';
 import { BUSY_BOARD, type Place } from './place.ts';
-import { root } from './run.ts';
 
 /** One thing that is measured, with the goals that it has. */
 export interface Case {
@@ -27,23 +25,21 @@ export interface Case {
 const LABEL = '관리자';
 const NEWEST = ['8000000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
-/** The committed statements of a file in server/queries. */
-function statements(name: string): string[] {
-  return readFileSync(join(root, `server/queries/${name}.sql`), 'utf8')
-    .split(/;\n/)
-    .filter((sql) => sql.trim() !== '');
-}
-
-const query = (name: string) => statements(name)[0] ?? '';
 const given = (values: readonly unknown[]) => values.map((value) => ({ value }));
 
 /** All cases, in the order of their letters in the plan. */
 export function casesOf(place: Place): Case[] {
   const [post = ''] = place.posts;
-  const read = (name: string, path: string, file: string, values: string[], goal: number): Case => ({
+  const read = (
+    name: string,
+    path: string,
+    statement: StatementName,
+    values: string[],
+    goal: number,
+  ): Case => ({
     name,
     asked: [{ method: 'GET', path }],
-    steps: { GET: [{ sql: query(file), values: given(values) }] },
+    steps: { GET: [{ sql: STATEMENTS[statement], values: given(values) }] },
     keptGoal: 1.7,
     goal,
     sample: sampleOf(place, path),
@@ -96,7 +92,7 @@ function reply(place: Place): Case {
     steps: {
       POST: [
         {
-          sql: query('reply'),
+          sql: STATEMENTS.reply,
           values: [{ body: 'id' }, { body: 'post' }, { body: 'author' }, { body: 'body' }],
         },
       ],
@@ -124,8 +120,10 @@ function like(place: Place): Case {
       })),
     ),
     steps: {
-      PUT: [{ sql: query('like'), values: [{ segment: 1 }, { segment: 2 }, { segment: 3 }, { value: 10 }] }],
-      DELETE: [{ sql: query('unlike'), values: [{ segment: 1 }, { segment: 2 }] }],
+      PUT: [
+        { sql: STATEMENTS.like, values: [{ segment: 1 }, { segment: 2 }, { segment: 3 }, { value: 10 }] },
+      ],
+      DELETE: [{ sql: STATEMENTS.unlike, values: [{ segment: 1 }, { segment: 2 }] }],
     },
     goal: 1.4,
     sample: async () => '{}',
@@ -190,7 +188,7 @@ function write(place: Place): Case {
       path: '/',
       body: () => ({ ...body(), author: pick(place.students, (turn += 1)) }),
     })),
-    steps: { POST: statements('write-post').map((sql, index) => ({ sql, values: values[index] ?? [] })) },
+    steps: { POST: WRITE_POST.map((sql, index) => ({ sql, values: values[index] ?? [] })) },
     goal: 1.4,
     sample: async () => '{}',
   };

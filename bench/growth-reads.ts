@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readGenericShape, readShape, slowLines } from '../server/queries/plan-shape.ts';
+import { STATEMENTS, type StatementName } from '../server/queries/statements.ts';
 import type { Database } from '../server/src/platform/database/database.ts';
 import type { BuiltServer } from '../server/testing/outside/built-server.ts';
 import { BUSY_BOARD } from './place.ts';
@@ -93,7 +94,7 @@ export async function readPlans(campus: Campus): Promise<Plans> {
     [BUSY_BOARD],
   );
   const place = [deep?.micros, deep?.id];
-  const values: [string, readonly unknown[]][] = [
+  const values: [StatementName, readonly unknown[]][] = [
     ['latest', [label]],
     ['recent', [label, BUSY_BOARD, ...newest]],
     ['recent', [label, BUSY_BOARD, ...place]],
@@ -113,11 +114,10 @@ export async function readPlans(campus: Campus): Promise<Plans> {
   const others: Plans['others'] = {};
   const growing: Plans['growing'] = {};
   for (const [name, given] of values) {
-    const committed = (ending: string) =>
-      readFileSync(join(root, `server/queries/${name}.${ending}`), 'utf8');
-    const sql = committed('sql').trim().replace(/;$/, '');
+    const sql = STATEMENTS[name];
     const shape = await readShape(database, sql, given);
-    if (`${shape.join('\n')}\n` !== committed('plan')) others[name] = shape;
+    if (`${shape.join('\n')}\n` !== readFileSync(join(root, `server/queries/${name}.plan`), 'utf8'))
+      others[name] = shape;
     const generic = await readGenericShape(database, sql);
     if (slowLines(generic).length > 0) growing[name] = generic;
   }

@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Executor } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log/log.ts';
-import { openMailbox, type KeptMail, type Mailer } from '../src/platform/mail/mailer.ts';
+import { openMailbox, type StoredMail, type Mailer } from '../src/platform/mail/mailer.ts';
 import { linkOf } from '../testing/mails.ts';
 import { makePost, makePostBody, makeReply, makeStudent, PASSWORD } from '../testing/makers.ts';
 import { operate, operateIn } from '../testing/operate.ts';
@@ -52,13 +52,13 @@ async function readMails(): Promise<string[]> {
 /** The token of the newest mail to the address that has such a link. */
 async function tokenFor(address: string, path: string): Promise<string> {
   const find = async () => {
-    const mails = (await readMails()).map((text) => JSON.parse(text) as KeptMail);
+    const mails = (await readMails()).map((text) => JSON.parse(text) as StoredMail);
     return mails
       .toSorted((one, other) => (one.sentAt < other.sentAt ? 1 : -1))
       .find(({ to, text }) => to === address.toLowerCase() && text.includes(path));
   };
   await expect.poll(find, { timeout: 10_000 }).toBeDefined();
-  return linkOf((await find()) as KeptMail).token;
+  return linkOf((await find()) as StoredMail).token;
 }
 
 /** Every place where one of the words stands, whatever its case: `table.column` of the database. */
@@ -219,7 +219,7 @@ test.each(['the student', 'the operator'])(
     for await (const key of testApp.images.list()) keys.push(key);
     expect(keys).toEqual([]);
     // One mail tells of it, and does not say whom.
-    const keptMails = async () => (await readMails()).map((text) => JSON.parse(text) as KeptMail);
+    const keptMails = async () => (await readMails()).map((text) => JSON.parse(text) as StoredMail);
     await expect.poll(keptMails).toMatchObject([{ to: '…@korea.ac.kr', accountId: '' }]);
     for (const word of [...traces, id])
       expect([word, (await readMails()).join('').includes(word)]).toEqual([word, false]);

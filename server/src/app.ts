@@ -29,20 +29,20 @@ import { Hosts } from './platform/http/hosts.ts';
 import { Pipeline } from './platform/http/pipeline.ts';
 import { Router } from './platform/http/router.ts';
 import { sessionCookie } from './platform/http/session-cookie.ts';
-import { SharedAnswers } from './platform/http/shared-answers.ts';
+import { CacheStep } from './platform/http/cache-step.ts';
 import type { ImageStore } from './platform/images/image-store.ts';
-import { KeptAnswers } from './platform/kept/kept-answers.ts';
+import { AnswerCache } from './platform/cache/answer-cache.ts';
 import { closeAllStreams } from './platform/live/event-stream.ts';
 import { Limiter } from './platform/limits/limiter.ts';
 import { sessionTurns } from './platform/limits/turns.ts';
 import { Hub } from './platform/live/hub.ts';
 import type { Logger } from './platform/log/log.ts';
-import type { KeptMail, Mailer } from './platform/mail/mailer.ts';
+import type { Mailer, StoredMail } from './platform/mail/mailer.ts';
 import { Outbox } from './platform/mail/outbox.ts';
 import { Sessions } from './platform/sessions/sessions.ts';
 
 /** What one server process is made of; `main` opens these, tests bring their own. */
-export interface AppParts {
+export interface AppDependencies {
   database: Database;
   images: ImageStore;
   mailer: Mailer;
@@ -58,13 +58,13 @@ export interface AppParts {
   /** The built web app; without it only the API is served. */
   webFolder: string | null;
   /** Only with the built-in mailbox. */
-  listMails?: () => Promise<KeptMail[]>;
+  listMails?: () => Promise<StoredMail[]>;
   /** Proxies whose word on the client's address counts. */
   proxies: readonly string[];
   /** Whether what one student or address may do in a while is limited; false for load tests. */
   limited: boolean;
-  /** Whether answers that are the same for everybody are kept in memory; false to measure without. */
-  keeping: boolean;
+  /** Whether answers that are the same for everybody are cached; false to measure without. */
+  caching: boolean;
   /** True while there is no room to write anything; never where it is left out. */
   full?: () => boolean;
   /** True in tests: answers that hold undeclared fields fail. */
@@ -87,135 +87,20 @@ export interface App {
 const SWEEP_EVERY = 3_600_000;
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
-/** Puts the features together; each is named here and nowhere else. */
-export function createApp(parts: AppParts): App {
-  const { database, images, campus, log } = parts;
-  const [origin] = parts.origins;
-  const https = origin.startsWith('https:');
-  const cookie = sessionCookie(https);
-  const fresh = new FreshMark(https, parts.secret);
-  const device = new DeviceCookie(https, parts.secret);
-  const sessions = new Sessions(database, log);
-  const outbox = new Outbox(database, parts.mailer, composeAccountMail(campus, origin), log);
-  const hub = new Hub(database, log);
-  const streams = new ReplyStreams(database, hub, log);
-  const tally = new Tally(database, log);
-  const limiter = new Limiter(database, log);
-  const hosts = new Hosts(
-    new Set(parts.origins.map((address) => new URL(address).host)),
-    parts.originConfigured,
-  );
-  const kept = new KeptAnswers(hub, parts.keeping);
-  const shared = new SharedAnswers({ kept, sessions, cookie, hosts, fresh });
-  const turns = parts.limited ? sessionTurns() : null;
-  const router = new Router({
-    checkAnswers: parts.checkAnswers ?? false,
-    admission: parts.limited
-      ? admitBy(limiter, (cookies, email) => isKnownBrowser({ database, device, campus }, cookies, email))
-      : null,
-    shared,
-    fresh,
-    turns,
-  });
+type Services = ReturnType<typeof openServices>;
+
+/** Puts the features together. */
+export function createApp(dependencies: AppDependencies): App {
+  const services = openServices(dependencies);
+  const router = createRouter(dependencies, services);
   let draining = false;
-
-  router.get('/health/live', {
-    session: false,
-    health: true,
-    answer: (exchange) => exchange.send(200, JSON_HEADERS, '{"status":"live"}'),
-  });
-  router.get('/health/ready', {
-    session: false,
-    health: true,
-    async answer(exchange) {
-      if (draining) return exchange.send(503, JSON_HEADERS, STOPPING);
-      await database.first('SELECT 1 AS one');
-      exchange.send(200, JSON_HEADERS, '{"status":"ready"}');
-    },
-  });
-
-  const removePictures = async (transaction: Transaction) =>
-    transaction.afterCommit(() => void removeNotedPictures({ database, images }).catch(() => {}));
-  const removeMails = async (transaction: Transaction, userId: string) =>
-    transaction.afterCommit(() => void parts.mailer.forget?.(userId).catch(() => {}));
-  registerAnalytics(router, tally);
-  registerAccounts(
-    router,
-    {
-      database,
-      sessions,
-      outbox,
-      campus,
-      eraseStudent: [...eraseStudent, removePictures, removeMails],
-      ownData,
-      images,
-      log,
-      kept,
-      counter: tally,
-    },
-    { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
-  );
-  registerCampus(router, { database, campus, features: parts.features });
-  registerPosts(router, { database, images, campus, kept, counter: tally });
-  registerReplies(router, {
-    database,
-    sessions,
-    streams,
-    kept,
-    counter: tally,
-    commentRequired: parts.features.includes('commentRequired'),
-  });
-  registerBulletin(router, { database, images });
-
-  const api = JSON.stringify(describeSite(campus.settings.product.latinName, cookie.name));
-  router.get('/api/openapi.json', {
-    session: false,
-    answer: (exchange) => exchange.send(200, JSON_HEADERS, api),
-  });
-  if (parts.listMails) mountMailbox(router, hosts, parts.listMails);
-
-  const sweep = async () => {
-    await sessions.sweep();
-    await limiter.sweep();
-    await sweepTokens(database);
-    await sweepUploads({ database });
-    await removeNotedPictures({ database, images });
-    await rollUp(database, campus.settings.timeZone);
-  };
-  const sweepTimer = setInterval(() => {
-    sweep().catch((error: Error) => log.warn({ error: error.message }, 'the hourly sweep failed'));
-  }, SWEEP_EVERY).unref();
-
-  const pipeline = new Pipeline({
-    settings: {
-      headers: securityHeaders({ https }),
-      proxies: trustProxies(parts.proxies),
-      log,
-    },
-    shared,
-    routes: router.routes,
-    sessions,
-    cookie,
-    hosts,
-    origins: new Set(parts.origins),
-    full: parts.full ?? (() => false),
-    pages: pagesOf({
-      campusFolder: campus.folder,
-      webFolder: parts.webFolder,
-      card: { origin, product: campus.settings.product, university: campus.settings.university.name },
-      describeVisit: describeVisits({
-        sessions,
-        cookie,
-        shared,
-        fresh,
-        turns: turns && turns.requests,
-        describeSession: (session) => describeSession({ database, campus }, session),
-        findPoster: () => findPoster(database),
-      }),
-    }),
-  });
+  mountHealth(router, dependencies.database, () => draining);
+  registerFeatures(router, dependencies, services);
+  mountDescription(router, dependencies, services);
+  const { hub, outbox, tally, sessions, streams, limiter } = services;
+  const sweepTimer = sweepHourly(dependencies, services);
   return {
-    pipeline,
+    pipeline: createPipeline(dependencies, services, router),
     router,
     sessions,
     outbox,
@@ -239,4 +124,147 @@ export function createApp(parts: AppParts): App {
       await tally.close();
     },
   };
+}
+
+/** What requests and features share in one process. */
+function openServices(dependencies: AppDependencies) {
+  const { database, campus, log, secret, origins } = dependencies;
+  const [origin] = origins;
+  const https = origin.startsWith('https:');
+  const cookie = sessionCookie(https);
+  const fresh = new FreshMark(https, secret);
+  const sessions = new Sessions(database, log);
+  const hub = new Hub(database, log);
+  const hosts = new Hosts(
+    new Set(origins.map((address) => new URL(address).host)),
+    dependencies.originConfigured,
+  );
+  const cache = new AnswerCache(hub, dependencies.caching);
+  return {
+    origin,
+    https,
+    cookie,
+    fresh,
+    sessions,
+    hub,
+    hosts,
+    cache,
+    cacheStep: new CacheStep({ cache, sessions, cookie, fresh }),
+    device: new DeviceCookie(https, secret),
+    outbox: new Outbox(database, dependencies.mailer, composeAccountMail(campus, origin), log),
+    streams: new ReplyStreams(database, hub, log),
+    tally: new Tally(database, log),
+    limiter: new Limiter(database, log),
+    turns: dependencies.limited ? sessionTurns() : null,
+  };
+}
+
+function createRouter(
+  { database, campus, limited, checkAnswers = false }: AppDependencies,
+  { cacheStep, fresh, turns, device, limiter }: Services,
+): Router {
+  const admission = limited
+    ? admitBy(limiter, (cookies, email) => isKnownBrowser({ database, device, campus }, cookies, email))
+    : null;
+  return new Router({ checkAnswers, admission, cacheStep, fresh, turns });
+}
+
+function mountHealth(router: Router, database: Database, isDraining: () => boolean): void {
+  router.get('/health/live', {
+    session: false,
+    health: true,
+    answer: (exchange) => exchange.send(200, JSON_HEADERS, '{"status":"live"}'),
+  });
+  router.get('/health/ready', {
+    session: false,
+    health: true,
+    async answer(exchange) {
+      if (isDraining()) return exchange.send(503, JSON_HEADERS, STOPPING);
+      await database.first('SELECT 1 AS one');
+      exchange.send(200, JSON_HEADERS, '{"status":"ready"}');
+    },
+  });
+}
+
+/** Every feature is named here and nowhere else. */
+function registerFeatures(router: Router, dependencies: AppDependencies, services: Services): void {
+  const { database, images, campus, log, mailer, features } = dependencies;
+  const { sessions, outbox, cache, streams, tally: counter, cookie, device, limiter } = services;
+  const removePictures = async (transaction: Transaction) =>
+    transaction.afterCommit(() => void removeNotedPictures({ database, images }).catch(() => {}));
+  const removeMails = async (transaction: Transaction, userId: string) =>
+    transaction.afterCommit(() => void mailer.forget?.(userId).catch(() => {}));
+  const erase = [...eraseStudent, removePictures, removeMails];
+
+  registerAnalytics(router, counter);
+  registerAccounts(
+    router,
+    { database, sessions, outbox, campus, eraseStudent: erase, ownData, images, log, cache, counter },
+    { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
+  );
+  registerCampus(router, { database, campus, features });
+  registerPosts(router, { database, images, campus, cache, counter });
+  const commentRequired = features.includes('commentRequired');
+  registerReplies(router, { database, sessions, streams, cache, counter, commentRequired });
+  registerBulletin(router, { database, images });
+}
+
+/** The description of the API, and the built-in mailbox where there is one. */
+function mountDescription(
+  router: Router,
+  { campus, listMails }: AppDependencies,
+  { cookie, hosts }: Services,
+): void {
+  const api = JSON.stringify(describeSite(campus.settings.product.latinName, cookie.name));
+  router.get('/api/openapi.json', {
+    session: false,
+    answer: (exchange) => exchange.send(200, JSON_HEADERS, api),
+  });
+  if (listMails) mountMailbox(router, hosts, listMails);
+}
+
+function createPipeline(dependencies: AppDependencies, services: Services, router: Router): Pipeline {
+  const { database, campus, log, proxies, origins, webFolder, full = () => false } = dependencies;
+  const { origin, https, sessions, cookie, hosts, cacheStep, fresh, turns } = services;
+  return new Pipeline({
+    settings: { headers: securityHeaders({ https }), proxies: trustProxies(proxies), log },
+    cacheStep,
+    routes: router.routes,
+    sessions,
+    cookie,
+    hosts,
+    origins: new Set(origins),
+    full,
+    pages: pagesOf({
+      campusFolder: campus.folder,
+      webFolder,
+      card: { origin, product: campus.settings.product, university: campus.settings.university.name },
+      describeVisit: describeVisits({
+        sessions,
+        cookie,
+        cacheStep,
+        fresh,
+        turns: turns && turns.requests,
+        describeSession: (session) => describeSession({ database, campus }, session),
+        findPoster: () => findPoster(database),
+      }),
+    }),
+  });
+}
+
+function sweepHourly(
+  { database, images, campus, log }: AppDependencies,
+  { sessions, limiter }: Services,
+): NodeJS.Timeout {
+  const sweep = async () => {
+    await sessions.sweep();
+    await limiter.sweep();
+    await sweepTokens(database);
+    await sweepUploads({ database });
+    await removeNotedPictures({ database, images });
+    await rollUp(database, campus.settings.timeZone);
+  };
+  return setInterval(() => {
+    sweep().catch((error: Error) => log.warn({ error: error.message }, 'the hourly sweep failed'));
+  }, SWEEP_EVERY).unref();
 }

@@ -142,8 +142,8 @@ export interface Config {
   /** Addresses and networks of proxies in front of this server. */
   proxies: readonly string[];
   limited: boolean;
-  /** Whether answers that are the same for everybody are kept in memory for up to a second. */
-  keeping: boolean;
+  /** Whether answers that are the same for everybody are cached for up to a second. */
+  caching: boolean;
   logLevel: string;
   demo: boolean;
 }
@@ -186,7 +186,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     campusFolder: values.CAMPUS ? resolve(values.CAMPUS) : null,
     proxies: values.TRUSTED_PROXIES,
     limited: values.LIMITS === 'on',
-    keeping: values.KEPT_ANSWERS === 'on',
+    caching: values.KEPT_ANSWERS === 'on',
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     demo: values.DEMO === '1' && !production,
   };

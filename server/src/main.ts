@@ -28,6 +28,13 @@ const STOP_WITHIN = 9_000;
 /** Meanwhile requests that are on their way are read, and balancers see that this server is not ready. */
 const READ_FOR = 500;
 
+const HTTP_LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
+};
+
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
@@ -35,12 +42,7 @@ async function run(): Promise<void> {
 
   // The port first: a second start by mistake ends here, before anything is opened or written.
   let app: App | undefined;
-  const server = createServer({
-    headersTimeout: 10_000,
-    requestTimeout: 30_000,
-    connectionsCheckingInterval: 1_000,
-    maxHeaderSize: 16_384,
-  });
+  const server = createServer(HTTP_LIMITS);
   server.on('request', (incoming, outgoing) => {
     if (app) app.pipeline.serve(incoming, outgoing);
     else outgoing.writeHead(503, { 'Retry-After': '1' }).end();
@@ -73,7 +75,7 @@ async function run(): Promise<void> {
     originConfigured: config.origin !== null,
     proxies: config.proxies,
     limited: config.limited,
-    keeping: config.keeping,
+    caching: config.caching,
     webFolder: existsSync(webFolder) ? webFolder : null,
     ...(listMails && !config.production ? { listMails } : {}),
   });

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import type { Config } from './config.ts';
-import { openMailbox, openSmtp, type KeptMail, type Mailer } from './platform/mail/mailer.ts';
+import { openMailbox, openSmtp, type Mailer, type StoredMail } from './platform/mail/mailer.ts';
 
 /** Where mails go by the configuration; they come from `origin`. `list` is there with the built-in mailbox only. */
 export function openMailer(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataFolder'>,
   campus: Campus,
   origin: string,
-): { mailer: Mailer; list?: () => Promise<KeptMail[]> } {
+): { mailer: Mailer; list?: () => Promise<StoredMail[]> } {
   if (!config.smtpUrl) {
     const mailbox = openMailbox(join(config.dataFolder, 'mailbox'));
     return { mailer: mailbox, list: () => mailbox.list() };

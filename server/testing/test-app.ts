@@ -39,8 +39,8 @@ export interface TestAppOptions {
   /** What one student or address may do in a while is limited. */
   limited?: boolean;
   proxies?: readonly string[];
-  /** False where a test writes beside the server and reads at once; else answers are kept, as in service. */
-  keeping?: boolean;
+  /** False where a test writes beside the server and reads at once; else answers are cached, as in service. */
+  caching?: boolean;
   /** A built web app to serve. */
   webFolder?: string;
   /** Where browsers reach the site, when that is not the address it listens on. */
@@ -102,7 +102,7 @@ async function serve(
     webFolder: options.webFolder ?? null,
     limited: options.limited ?? false,
     proxies: options.proxies ?? [],
-    keeping: options.keeping ?? true,
+    caching: options.caching ?? true,
     full: () => options.full ?? false,
     checkAnswers: true,
   });

@@ -28,7 +28,7 @@ interface Times {
 }
 
 /**
- * [M-30] One session reads eight hundred times at once what is not kept; somebody else reads what never is. Without
+ * [M-30] One session reads eight hundred times at once what is not cached; somebody else reads what never is. Without
  * limits it shows how it was before.
  */
 export async function readInParallel(

@@ -1,6 +1,6 @@
 import type { Transaction } from '../platform/database/database.ts';
 import { removeNotedPictures } from '../features/posts/index.ts';
-import { dropKeptEverywhere } from '../platform/kept/kept-answers.ts';
+import { clearCachesEverywhere } from '../platform/cache/answer-cache.ts';
 import { recordAct } from './audit.ts';
 import type { Terminal } from './terminal.ts';
 import type { Workplace } from './workplace.ts';
@@ -21,7 +21,7 @@ export function act<Result>(
   return database.transaction(async (transaction) => {
     const result = await work(transaction);
     await recordAct(transaction, { actor, action, target, reason: reason ?? null });
-    transaction.afterCommit(() => dropKeptEverywhere(hub));
+    transaction.afterCommit(() => clearCachesEverywhere(hub));
     return result;
   });
 }

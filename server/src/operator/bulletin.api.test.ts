@@ -12,7 +12,7 @@ let testApp: TestApp;
 let student: MadeStudent;
 let folder: string;
 beforeAll(async () => {
-  testApp = await startTestApp({ keeping: false });
+  testApp = await startTestApp({ caching: false });
   student = await makeStudent(testApp);
   folder = await mkdtemp(join(tmpdir(), 'madang-operator-'));
 });

@@ -7,7 +7,7 @@ import { listActs } from './audit.ts';
 let testApp: TestApp;
 let student: MadeStudent;
 beforeAll(async () => {
-  testApp = await startTestApp({ keeping: false });
+  testApp = await startTestApp({ caching: false });
   student = await makeStudent(testApp);
 });
 afterAll(() => testApp.close());

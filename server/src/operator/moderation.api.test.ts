@@ -16,7 +16,7 @@ let testApp: TestApp;
 let author: MadeStudent;
 let reader: MadeStudent;
 beforeAll(async () => {
-  testApp = await startTestApp({ keeping: false });
+  testApp = await startTestApp({ caching: false });
   author = await makeStudent(testApp);
   reader = await makeStudent(testApp);
 });

@@ -22,7 +22,7 @@ import type { Run } from './run.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 import type { Opening, Workplace } from './workplace.ts';
 
-export interface ProgramParts {
+export interface ProgramDependencies {
   open: (opening: Opening) => Promise<Workplace>;
   /** What `open` is configured by, for the command that must speak when it fails. */
   environment: Readonly<Record<string, string | undefined>>;
@@ -45,10 +45,13 @@ const EXPECTED = [
  * Runs one command line, e.g. `['post', 'hide', id, '--reason', 'spam']`. The answer is the exit code: 0 done,
  * 1 failed with one line, 2 wrong usage, 3 done but something was refused.
  */
-export async function runOperator(words: readonly string[], parts: ProgramParts): Promise<number> {
-  const { terminal, complain } = parts;
+export async function runOperator(
+  words: readonly string[],
+  dependencies: ProgramDependencies,
+): Promise<number> {
+  const { terminal, complain } = dependencies;
   const run: Run = async (work, opening = { dryRun: false }) => {
-    const workplace = await parts.open(opening);
+    const workplace = await dependencies.open(opening);
     try {
       await work(workplace, terminal);
     } finally {
@@ -56,7 +59,7 @@ export async function runOperator(words: readonly string[], parts: ProgramParts)
     }
   };
   try {
-    await createProgram(run, parts).parseAsync([...words], { from: 'user' });
+    await createProgram(run, dependencies).parseAsync([...words], { from: 'user' });
     return terminal.exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
@@ -69,7 +72,7 @@ export async function runOperator(words: readonly string[], parts: ProgramParts)
 /** A file or an address that the system has something against, wherever in a command that was. */
 const isOfTheSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
-function createProgram(run: Run, { environment, terminal, complain }: ProgramParts): Command {
+function createProgram(run: Run, { environment, terminal, complain }: ProgramDependencies): Command {
   const program = new Command('operator')
     .description('Runs Madang for a campus: what students cannot do themselves.')
     .showHelpAfterError('(add --help for what there is)')

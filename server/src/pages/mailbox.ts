@@ -2,7 +2,7 @@ import { ProblemError } from '../platform/http/problem.ts';
 import type { Exchange } from '../platform/http/exchange.ts';
 import type { Hosts } from '../platform/http/hosts.ts';
 import type { Router } from '../platform/http/router.ts';
-import type { KeptMail } from '../platform/mail/mailer.ts';
+import type { StoredMail } from '../platform/mail/mailer.ts';
 
 const FORWARDING = [
   'forwarded',
@@ -20,7 +20,7 @@ article{border-top:1px solid #8884;padding:16px 0}h2{font-size:17px;margin:0}p{m
  * The built-in mailbox, for trying Madang out: the mails that would have been sent. Mounted only outside
  * production and without a mail server; refused to anything that did not come straight from this machine.
  */
-export function mountMailbox(router: Router, hosts: Hosts, list: () => Promise<KeptMail[]>): void {
+export function mountMailbox(router: Router, hosts: Hosts, list: () => Promise<StoredMail[]>): void {
   router.get('/dev/mailbox.css', {
     session: false,
     answer: (exchange) => exchange.send(200, { 'Content-Type': 'text/css; charset=utf-8' }, STYLE),
@@ -46,7 +46,7 @@ function requireThisMachine(exchange: Exchange, hosts: Hosts): void {
   if (!local || !near || forwarded) throw new ProblemError('route.unknown');
 }
 
-function renderMailbox(mails: readonly KeptMail[]): string {
+function renderMailbox(mails: readonly StoredMail[]): string {
   const articles = mails.map(
     ({ id, to, subject, text, sentAt }) => `<article id="${escapeHtml(id)}"><h2>${escapeHtml(subject)}</h2>
 <p class="about">${escapeHtml(to)} · <time datetime="${escapeHtml(sentAt)}">${escapeHtml(sentAt.slice(0, 19).replace('T', ' '))}</time></p>

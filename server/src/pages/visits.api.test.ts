@@ -85,7 +85,7 @@ test('a page knows of its student’s write, and not of what is gone', async () 
   await ask(student.browser, [post]);
   expect((await visit(student.browser, `/post/${id}`)).answers).toHaveProperty([post]);
   await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [id]);
-  // The mark of a fresh write goes past what is kept.
+  // The mark of a fresh write bypasses the cache.
   const { answers } = await visit(student.browser, `/post/${id}`, {
     Cookie: student.browser.cookie + (await freshMark(testApp, student)),
   });

@@ -4,7 +4,7 @@ import { linkHeader, readFilesByModule } from './hints.ts';
 import type { Exchange } from '../platform/http/exchange.ts';
 import type { FreshMark } from '../platform/http/fresh-cookie.ts';
 import type { SessionCookie } from '../platform/http/session-cookie.ts';
-import type { SharedAnswers } from '../platform/http/shared-answers.ts';
+import type { CacheStep } from '../platform/http/cache-step.ts';
 import type { Turns } from '../platform/limits/turns.ts';
 import { serverFolder } from '../platform/server-folder.ts';
 import type { Session, Sessions } from '../platform/sessions/sessions.ts';
@@ -17,7 +17,7 @@ const POSTER_KEPT = 1_000;
 interface Parts {
   sessions: Sessions;
   cookie: SessionCookie;
-  shared: SharedAnswers;
+  cacheStep: CacheStep;
   fresh: FreshMark;
   /** Bounds what one session has under way; whose are taken gets the page alone. */
   turns: Turns | null;
@@ -43,7 +43,7 @@ export type DescribeVisit = (exchange: Exchange) => Promise<VisitAnswer | null>;
  * that is slow or gone costs what goes along, not the page.
  */
 export function describeVisits(parts: Parts): DescribeVisit {
-  const { sessions, cookie, shared, fresh, turns, describeSession, findPoster } = parts;
+  const { sessions, cookie, cacheStep, fresh, turns, describeSession, findPoster } = parts;
   const files = readFilesByModule(join(serverFolder(), 'dist', 'web-manifest.json'));
   let poster: { value: Promise<string | null>; readAt: number } | undefined;
 
@@ -66,9 +66,9 @@ export function describeVisits(parts: Parts): DescribeVisit {
     cookies: string,
   ): Promise<VisitAnswer> {
     const signedIn = session !== null;
-    const past = fresh.isIn(cookies, session);
+    const bypass = fresh.isIn(cookies, session);
     const asked = firstAddresses({ path, search, signedIn }).map(
-      async (address) => [address, await shared.recall(address, { student: signedIn, past })] as const,
+      async (address) => [address, await cacheStep.read(address, { student: signedIn, bypass })] as const,
     );
     const [own, picture, ...settled] = await Promise.all([
       describeSession(session),

@@ -12,7 +12,7 @@ export interface Answer<Output> {
 
 /**
  * Calls the API over real HTTP the way a browser does: the session's cookie, the site's own Origin. Of cookies
- * it keeps the session's only: without the mark of a fresh write, answers kept in memory have to be right by
+ * it keeps the session's only: without the mark of a fresh write, cached answers have to be right by
  * themselves.
  */
 export class ApiClient {

@@ -28,7 +28,7 @@ import {
 } from './accounts.queries.ts';
 import { claimEmail } from './claim.actions.ts';
 import { requireStudent, spendLink } from './credentials.actions.ts';
-import { mailLink, type AccountsParts } from './mail.actions.ts';
+import { mailLink, type AccountsDependencies } from './mail.actions.ts';
 import { describeMailbox, type Mailbox } from './mailbox.ts';
 import { applyWritingRight } from './right.actions.ts';
 import { endTokens, insertToken, setTokenHash } from './tokens.queries.ts';
@@ -46,26 +46,26 @@ interface BegunSession {
  * @throws {ProblemError} `input.invalid` with every wrong field, `email.exists`.
  */
 export async function signUp(
-  parts: AccountsParts & { counter: Counter },
+  dependencies: AccountsDependencies & { counter: Counter },
   input: SignUpInput,
 ): Promise<BegunSession> {
-  const { settings } = parts.campus;
-  requireSignUp(input, settings.reservedNicknames, parts.campus);
+  const { settings } = dependencies.campus;
+  requireSignUp(input, settings.reservedNicknames, dependencies.campus);
   const email = normalizeEmail(input.email);
   const university = isUniversityEmail(email, settings.university.domain);
   const passwordHash = await hashPassword(input.password);
-  return parts.database.transaction(async (transaction) => {
+  return dependencies.database.transaction(async (transaction) => {
     const id = uuidv4();
     const write = () => insertAccount(transaction, { id, email, passwordHash });
-    await claimEmail(parts, transaction, { accountId: id, email, write });
+    await claimEmail(dependencies, transaction, { accountId: id, email, write });
     const name = input.name.normalize('NFC').trim();
     await insertProfile(transaction, { id, name, nickname: normalizeNickname(input.nickname), university });
-    await insertConsents(transaction, parts.campus, id);
-    await mailLink(parts, transaction, id, 'verification', email);
-    transaction.afterCommit(() => parts.counter.add('signUp'));
+    await insertConsents(transaction, dependencies.campus, id);
+    await mailLink(dependencies, transaction, id, 'verification', email);
+    transaction.afterCommit(() => dependencies.counter.add('signUp'));
     const student = await findStudent(transaction, id);
     if (!student) throw new ProblemError('server.failed');
-    return { secret: await parts.sessions.begin(transaction, id), student };
+    return { secret: await dependencies.sessions.begin(transaction, id), student };
   });
 }
 
@@ -76,7 +76,7 @@ export async function signUp(
  * @throws {ProblemError} `session.credentials`.
  */
 export async function signIn(
-  parts: AccountsParts & { counter: Counter },
+  dependencies: AccountsDependencies & { counter: Counter },
   input: { email: string; password: string },
 ): Promise<BegunSession | null> {
   refuseFields({
@@ -86,18 +86,18 @@ export async function signIn(
   // What cannot be an address has no account, and is answered like any other that has none.
   const possible = emailProblem(input.email) === null;
   const account = possible
-    ? await findAccountByEmail(parts.database, mailboxIn(parts, input.email))
+    ? await findAccountByEmail(dependencies.database, mailboxIn(dependencies, input.email))
     : undefined;
   const seen = account?.password_hash ?? null;
   const fits = await verifyPassword(seen, input.password);
   if (!account || seen === null || !fits) throw new ProblemError('session.credentials');
-  return parts.database.transaction(async (transaction) => {
+  return dependencies.database.transaction(async (transaction) => {
     const student = await lockStudent(transaction, account.id);
     if (!student) return null;
     const same = student.email === account.email && (await hasPassword(transaction, student.id, seen));
     if (!same) throw new ProblemError('session.credentials');
-    transaction.afterCommit(() => parts.counter.add('login'));
-    return { secret: await parts.sessions.begin(transaction, account.id), student };
+    transaction.afterCommit(() => dependencies.counter.add('login'));
+    return { secret: await dependencies.sessions.begin(transaction, account.id), student };
   });
 }
 
@@ -106,11 +106,14 @@ export async function signIn(
  *
  * @throws {ProblemError} `email.verified` when there is nothing left to verify.
  */
-export async function requestVerification(parts: AccountsParts, session: Session): Promise<void> {
-  await parts.database.transaction(async (transaction) => {
+export async function requestVerification(
+  dependencies: AccountsDependencies,
+  session: Session,
+): Promise<void> {
+  await dependencies.database.transaction(async (transaction) => {
     const student = await requireStudent(transaction, session);
     if (student.email_verified_at) throw new ProblemError('email.verified');
-    await mailLink(parts, transaction, student.id, 'verification', student.email);
+    await mailLink(dependencies, transaction, student.id, 'verification', student.email);
   });
 }
 
@@ -121,26 +124,29 @@ export async function requestVerification(parts: AccountsParts, session: Session
  * @throws {ProblemError} `token.spent` for a link that is used, expired, another account's or another address's.
  */
 export async function confirmVerification(
-  parts: AccountsParts,
+  dependencies: AccountsDependencies,
   session: Session,
   secret: string,
 ): Promise<StudentRow> {
-  return parts.database.transaction(async (transaction) => {
+  return dependencies.database.transaction(async (transaction) => {
     const token = await spendLink(transaction, 'verification', secret);
     // Thrown inside the transaction: a link that another account opened stays unused for its owner.
     if (token.account_id !== session.userId) throw new ProblemError('token.spent');
     if (!(await setVerified(transaction, token.account_id, token.email)))
       throw new ProblemError('token.spent');
-    return applyWritingRight(transaction, await requireStudent(transaction, session), parts.campus);
+    return applyWritingRight(transaction, await requireStudent(transaction, session), dependencies.campus);
   });
 }
 
 /** Sends a reset mail where the address has an account; nobody can tell from outside whether it did. */
-export async function requestReset(parts: AccountsParts, input: { email: string }): Promise<void> {
+export async function requestReset(
+  dependencies: AccountsDependencies,
+  input: { email: string },
+): Promise<void> {
   refuseFields({ email: emailProblem(input.email) });
-  await parts.database.transaction(async (transaction) => {
-    const account = await findAccountByEmail(transaction, mailboxIn(parts, input.email));
-    if (account) await mailLink(parts, transaction, account.id, 'reset', account.reset_email);
+  await dependencies.database.transaction(async (transaction) => {
+    const account = await findAccountByEmail(transaction, mailboxIn(dependencies, input.email));
+    if (account) await mailLink(dependencies, transaction, account.id, 'reset', account.reset_email);
   });
 }
 
@@ -151,17 +157,17 @@ export async function requestReset(parts: AccountsParts, input: { email: string 
  * @throws {ProblemError} `input.invalid`, `token.spent`.
  */
 export async function confirmReset(
-  parts: AccountsParts,
+  dependencies: AccountsDependencies,
   input: { token: string; password: string },
 ): Promise<string> {
   refuseFields({ password: passwordProblem(input.password) });
   const passwordHash = await hashPassword(input.password);
-  return parts.database.transaction(async (transaction) => {
+  return dependencies.database.transaction(async (transaction) => {
     const token = await spendLink(transaction, 'reset', input.token);
     await setPassword(transaction, token.account_id, passwordHash);
     await endTokens(transaction, token.account_id, ['reset']);
-    await parts.sessions.endAllOf(transaction, token.account_id);
-    transaction.afterCommit(() => parts.sessions.forget(({ userId }) => userId === token.account_id));
+    await dependencies.sessions.endAllOf(transaction, token.account_id);
+    transaction.afterCommit(() => dependencies.sessions.forget(({ userId }) => userId === token.account_id));
     return token.account_id;
   });
 }
@@ -171,9 +177,9 @@ export async function confirmReset(
  *
  * @throws {ProblemError} `session.required` when the profile is gone.
  */
-export async function openProfile(parts: AccountsParts, session: Session): Promise<StudentRow> {
-  return parts.database.transaction(async (transaction) =>
-    applyWritingRight(transaction, await requireStudent(transaction, session), parts.campus),
+export async function openProfile(dependencies: AccountsDependencies, session: Session): Promise<StudentRow> {
+  return dependencies.database.transaction(async (transaction) =>
+    applyWritingRight(transaction, await requireStudent(transaction, session), dependencies.campus),
   );
 }
 
@@ -200,20 +206,20 @@ export async function revokePassword(transaction: Transaction, accountId: string
  * @throws {ProblemError} `input.invalid` for versions that are not in force.
  */
 export async function giveConsents(
-  parts: AccountsParts,
+  dependencies: AccountsDependencies,
   session: Session,
   input: AgreedVersions,
 ): Promise<StudentRow> {
-  requireAgreement(input, parts.campus);
-  return parts.database.transaction(async (transaction) => {
+  requireAgreement(input, dependencies.campus);
+  return dependencies.database.transaction(async (transaction) => {
     // Locks the student: of two calls at once, the second sees what the first wrote.
     await requireStudent(transaction, session);
-    await insertConsents(transaction, parts.campus, session.userId);
+    await insertConsents(transaction, dependencies.campus, session.userId);
     return requireStudent(transaction, session);
   });
 }
 
-function mailboxIn({ campus }: AccountsParts, email: string): Mailbox {
+function mailboxIn({ campus }: AccountsDependencies, email: string): Mailbox {
   return describeMailbox(normalizeEmail(email), campus.settings);
 }
 

@@ -29,17 +29,12 @@ export function accountLink(origin: string, kind: AccountMailKind, secret: strin
   return `${origin}${PAGES[kind]}${secret}`;
 }
 
-/**
- * Writes the mails of accounts. The link's secret is made here, at the last moment, and stored as a hash;
- * a retried mail carries a new one and the older copy's link is dead.
- */
-export function composeAccountMail(campus: Campus, origin: string): ComposeMail {
-  const { product, university } = campus.settings;
-  const texts: Record<AccountMailKind, Text> = {
+/** What stands below the greeting. */
+function textsOf({ product }: Campus['settings']): Record<AccountMailKind, Text> {
+  return {
     verification: {
       subject: `[${product.name}] 이메일 주소를 인증해 주세요`,
       lines: (link) => [
-        `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`,
         '아래 주소를 열고 로그인한 뒤 [인증하기]를 누르면 이메일 인증이 끝납니다.',
         link,
         '이 주소는 24시간 동안 한 번만 쓸 수 있습니다.',
@@ -49,7 +44,6 @@ export function composeAccountMail(campus: Campus, origin: string): ComposeMail 
     reset: {
       subject: `[${product.name}] 비밀번호를 다시 설정해 주세요`,
       lines: (link) => [
-        `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`,
         '아래 주소에서 새 비밀번호를 정할 수 있습니다.',
         link,
         '이 주소는 1시간 동안 한 번만 쓸 수 있으며, 비밀번호를 바꾸면 모든 기기에서 로그아웃됩니다.',
@@ -59,7 +53,6 @@ export function composeAccountMail(campus: Campus, origin: string): ComposeMail 
     undo: {
       subject: `[${product.name}] 이메일 주소가 변경되었습니다`,
       lines: (link) => [
-        `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`,
         '회원님의 계정에서 이메일 주소가 다른 주소로 변경되었습니다.',
         '직접 변경했다면 아무것도 하지 않아도 됩니다. 변경한 적이 없다면 아래 주소에서 이 이메일 주소를 되돌리고 새 비밀번호를 정해 주세요.',
         link,
@@ -69,7 +62,6 @@ export function composeAccountMail(campus: Campus, origin: string): ComposeMail 
     password: {
       subject: `[${product.name}] 비밀번호가 변경되었습니다`,
       lines: (link) => [
-        `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`,
         '회원님의 계정에서 비밀번호가 변경되어 다른 모든 기기에서 로그아웃되었습니다.',
         '직접 변경했다면 아무것도 하지 않아도 됩니다. 변경한 적이 없다면 아래 주소에서 비밀번호를 다시 설정해 주세요.',
         link,
@@ -78,7 +70,6 @@ export function composeAccountMail(campus: Campus, origin: string): ComposeMail 
     fallback: {
       subject: `[${product.name}] 이메일 주소가 이전 주소로 돌아왔습니다`,
       lines: (link) => [
-        `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`,
         '회원님이 새로 바꾼 이메일 주소는 아직 인증되지 않았고, 다른 분이 그 주소를 쓰게 되어 회원님의 이메일을 이전 주소로 되돌렸습니다.',
         '앞으로는 이 이메일 주소로 로그인해 주세요. 비밀번호와 쓴 글은 그대로입니다.',
         link,
@@ -87,20 +78,29 @@ export function composeAccountMail(campus: Campus, origin: string): ComposeMail 
     withdrawal: {
       subject: `[${product.name}] 회원 탈퇴가 완료되었습니다`,
       lines: (link) => [
-        `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`,
         '회원님의 계정이 삭제되었습니다. 쓴 글과 댓글은 작성자 없이 남으며, 삭제된 계정은 되돌릴 수 없습니다.',
         '직접 탈퇴했다면 아무것도 하지 않아도 됩니다. 탈퇴한 적이 없다면 다른 사람이 회원님의 비밀번호를 알고 있을 수 있습니다. 같은 비밀번호를 쓰는 곳이 있다면 바꾸고, 아래 주소의 ‘문의하기’로 알려 주세요.',
         link,
       ],
     },
   };
+}
+
+/**
+ * Writes the mails of accounts. The link's secret is made here, at the last moment, and stored as a hash;
+ * a retried mail carries a new one and the older copy's link is dead.
+ */
+export function composeAccountMail(campus: Campus, origin: string): ComposeMail {
+  const { product, university } = campus.settings;
+  const texts = textsOf(campus.settings);
+  const greeting = `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`;
   return async (transaction, entry) => {
     const kind = entry.kind as AccountMailKind;
     const text = texts[kind];
     const secret = entry.tokenId === null ? '' : makeSecret();
     if (entry.tokenId !== null && !(await setTokenHash(transaction, entry.tokenId, hashSecret(secret))))
       return null;
-    const lines = text.lines(accountLink(origin, kind, secret));
+    const lines = [greeting, ...text.lines(accountLink(origin, kind, secret))];
     return { subject: text.subject, text: `${lines.join('\n\n')}\n` };
   };
 }

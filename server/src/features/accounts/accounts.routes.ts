@@ -25,8 +25,8 @@ import {
   withdraw,
   type EraseStudent,
 } from './profile.actions.ts';
-import type { AccountsParts } from './mail.actions.ts';
-import { packOwnData, type OwnDataParts } from './own-data.actions.ts';
+import type { AccountsDependencies } from './mail.actions.ts';
+import { packOwnData, type OwnDataDependencies } from './own-data.actions.ts';
 import { presentMe } from './accounts.present.ts';
 import { findAccount, findStudent, type StudentRow } from './accounts.queries.ts';
 
@@ -45,8 +45,11 @@ export async function describeSession(
  */
 const RESET_TAKES = 250;
 
-/** What the routes tell browsers, and tell of them. */
-interface BrowserParts {
+type Dependencies = AccountsDependencies &
+  OwnDataDependencies & { eraseStudent: readonly EraseStudent[]; counter: Counter };
+
+/** What the routes set in browsers, and forget of them. */
+interface BrowserDependencies {
   cookie: SessionCookie;
   device: DeviceCookie;
   /** Lets failed sign-ins with this address be counted anew. */
@@ -56,26 +59,36 @@ interface BrowserParts {
 /** Mounts sign-up, sessions, verification, reset and the own profile. */
 export function registerAccounts(
   router: Router,
-  parts: AccountsParts & OwnDataParts & { eraseStudent: readonly EraseStudent[]; counter: Counter },
-  { cookie, device, forgiveGuesses }: BrowserParts,
+  dependencies: Dependencies,
+  browser: BrowserDependencies,
 ): void {
-  const tell = (student: StudentRow): { user: Me } => ({ user: presentMe(student, parts.campus) });
+  registerSessions(router, dependencies, browser);
+  registerMailedLinks(router, dependencies, browser);
+  registerProfile(router, dependencies, browser);
+}
+
+function registerSessions(
+  router: Router,
+  dependencies: Dependencies,
+  { cookie, device }: BrowserDependencies,
+): void {
+  const tell = (student: StudentRow): { user: Me } => ({ user: presentMe(student, dependencies.campus) });
 
   router.handle('POST /api/accounts', async ({ body, session, exchange }) => {
-    const { secret, student } = await signUp(parts, body);
+    const { secret, student } = await signUp(dependencies, body);
     // The session this browser had before is over, whoever's it was [SF-04].
-    if (session) await parts.sessions.end(session);
+    if (session) await dependencies.sessions.end(session);
     cookie.set(exchange, secret);
     device.give(exchange, student.id);
     return tell(student);
   });
 
-  router.handle('GET /api/session', ({ session }) => describeSession(parts, session));
+  router.handle('GET /api/session', ({ session }) => describeSession(dependencies, session));
 
   router.handle('POST /api/session', async ({ body, session, exchange }) => {
-    const begun = await signIn(parts, body);
+    const begun = await signIn(dependencies, body);
     // The session this browser had before is over, whoever's it was [SF-04].
-    if (session) await parts.sessions.end(session);
+    if (session) await dependencies.sessions.end(session);
     if (!begun) {
       cookie.clear(exchange);
       return { user: null };
@@ -86,32 +99,47 @@ export function registerAccounts(
   });
 
   router.handle('DELETE /api/session', async ({ session, exchange }) => {
-    await parts.sessions.end(session);
+    await dependencies.sessions.end(session);
     cookie.clear(exchange);
   });
+}
 
-  router.handle('POST /api/verification', ({ session }) => requestVerification(parts, session));
+function registerMailedLinks(
+  router: Router,
+  dependencies: Dependencies,
+  { device, forgiveGuesses }: BrowserDependencies,
+): void {
+  router.handle('POST /api/verification', ({ session }) => requestVerification(dependencies, session));
 
-  router.handle('POST /api/verification/confirmation', async ({ session, body }) =>
-    tell(await confirmVerification(parts, session, body.token)),
-  );
+  router.handle('POST /api/verification/confirmation', async ({ session, body }) => ({
+    user: presentMe(await confirmVerification(dependencies, session, body.token), dependencies.campus),
+  }));
 
   router.handle('POST /api/password-reset', async ({ body }) => {
-    const [outcome] = await Promise.allSettled([requestReset(parts, body), sleep(RESET_TAKES)]);
+    const [outcome] = await Promise.allSettled([requestReset(dependencies, body), sleep(RESET_TAKES)]);
     if (outcome.status === 'rejected') throw outcome.reason;
   });
 
   router.handle('POST /api/password-reset/confirmation', async ({ body, exchange }) => {
-    const account = await findAccount(parts.database, await confirmReset(parts, body));
+    const account = await findAccount(dependencies.database, await confirmReset(dependencies, body));
     if (!account) return;
     // Whoever has the mailbox is let in, whatever others guessed before.
     await forgiveGuesses(account.email);
     device.give(exchange, account.id);
   });
+}
 
-  router.handle('GET /api/profile', async ({ session }) => tell(await openProfile(parts, session)));
+function registerProfile(
+  router: Router,
+  dependencies: Dependencies,
+  { cookie, device }: BrowserDependencies,
+): void {
+  const { campus } = dependencies;
+  const tell = (student: StudentRow): { user: Me } => ({ user: presentMe(student, campus) });
 
-  const fileName = `${parts.campus.settings.product.latinName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-data.tar.gz`;
+  router.handle('GET /api/profile', async ({ session }) => tell(await openProfile(dependencies, session)));
+
+  const fileName = `${campus.settings.product.latinName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-data.tar.gz`;
   router.stream('GET /api/profile/data', async ({ session, exchange }) => {
     const headers = {
       'Content-Type': 'application/gzip',
@@ -120,27 +148,29 @@ export function registerAccounts(
     };
     // A question about the headers alone gets no archive made that nobody would read and so nobody would end.
     if (exchange.method === 'HEAD') exchange.send(200, headers);
-    else exchange.sendStream(headers, await packOwnData(parts, session));
+    else exchange.sendStream(headers, await packOwnData(dependencies, session));
   });
 
   router.handle('POST /api/profile/consents', async ({ session, body }) =>
-    tell(await giveConsents(parts, session, body)),
+    tell(await giveConsents(dependencies, session, body)),
   );
 
   router.handle('PUT /api/profile/nickname', async ({ session, body }) =>
-    tell(await changeNickname(parts, session, body.nickname)),
+    tell(await changeNickname(dependencies, session, body.nickname)),
   );
 
-  router.handle('PUT /api/profile/password', ({ session, body }) => changePassword(parts, session, body));
+  router.handle('PUT /api/profile/password', ({ session, body }) =>
+    changePassword(dependencies, session, body),
+  );
 
   router.handle('PUT /api/profile/email', async ({ session, body }) =>
-    tell(await changeEmail(parts, session, body)),
+    tell(await changeEmail(dependencies, session, body)),
   );
 
-  router.handle('POST /api/profile/email/undo', ({ body }) => undoEmailChange(parts, body));
+  router.handle('POST /api/profile/email/undo', ({ body }) => undoEmailChange(dependencies, body));
 
   router.handle('POST /api/profile/withdrawal', async ({ session, body, exchange }) => {
-    await withdraw(parts, session, body.password);
+    await withdraw(dependencies, session, body.password);
     cookie.clear(exchange);
     device.clear(exchange);
   });

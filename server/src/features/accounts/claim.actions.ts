@@ -2,7 +2,7 @@ import { isUniversityEmail } from '@madang/contract/accounts/rules';
 import { isUniqueViolation, type Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { fallBack, isTaken, lockStudent, resetRight } from './accounts.queries.ts';
-import { mailNotice, type AccountsParts } from './mail.actions.ts';
+import { mailNotice, type AccountsDependencies } from './mail.actions.ts';
 import { describeMailbox, lockMailbox, type Mailbox } from './mailbox.ts';
 import { applyWritingRight } from './right.actions.ts';
 import { endTokens } from './tokens.queries.ts';
@@ -17,15 +17,15 @@ import { endTokens } from './tokens.queries.ts';
  * @throws {ProblemError} `email.exists`.
  */
 export async function claimEmail(
-  parts: Pick<AccountsParts, 'campus' | 'outbox'>,
+  dependencies: Pick<AccountsDependencies, 'campus' | 'outbox'>,
   transaction: Transaction,
   claim: { accountId: string; email: string; own?: boolean; write: () => Promise<boolean> },
 ): Promise<void> {
   const { accountId, email, own = false, write } = claim;
-  const mailbox = describeMailbox(email, parts.campus.settings);
+  const mailbox = describeMailbox(email, dependencies.campus.settings);
   try {
     await lockMailbox(transaction, mailbox);
-    await sendBack(parts, transaction, accountId, mailbox);
+    await sendBack(dependencies, transaction, accountId, mailbox);
     const bound = own ? { ...mailbox, exact: true } : mailbox;
     if ((await write()) && !(await isTaken(transaction, bound, accountId))) return;
   } catch (error) {
@@ -35,18 +35,18 @@ export async function claimEmail(
 }
 
 async function sendBack(
-  parts: Pick<AccountsParts, 'campus' | 'outbox'>,
+  dependencies: Pick<AccountsDependencies, 'campus' | 'outbox'>,
   transaction: Transaction,
   claimant: string,
   mailbox: Mailbox,
 ): Promise<void> {
-  const { domain } = parts.campus.settings.university;
+  const { domain } = dependencies.campus.settings.university;
   for (const id of await fallBack(transaction, mailbox, claimant)) {
     await endTokens(transaction, id, ['verification', 'reset']);
-    await mailNotice(parts, transaction, id, 'fallback');
+    await mailNotice(dependencies, transaction, id, 'fallback');
     const student = await lockStudent(transaction, id);
     if (!student) continue;
     await resetRight(transaction, id, isUniversityEmail(student.email, domain));
-    await applyWritingRight(transaction, student, parts.campus);
+    await applyWritingRight(transaction, student, dependencies.campus);
   }
 }

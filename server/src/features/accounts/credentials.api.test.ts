@@ -7,12 +7,12 @@ import type { TestBrowser } from '../../../testing/test-browser.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type * as passwords from '../../platform/sessions/passwords.ts';
-import { KeptAnswers } from '../../platform/kept/kept-answers.ts';
+import { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import { Hub } from '../../platform/live/hub.ts';
 import { createLog } from '../../platform/log/log.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { signIn } from './accounts.actions.ts';
-import type { AccountsParts } from './mail.actions.ts';
+import type { AccountsDependencies } from './mail.actions.ts';
 import { changeEmail, changePassword, withdraw } from './profile.actions.ts';
 import { importStudents } from './index.ts';
 
@@ -73,10 +73,10 @@ async function makeRacer(): Promise<Racer> {
 
 const counter = { add() {} };
 
-function partsOn(database: Database): AccountsParts & { counter: typeof counter } {
+function dependenciesOn(database: Database): AccountsDependencies & { counter: typeof counter } {
   const { app, campus } = testApp;
-  const kept = new KeptAnswers(new Hub(testApp.database, createLog('silent')), true);
-  return { database, sessions: app.sessions, outbox: app.outbox, campus, kept, counter };
+  const cache = new AnswerCache(new Hub(testApp.database, createLog('silent')), true);
+  return { database, sessions: app.sessions, outbox: app.outbox, campus, cache, counter };
 }
 
 /** A database on which transactions wait for each other to arrive, and then for a word. */
@@ -136,14 +136,16 @@ const accountOf = ({ id }: Racer) =>
   );
 
 /** Two hundred such acts in sessions of one student, all past their check of the password when a reset comes. */
-async function raceReset(act: (parts: AccountsParts, session: Session, place: number) => Promise<unknown>) {
+async function raceReset(
+  act: (dependencies: AccountsDependencies, session: Session, place: number) => Promise<unknown>,
+) {
   const racer = await makeRacer();
   const sessions = [];
   for (let place = 0; place < RACES; place += 1) sessions.push((await beginSession(racer)).session);
   const token = await mailReset(racer.email);
   const { database, arrived, release } = holdTransactions(RACES);
-  const parts = partsOn(database);
-  const outcomes = outcomesOf(sessions.map((session, place) => act(parts, session, place)));
+  const dependencies = dependenciesOn(database);
+  const outcomes = outcomesOf(sessions.map((session, place) => act(dependencies, session, place)));
   await arrived;
   expect((await reset(token)).status).toBe(204);
   const before = await accountOf(racer);
@@ -158,9 +160,9 @@ test('[M-22a] a sign-in with the old password that is under way during a reset b
   const racer = await makeRacer();
   const token = await mailReset(racer.email);
   const { database, arrived, release } = holdTransactions(RACES);
-  const parts = partsOn(database);
+  const dependencies = dependenciesOn(database);
   const outcomes = outcomesOf(
-    Array.from({ length: RACES }, () => signIn(parts, { email: racer.email, password: OLD })),
+    Array.from({ length: RACES }, () => signIn(dependencies, { email: racer.email, password: OLD })),
   );
   await arrived;
   expect((await reset(token)).status).toBe(204);
@@ -171,19 +173,21 @@ test('[M-22a] a sign-in with the old password that is under way during a reset b
 
 test('[M-22b] a change of password that is under way during a reset changes nothing', async () => {
   const input = { oldPassword: OLD, password: 'a third' };
-  const ended = await raceReset((parts, session) => changePassword(parts, session, input));
+  const ended = await raceReset((dependencies, session) => changePassword(dependencies, session, input));
   expect(ended).toEqual({ 'session.required': RACES });
 });
 
 test('[M-22c] a change of e-mail that is under way during a reset changes nothing', async () => {
-  const ended = await raceReset((parts, session, place) =>
-    changeEmail(parts, session, { email: `thief${place}@example.com`, password: OLD }),
+  const ended = await raceReset((dependencies, session, place) =>
+    changeEmail(dependencies, session, { email: `thief${place}@example.com`, password: OLD }),
   );
   expect(ended).toEqual({ 'session.required': RACES });
 });
 
 test('[M-22d] a withdrawal that is under way during a reset takes nothing away', async () => {
-  const ended = await raceReset((parts, session) => withdraw({ ...parts, eraseStudent: [] }, session, OLD));
+  const ended = await raceReset((dependencies, session) =>
+    withdraw({ ...dependencies, eraseStudent: [] }, session, OLD),
+  );
   expect(ended).toEqual({ 'session.required': RACES });
 });
 
@@ -193,7 +197,7 @@ test('[M-22e] of changes from one session that saw the same password, one is mad
   const { database, arrived, release } = holdTransactions(20);
   const outcomes = outcomesOf(
     Array.from({ length: 20 }, (_, place) =>
-      changePassword(partsOn(database), session, { oldPassword: OLD, password: `number ${place}` }),
+      changePassword(dependenciesOn(database), session, { oldPassword: OLD, password: `number ${place}` }),
     ),
   );
   await arrived;
@@ -206,7 +210,7 @@ test('[M-22f] a session that was logged out meanwhile writes nothing, whatever i
   const { session, browser } = await beginSession(racer);
   const { database, arrived, release } = holdTransactions(1);
   const outcomes = outcomesOf([
-    changeEmail(partsOn(database), session, { email: 'logged-out@example.com', password: OLD }),
+    changeEmail(dependenciesOn(database), session, { email: 'logged-out@example.com', password: OLD }),
   ]);
   await arrived;
   expect((await browser.call('DELETE /api/session', {})).status).toBe(204);
@@ -217,15 +221,15 @@ test('[M-22f] a session that was logged out meanwhile writes nothing, whatever i
 
 test('[M-22g] two hundred acts and resets that run freely into each other end as if one had come after the other', async () => {
   const racers = await makeRacers(RACES);
-  const parts = partsOn(testApp.database);
+  const dependencies = dependenciesOn(testApp.database);
   const tokens = await Promise.all(racers.map(({ email }) => mailReset(email)));
   const sessions = await Promise.all(racers.map(beginSession));
   const input = { oldPassword: OLD, password: 'a third' };
   const acts: ((session: Session, email: string) => Promise<unknown>)[] = [
-    (_, email) => signIn(parts, { email, password: OLD }),
-    (session, email) => changeEmail(parts, session, { email: `moved-${email}`, password: OLD }),
-    (session) => withdraw({ ...parts, eraseStudent: [] }, session, OLD),
-    (session) => changePassword(parts, session, input),
+    (_, email) => signIn(dependencies, { email, password: OLD }),
+    (session, email) => changeEmail(dependencies, session, { email: `moved-${email}`, password: OLD }),
+    (session) => withdraw({ ...dependencies, eraseStudent: [] }, session, OLD),
+    (session) => changePassword(dependencies, session, input),
   ];
   const endings = await Promise.all(
     racers.map(async (racer, place) => {

@@ -1,7 +1,7 @@
 import type { Campus } from '@madang/campus/campus';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { KeptAnswers } from '../../platform/kept/kept-answers.ts';
+import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import type { ComposeMail, Outbox } from '../../platform/mail/outbox.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
@@ -10,36 +10,41 @@ import { findAccount } from './accounts.queries.ts';
 import { insertToken, type TokenPurpose } from './tokens.queries.ts';
 
 /** What the actions of this feature work with. */
-export interface AccountsParts {
+export interface AccountsDependencies {
   database: Database;
   sessions: Sessions;
   outbox: Outbox;
   campus: Campus;
-  kept: KeptAnswers;
+  cache: AnswerCache;
 }
 
 /** Mails a link of one kind; its secret is made when the mail goes out. */
 export async function mailLink(
-  parts: Pick<AccountsParts, 'outbox'>,
+  dependencies: Pick<AccountsDependencies, 'outbox'>,
   transaction: Transaction,
   accountId: string,
   kind: TokenPurpose,
   recipient: string,
 ): Promise<void> {
   const tokenId = await insertToken(transaction, accountId, kind, recipient);
-  await parts.outbox.add(transaction, { accountId, tokenId, kind, recipient });
+  await dependencies.outbox.add(transaction, { accountId, tokenId, kind, recipient });
 }
 
 /** Tells the owner of an account what happened to it, at the address that reset mails go to. */
 export async function mailNotice(
-  parts: Pick<AccountsParts, 'outbox'>,
+  dependencies: Pick<AccountsDependencies, 'outbox'>,
   transaction: Transaction,
   accountId: string,
   kind: AccountNotice,
 ): Promise<void> {
   const account = await findAccount(transaction, accountId);
   if (account)
-    await parts.outbox.add(transaction, { accountId, tokenId: null, kind, recipient: account.reset_email });
+    await dependencies.outbox.add(transaction, {
+      accountId,
+      tokenId: null,
+      kind,
+      recipient: account.reset_email,
+    });
 }
 
 /**

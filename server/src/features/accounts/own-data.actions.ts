@@ -11,7 +11,7 @@ import { openSpool } from '../../platform/spool.ts';
 import { findStudent } from './accounts.queries.ts';
 import type { OwnData, OwnPicture } from './accounts.own.ts';
 
-export interface OwnDataParts {
+export interface OwnDataDependencies {
   database: Database;
   images: ImageStore;
   log: Logger;
@@ -26,27 +26,31 @@ export interface OwnDataParts {
  *
  * @throws {ProblemError} `session.required` when the student is gone.
  */
-export async function packOwnData(parts: OwnDataParts, session: Session): Promise<Readable> {
+export async function packOwnData(dependencies: OwnDataDependencies, session: Session): Promise<Readable> {
   const file = await openSpool();
   let pictures: OwnPicture[];
   try {
     // To a file first: a slow phone must not hold a transaction, and a tar says how long an entry is before it.
-    pictures = await spoolRows(parts, session.userId, file);
+    pictures = await spoolRows(dependencies, session.userId, file);
   } catch (error) {
     await file.close();
     throw error;
   }
   const archive = new PassThrough();
-  void sendArchive(parts, file, pictures, archive);
+  void sendArchive(dependencies, file, pictures, archive);
   return archive;
 }
 
-function spoolRows(parts: OwnDataParts, userId: string, file: FileHandle): Promise<OwnPicture[]> {
-  return parts.database.transaction(async (transaction) => {
+function spoolRows(
+  dependencies: OwnDataDependencies,
+  userId: string,
+  file: FileHandle,
+): Promise<OwnPicture[]> {
+  return dependencies.database.transaction(async (transaction) => {
     await beginSnapshot(transaction);
     if (!(await findStudent(transaction, userId))) throw new ProblemError('session.required');
     await file.appendFile(`{"format":"madang-own-data","version":1`);
-    for (const { lists } of parts.ownData)
+    for (const { lists } of dependencies.ownData)
       for (const [name, query] of Object.entries(lists)) {
         await file.appendFile(`,\n${JSON.stringify(name)}:[`);
         await spoolList(transaction, query, userId, file);
@@ -54,7 +58,8 @@ function spoolRows(parts: OwnDataParts, userId: string, file: FileHandle): Promi
       }
     await file.appendFile('}\n');
     const pictures = [];
-    for (const own of parts.ownData) pictures.push(...((await own.pictures?.(transaction, userId)) ?? []));
+    for (const own of dependencies.ownData)
+      pictures.push(...((await own.pictures?.(transaction, userId)) ?? []));
     return pictures;
   });
 }
@@ -69,7 +74,7 @@ async function spoolList(executor: Executor, query: string, userId: string, file
 
 /** Never fails: whoever reads hears of it by the archive's end, and the operator by the log. */
 async function sendArchive(
-  { images, log }: OwnDataParts,
+  { images, log }: OwnDataDependencies,
   file: FileHandle,
   pictures: readonly OwnPicture[],
   archive: PassThrough,

@@ -12,7 +12,7 @@ import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import { hashPassword } from '../../platform/sessions/passwords.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { claimEmail } from './claim.actions.ts';
-import { mailLink, mailNotice, writeParting, type AccountsParts } from './mail.actions.ts';
+import { mailLink, mailNotice, writeParting, type AccountsDependencies } from './mail.actions.ts';
 import {
   deleteAccount,
   deleteProfile,
@@ -32,17 +32,17 @@ export type EraseStudent = (transaction: Transaction, userId: string) => Promise
 
 /** Changes the nickname by the rules of sign-up [VA-07]. */
 export async function changeNickname(
-  parts: AccountsParts,
+  dependencies: AccountsDependencies,
   session: Session,
   nickname: string,
 ): Promise<StudentRow> {
-  refuseFields({ nickname: nicknameProblem(nickname, parts.campus.settings.reservedNicknames) });
-  return parts.database.transaction(async (transaction) => {
+  refuseFields({ nickname: nicknameProblem(nickname, dependencies.campus.settings.reservedNicknames) });
+  return dependencies.database.transaction(async (transaction) => {
     const student = await requireStudent(transaction, session);
     const changed = normalizeNickname(nickname);
     await setNickname(transaction, student.id, changed);
     // It shows on every post and reply of the student.
-    transaction.afterCommit(() => parts.kept.dropAll());
+    transaction.afterCommit(() => dependencies.cache.invalidateAll());
     return { ...student, nickname: changed };
   });
 }
@@ -54,7 +54,7 @@ export async function changeNickname(
  * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `session.required`.
  */
 export async function changePassword(
-  parts: AccountsParts,
+  dependencies: AccountsDependencies,
   session: Session,
   input: { oldPassword: string; password: string },
 ): Promise<void> {
@@ -62,13 +62,13 @@ export async function changePassword(
     oldPassword: input.oldPassword ? null : 'required',
     password: passwordProblem(input.password),
   });
-  const seen = await reauthenticate(parts.database, session, input.oldPassword);
+  const seen = await reauthenticate(dependencies.database, session, input.oldPassword);
   const passwordHash = await hashPassword(input.password);
-  await parts.database.transaction(async (transaction) => {
-    const student = await requireReauthenticated(parts.sessions, transaction, session, seen);
+  await dependencies.database.transaction(async (transaction) => {
+    const student = await requireReauthenticated(dependencies.sessions, transaction, session, seen);
     await setPassword(transaction, student.id, passwordHash);
-    await endOtherSessions(parts, transaction, session);
-    await mailNotice(parts, transaction, student.id, 'password');
+    await endOtherSessions(dependencies, transaction, session);
+    await mailNotice(dependencies, transaction, student.id, 'password');
   });
 }
 
@@ -79,26 +79,26 @@ export async function changePassword(
  * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `email.exists`.
  */
 export async function changeEmail(
-  parts: AccountsParts,
+  dependencies: AccountsDependencies,
   session: Session,
   input: { email: string; password: string },
 ): Promise<StudentRow> {
   refuseFields({ email: emailProblem(input.email), password: input.password ? null : 'required' });
-  const seen = await reauthenticate(parts.database, session, input.password);
+  const seen = await reauthenticate(dependencies.database, session, input.password);
   const email = normalizeEmail(input.email);
-  const university = isUniversityEmail(email, parts.campus.settings.university.domain);
-  return parts.database.transaction(async (transaction) => {
-    const student = await requireReauthenticated(parts.sessions, transaction, session, seen);
+  const university = isUniversityEmail(email, dependencies.campus.settings.university.domain);
+  return dependencies.database.transaction(async (transaction) => {
+    const student = await requireReauthenticated(dependencies.sessions, transaction, session, seen);
     if (student.email === email) throw new ProblemError('email.exists');
     const undoId = await insertUndo(transaction, student.id);
     const write = () => setEmail(transaction, student.id, email);
-    await claimEmail(parts, transaction, { accountId: student.id, email, write });
+    await claimEmail(dependencies, transaction, { accountId: student.id, email, write });
     await resetRight(transaction, student.id, university);
     await endTokens(transaction, student.id, ['verification', 'reset']);
-    await endOtherSessions(parts, transaction, session);
-    await mailLink(parts, transaction, student.id, 'verification', email);
+    await endOtherSessions(dependencies, transaction, session);
+    await mailLink(dependencies, transaction, student.id, 'verification', email);
     const undo = { accountId: student.id, tokenId: undoId, kind: 'undo', recipient: student.email } as const;
-    await parts.outbox.add(transaction, undo);
+    await dependencies.outbox.add(transaction, undo);
     return {
       ...student,
       email,
@@ -117,27 +117,27 @@ export async function changeEmail(
  * @throws {ProblemError} `input.invalid`, `token.spent`, `email.exists` when another account has the address now.
  */
 export async function undoEmailChange(
-  parts: AccountsParts,
+  dependencies: AccountsDependencies,
   input: { token: string; password: string },
 ): Promise<void> {
   refuseFields({ password: passwordProblem(input.password) });
   const passwordHash = await hashPassword(input.password);
-  await parts.database.transaction(async (transaction) => {
+  await dependencies.database.transaction(async (transaction) => {
     const token = await spendLink(transaction, 'undo', input.token);
     const userId = token.account_id;
     const write = () => restoreEmail(transaction, token.id);
     const own = token.verified_at !== null;
-    await claimEmail(parts, transaction, { accountId: userId, email: token.email, own, write });
+    await claimEmail(dependencies, transaction, { accountId: userId, email: token.email, own, write });
     await resetRight(
       transaction,
       userId,
-      isUniversityEmail(token.email, parts.campus.settings.university.domain),
+      isUniversityEmail(token.email, dependencies.campus.settings.university.domain),
     );
     await setPassword(transaction, userId, passwordHash);
     await endTokens(transaction, userId, ['verification', 'reset']);
     await endLaterUndos(transaction, token);
-    await parts.sessions.endAllOf(transaction, userId);
-    transaction.afterCommit(() => parts.sessions.forget((ended) => ended.userId === userId));
+    await dependencies.sessions.endAllOf(transaction, userId);
+    transaction.afterCommit(() => dependencies.sessions.forget((ended) => ended.userId === userId));
   });
 }
 
@@ -150,22 +150,22 @@ export async function undoEmailChange(
  *   `withdrawal.account`.
  */
 export async function withdraw(
-  parts: AccountsParts & { eraseStudent: readonly EraseStudent[] },
+  dependencies: AccountsDependencies & { eraseStudent: readonly EraseStudent[] },
   session: Session,
   password: string,
 ): Promise<void> {
   refuseFields({ password: password ? null : 'required' });
   const seen = await inStage('withdrawal.reauthentication', () =>
-    reauthenticate(parts.database, session, password),
+    reauthenticate(dependencies.database, session, password),
   );
-  await parts.database.transaction(async (transaction) => {
-    await requireReauthenticated(parts.sessions, transaction, session, seen);
-    const parting = await writeParting(transaction, parts.outbox.compose, session.userId);
-    await deleteStudent(transaction, parts.eraseStudent, session.userId);
-    if (parting) parts.outbox.addParting(transaction, parting);
+  await dependencies.database.transaction(async (transaction) => {
+    await requireReauthenticated(dependencies.sessions, transaction, session, seen);
+    const parting = await writeParting(transaction, dependencies.outbox.compose, session.userId);
+    await deleteStudent(transaction, dependencies.eraseStudent, session.userId);
+    if (parting) dependencies.outbox.addParting(transaction, parting);
     transaction.afterCommit(() => {
-      parts.kept.dropAll();
-      parts.sessions.forget(({ userId }) => userId === session.userId);
+      dependencies.cache.invalidateAll();
+      dependencies.sessions.forget(({ userId }) => userId === session.userId);
     });
   });
 }
@@ -173,7 +173,7 @@ export async function withdraw(
 /**
  * The stages of a withdrawal after the password, also at the operator's word: features let go, then profile,
  * then account, in the caller's transaction; the ledger keeps the id, so that no backup brings the student back
- * [ST-10]. Sessions kept in memory end within two seconds.
+ * [ST-10]. Cached sessions end within two seconds.
  *
  * @throws {ProblemError} `withdrawal.profile`, `withdrawal.account`.
  */
@@ -218,12 +218,12 @@ async function inStage<Result>(code: ProblemCode, work: () => Promise<Result>): 
 }
 
 async function endOtherSessions(
-  parts: AccountsParts,
+  dependencies: AccountsDependencies,
   transaction: Transaction,
   session: Session,
 ): Promise<void> {
-  await parts.sessions.endAllOf(transaction, session.userId, session.id);
+  await dependencies.sessions.endAllOf(transaction, session.userId, session.id);
   transaction.afterCommit(() =>
-    parts.sessions.forget(({ id, userId }) => userId === session.userId && id !== session.id),
+    dependencies.sessions.forget(({ id, userId }) => userId === session.userId && id !== session.id),
   );
 }

@@ -1,5 +1,4 @@
 import type { Executor } from '../../platform/database/database.ts';
-import { microsOf } from '../../platform/database/micros.ts';
 
 export interface ExportedNotice {
   id: string;
@@ -10,7 +9,7 @@ export interface ExportedNotice {
 }
 
 const COLUMNS = `id, coalesce(source_id, id::text) AS document_id, title, body,
-  ${microsOf('created_at')} AS created_micros`;
+  (extract(epoch FROM created_at) * 1000000)::bigint AS created_micros`;
 
 /** Events in the order of their ids, a page after the given one, the nil UUID for the first. */
 export function exportEvents(executor: Executor, after: string, limit: number): Promise<ExportedNotice[]> {

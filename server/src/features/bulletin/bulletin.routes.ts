@@ -10,10 +10,13 @@ import { findEvent, findNotice, listEvents, listNotices } from './bulletin.queri
 import { eventImageKey } from './event-images.ts';
 
 /** Mounts events with their images, and notices: read-only for students [RO-06]. */
-export function registerBulletin(router: Router, parts: { database: Database; images: ImageStore }): void {
-  const { database, images } = parts;
+export function registerBulletin(
+  router: Router,
+  dependencies: { database: Database; images: ImageStore },
+): void {
+  const { database, images } = dependencies;
 
-  // Only the operator changes these, from a process of their own: what is kept dies by itself within a second.
+  // Only the operator changes these, from a process of their own: cached answers expire by themselves within a second.
   const everybody = (output: Event | Notice | { events: Event[] } | { notices: Notice[] }) => ({
     json: JSON.stringify(output),
     tags: () => [],

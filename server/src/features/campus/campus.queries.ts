@@ -19,9 +19,11 @@ export function listBuildings(executor: Executor): Promise<BoardRow[]> {
   );
 }
 
+export const FIND_BOARD = `SELECT ${COLUMNS} FROM buildings WHERE id = $1`;
+
 /** A building or special board. */
 export function findBoard(executor: Executor, id: string): Promise<BoardRow | undefined> {
-  return executor.first<BoardRow>(`SELECT ${COLUMNS} FROM buildings WHERE id = $1`, [id]);
+  return executor.first<BoardRow>(FIND_BOARD, [id]);
 }
 
 /** Every building and special board, by id. */

@@ -9,12 +9,12 @@ import { findBoard, listBuildings } from './campus.queries.ts';
 /** Mounts the campus settings, the legal texts and the buildings. */
 export function registerCampus(
   router: Router,
-  parts: { database: Database; campus: Campus; features: readonly Feature[] },
+  dependencies: { database: Database; campus: Campus; features: readonly Feature[] },
 ): void {
-  const { database, campus } = parts;
-  // Buildings change at the operator's word, in a process of their own: what is kept dies within a second.
+  const { database, campus } = dependencies;
+  // Buildings change at the operator's word, in a process of their own: cached answers expire within a second.
   const everybody = (output: object) => ({ json: JSON.stringify(output), tags: () => [] });
-  const settings = everybody(presentCampus(campus, parts.features));
+  const settings = everybody(presentCampus(campus, dependencies.features));
 
   router.share('GET /api/campus', async () => settings);
 

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 let testApp: TestApp;
 let student: MadeStudent;
 beforeAll(async () => {
-  testApp = await startTestApp({ keeping: false });
+  testApp = await startTestApp({ caching: false });
   student = await makeStudent(testApp);
 });
 afterAll(() => testApp.close());

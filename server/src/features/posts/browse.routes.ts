@@ -6,13 +6,13 @@ import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
 import { findHot, listByAuthor, listByKeyword, listHots, listScrapped } from './browse.queries.ts';
 import { decodeCursor, type PageEnd } from './cursor.ts';
 import { ANY_KEYWORD, FESTIVAL_SCOPE } from './keyword-scope.ts';
-import { HOTS_TAG, KEYWORDS_TAG, tagsOfHots, tagsOfPage } from './kept-tags.ts';
+import { HOTS_TAG, KEYWORDS_TAG, tagsOfHots, tagsOfPage } from './cache-tags.ts';
 import { presentPage } from './posts.present.ts';
 
 /** Mounts the lists that go across boards: own posts, scraps, festival filters, keywords, popular posts. */
-export function registerBrowsing(router: Router, parts: { database: Database; campus: Campus }): void {
-  const { database } = parts;
-  const { settings } = parts.campus;
+export function registerBrowsing(router: Router, dependencies: { database: Database; campus: Campus }): void {
+  const { database } = dependencies;
+  const { settings } = dependencies.campus;
   const { operatorLabel } = settings;
 
   router.handle(

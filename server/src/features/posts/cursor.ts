@@ -7,6 +7,12 @@ export interface PageEnd {
   id: string;
 }
 
+/** An end before which every row stands: that of no page, so the first one follows. */
+export const NEWEST: PageEnd = {
+  createdMicros: 8_000_000_000_000_000,
+  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+};
+
 /** An opaque cursor for the page after the row in this place: `micros id`, and the likes in a list sorted by them. */
 export function encodeCursor(place: string): string {
   return Buffer.from(place).toString('base64url');

@@ -13,7 +13,7 @@ export {
   moveKeywords,
   setPostHidden,
 } from './moderation.queries.ts';
-export { postTag } from './kept-tags.ts';
+export { postTag } from './cache-tags.ts';
 export { giveImportedPosts, noteImportedAuthors } from './authors.import.ts';
 export { erasePostsOf } from './posts.erase.ts';
 export { ownPosts } from './posts.own.ts';

@@ -7,6 +7,18 @@ export interface LikedRow {
   added: boolean;
 }
 
+export const ADD_LIKE = `
+  WITH post AS (SELECT id, building_id, like_count FROM posts WHERE id = $2 AND hidden_at IS NULL),
+       added AS (INSERT INTO likes (user_id, post_id) SELECT $1, id FROM post
+                 ON CONFLICT DO NOTHING RETURNING post_id),
+       counted AS (UPDATE posts SET like_count = posts.like_count + 1 FROM added
+                    WHERE posts.id = added.post_id RETURNING posts.id, posts.like_count, posts.in_latest),
+       promoted AS (INSERT INTO hots (id, post_id) SELECT $3, id FROM counted
+                     WHERE like_count >= $4 AND in_latest
+                    ON CONFLICT ON CONSTRAINT hots_post_id_key DO NOTHING)
+  SELECT post.building_id, coalesce(counted.like_count, post.like_count) AS like_count, counted.id IS NOT NULL AS added
+    FROM post LEFT JOIN counted USING (id)`;
+
 /**
  * Adds the like, counts it and promotes the post when the count reaches the threshold, in one statement:
  * the row decides, so parallel calls of one student count once [ST-05]. `added` is false for a like that was
@@ -16,36 +28,24 @@ export function addLike(
   executor: Executor,
   like: { userId: string; postId: string; hotId: string; hotThreshold: number },
 ): Promise<LikedRow | undefined> {
-  return executor.first(
-    `WITH post AS (SELECT id, building_id, like_count FROM posts WHERE id = $2 AND hidden_at IS NULL),
-          added AS (INSERT INTO likes (user_id, post_id) SELECT $1, id FROM post
-                    ON CONFLICT DO NOTHING RETURNING post_id),
-          counted AS (UPDATE posts SET like_count = posts.like_count + 1 FROM added
-                       WHERE posts.id = added.post_id RETURNING posts.id, posts.like_count, posts.in_latest),
-          promoted AS (INSERT INTO hots (id, post_id) SELECT $3, id FROM counted
-                        WHERE like_count >= $4 AND in_latest
-                       ON CONFLICT ON CONSTRAINT hots_post_id_key DO NOTHING)
-     SELECT post.building_id, coalesce(counted.like_count, post.like_count) AS like_count, counted.id IS NOT NULL AS added
-       FROM post LEFT JOIN counted USING (id)`,
-    [like.userId, like.postId, like.hotId, like.hotThreshold],
-  );
+  return executor.first(ADD_LIKE, [like.userId, like.postId, like.hotId, like.hotThreshold]);
 }
+
+export const REMOVE_LIKE = `
+  WITH post AS (SELECT id, building_id, like_count FROM posts WHERE id = $2 AND hidden_at IS NULL),
+       removed AS (DELETE FROM likes WHERE user_id = $1 AND post_id = $2 AND EXISTS (SELECT FROM post)
+                   RETURNING post_id),
+       counted AS (UPDATE posts SET like_count = posts.like_count - 1 FROM removed
+                    WHERE posts.id = removed.post_id RETURNING posts.id, posts.like_count)
+  SELECT post.building_id, coalesce(counted.like_count, post.like_count) AS like_count, false AS added
+    FROM post LEFT JOIN counted USING (id)`;
 
 /** Takes the like back and its count; undefined when there is no such post. */
 export function removeLike(
   executor: Executor,
   like: { userId: string; postId: string },
 ): Promise<LikedRow | undefined> {
-  return executor.first(
-    `WITH post AS (SELECT id, building_id, like_count FROM posts WHERE id = $2 AND hidden_at IS NULL),
-          removed AS (DELETE FROM likes WHERE user_id = $1 AND post_id = $2 AND EXISTS (SELECT FROM post)
-                      RETURNING post_id),
-          counted AS (UPDATE posts SET like_count = posts.like_count - 1 FROM removed
-                       WHERE posts.id = removed.post_id RETURNING posts.id, posts.like_count)
-     SELECT post.building_id, coalesce(counted.like_count, post.like_count) AS like_count, false AS added
-       FROM post LEFT JOIN counted USING (id)`,
-    [like.userId, like.postId],
-  );
+  return executor.first(REMOVE_LIKE, [like.userId, like.postId]);
 }
 
 export interface MarksRow {
@@ -53,17 +53,17 @@ export interface MarksRow {
   scrapped: string[];
 }
 
+export const MARKS = `
+  SELECT ARRAY(SELECT post_id::text FROM likes WHERE user_id = $1 AND post_id = ANY ($2::uuid[])) AS liked,
+         ARRAY(SELECT post_id::text FROM scraps WHERE user_id = $1 AND post_id = ANY ($2::uuid[])) AS scrapped`;
+
 /** Which of the posts the student liked and scrapped. */
 export async function findMarks(
   executor: Executor,
   userId: string,
   postIds: readonly string[],
 ): Promise<MarksRow> {
-  const row = await executor.first<MarksRow>(
-    `SELECT ARRAY(SELECT post_id::text FROM likes WHERE user_id = $1 AND post_id = ANY ($2::uuid[])) AS liked,
-            ARRAY(SELECT post_id::text FROM scraps WHERE user_id = $1 AND post_id = ANY ($2::uuid[])) AS scrapped`,
-    [userId, postIds],
-  );
+  const row = await executor.first<MarksRow>(MARKS, [userId, postIds]);
   return row ?? { liked: [], scrapped: [] };
 }
 

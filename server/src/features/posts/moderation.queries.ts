@@ -15,17 +15,14 @@ export interface ModeratedPostRow {
   created_at: Date;
 }
 
-const COLUMNS = `
-  posts.id, posts.building_id, posts.author_id, users.nickname, posts.title, posts.body, posts.keywords,
-  posts.image_path, posts.like_count, posts.reply_count, posts.hidden_at, posts.created_at`;
-
-const WITH_AUTHOR = 'LEFT JOIN users ON users.id = posts.author_id';
+const POSTS = `
+  SELECT posts.id, posts.building_id, posts.author_id, users.nickname, posts.title, posts.body, posts.keywords,
+         posts.image_path, posts.like_count, posts.reply_count, posts.hidden_at, posts.created_at
+    FROM posts LEFT JOIN users ON users.id = posts.author_id`;
 
 /** One post, also a hidden one: for the operator only. */
 export function findPostEvenHidden(executor: Executor, id: string): Promise<ModeratedPostRow | undefined> {
-  return executor.first<ModeratedPostRow>(`SELECT ${COLUMNS} FROM posts ${WITH_AUTHOR} WHERE posts.id = $1`, [
-    id,
-  ]);
+  return executor.first<ModeratedPostRow>(`${POSTS} WHERE posts.id = $1`, [id]);
 }
 
 /**
@@ -84,8 +81,7 @@ export function listPostsByEvenHidden(
   limit: number,
 ): Promise<ModeratedPostRow[]> {
   return executor.rows<ModeratedPostRow>(
-    `SELECT ${COLUMNS} FROM posts ${WITH_AUTHOR} WHERE posts.author_id = $1
-      ORDER BY posts.created_at DESC, posts.id DESC LIMIT $2`,
+    `${POSTS} WHERE posts.author_id = $1 ORDER BY posts.created_at DESC, posts.id DESC LIMIT $2`,
     [userId, limit],
   );
 }

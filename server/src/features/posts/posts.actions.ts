@@ -6,13 +6,13 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
-import type { KeptAnswers } from '../../platform/kept/kept-answers.ts';
+import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import { findBoard } from '../campus/index.ts';
 import { addLike, addScrap, removeLike, removeScrap } from './likes.queries.ts';
 import { ANY_KEYWORD, FESTIVAL_SCOPE } from './keyword-scope.ts';
-import { tagsOfLike, tagsOfNewPost } from './kept-tags.ts';
+import { tagsOfLike, tagsOfNewPost } from './cache-tags.ts';
 import { requirePostFields, requireWritable } from './posts.policy.ts';
 import {
   findAward,
@@ -27,11 +27,11 @@ import { uploadPath } from './uploads.actions.ts';
 import { attachUpload, findUpload } from './uploads.queries.ts';
 
 /** What the actions of this feature work with. */
-export interface PostsParts {
+export interface PostsDependencies {
   database: Database;
   images: ImageStore;
   campus: Campus;
-  kept: KeptAnswers;
+  cache: AnswerCache;
 }
 
 export interface PostInput {
@@ -58,7 +58,7 @@ export interface WrittenPost {
  *   `upload.used`, `identifier.taken`.
  */
 export async function writePost(
-  parts: PostsParts & { counter: Counter },
+  dependencies: PostsDependencies & { counter: Counter },
   session: Session,
   buildingId: string,
   input: PostInput,
@@ -68,11 +68,11 @@ export async function writePost(
     title: normalizeText(input.title).trim(),
     body: normalizeText(input.body).trimEnd(),
   };
-  return parts.database.transaction(async (transaction) => {
-    const { settings } = parts.campus;
+  return dependencies.database.transaction(async (transaction) => {
+    const { settings } = dependencies.campus;
     const label = settings.operatorLabel;
     // Also when it is written already: perhaps by another process, whose notice is still on its way.
-    transaction.afterCommit(() => parts.kept.drop(tagsOfNewPost(buildingId)));
+    transaction.afterCommit(() => dependencies.cache.invalidate(tagsOfNewPost(buildingId)));
     const earlier = await findWritten(transaction, session, label, buildingId, post);
     if (earlier) return earlier;
     const author = await lockAuthor(transaction, session.userId);
@@ -80,7 +80,7 @@ export async function writePost(
     const board = await findBoard(transaction, buildingId);
     if (!board) throw new ProblemError('resource.missing');
     const kind = requireWritable(board.kind, author.writing_right);
-    const choices = { place: placeKeywords(parts.campus), festival: settings.festivalKeywords };
+    const choices = { place: placeKeywords(dependencies.campus), festival: settings.festivalKeywords };
     requirePostFields(post, kind, choices);
 
     const image = await requireImage(transaction, session, post.uploadId);
@@ -92,7 +92,7 @@ export async function writePost(
       inLatest: true,
     });
     if (!added) return requireWritten(transaction, session, label, buildingId, post);
-    transaction.afterCommit(() => parts.counter.add('post'));
+    transaction.afterCommit(() => dependencies.counter.add('post'));
     if (post.uploadId) await attachImage(transaction, session, post.uploadId, post.id);
     const scope = kind === 'festival' ? FESTIVAL_SCOPE : board.category;
     const keywords = kind === 'festival' ? [...post.keywords, ANY_KEYWORD] : post.keywords;
@@ -120,19 +120,19 @@ export async function writePost(
  * @throws {ProblemError} `resource.missing`.
  */
 export async function setLike(
-  parts: Pick<PostsParts, 'database' | 'campus' | 'kept'> & { counter: Counter },
+  dependencies: Pick<PostsDependencies, 'database' | 'campus' | 'cache'> & { counter: Counter },
   session: Session,
   postId: string,
   liked: boolean,
 ): Promise<{ liked: boolean; likeCount: number }> {
   const key = { userId: session.userId, postId };
-  const { hotThreshold } = parts.campus.settings;
+  const { hotThreshold } = dependencies.campus.settings;
   const row = liked
-    ? await addLike(parts.database, { ...key, hotId: uuidv7(), hotThreshold })
-    : await removeLike(parts.database, key);
+    ? await addLike(dependencies.database, { ...key, hotId: uuidv7(), hotThreshold })
+    : await removeLike(dependencies.database, key);
   if (!row) throw new ProblemError('resource.missing');
-  parts.kept.drop(tagsOfLike(postId, row.building_id, row.like_count >= hotThreshold));
-  if (row.added) parts.counter.add('like');
+  dependencies.cache.invalidate(tagsOfLike(postId, row.building_id, row.like_count >= hotThreshold));
+  if (row.added) dependencies.counter.add('like');
   return { liked, likeCount: row.like_count };
 }
 
@@ -142,12 +142,12 @@ export async function setLike(
  * @throws {ProblemError} `resource.missing`.
  */
 export async function setScrap(
-  parts: Pick<PostsParts, 'database'>,
+  dependencies: Pick<PostsDependencies, 'database'>,
   session: Session,
   postId: string,
   scrapped: boolean,
 ): Promise<{ scrapped: boolean }> {
-  const known = await (scrapped ? addScrap : removeScrap)(parts.database, session.userId, postId);
+  const known = await (scrapped ? addScrap : removeScrap)(dependencies.database, session.userId, postId);
   if (!known) throw new ProblemError('resource.missing');
   return { scrapped };
 }

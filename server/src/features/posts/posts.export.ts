@@ -1,7 +1,6 @@
 import type { BoardKind } from '@madang/contract/posts/rules';
 import { NIL } from 'uuid';
 import type { Executor } from '../../platform/database/database.ts';
-import { microsOf, timeOf } from '../../platform/database/micros.ts';
 
 /** Where a page of rows in the order of their times ended. */
 export interface TimePlace {
@@ -33,8 +32,6 @@ const COLUMNS = `
   coalesce(users.source_id, users.id::text) AS author_document_id, users.nickname, posts.title, posts.body,
   posts.keywords, posts.image_path, posts.like_count, posts.report_count`;
 
-const JOINS = `JOIN buildings ON buildings.id = posts.building_id LEFT JOIN users ON users.id = posts.author_id`;
-
 /** How many posts can be seen. */
 export async function countPosts(executor: Executor): Promise<number> {
   const row = await executor.first<{ count: number }>(
@@ -51,12 +48,12 @@ export function exportPosts(
   limit: number,
 ): Promise<ExportedPost[]> {
   return executor.rows<ExportedPost>(
-    `SELECT posts.id, ${COLUMNS}, ${microsOf('posts.created_at')} AS created_micros,
+    `SELECT posts.id, ${COLUMNS}, (extract(epoch FROM posts.created_at) * 1000000)::bigint AS created_micros,
             ARRAY(SELECT coalesce(fan.source_id, fan.id::text) FROM scraps JOIN users fan ON fan.id = scraps.user_id
                    WHERE scraps.post_id = posts.id ORDER BY fan.id) AS scrappers
-       FROM posts ${JOINS}
+       FROM posts JOIN buildings ON buildings.id = posts.building_id LEFT JOIN users ON users.id = posts.author_id
       WHERE posts.building_id = $1 AND posts.hidden_at IS NULL
-        AND (posts.created_at, posts.id) > (${timeOf('$2')}, $3::uuid)
+        AND (posts.created_at, posts.id) > (timestamptz 'epoch' + $2::bigint * interval '1 microsecond', $3::uuid)
       ORDER BY posts.created_at, posts.id LIMIT $4`,
     [buildingId, ...placeOf(after), limit],
   );
@@ -87,10 +84,11 @@ export function exportHots(
 ): Promise<ExportedHot[]> {
   return executor.rows<ExportedHot>(
     `SELECT hots.id, ${COLUMNS}, coalesce(hots.source_id, hots.id::text) AS hot_document_id,
-            ${microsOf('hots.promoted_at')} AS created_micros
-       FROM hots JOIN posts ON posts.id = hots.post_id ${JOINS}
+            (extract(epoch FROM hots.promoted_at) * 1000000)::bigint AS created_micros
+       FROM hots JOIN posts ON posts.id = hots.post_id JOIN buildings ON buildings.id = posts.building_id
+       LEFT JOIN users ON users.id = posts.author_id
       WHERE hots.removed_at IS NULL AND posts.hidden_at IS NULL
-        AND (hots.promoted_at, hots.id) > (${timeOf('$1')}, $2::uuid)
+        AND (hots.promoted_at, hots.id) > (timestamptz 'epoch' + $1::bigint * interval '1 microsecond', $2::uuid)
       ORDER BY hots.promoted_at, hots.id LIMIT $3`,
     [...placeOf(after), limit],
   );

@@ -1,9 +1,8 @@
 import { LATEST_SIZE, PAGE_SIZE } from '@madang/contract/posts/rules';
 import type { Executor } from '../../platform/database/database.ts';
-import { findPage, jsonPage, placeOf, readPage, type JsonPage } from '../../platform/database/json-rows.ts';
-import { microsOf, timeOf } from '../../platform/database/micros.ts';
-import type { PageEnd } from './cursor.ts';
-import { card, listed, wholePost, WITH_BUILDING } from './json.queries.ts';
+import { findPage, readPage, type JsonPage } from '../../platform/database/json-rows.ts';
+import { NEWEST, type PageEnd } from './cursor.ts';
+import { CARD, WHOLE_POST } from './json.queries.ts';
 
 export interface PostRow {
   id: string;
@@ -15,31 +14,18 @@ export interface PostRow {
   image_path: string | null;
 }
 
-/** The row to compare (time, id) with for the page after a cursor, from two parameters. */
-export const beforeCursor = (micros: string, id: string) => `(${timeOf(micros)}, ${id}::uuid)`;
-
-/** A row more than a page holds, so that the caller knows whether another page follows. */
-export const FETCH = PAGE_SIZE + 1;
-
-/** A cursor before which every row stands: the first page. */
-export const NEWEST: PageEnd = {
-  createdMicros: 8_000_000_000_000_000,
-  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-};
-
-const MICROS = microsOf('posts.created_at');
-
 /** Only boards that have a screen exist for a browser. */
-const BOARD = { from: 'buildings', where: `buildings.id = $2 AND buildings.kind <> 'hidden'` };
-
-const RECENT = jsonPage(
-  `SELECT ${placeOf(MICROS, 'posts.id')} AS place, ${card('$1')} AS json FROM posts
-    WHERE posts.building_id = buildings.id AND posts.hidden_at IS NULL
-      AND (posts.created_at, posts.id) < ${beforeCursor('$3', '$4')}
-    ORDER BY posts.created_at DESC, posts.id DESC LIMIT ${FETCH}`,
-  PAGE_SIZE,
-  BOARD,
-);
+export const RECENT = `
+  SELECT page.*
+    FROM buildings, LATERAL (
+      SELECT array_to_string((array_agg(one.json::text))[1 : ${PAGE_SIZE}], ',') AS items, string_agg(one.place, E'\\n') AS places
+        FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.created_at) * 1000000)::bigint, posts.id) AS place, ${CARD} AS json
+                FROM posts
+               WHERE posts.building_id = buildings.id AND posts.hidden_at IS NULL
+                 AND (posts.created_at, posts.id)
+                   < (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::uuid)
+               ORDER BY posts.created_at DESC, posts.id DESC LIMIT ${PAGE_SIZE + 1}) AS one) AS page
+   WHERE buildings.id = $2 AND buildings.kind <> 'hidden'`;
 
 /**
  * A board's posts, newest first, one more than a page; `after` is where the page before ended. Undefined when
@@ -55,14 +41,18 @@ export function listRecent(
   return findPage(executor, RECENT, [label, buildingId, createdMicros, id]);
 }
 
-const POPULAR = jsonPage(
-  `SELECT ${placeOf(MICROS, 'posts.id', 'posts.like_count')} AS place, ${card('$1')} AS json FROM posts
-    WHERE posts.building_id = buildings.id AND posts.hidden_at IS NULL
-      AND (posts.like_count, posts.created_at, posts.id) < ($5::int, ${timeOf('$3')}, $4::uuid)
-    ORDER BY posts.like_count DESC, posts.created_at DESC, posts.id DESC LIMIT ${FETCH}`,
-  PAGE_SIZE,
-  BOARD,
-);
+export const POPULAR = `
+  SELECT page.*
+    FROM buildings, LATERAL (
+      SELECT array_to_string((array_agg(one.json::text))[1 : ${PAGE_SIZE}], ',') AS items, string_agg(one.place, E'\\n') AS places
+        FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.created_at) * 1000000)::bigint, posts.id, posts.like_count) AS place,
+                     ${CARD} AS json
+                FROM posts
+               WHERE posts.building_id = buildings.id AND posts.hidden_at IS NULL
+                 AND (posts.like_count, posts.created_at, posts.id)
+                   < ($5::int, timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::uuid)
+               ORDER BY posts.like_count DESC, posts.created_at DESC, posts.id DESC LIMIT ${PAGE_SIZE + 1}) AS one) AS page
+   WHERE buildings.id = $2 AND buildings.kind <> 'hidden'`;
 
 /** More likes than any post can have. */
 const MOST_LIKED = 2_147_483_647;
@@ -78,23 +68,24 @@ export function listPopular(
   return findPage(executor, POPULAR, [label, buildingId, createdMicros, id, likeCount ?? 0]);
 }
 
-const LATEST = jsonPage(
-  listed(
-    placeOf(MICROS, 'posts.id'),
-    card('$1'),
-    `SELECT * FROM posts WHERE in_latest AND hidden_at IS NULL
-      ORDER BY created_at DESC, id DESC LIMIT ${LATEST_SIZE}`,
-    'posts.created_at DESC, posts.id DESC',
-  ),
-  LATEST_SIZE,
-);
+/** Boards are joined after the cut, as in browse.queries.ts. */
+export const LATEST = `
+  SELECT array_to_string((array_agg(one.json::text))[1 : ${LATEST_SIZE}], ',') AS items, string_agg(one.place, E'\\n') AS places
+    FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.created_at) * 1000000)::bigint, posts.id) AS place, ${CARD} AS json
+            FROM (SELECT * FROM posts WHERE in_latest AND hidden_at IS NULL
+                   ORDER BY created_at DESC, id DESC LIMIT ${LATEST_SIZE}) AS posts
+            JOIN buildings ON buildings.id = posts.building_id
+           ORDER BY posts.created_at DESC, posts.id DESC) AS one`;
 
 /** The newest posts of all boards students write on [SC-27]. */
 export function listLatest(executor: Executor, label: string): Promise<JsonPage> {
   return readPage(executor, LATEST, [label]);
 }
 
-const POST = `SELECT ${wholePost('$1')}::text AS json FROM posts ${WITH_BUILDING} WHERE posts.id = $2 AND posts.hidden_at IS NULL`;
+export const POST = `
+  SELECT ${WHOLE_POST}::text AS json
+    FROM posts JOIN buildings ON buildings.id = posts.building_id
+   WHERE posts.id = $2 AND posts.hidden_at IS NULL`;
 
 /** One post that can be seen, as everybody sees it [EN-03]. */
 export async function findPostJson(
@@ -106,13 +97,13 @@ export async function findPostJson(
   return row?.json;
 }
 
+export const FIND_POST = `
+  SELECT id, building_id, author_id, title, body, keywords, image_path
+    FROM posts WHERE id = $1 AND hidden_at IS NULL`;
+
 /** One post that can be seen. */
 export function findPost(executor: Executor, id: string): Promise<PostRow | undefined> {
-  return executor.first<PostRow>(
-    `SELECT id, building_id, author_id, title, body, keywords, image_path
-       FROM posts WHERE id = $1 AND hidden_at IS NULL`,
-    [id],
-  );
+  return executor.first<PostRow>(FIND_POST, [id]);
 }
 
 export interface NewPost {
@@ -127,26 +118,23 @@ export interface NewPost {
   inLatest: boolean;
 }
 
+export const INSERT_POST = `
+  INSERT INTO posts (id, building_id, author_id, title, body, keywords, image_path, image_width, image_height, in_latest)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT ON CONSTRAINT posts_pkey DO NOTHING`;
+
 /** False when the id is taken already. */
 export async function insertPost(executor: Executor, post: NewPost): Promise<boolean> {
-  const added = await executor.change(
-    `INSERT INTO posts (id, building_id, author_id, title, body, keywords, image_path, image_width, image_height, in_latest)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT ON CONSTRAINT posts_pkey DO NOTHING`,
-    [
-      post.id,
-      post.buildingId,
-      post.authorId,
-      post.title,
-      post.body,
-      post.keywords,
-      post.image?.path ?? null,
-      post.image?.width ?? null,
-      post.image?.height ?? null,
-      post.inLatest,
-    ],
-  );
+  const { path = null, width = null, height = null } = post.image ?? {};
+  const texts = [post.title, post.body, post.keywords];
+  const values = [post.id, post.buildingId, post.authorId, ...texts, path, width, height, post.inLatest];
+  const added = await executor.change(INSERT_POST, values);
   return added === 1;
 }
+
+export const INSERT_POST_KEYWORDS = `
+  INSERT INTO post_keywords (scope, keyword, created_at, post_id)
+  SELECT $2, keyword, posts.created_at, posts.id
+    FROM posts, unnest($3::text[]) AS keyword WHERE posts.id = $1`;
 
 /** Makes a post findable by its keywords; `scope` is its building category, or the festival's. */
 export async function insertPostKeywords(
@@ -155,12 +143,7 @@ export async function insertPostKeywords(
   scope: string,
   keywords: readonly string[],
 ): Promise<void> {
-  await executor.change(
-    `INSERT INTO post_keywords (scope, keyword, created_at, post_id)
-     SELECT $2, keyword, posts.created_at, posts.id
-       FROM posts, unnest($3::text[]) AS keyword WHERE posts.id = $1`,
-    [postId, scope, keywords],
-  );
+  await executor.change(INSERT_POST_KEYWORDS, [postId, scope, keywords]);
 }
 
 export interface AuthorRow {
@@ -168,29 +151,23 @@ export interface AuthorRow {
   points: number;
 }
 
+export const LOCK_AUTHOR = 'SELECT writing_right, points FROM users WHERE id = $1 FOR NO KEY UPDATE';
+
 /** The author as they are now, locked, so that neither right nor points change before the commit. */
 export function lockAuthor(executor: Executor, userId: string): Promise<AuthorRow | undefined> {
-  return executor.first<AuthorRow>(
-    'SELECT writing_right, points FROM users WHERE id = $1 FOR NO KEY UPDATE',
-    [userId],
-  );
+  return executor.first<AuthorRow>(LOCK_AUTHOR, [userId]);
 }
+
+export const INSERT_AWARD = 'INSERT INTO point_awards (id, user_id, post_id, points) VALUES ($1, $2, $3, $4)';
+export const ADD_POINTS = 'UPDATE users SET points = points + $2 WHERE id = $1 RETURNING points';
 
 /** One ledger row for the post, and the sum on the author; answers the new sum [RO-05]. */
 export async function insertAward(
   executor: Executor,
   award: { id: string; userId: string; postId: string; points: number },
 ): Promise<number> {
-  await executor.change('INSERT INTO point_awards (id, user_id, post_id, points) VALUES ($1, $2, $3, $4)', [
-    award.id,
-    award.userId,
-    award.postId,
-    award.points,
-  ]);
-  const row = await executor.first<{ points: number }>(
-    'UPDATE users SET points = points + $2 WHERE id = $1 RETURNING points',
-    [award.userId, award.points],
-  );
+  await executor.change(INSERT_AWARD, [award.id, award.userId, award.postId, award.points]);
+  const row = await executor.first<{ points: number }>(ADD_POINTS, [award.userId, award.points]);
   return row?.points ?? 0;
 }
 

@@ -40,8 +40,8 @@ export async function listUploadKeys(executor: Executor): Promise<string[]> {
 }
 
 /** Removes what is noted and due, but no picture whose upload is there; any process may do it. */
-export function removeNotedPictures(parts: { database: Database; images: ImageStore }): Promise<void> {
-  return removeNotedImages({ ...parts, isUsed: isUploadKey });
+export function removeNotedPictures(dependencies: { database: Database; images: ImageStore }): Promise<void> {
+  return removeNotedImages({ ...dependencies, isUsed: isUploadKey });
 }
 
 /** Whether the key is where the pictures of an upload lie. */
@@ -59,33 +59,33 @@ async function isUploadKey(executor: Executor, key: string): Promise<boolean> {
  *   `session.required` when the student has withdrawn meanwhile, `server.unavailable` when the store fails.
  */
 export async function storeUpload(
-  parts: { database: Database; images: ImageStore },
+  dependencies: { database: Database; images: ImageStore },
   upload: { id: string; ownerId: string; bytes: Buffer },
 ): Promise<StoredUpload> {
   const path = uploadPath(upload.ownerId, upload.id);
-  const known = await findUpload(parts.database, upload.id);
+  const known = await findUpload(dependencies.database, upload.id);
   if (known) {
     if (known.owner_id !== upload.ownerId) throw new ProblemError('identifier.taken');
     return { path, width: known.width, height: known.height };
   }
   const encoded = await encodeUpload(upload.bytes);
   const { width, height } = encoded.large;
-  await noteImageRemoval(parts.database, path, NOBODYS_AFTER);
+  await noteImageRemoval(dependencies.database, path, NOBODYS_AFTER);
   try {
-    await putUpload(parts.images, path, encoded);
-    const added = await parts.database.transaction(async (transaction) => {
+    await putUpload(dependencies.images, path, encoded);
+    const added = await dependencies.database.transaction(async (transaction) => {
       // Another try of the same upload that failed has taken the files and the note with it.
       if (!(await cancelImageRemoval(transaction, path))) return false;
       return insertUpload(transaction, { id: upload.id, ownerId: upload.ownerId, width, height });
     });
-    if (!added) return await storeUpload(parts, upload);
+    if (!added) return await storeUpload(dependencies, upload);
     return { path, width, height };
   } catch (error) {
     // Half a picture is nobody's [SF-28], and goes at once; one that another try has stored meanwhile stays.
-    await noteImageRemoval(parts.database, path).catch(() => {});
-    await removeNotedImage({ ...parts, isUsed: isUploadKey }, path).catch(() => {});
+    await noteImageRemoval(dependencies.database, path).catch(() => {});
+    await removeNotedImage({ ...dependencies, isUsed: isUploadKey }, path).catch(() => {});
     // A withdrawal takes the student's folder away, perhaps while the picture is being written.
-    const gone = !(await isOwnerThere(parts.database, upload.ownerId).catch(() => true));
+    const gone = !(await isOwnerThere(dependencies.database, upload.ownerId).catch(() => true));
     throw gone ? new ProblemError('session.required') : error;
   }
 }

@@ -2,7 +2,7 @@ import { replyProblem } from '@madang/contract/replies/rules';
 import { normalizeText } from '@madang/contract/text/rules';
 import { isUniqueViolation, type Database } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { KeptAnswers } from '../../platform/kept/kept-answers.ts';
+import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import { postTag } from '../posts/index.ts';
@@ -10,10 +10,10 @@ import { findReply, insertReply } from './replies.queries.ts';
 import type { ReplyStreams } from './reply-streams.ts';
 
 /** What the actions of this feature work with. */
-export interface RepliesParts {
+export interface RepliesDependencies {
   database: Database;
   streams: ReplyStreams;
-  kept: KeptAnswers;
+  cache: AnswerCache;
   counter: Counter;
   /** Off in the beta edition: an empty reply can be sent [VA-11]. */
   commentRequired: boolean;
@@ -26,29 +26,29 @@ export interface RepliesParts {
  * @throws {ProblemError} `input.invalid`, `resource.missing`, `identifier.taken`.
  */
 export async function writeReply(
-  parts: RepliesParts,
+  dependencies: RepliesDependencies,
   session: Session,
   postId: string,
   input: { id: string; body: string },
 ): Promise<string> {
   const body = normalizeText(input.body);
-  refuseFields({ body: replyProblem(body, parts.commentRequired) });
+  refuseFields({ body: replyProblem(body, dependencies.commentRequired) });
   const reply = { id: input.id, postId, authorId: session.userId, body };
   let json: string | undefined;
   try {
-    json = await insertReply(parts.database, reply);
+    json = await insertReply(dependencies.database, reply);
   } catch (error) {
     if (!isUniqueViolation(error, 'replies_pkey')) throw error;
-    const earlier = await findReply(parts.database, input.id);
+    const earlier = await findReply(dependencies.database, input.id);
     const same = earlier?.post_id === postId && earlier.author_id === session.userId && earlier.body === body;
     if (!same) throw new ProblemError('identifier.taken');
     // Perhaps another process wrote it, whose notice is still on its way.
-    parts.kept.drop([postTag(postId)]);
+    dependencies.cache.invalidate([postTag(postId)]);
     return earlier.json;
   }
   if (!json) throw new ProblemError('resource.missing');
-  parts.kept.drop([postTag(postId)]);
-  parts.streams.announce(postId);
-  parts.counter.add('reply');
+  dependencies.cache.invalidate([postTag(postId)]);
+  dependencies.streams.announce(postId);
+  dependencies.counter.add('reply');
   return json;
 }

@@ -1,5 +1,4 @@
 import type { Executor } from '../../platform/database/database.ts';
-import { microsOf } from '../../platform/database/micros.ts';
 
 export interface ExportedReply {
   document_id: string;
@@ -37,7 +36,7 @@ export function exportReplies(
             replies.number, coalesce(users.source_id, users.id::text) AS author_document_id, users.nickname,
             replies.body, coalesce(parents.source_id, parents.id::text) AS parent_document_id,
             replies.like_count, replies.likers, replies.report_count,
-            ${microsOf('replies.created_at')} AS created_micros
+            (extract(epoch FROM replies.created_at) * 1000000)::bigint AS created_micros
        FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (post_id, place)
        JOIN replies ON replies.post_id = wanted.post_id
        LEFT JOIN users ON users.id = replies.author_id

@@ -1,12 +1,6 @@
 import { LIVE_CATCH_UP_MAX } from '@madang/contract/replies/rules';
 import type { Executor } from '../../platform/database/database.ts';
-import {
-  findPage,
-  instantOf,
-  jsonObject,
-  jsonPage,
-  type JsonPage,
-} from '../../platform/database/json-rows.ts';
+import { findPage, type JsonPage } from '../../platform/database/json-rows.ts';
 
 /** Replies of one page: more than nearly every post has. */
 export const REPLIES_PAGE = 200;
@@ -19,33 +13,31 @@ export interface ReplyRow {
   json: string;
 }
 
-/** A reply as everybody who may read its post sees it [EN-05]. */
-const REPLY = jsonObject({
-  id: 'replies.id',
-  buildingId: 'posts.building_id',
-  postId: 'replies.post_id',
-  number: 'replies.number',
-  authorId: 'replies.author_id',
-  nickname: 'users.nickname',
-  body: 'replies.body',
-  parentId: 'replies.parent_id',
-  likeCount: 'replies.like_count',
-  createdAt: instantOf('replies.created_at'),
-});
+/**
+ * A reply as everybody who may read its post sees it [EN-05], of the tables `replies`, `posts` and `users`; put into
+ * statements as docs/architecture.md#sql says. A bare colon in the time would be a parameter to some drivers.
+ */
+const REPLY = `json_build_object(
+  'id', replies.id,
+  'buildingId', posts.building_id,
+  'postId', replies.post_id,
+  'number', replies.number,
+  'authorId', replies.author_id,
+  'nickname', users.nickname,
+  'body', replies.body,
+  'parentId', replies.parent_id,
+  'likeCount', replies.like_count,
+  'createdAt', to_char(replies.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'))`;
 
-const WITH_AUTHOR = 'LEFT JOIN users ON users.id = replies.author_id';
-
-/** Replies of a post that can be seen after a number, in order; `source` begins with the replies. */
-const after = (source: string, post: string) => `
-  FROM ${source} ${WITH_AUTHOR}
- WHERE replies.post_id = ${post} AND replies.number > $2 AND replies.hidden_at IS NULL
- ORDER BY replies.number LIMIT $3`;
-
-const PAGE = jsonPage(
-  `SELECT replies.number::text AS place, ${REPLY} AS json ${after('replies', 'posts.id')}`,
-  REPLIES_PAGE,
-  { from: 'posts', where: 'posts.id = $1 AND posts.hidden_at IS NULL' },
-);
+export const REPLIES = `
+  SELECT page.*
+    FROM posts, LATERAL (
+      SELECT array_to_string((array_agg(one.json::text))[1 : ${REPLIES_PAGE}], ',') AS items, string_agg(one.place, E'\\n') AS places
+        FROM (SELECT replies.number::text AS place, ${REPLY} AS json
+                FROM replies LEFT JOIN users ON users.id = replies.author_id
+               WHERE replies.post_id = posts.id AND replies.number > $2 AND replies.hidden_at IS NULL
+               ORDER BY replies.number LIMIT $3) AS one) AS page
+   WHERE posts.id = $1 AND posts.hidden_at IS NULL`;
 
 /** A page of replies after a number; undefined when there is no such post that can be seen. */
 export function findReplies(
@@ -53,7 +45,7 @@ export function findReplies(
   postId: string,
   number: number,
 ): Promise<JsonPage | undefined> {
-  return findPage(executor, PAGE, [postId, number, REPLIES_PAGE + 1]);
+  return findPage(executor, REPLIES, [postId, number, REPLIES_PAGE + 1]);
 }
 
 export interface NewReplyRow {
@@ -61,7 +53,11 @@ export interface NewReplyRow {
   json: string;
 }
 
-const NEW_REPLIES = `SELECT replies.number, ${REPLY}::text AS json ${after('replies JOIN posts ON posts.id = replies.post_id', '$1')}`;
+const NEW_REPLIES = `
+  SELECT replies.number, ${REPLY}::text AS json
+    FROM replies JOIN posts ON posts.id = replies.post_id LEFT JOIN users ON users.id = replies.author_id
+   WHERE replies.post_id = $1 AND replies.number > $2 AND replies.hidden_at IS NULL
+   ORDER BY replies.number LIMIT $3`;
 
 /** What a reader who is behind is sent, and one row more, so that the caller knows it was too far. */
 export function listNewReplies(executor: Executor, postId: string, number: number): Promise<NewReplyRow[]> {
@@ -72,18 +68,20 @@ export function listNewReplies(executor: Executor, postId: string, number: numbe
 export function findReply(executor: Executor, id: string): Promise<ReplyRow | undefined> {
   return executor.first<ReplyRow>(
     `SELECT replies.post_id, replies.author_id, replies.body, ${REPLY}::text AS json
-       FROM replies JOIN posts ON posts.id = replies.post_id ${WITH_AUTHOR} WHERE replies.id = $1`,
+       FROM replies JOIN posts ON posts.id = replies.post_id LEFT JOIN users ON users.id = replies.author_id
+      WHERE replies.id = $1`,
     [id],
   );
 }
 
-const INSERT_REPLY = `
+export const INSERT_REPLY = `
   WITH posts AS (UPDATE posts SET last_reply_number = last_reply_number + 1, reply_count = reply_count + 1
                   WHERE id = $2 AND hidden_at IS NULL RETURNING id, building_id, last_reply_number),
        replies AS (INSERT INTO replies (id, post_id, number, author_id, body)
                    SELECT $1, posts.id, posts.last_reply_number, $3, $4 FROM posts
                    RETURNING id, post_id, number, author_id, body, parent_id, like_count, created_at)
-  SELECT ${REPLY}::text AS json FROM replies JOIN posts ON posts.id = replies.post_id ${WITH_AUTHOR}`;
+  SELECT ${REPLY}::text AS json
+    FROM replies JOIN posts ON posts.id = replies.post_id LEFT JOIN users ON users.id = replies.author_id`;
 
 /**
  * Adds a reply under the next number of its post, in one statement: the post's row lock makes numbers

@@ -3,13 +3,16 @@ import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
 import { EventStream } from '../../platform/live/event-stream.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
 import { postTag } from '../posts/index.ts';
-import { writeReply, type RepliesParts } from './replies.actions.ts';
+import { writeReply, type RepliesDependencies } from './replies.actions.ts';
 import { presentReplies } from './replies.present.ts';
 import { findReplies } from './replies.queries.ts';
 
 /** Mounts the list of a post's replies, writing one, and the live stream. */
-export function registerReplies(router: Router, parts: RepliesParts & { sessions: Sessions }): void {
-  const { database, sessions, streams } = parts;
+export function registerReplies(
+  router: Router,
+  dependencies: RepliesDependencies & { sessions: Sessions },
+): void {
+  const { database, sessions, streams } = dependencies;
 
   router.share('GET /api/posts/{id}/replies', async ({ path, query }) => {
     const page = await findReplies(database, path.id, query.after);
@@ -19,7 +22,8 @@ export function registerReplies(router: Router, parts: RepliesParts & { sessions
 
   router.handle(
     'POST /api/posts/{id}/replies',
-    async ({ session, path, body }) => new EncodedAnswer(await writeReply(parts, session, path.id, body)),
+    async ({ session, path, body }) =>
+      new EncodedAnswer(await writeReply(dependencies, session, path.id, body)),
   );
 
   router.stream('GET /api/posts/{id}/replies/live', async ({ session, path, query, exchange }) => {

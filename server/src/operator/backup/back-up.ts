@@ -23,7 +23,7 @@ import {
   type TableEntry,
 } from './manifest.ts';
 
-export interface BackupParts {
+export interface BackupDependencies {
   database: Database;
   images: ImageStore;
 }
@@ -44,14 +44,18 @@ export interface FinishedBackup {
  *
  * @throws {OperatorError} when the file is there already or cannot be written.
  */
-export async function backUp(parts: BackupParts, file: string, terminal: Terminal): Promise<FinishedBackup> {
+export async function backUp(
+  dependencies: BackupDependencies,
+  file: string,
+  terminal: Terminal,
+): Promise<FinishedBackup> {
   const path = resolve(file);
   if (await exists(path)) throw new OperatorError(`${file} is there already; name another file`);
   const aside = await mkdtemp(join(dirname(path), `.${basename(path)}-`)).catch((error: Error) => {
     throw new OperatorError(`${file} cannot be written: ${error.message}`);
   });
   try {
-    const snapshot = await spoolTables(parts.database, aside, terminal);
+    const snapshot = await spoolTables(dependencies.database, aside, terminal);
     const archive = join(aside, 'archive');
     const images: ImageEntry[] = [];
     const manifest = { ...snapshot.manifest, images };
@@ -61,11 +65,11 @@ export async function backUp(parts: BackupParts, file: string, terminal: Termina
         await add(tableEntryName(name), (await stat(spooled)).size, createReadStream(spooled));
         await rm(spooled);
       }
-      await addImages(parts.images, add, images, terminal);
+      await addImages(dependencies.images, add, images, terminal);
       const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
       await add(MANIFEST_NAME, text.length, text);
     });
-    const missing = await findMissing(parts.database, snapshot.pictures, images);
+    const missing = await findMissing(dependencies.database, snapshot.pictures, images);
     await syncFile(archive);
     await rename(archive, path);
     return { manifest, bytes: (await stat(path)).size, readFor: snapshot.readFor, missing };

@@ -24,7 +24,7 @@ import { readArchive, readLines } from './archive.ts';
 import { checkArchive, readImages } from './check-archive.ts';
 import { listBackedUp, tableEntryName, type Manifest, type TableEntry } from './manifest.ts';
 
-export interface RestoreParts {
+export interface RestoreDependencies {
   database: Database;
   images: ImageStore;
   actor: string;
@@ -52,11 +52,11 @@ const CHARACTERS_MAX = 4_000_000;
  * @throws {OperatorError} when the archive is not whole, the place is not empty, or the two do not fit.
  */
 export async function restore(
-  parts: RestoreParts,
+  dependencies: RestoreDependencies,
   order: RestoreOrder,
   terminal: Terminal,
 ): Promise<{ manifest: Manifest; erased: number }> {
-  const { database, images } = parts;
+  const { database, images } = dependencies;
   const manifest = await checkArchive(order.file);
   const tables = await requireFit(database, manifest);
   await requireEmpty(database, images, tables);
@@ -66,7 +66,7 @@ export async function restore(
   try {
     await putImages(images, order.file, manifest, put, terminal);
     erased = await database.transaction((transaction) =>
-      fillDatabase(transaction, parts, order, { tables, manifest }, terminal),
+      fillDatabase(transaction, dependencies, order, { tables, manifest }, terminal),
     );
   } catch (error) {
     // The connection may have gone after the commit and before its answer: pictures that rows name must stay.
@@ -77,7 +77,7 @@ export async function restore(
     for (const key of put) await images.remove(key);
     throw toRefusal(order.file, error);
   }
-  await removeNotedPictures(parts);
+  await removeNotedPictures(dependencies);
   await database.change('ANALYZE');
   return { manifest, erased };
 }
@@ -85,7 +85,7 @@ export async function restore(
 /** All rows, compared with the archive; then whoever withdrew since goes again. */
 async function fillDatabase(
   transaction: Transaction,
-  parts: RestoreParts,
+  dependencies: RestoreDependencies,
   order: RestoreOrder,
   { tables, manifest }: { tables: readonly Table[]; manifest: Manifest },
   terminal: Terminal,
@@ -97,7 +97,7 @@ async function fillDatabase(
   await compareTables(transaction, tables, manifest);
   const erased = await repeatWithdrawals(transaction, eraseStudent, order.withdrawn);
   await recordAct(transaction, {
-    actor: parts.actor,
+    actor: dependencies.actor,
     action: 'restore',
     target: manifest.createdAt,
     reason: erased > 0 ? `${erased} students had withdrawn since` : null,

@@ -13,7 +13,7 @@ import type { ImportReport } from './report.ts';
 /** Noted likes that are counted in one transaction. */
 const LIKES_AT_ONCE = 2_000;
 
-export interface ImportParts {
+export interface ImportDependencies {
   database: Database;
   images: ImageStore;
   campus: Campus;
@@ -35,14 +35,14 @@ export interface ImportTask {
  * changes nothing, and a run that was cut off is completed by the next one. A document that cannot be is
  * reported and the rest goes on. Nothing is awarded, mailed or promoted.
  */
-export async function importDocuments(parts: ImportParts, task: ImportTask): Promise<void> {
+export async function importDocuments(dependencies: ImportDependencies, task: ImportTask): Promise<void> {
   const { dryRun, ...rest } = task;
-  const { database, campus } = parts;
+  const { database, campus } = dependencies;
   // A run brings the campus folder's boards first; a dry run knows of them.
   const coming = dryRun ? await listMissingBoards(database, campus.boards) : [];
   const boards = [...(await listBoards(database)), ...coming];
   const context: ImportContext = {
-    ...parts,
+    ...dependencies,
     ...rest,
     dry: dryRun ? new DryRun() : null,
     boards: new Map(boards.map(({ id, kind }) => [id, kind])),
@@ -52,7 +52,7 @@ export async function importDocuments(parts: ImportParts, task: ImportTask): Pro
   await runStage(context, buildingsStage(context));
   await runStage(context, postsStage(context));
   await runStage(context, repliesStage(context));
-  if (!dryRun) await countLikes(parts.database);
+  if (!dryRun) await countLikes(dependencies.database);
   await runStage(context, eventsStage(context));
   await runStage(context, noticesStage(context));
   await runStage(context, hotsStage(context));

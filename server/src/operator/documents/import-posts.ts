@@ -12,6 +12,7 @@ import {
   noteImportedReplyAuthors,
   type ImportedReply,
 } from '../../features/replies/index.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { Refusal } from './collections.ts';
 import { derivedId, isOwnId } from './identity.ts';
 import { findPostImage } from './images.ts';
@@ -60,36 +61,27 @@ export function postsStage(context: ImportContext): Stage<'posts', PostRow> {
         post.scrapperIds = fans;
       }
     },
-    async write(transaction, rows) {
-      const posts = rows.map(({ post }) => post);
-      await importPosts(transaction, posts);
-      await noteImportedAuthors(
-        transaction,
-        rows.flatMap(({ post: { id }, awaitedAuthorId }) =>
-          awaitedAuthorId ? [{ postId: id, authorId: awaitedAuthorId }] : [],
-        ),
-      );
-      await importUploads(
-        transaction,
-        posts.flatMap(({ id, authorId, image }) =>
-          image && authorId
-            ? [
-                {
-                  id: image.path.slice(image.path.lastIndexOf('/') + 1),
-                  ownerId: authorId,
-                  postId: id,
-                  ...sizeOf(image),
-                },
-              ]
-            : [],
-        ),
-      );
-    },
+    write: writePosts,
     note(seen, { post }) {
       seen.postIds.add(post.id);
       seen.posts.add(`${post.id} ${post.buildingId}`);
     },
   };
+}
+
+async function writePosts(transaction: Transaction, rows: readonly PostRow[]): Promise<void> {
+  const posts = rows.map(({ post }) => post);
+  await importPosts(transaction, posts);
+  const awaited = rows.flatMap(({ post: { id }, awaitedAuthorId }) =>
+    awaitedAuthorId ? [{ postId: id, authorId: awaitedAuthorId }] : [],
+  );
+  await noteImportedAuthors(transaction, awaited);
+  const uploads = posts.flatMap(({ id: postId, authorId: ownerId, image }) => {
+    if (!image || !ownerId) return [];
+    const id = image.path.slice(image.path.lastIndexOf('/') + 1);
+    return [{ id, ownerId, postId, ...sizeOf(image) }];
+  });
+  await importUploads(transaction, uploads);
 }
 
 const sizeOf = ({ width, height }: { width: number; height: number }) => ({ width, height });

@@ -36,7 +36,7 @@ export function openPostgres(
   { poolSize = 20, guarded = false }: { poolSize?: number; guarded?: boolean } = {},
 ): Database {
   const refuseInside = guarded ? refuseInsideTransaction : () => {};
-  const inside = guarded ? insideTransaction : <Result>(work: () => Promise<Result>) => work();
+  const inside: Inside = guarded ? insideTransaction : (work) => work();
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -51,37 +51,6 @@ export function openPostgres(
   const listeners = new ListeningConnection(url, log);
   // The pool waits for any statement; only its types know of none that is made by hand.
   const outer = executorOf((statement) => pool.query(statement as pg.QueryConfig), refuseInside);
-  async function runTransaction<Result>(
-    work: (transaction: Transaction) => Promise<Result>,
-  ): Promise<Result> {
-    const client = await pool.connect().catch(failAlike);
-    const afterwards: (() => void)[] = [];
-    let broken: Error | undefined;
-    // Between two queries nobody else listens: without this a server that goes away would end the process.
-    const onError = (error: Error) => (broken = error);
-    client.on('error', onError);
-    try {
-      await client.query('BEGIN').catch(failAlike);
-      const result = await inside(() =>
-        work({
-          ...executorOf(
-            (statement) => runOn(client, statement),
-            () => {},
-          ),
-          afterCommit: (task) => afterwards.push(task),
-        }),
-      );
-      await client.query('COMMIT').catch(failAlike);
-      for (const task of afterwards) task();
-      return result;
-    } catch (error) {
-      await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
-      throw error;
-    } finally {
-      client.off('error', onError);
-      client.release(broken);
-    }
-  }
 
   return {
     engine: 'postgres',
@@ -90,7 +59,7 @@ export function openPostgres(
       refuseInside();
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await runTransaction(work);
+          return await runTransaction(pool, inside, work);
         } catch (error) {
           const deadlocked = error instanceof DatabaseError && error.deadlocked;
           if (!deadlocked || attempt === DEADLOCK_TRIES) throw error;
@@ -108,6 +77,39 @@ export function openPostgres(
       await pool.end();
     },
   };
+}
+
+type Inside = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+async function runTransaction<Result>(
+  pool: pg.Pool,
+  inside: Inside,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect().catch(failAlike);
+  const afterwards: (() => void)[] = [];
+  let broken: Error | undefined;
+  // Between two queries nobody else listens: without this a server that goes away would end the process.
+  const onError = (error: Error) => (broken = error);
+  client.on('error', onError);
+  try {
+    await client.query('BEGIN').catch(failAlike);
+    const executor = executorOf(
+      (statement) => runOn(client, statement),
+      () => {},
+    );
+    const afterCommit = (task: () => void) => void afterwards.push(task);
+    const result = await inside(() => work({ ...executor, afterCommit }));
+    await client.query('COMMIT').catch(failAlike);
+    for (const task of afterwards) task();
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
 }
 
 const names = new Map<string, string>();

@@ -5,6 +5,7 @@ import { pipeline, type Readable } from 'node:stream';
 import type { Logger } from '../log/log.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { clientOf } from './client-address.ts';
+import { type CommonHeaders, readCommonHeaders } from './common-headers.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
@@ -36,7 +37,7 @@ export class Exchange {
   readonly search: string;
   /** The host that an absolute address names; null for the usual ones. */
   readonly authority: string | null;
-  /** Of this process, and its how-manyeth: in the log and in the answer. */
+  /** The process and a number: in the log and in the answer. */
   readonly requestId: string;
   /** Set by the pipeline where a route wants to know. */
   session: Session | null = null;
@@ -44,6 +45,7 @@ export class Exchange {
   logLevel: 'info' | 'debug' = 'info';
   readonly #settings: ExchangeSettings;
   readonly #started = performance.now();
+  #common: CommonHeaders | undefined;
   #more: string[] | undefined;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, settings: ExchangeSettings) {
@@ -80,6 +82,11 @@ export class Exchange {
       headers['x-forwarded-for']?.toString(),
       this.#settings.proxies,
     );
+  }
+
+  /** The headers that every request is looked at for. */
+  get common(): CommonHeaders {
+    return (this.#common ??= readCommonHeaders(this.incoming));
   }
 
   /** A header of the request by its name in small letters. */

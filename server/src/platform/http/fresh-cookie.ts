@@ -7,8 +7,8 @@ const SECONDS = 5;
 const PATTERN = new RegExp(`(?:^|;)\\s*${NAME}=(\\d{13})\\.([\\w-]{43})\\s*(?:;|$)`);
 
 /**
- * Marks a browser that has just written something: until the mark is gone it is answered past whatever any
- * process keeps, so it sees its own write wherever its next request arrives. It counts only in the session that it was
+ * Marks a browser that has just written something: until the mark is gone its answers bypass every
+ * process's cache, so it sees its own write wherever its next request arrives. It counts only in the session that it was
  * given to and until it ends, whatever a browser sends: else anybody could have everything read anew.
  */
 export class FreshMark {

@@ -25,19 +25,7 @@ export function requireOwnOrigin(exchange: Exchange, origins: ReadonlySet<string
  *
  * @throws {ProblemError} `origin.foreign`.
  */
-export function requireKnownHost(exchange: Exchange, hosts: Hosts): void {
-  const { headers, rawHeaders } = exchange.incoming;
-  const { authority } = exchange;
-  const known = hosts.mayRead(headers.host) && (authority === null || hosts.mayRead(authority));
-  if (!known || namesTwo(rawHeaders)) throw new ProblemError('origin.foreign');
-}
-
-/** Of two Host headers Node takes the first, and a proxy before us may have taken the other. */
-function namesTwo(rawHeaders: readonly string[]): boolean {
-  let found = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') found += 1;
-  }
-  return found > 1;
+export function requireKnownHost({ common, authority }: Exchange, hosts: Hosts): void {
+  const known = hosts.mayRead(common.host) && (authority === null || hosts.mayRead(authority));
+  if (!known || common.twoHosts) throw new ProblemError('origin.foreign');
 }

@@ -5,14 +5,14 @@ import { requireKnownHost, requireOwnOrigin } from './guards.ts';
 import type { Hosts } from './hosts.ts';
 import { ProblemError } from './problem.ts';
 import type { Route } from './router.ts';
-import type { RouteTable } from './route-table.ts';
+import type { Found, RouteTable } from './route-table.ts';
 import type { SessionCookie } from './session-cookie.ts';
-import type { SharedAnswers } from './shared-answers.ts';
+import type { CacheStep } from './cache-step.ts';
 
 /** What requests pass on their way. */
-export interface PipelineParts {
+export interface PipelineDependencies {
   settings: ExchangeSettings;
-  shared: SharedAnswers;
+  cacheStep: CacheStep;
   routes: RouteTable<Route>;
   sessions: Sessions;
   cookie: SessionCookie;
@@ -34,31 +34,31 @@ export interface Pages {
 }
 
 /**
- * The one way from a request to its answer: host, origin, route, session, and what the route itself asks for. Health is
- * answered at once.
+ * The one way from a request to its answer, in steps: host, origin, cache, route, session, and what the route itself asks
+ * for. Health is answered at once. Up to the cache no step waits for anything: a promise costs as much as some of them.
  */
 export class Pipeline {
-  readonly #parts: PipelineParts;
+  readonly #dependencies: PipelineDependencies;
 
-  constructor(parts: PipelineParts) {
-    this.#parts = parts;
+  constructor(dependencies: PipelineDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Answers one request of Node's server; never throws. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const exchange = new Exchange(incoming, outgoing, this.#parts.settings);
-    if (this.#parts.shared.answerDirectly(exchange)) return;
-    this.answer(exchange).catch((error: unknown) => exchange.fail(error));
+    const exchange = new Exchange(incoming, outgoing, this.#dependencies.settings);
+    try {
+      this.#answer(exchange)?.catch((error: unknown) => exchange.fail(error));
+    } catch (error) {
+      exchange.fail(error);
+    }
   }
 
-  /**
-   * Takes a request the whole way.
-   *
-   * @throws {ProblemError} what the guards and the route refuse; `route.unknown`, `method.notAllowed`.
-   */
-  async answer(exchange: Exchange): Promise<void> {
-    const { hosts, origins, routes, full } = this.#parts;
-    const found = routes.find(exchange.method, exchange.path);
+  /** @throws {ProblemError} what the guards and the route refuse; `route.unknown`, `method.notAllowed`. */
+  #answer(exchange: Exchange): Promise<void> | void {
+    const { hosts, origins, routes, full, cacheStep } = this.#dependencies;
+    const cached = cacheStep.find(exchange);
+    const found = cached ? undefined : routes.find(exchange.method, exchange.path);
     if (found?.route.health) {
       exchange.logLevel = 'debug';
       return found.route.answer(exchange, found.parameters);
@@ -66,17 +66,21 @@ export class Pipeline {
     requireKnownHost(exchange, hosts);
     requireOwnOrigin(exchange, origins, hosts);
     if (exchange.changes && full()) throw new ProblemError('server.unavailable', { retryAfter: 30 });
-    if (found) {
-      // Scripts and pictures of the campus are the same for everybody: a thousand students who open home at once
-      // would ask the database a thousand times for a session that nobody looks at.
-      if (found.route.session) exchange.session = await this.#sessionOf(exchange);
-      await found.route.answer(exchange, found.parameters);
-    } else await this.#answerElse(exchange);
+    if (cached && cacheStep.answerFromCache(exchange, cached)) return;
+    return this.#answerByRoute(exchange, found ?? routes.find(exchange.method, exchange.path));
+  }
+
+  async #answerByRoute(exchange: Exchange, found: Found<Route> | undefined): Promise<void> {
+    if (!found) return this.#answerElse(exchange);
+    // Scripts and pictures of the campus are the same for everybody: a thousand students who open home at once
+    // would ask the database a thousand times for a session that nobody looks at.
+    if (found.route.session) exchange.session = await this.#sessionOf(exchange);
+    await found.route.answer(exchange, found.parameters);
   }
 
   /** Where no route is for this method: there may be one for others, or a page. */
   async #answerElse(exchange: Exchange): Promise<void> {
-    const { routes, pages } = this.#parts;
+    const { routes, pages } = this.#dependencies;
     const allowed = routes.methodsOf(exchange.path);
     if (allowed.length > 0) throw new ProblemError('method.notAllowed', { allowed });
     if (exchange.reads) {
@@ -89,9 +93,9 @@ export class Pipeline {
     throw new ProblemError('route.unknown');
   }
 
-  async #sessionOf({ incoming }: Exchange): Promise<Session | null> {
-    const { sessions, cookie } = this.#parts;
-    const secret = incoming.headers.cookie && cookie.read(incoming.headers.cookie);
+  async #sessionOf({ common }: Exchange): Promise<Session | null> {
+    const { sessions, cookie } = this.#dependencies;
+    const secret = common.cookie && cookie.read(common.cookie);
     return secret ? (sessions.peek(secret) ?? sessions.resolve(secret)) : null;
   }
 }

@@ -2,14 +2,14 @@ import type { Endpoint } from '@madang/contract/endpoint';
 import type { FieldProblem } from '@madang/contract/errors';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import type { z } from 'zod';
-import type { SharedAnswer } from '../kept/kept-answers.ts';
+import type { SharedAnswer } from '../cache/answer-cache.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { readJson } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import type { FreshMark } from './fresh-cookie.ts';
 import { ProblemError } from './problem.ts';
 import { RouteTable } from './route-table.ts';
-import type { SharedAnswers } from './shared-answers.ts';
+import type { CacheStep } from './cache-step.ts';
 import type { SessionTurns } from '../limits/turns.ts';
 
 export type EndpointName = keyof Endpoints;
@@ -61,7 +61,7 @@ type Parameters = Readonly<Record<string, string>>;
 
 /** What stands at an address. */
 export interface Route {
-  /** Whether it wants to know whose request it is: that may cost a question to the database. */
+  /** Whether it wants to know whose request it is: that may cost a query. */
   session: boolean;
   /** Asked every few seconds by programs that watch the server: whatever host they name, and not worth a line. */
   health?: true;
@@ -96,20 +96,20 @@ export class Router {
   readonly mounted = new Set<EndpointName>();
   readonly #checkAnswers: boolean;
   readonly #admission: Admission | null;
-  readonly #shared: SharedAnswers;
+  readonly #cacheStep: CacheStep;
   readonly #fresh: FreshMark;
   readonly #turns: SessionTurns | null;
 
   constructor(options: {
     checkAnswers: boolean;
     admission: Admission | null;
-    shared: SharedAnswers;
+    cacheStep: CacheStep;
     fresh: FreshMark;
     turns: SessionTurns | null;
   }) {
     this.#checkAnswers = options.checkAnswers;
     this.#admission = options.admission;
-    this.#shared = options.shared;
+    this.#cacheStep = options.cacheStep;
     this.#fresh = options.fresh;
     this.#turns = options.turns;
   }
@@ -129,7 +129,7 @@ export class Router {
     });
   }
 
-  /** Mounts one JSON endpoint whose answer is the same for everybody who may call it, and may be kept. */
+  /** Mounts one JSON endpoint whose answer is the same for everybody who may call it, and may be cached. */
   share<Name extends SharedName>(name: Name, handler: SharedHandler<Name>): void {
     const endpoint: Endpoint = endpoints[name];
     this.#mount(name, async (exchange, parameters) => {
@@ -140,7 +140,7 @@ export class Router {
         return answer;
       };
       await this.#inTurn('requests', exchange, () =>
-        this.#shared.answer(exchange, { access: endpoint.access, fill }),
+        this.#cacheStep.answer(exchange, { access: endpoint.access, fill }),
       );
     });
   }

@@ -14,7 +14,7 @@ const SHARE_EVERY = 1_000;
 /** A count that nobody asked for in this time is not heard about any more; it is read again when needed. */
 const LISTEN_FOR = 10_000;
 /** More counts than this are forgotten, oldest first: a flood of addresses must not fill the memory. */
-const KEPT_MAX = 100_000;
+const COUNTS_MAX = 100_000;
 
 interface Count {
   /** Of all processes, as last heard. */
@@ -93,7 +93,7 @@ export class Limiter {
     // Deleted and set again, so that the map is in the order of use.
     this.#counts.delete(key);
     this.#counts.set(key, count);
-    const oldest = this.#counts.size > KEPT_MAX ? this.#counts.keys().next().value : undefined;
+    const oldest = this.#counts.size > COUNTS_MAX ? this.#counts.keys().next().value : undefined;
     if (oldest !== undefined) this.#counts.delete(oldest);
     if (!heard) count.loading ??= this.#load(key, count).finally(() => (count.loading = null));
     if (count.loading) await count.loading;

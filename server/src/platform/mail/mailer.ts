@@ -95,12 +95,12 @@ export async function checkSmtp(url: string, host: string): Promise<void> {
 }
 
 /** A delivered mail as the built-in mailbox keeps it. */
-export interface KeptMail extends Mail {
+export interface StoredMail extends Mail {
   sentAt: string;
 }
 
 /** Keeps mails as files of a folder instead of sending them. */
-export function openMailbox(folder: string): Required<Mailer> & { list(): Promise<KeptMail[]> } {
+export function openMailbox(folder: string): Required<Mailer> & { list(): Promise<StoredMail[]> } {
   const listNames = async () => {
     const names = await readdir(folder).catch(() => []);
     return names.filter((name) => name.endsWith('.json')).sort();
@@ -113,13 +113,15 @@ export function openMailbox(folder: string): Required<Mailer> & { list(): Promis
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const sentAt = new Date().toISOString();
       const path = join(folder, `${sentAt.replaceAll(':', '')}-${mail.id}.json`);
-      await writeFile(`${path}.new`, JSON.stringify({ ...mail, sentAt } satisfies KeptMail), { mode: 0o600 });
+      await writeFile(`${path}.new`, JSON.stringify({ ...mail, sentAt } satisfies StoredMail), {
+        mode: 0o600,
+      });
       await rename(`${path}.new`, path);
     },
     async list() {
       const newest = (await listNames()).reverse().slice(0, MAILBOX_MAX);
       return Promise.all(
-        newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptMail),
+        newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as StoredMail),
       );
     },
     async forget(accountId) {

@@ -8,20 +8,20 @@ const IDLE_DAYS = 30;
 const ABSOLUTE_DAYS = 90;
 /** An answer about a session is trusted for this long without the database [CA-04]. */
 const TRUST = 2_000;
-/** All kept sessions are confirmed by one query this often. */
+/** All cached sessions are confirmed by one query this often. */
 const CONFIRM_EVERY = 1_000;
-/** A kept session that nobody used for this long is let go. */
-const KEEP_UNUSED = 60_000;
+/** A cached session that nobody used for this long is forgotten. */
+const UNUSED_FOR = 60_000;
 /** `last_seen_at` is written at most this often a session. */
 const SEEN_EVERY = 3_600_000;
-const KEPT_MAX = 50_000;
+const SESSIONS_MAX = 50_000;
 
 export interface Session {
   id: string;
   userId: string;
 }
 
-interface Kept {
+interface CachedSession {
   session: Session;
   confirmedAt: number;
   usedAt: number;
@@ -43,7 +43,7 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** What a session is kept under: no usable secret stays in memory. */
+/** The key of a cached session: no usable secret stays in memory. */
 function keyOf(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }
@@ -53,7 +53,7 @@ export function makeSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Deletes a user's sessions but one; processes that keep them notice within two seconds. */
+/** Deletes a user's sessions but one; processes that cached them notice within two seconds. */
 export async function endSessionsOf(
   executor: Executor,
   userId: string,
@@ -72,8 +72,8 @@ export async function endSessionsOf(
 export class Sessions {
   readonly #database: Database;
   readonly #log: Logger;
-  readonly #kept = new Map<string, Kept>();
-  readonly #entryOf = new WeakMap<Session, Kept>();
+  readonly #cached = new Map<string, CachedSession>();
+  readonly #entryOf = new WeakMap<Session, CachedSession>();
   readonly #timer: NodeJS.Timeout;
   #confirming = false;
 
@@ -96,11 +96,11 @@ export class Sessions {
 
   /** The living session of a cookie's value when this process knows it without asking; else undefined. */
   peek(secret: string): Session | undefined {
-    const kept = this.#kept.get(keyOf(secret));
+    const cached = this.#cached.get(keyOf(secret));
     const now = Date.now();
-    if (!kept || now - kept.confirmedAt >= TRUST || now - kept.seenAt > SEEN_EVERY) return undefined;
-    kept.usedAt = now;
-    return kept.session;
+    if (!cached || now - cached.confirmedAt >= TRUST || now - cached.seenAt > SEEN_EVERY) return undefined;
+    cached.usedAt = now;
+    return cached.session;
   }
 
   /** The living session of a cookie's value, or null. */
@@ -109,7 +109,7 @@ export class Sessions {
     const known = this.peek(secret);
     if (known) return known;
     const key = keyOf(secret);
-    const kept = this.#kept.get(key);
+    const cached = this.#cached.get(key);
     const now = Date.now();
     const row = await this.#database.first<SessionRow>(
       `SELECT id, user_id, last_seen_at FROM sessions WHERE token_hash = $1 AND ${ALIVE}`,
@@ -119,7 +119,7 @@ export class Sessions {
       this.#drop(key);
       return null;
     }
-    const fresh: Kept = kept ?? {
+    const fresh: CachedSession = cached ?? {
       session: { id: row.id, userId: row.user_id },
       confirmedAt: now,
       usedAt: now,
@@ -129,24 +129,24 @@ export class Sessions {
     };
     fresh.confirmedAt = now;
     fresh.usedAt = now;
-    this.#kept.set(key, fresh);
+    this.#cached.set(key, fresh);
     this.#entryOf.set(fresh.session, fresh);
     if (now - fresh.seenAt > SEEN_EVERY) await this.#touch(fresh);
-    if (this.#kept.size > KEPT_MAX) this.#drop(this.#kept.keys().next().value ?? '');
+    if (this.#cached.size > SESSIONS_MAX) this.#drop(this.#cached.keys().next().value ?? '');
     return fresh.session;
   }
 
-  /** Calls `onEnd` once when the session ends, here or elsewhere; the answer takes the wish back. */
+  /** Calls `onEnd` once when the session ends, here or elsewhere; the function it returns cancels that. */
   watch(session: Session, onEnd: () => void): () => void {
-    const kept = this.#entryOf.get(session);
-    if (!kept || kept.ended) {
+    const cached = this.#entryOf.get(session);
+    if (!cached || cached.ended) {
       onEnd();
       return () => {};
     }
-    kept.onEnd.push(onEnd);
+    cached.onEnd.push(onEnd);
     return () => {
-      const place = kept.onEnd.indexOf(onEnd);
-      if (place !== -1) kept.onEnd.splice(place, 1);
+      const place = cached.onEnd.indexOf(onEnd);
+      if (place !== -1) cached.onEnd.splice(place, 1);
     };
   }
 
@@ -161,7 +161,7 @@ export class Sessions {
   /** Ends one session. */
   async end(session: Session): Promise<void> {
     await this.#database.change('DELETE FROM sessions WHERE id = $1', [session.id]);
-    this.forget((kept) => kept.id === session.id);
+    this.forget(({ id }) => id === session.id);
   }
 
   /** Ends every session of a user but one, within a transaction; call {@link forget} after its commit. */
@@ -169,9 +169,9 @@ export class Sessions {
     await endSessionsOf(executor, userId, except);
   }
 
-  /** Drops what this process keeps, and closes what hangs on it; other processes notice by themselves. */
+  /** Forgets sessions that this process cached, and closes what depends on them; other processes notice by themselves. */
   forget(ended: (session: Session) => boolean): void {
-    for (const [key, kept] of this.#kept) if (ended(kept.session)) this.#drop(key);
+    for (const [key, cached] of this.#cached) if (ended(cached.session)) this.#drop(key);
   }
 
   /** Deletes sessions that are over; any process may do it. */
@@ -184,42 +184,44 @@ export class Sessions {
   }
 
   #drop(key: string): void {
-    const kept = this.#kept.get(key);
-    if (!kept) return;
-    this.#kept.delete(key);
-    kept.ended = true;
-    for (const onEnd of kept.onEnd.splice(0)) onEnd();
+    const cached = this.#cached.get(key);
+    if (!cached) return;
+    this.#cached.delete(key);
+    cached.ended = true;
+    for (const onEnd of cached.onEnd.splice(0)) onEnd();
   }
 
-  async #touch(kept: Kept): Promise<void> {
-    kept.seenAt = Date.now();
-    await this.#database.change('UPDATE sessions SET last_seen_at = now() WHERE id = $1', [kept.session.id]);
+  async #touch(cached: CachedSession): Promise<void> {
+    cached.seenAt = Date.now();
+    await this.#database.change('UPDATE sessions SET last_seen_at = now() WHERE id = $1', [
+      cached.session.id,
+    ]);
   }
 
   async #confirm(): Promise<void> {
-    if (this.#confirming || this.#kept.size === 0) return;
+    if (this.#confirming || this.#cached.size === 0) return;
     this.#confirming = true;
     const askedAt = Date.now();
     try {
-      for (const [key, kept] of this.#kept) {
-        if (kept.onEnd.length === 0 && askedAt - kept.usedAt > KEEP_UNUSED) this.#drop(key);
+      for (const [key, cached] of this.#cached) {
+        if (cached.onEnd.length === 0 && askedAt - cached.usedAt > UNUSED_FOR) this.#drop(key);
       }
-      const asked = [...this.#kept];
+      const asked = [...this.#cached];
       // The other way round, thousands of rows would be read each second to learn that nothing has changed.
       const rows = await this.#database.rows<{ id: string }>(
         `SELECT asked.id FROM unnest($1::uuid[]) AS asked (id)
           WHERE NOT EXISTS (SELECT FROM sessions WHERE sessions.id = asked.id AND ${ALIVE})`,
-        [asked.map(([, kept]) => kept.session.id)],
+        [asked.map(([, cached]) => cached.session.id)],
       );
       const over = new Set(rows.map(({ id }) => id));
-      for (const [key, kept] of asked) {
-        if (over.has(kept.session.id)) this.#drop(key);
-        else kept.confirmedAt = askedAt;
+      for (const [key, cached] of asked) {
+        if (over.has(cached.session.id)) this.#drop(key);
+        else cached.confirmedAt = askedAt;
       }
     } catch (error) {
       this.#log.warn({ error: (error as Error).message }, 'sessions could not be confirmed');
-      for (const [key, kept] of this.#kept) {
-        if (kept.onEnd.length > 0 && Date.now() - kept.confirmedAt > TRUST) this.#drop(key);
+      for (const [key, cached] of this.#cached) {
+        if (cached.onEnd.length > 0 && Date.now() - cached.confirmedAt > TRUST) this.#drop(key);
       }
     } finally {
       this.#confirming = false;

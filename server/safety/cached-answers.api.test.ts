@@ -12,12 +12,12 @@ import {
 } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
-// Answers kept in memory, with the clock stopped: nothing dies of age, so what is right is right because a
-// write dropped what it changed. Browsers carry no mark of a fresh write unless a test says so.
+// Cached answers, with the clock stopped: nothing expires, so what is right is right because a write
+// invalidated what it changed. Browsers carry no mark of a fresh write unless a test says so.
 
 let testApp: TestApp;
 let reader: MadeStudent;
-/** Reads past what is kept. */
+/** Bypasses the cache. */
 let mark: string;
 let keyword: string;
 let festivalKeyword: string;
@@ -143,7 +143,7 @@ test.for(writes)(
     for (const [name, path] of Object.entries(scene.addresses))
       before.set(name, await read(reader, path, mark));
     const spy = vi.spyOn(testApp.database, 'first');
-    // All is kept: else what follows would say nothing.
+    // All is cached: else what follows would say nothing.
     for (const [name, path] of Object.entries(scene.addresses))
       expect(await read(reader, path)).toBe(before.get(name));
     expect(spy.mock.calls.filter(([sql]) => /posts/.test(sql))).toEqual([]);
@@ -168,7 +168,7 @@ test('[M-30a] only a mark that this installation gave to this very session goes 
   const path = `/api/posts/${post}`;
   stopClock();
   const before = await read(reader, path);
-  // Beside the server, which so has nothing to drop.
+  // Beside the server, which so has nothing to invalidate.
   await testApp.database.change(`UPDATE posts SET title = 'anew' WHERE id = $1`, [post]);
   for (const forged of [
     '; madang-fresh=1',
@@ -191,25 +191,25 @@ describe.runIf(inject('engine') === 'postgres')('on another process', () => {
   });
 
   const replies = (post: string) => `/api/posts/${post}/replies`;
-  const kept = async (post: string) => {
+  const fillThere = async (post: string) => {
     await read(there, replies(post), mark);
     return read(there, replies(post));
   };
 
-  test('a write drops by its notice what is kept, however young it is', async () => {
+  test('a write removes by its notice what is cached, however young it is', async () => {
     const { post } = await makeScene();
     stopClock();
-    const before = await kept(post);
+    const before = await fillThere(post);
     const { id } = await makeReply(reader, post);
     while ((await read(there, replies(post))) === before) await sleep(5);
     expect(await read(there, replies(post))).toContain(id);
   });
 
-  test('where the notice of it is lost, what is kept dies of age within a second', async () => {
+  test('where the notice of it is lost, what is cached expires within a second', async () => {
     const { post } = await makeScene();
     vi.spyOn(testApp.database, 'notify').mockResolvedValue();
     stopClock();
-    const before = await kept(post);
+    const before = await fillThere(post);
     const { id } = await makeReply(reader, post);
     await sleep(100);
     vi.setSystemTime(Date.now() + 999);
@@ -222,14 +222,14 @@ describe.runIf(inject('engine') === 'postgres')('on another process', () => {
     const { post } = await makeScene();
     vi.spyOn(testApp.database, 'notify').mockResolvedValue();
     stopClock();
-    const before = await kept(post);
+    const before = await fillThere(post);
     const id = uuidv7();
     const answer = await reader.browser.send('POST', replies(post), { json: { id, body: '자리 있어요' } });
     const given = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('madang-fresh='));
     expect(given).toMatch(/^madang-fresh=\d{13}\.[\w-]{43}; Max-Age=5; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(await read(there, replies(post))).toBe(before);
     expect(await read(there, replies(post), `; ${given?.split(';', 1)[0]}`)).toContain(id);
-    // What the writer brought there is kept for everybody.
+    // What the writer read there is cached for everybody.
     expect(await read(there, replies(post))).toContain(id);
   });
 
@@ -238,7 +238,7 @@ describe.runIf(inject('engine') === 'postgres')('on another process', () => {
     vi.spyOn(testApp.database, 'notify').mockResolvedValue();
     stopClock();
     const board = '/api/buildings/main-hall/posts';
-    await kept(post);
+    await fillThere(post);
     await read(there, board, mark);
     const reply = { id: uuidv7(), body: '한 번 더 말해요' };
     const written = makePostBody();

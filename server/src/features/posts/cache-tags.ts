@@ -1,4 +1,4 @@
-// What kept answers with posts in them depend on, and so what a write drops. An answer depends on every post it
+// What cached answers with posts in them depend on, and so what a write invalidates. An answer depends on every post it
 // shows, and on what decides which posts it shows.
 import type { Hot } from '@madang/contract/posts/schema';
 import type { JsonPage } from '../../platform/database/json-rows.ts';

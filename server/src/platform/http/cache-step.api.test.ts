@@ -5,9 +5,9 @@ import { makePost, makePostBody, makeStudent, type MadeStudent } from '../../../
 import { askRaw } from '../../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { createLog } from '../log/log.ts';
+import { CacheStep } from './cache-step.ts';
 
-// A shared answer goes straight to Node's response once its address is known: nobody can tell it from one that
-// went through the whole pipeline.
+// A shared answer is taken from the cache once its address is known: nobody can tell it from one that its route gave.
 
 interface Line {
   requestId: string;
@@ -34,21 +34,21 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-let pipeline: { mock: { calls: unknown[] } };
+let fromCache: { mock: { results: { value: unknown }[] } };
 beforeEach(() => {
-  pipeline = vi.spyOn(testApp.app.pipeline, 'answer');
+  fromCache = vi.spyOn(CacheStep.prototype, 'answerFromCache');
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
-/** Neither sessions nor kept answers grow old meanwhile. */
+/** Neither sessions nor cached answers grow old meanwhile. */
 const stopClock = () => vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
 
-/** What came back as the client saw it, but for what is each answer's own; and which way it went. */
-async function ask(request: string, headers: Record<string, string> = {}) {
-  const [before, told] = [pipeline.mock.calls.length, lines.length];
+/** What came back as the client saw it, but for what is each answer's own; and whether the cache gave it. */
+async function get(request: string, headers: Record<string, string> = {}) {
+  const [before, told] = [fromCache.mock.results.length, lines.length];
   const { status, answer } = await askRaw(testApp.origin, request, {
     Cookie: student.browser.cookie,
     ...headers,
@@ -59,7 +59,7 @@ async function ask(request: string, headers: Record<string, string> = {}) {
   const own = /^(?:x-request-id|date):/;
   const names = fields.map((field) => field.replace(/^[^:]+/, (name) => name.toLowerCase()));
   return {
-    direct: pipeline.mock.calls.length === before,
+    isCached: fromCache.mock.results.slice(before).some(({ value }) => value === true),
     requestId,
     told: lines.slice(told),
     seen: {
@@ -83,50 +83,47 @@ const shared: [string, () => string][] = [
   ['the same in other letters', () => '/api/posts/%6Catest?a=%20#b'],
 ];
 
-test.for(shared)(
-  '%s: the direct answer is the pipeline’s, its line in the log too',
-  async ([, addressOf]) => {
-    stopClock();
-    await ask(`GET ${addressOf()}`);
-    const direct = await ask(`GET ${addressOf()}`);
-    // A header that is there twice is for the pipeline to read.
-    const long = await ask(`GET ${addressOf()}`, { 'accept-encoding': '', 'Accept-Encoding': '' });
-    expect([direct.direct, long.direct]).toEqual([true, false]);
-    expect(direct.seen).toEqual(long.seen);
-    expect(direct.seen.status).toBe(200);
-    expect(direct.seen.headers).toEqual(
-      expect.arrayContaining([
-        'cache-control: private, no-cache',
-        'content-type: application/json',
-        'vary: Accept-Encoding',
-        'x-content-type-options: nosniff',
-        "content-security-policy: default-src 'none'; frame-ancestors 'none'",
-        expect.stringMatching(/^etag: W\/"[\w-]{27}"$/),
-      ]),
-    );
-    for (const { told, requestId } of [direct, long]) {
-      expect(told).toHaveLength(1);
-      expect(told[0]).toMatchObject({ requestId, method: 'GET', status: 200 });
-    }
-    expect(direct.requestId).not.toBe(long.requestId);
-    expect(direct.told[0]?.path).toBe(long.told[0]?.path);
-  },
-);
+test.for(shared)('%s: the cached answer is the route’s, its line in the log too', async ([, addressOf]) => {
+  stopClock();
+  await get(`GET ${addressOf()}`);
+  const cached = await get(`GET ${addressOf()}`);
+  // With a header that is there twice the route is asked.
+  const routed = await get(`GET ${addressOf()}`, { 'accept-encoding': '', 'Accept-Encoding': '' });
+  expect([cached.isCached, routed.isCached]).toEqual([true, false]);
+  expect(cached.seen).toEqual(routed.seen);
+  expect(cached.seen.status).toBe(200);
+  expect(cached.seen.headers).toEqual(
+    expect.arrayContaining([
+      'cache-control: private, no-cache',
+      'content-type: application/json',
+      'vary: Accept-Encoding',
+      'x-content-type-options: nosniff',
+      "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+      expect.stringMatching(/^etag: W\/"[\w-]{27}"$/),
+    ]),
+  );
+  for (const { told, requestId } of [cached, routed]) {
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({ requestId, method: 'GET', status: 200 });
+  }
+  expect(cached.requestId).not.toBe(routed.requestId);
+  expect(cached.told[0]?.path).toBe(routed.told[0]?.path);
+});
 
 test('an ETag answers 304 both ways, and only its own', async () => {
   stopClock();
   const etag = (await warm(post())).headers.get('etag') ?? '';
-  const direct = await ask(`GET ${post()}`, { 'If-None-Match': etag });
-  const long = await ask(`GET ${post()}`, {
+  const cached = await get(`GET ${post()}`, { 'If-None-Match': etag });
+  const routed = await get(`GET ${post()}`, {
     'If-None-Match': etag,
     'accept-encoding': '',
     'Accept-Encoding': '',
   });
-  expect([direct.direct, long.direct]).toEqual([true, false]);
-  expect(direct.seen).toEqual(long.seen);
-  expect([direct.seen.status, direct.seen.body]).toEqual([304, '']);
-  expect(direct.seen.headers).toEqual(expect.arrayContaining([`etag: ${etag}`]));
-  expect((await ask(`GET ${post()}`, { 'If-None-Match': '"other"' })).seen.status).toBe(200);
+  expect([cached.isCached, routed.isCached]).toEqual([true, false]);
+  expect(cached.seen).toEqual(routed.seen);
+  expect([cached.seen.status, cached.seen.body]).toEqual([304, '']);
+  expect(cached.seen.headers).toEqual(expect.arrayContaining([`etag: ${etag}`]));
+  expect((await get(`GET ${post()}`, { 'If-None-Match': '"other"' })).seen.status).toBe(200);
 });
 
 test('the compressed form decodes to the same bytes, for who takes it', async () => {
@@ -147,7 +144,7 @@ test('the compressed form decodes to the same bytes, for who takes it', async ()
     expect(await read(refused)).toEqual(whole);
 });
 
-test('an answer that is kept costs no query, nor does its session', async () => {
+test('an answer that is cached costs no query, nor does its session', async () => {
   stopClock();
   const paths = ['/api/posts/latest', post(), '/api/buildings/main-hall/posts', '/api/campus'];
   for (const path of paths) await warm(path);
@@ -162,34 +159,34 @@ test('an answer that is kept costs no query, nor does its session', async () => 
   expect(sent.filter((sql) => !beside.test(sql))).toEqual([]);
 });
 
-describe('what goes through the pipeline, and is refused as it refuses', () => {
+describe('what the cache leaves to guards and routes', () => {
   test('an address that nobody asked for before', async () => {
-    const first = await ask(`GET ${post()}?never=${Date.now()}`);
-    expect([first.direct, first.seen.status]).toEqual([false, 200]);
+    const first = await get(`GET ${post()}?never=${Date.now()}`);
+    expect([first.isCached, first.seen.status]).toEqual([false, 200]);
   });
 
   test('another host, a visitor, a made-up session', async () => {
     await warm(post());
-    const host = await ask(`GET ${post()}`, { Host: 'evil.example' });
-    expect([host.direct, host.seen.status]).toEqual([false, 403]);
+    const host = await get(`GET ${post()}`, { Host: 'evil.example' });
+    expect([host.isCached, host.seen.status]).toEqual([false, 403]);
     for (const cookie of ['', 'madang=', 'other=1', `madang=${'A'.repeat(43)}`]) {
-      const visitor = await ask(`GET ${post()}`, { Cookie: cookie });
-      expect([cookie, visitor.direct, visitor.seen.status]).toEqual([cookie, false, 401]);
+      const visitor = await get(`GET ${post()}`, { Cookie: cookie });
+      expect([cookie, visitor.isCached, visitor.seen.status]).toEqual([cookie, false, 401]);
       expect(JSON.parse(visitor.seen.body)).toMatchObject({ code: 'session.required' });
     }
   });
 
   test('a Cookie header that is there twice is read as browsers mean it', async () => {
     await warm(post());
-    const twice = await ask(`GET ${post()}`, { cookie: 'theme=dark' });
-    expect([twice.direct, twice.seen.status]).toEqual([false, 200]);
+    const twice = await get(`GET ${post()}`, { cookie: 'theme=dark' });
+    expect([twice.isCached, twice.seen.status]).toEqual([false, 200]);
   });
 
   test('HEAD and other methods on the address of a shared answer', async () => {
     await warm('/api/buildings/main-hall/posts');
-    const whole = await ask('GET /api/buildings/main-hall/posts');
-    const head = await ask('HEAD /api/buildings/main-hall/posts');
-    expect([whole.direct, head.direct, head.seen.status, head.seen.body]).toEqual([true, false, 200, '']);
+    const whole = await get('GET /api/buildings/main-hall/posts');
+    const head = await get('HEAD /api/buildings/main-hall/posts');
+    expect([whole.isCached, head.isCached, head.seen.status, head.seen.body]).toEqual([true, false, 200, '']);
     expect(head.told).toMatchObject([{ method: 'HEAD', status: 200 }]);
     expect(head.seen.headers).toEqual(whole.seen.headers);
     const written = await student.browser.send('POST', '/api/buildings/main-hall/posts', {
@@ -200,18 +197,18 @@ describe('what goes through the pipeline, and is refused as it refuses', () => {
   });
 });
 
-test('a mark goes the whole way, where a post that is gone is missing', async () => {
+test('a mark asks the route, where a post that is gone is missing', async () => {
   const gone = await makePost(student);
   const path = `/api/posts/${gone}`;
   await warm(path);
   await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [gone]);
-  // The mark of a fresh write goes past what is kept.
+  // The mark of a fresh write bypasses the cache.
   const cookie = student.browser.cookie + (await freshMark(testApp, student));
-  const direct = await ask(`GET ${path}`, { Cookie: cookie });
-  const long = await ask(`GET ${path}`, { Cookie: cookie, 'accept-encoding': '', 'Accept-Encoding': '' });
-  expect([direct.direct, long.direct]).toEqual([false, false]);
-  expect(direct.seen).toEqual(long.seen);
-  expect([direct.seen.status, direct.told, long.told]).toMatchObject([
+  const cached = await get(`GET ${path}`, { Cookie: cookie });
+  const routed = await get(`GET ${path}`, { Cookie: cookie, 'accept-encoding': '', 'Accept-Encoding': '' });
+  expect([cached.isCached, routed.isCached]).toEqual([false, false]);
+  expect(cached.seen).toEqual(routed.seen);
+  expect([cached.seen.status, cached.told, routed.told]).toMatchObject([
     404,
     [{ status: 404 }],
     [{ status: 404 }],
@@ -223,7 +220,7 @@ test('[CA-04] a session is dead for kept answers too: here at once, ended elsewh
   await leaver.browser.send('GET', '/api/posts/latest');
   const { cookie } = leaver.browser;
   await leaver.browser.call('DELETE /api/session', {});
-  expect((await ask('GET /api/posts/latest', { Cookie: cookie })).seen.status).toBe(401);
+  expect((await get('GET /api/posts/latest', { Cookie: cookie })).seen.status).toBe(401);
 
   const other = await makeStudent(testApp);
   const asked = () => other.browser.send('GET', '/api/posts/latest');

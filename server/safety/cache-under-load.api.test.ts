@@ -143,7 +143,7 @@ async function run(): Promise<number> {
   const readers = await Promise.all(Array.from({ length: READERS }, () => makeStudent(first)));
   const ledgers: Ledger[] = [];
   for (const writer of writers) ledgers.push({ post: await makePost(writer), replies: [], likes: [] });
-  // Lists that were kept before may go without the posts for as long.
+  // Lists that were cached before may go without the posts for as long.
   await sleep(OLD_MAX);
   const until = performance.now() + LOAD_FOR;
   const [answers] = await Promise.all([
@@ -152,7 +152,7 @@ async function run(): Promise<number> {
   ]);
   const ended = performance.now();
 
-  // The database's own words, asked past what is kept on one process, while the other goes on as before.
+  // The database's own words, read past the cache of one process, while the other goes on as before.
   const paths = [...new Set(ledgers.flatMap(({ post }) => showing(post).map(({ path }) => path)))];
   const [reader] = readers as [MadeStudent];
   const truth = new Map<string, unknown>();

@@ -1,5 +1,0 @@
-SELECT array_to_string((array_agg(one.json::text))[1 : 30], ',') AS items,
-  string_agg(one.place, E'\n') AS places FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.promoted_at) * 1000000)::bigint, posts.hot_id) AS place, json_build_object('id', posts.hot_id, 'postId', posts.id, 'buildingId', posts.building_id, 'buildingName', buildings.name, 'nickname', (SELECT users.nickname FROM users WHERE users.id = posts.author_id), 'title', posts.title, 'content', posts.preview, 'keywords', posts.keywords, 'likeCount', posts.like_count, 'replyCount', posts.reply_count, 'createdAt', to_char(posts.promoted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"')) AS json FROM (
-  SELECT posts.*, hots.id AS hot_id, hots.promoted_at FROM hots, LATERAL (SELECT * FROM posts WHERE posts.id = hots.post_id AND posts.hidden_at IS NULL LIMIT 1) AS posts
-  WHERE hots.removed_at IS NULL AND (hots.promoted_at, hots.id) < (timestamptz 'epoch' + $1::bigint * interval '1 microsecond', $2::uuid)
-  ORDER BY hots.promoted_at DESC, hots.id DESC LIMIT 31) AS posts JOIN buildings ON buildings.id = posts.building_id ORDER BY posts.promoted_at DESC, posts.hot_id DESC) AS one;

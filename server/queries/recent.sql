@@ -1,5 +1,0 @@
-SELECT page.* FROM buildings, LATERAL (SELECT array_to_string((array_agg(one.json::text))[1 : 30], ',') AS items,
-  string_agg(one.place, E'\n') AS places FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.created_at) * 1000000)::bigint, posts.id) AS place, json_build_object('id', posts.id, 'buildingId', posts.building_id, 'buildingName', buildings.name, 'buildingCategory', buildings.category, 'nickname', CASE buildings.kind WHEN 'notice' THEN $1::text ELSE (SELECT users.nickname FROM users WHERE users.id = posts.author_id) END, 'title', posts.title, 'keywords', posts.keywords, 'thumbnail', '/images/' || posts.image_path || '/small.webp', 'likeCount', posts.like_count, 'replyCount', posts.reply_count, 'createdAt', to_char(posts.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'), 'preview', posts.preview) AS json FROM posts
-  WHERE posts.building_id = buildings.id AND posts.hidden_at IS NULL
-  AND (posts.created_at, posts.id) < (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::uuid)
-  ORDER BY posts.created_at DESC, posts.id DESC LIMIT 31) AS one) AS page WHERE buildings.id = $2 AND buildings.kind <> 'hidden';

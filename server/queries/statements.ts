@@ -1,0 +1,47 @@
+import { FIND_BOARD } from '../src/features/campus/campus.queries.ts';
+import { HOTS, KEYWORD, OWN, SCRAPPED } from '../src/features/posts/browse.queries.ts';
+import { ADD_LIKE, MARKS, REMOVE_LIKE } from '../src/features/posts/likes.queries.ts';
+import {
+  ADD_POINTS,
+  FIND_POST,
+  INSERT_AWARD,
+  INSERT_POST,
+  INSERT_POST_KEYWORDS,
+  LATEST,
+  LOCK_AUTHOR,
+  POPULAR,
+  POST,
+  RECENT,
+} from '../src/features/posts/posts.queries.ts';
+import { INSERT_REPLY, REPLIES } from '../src/features/replies/replies.queries.ts';
+
+/** The statement of each plan in this folder, by the plan's file name. */
+export const STATEMENTS = {
+  latest: LATEST,
+  recent: RECENT,
+  popular: POPULAR,
+  post: POST,
+  replies: REPLIES,
+  keyword: KEYWORD,
+  own: OWN,
+  scraps: SCRAPPED,
+  hots: HOTS,
+  marks: MARKS,
+  like: ADD_LIKE,
+  unlike: REMOVE_LIKE,
+  reply: INSERT_REPLY,
+};
+
+export type StatementName = keyof typeof STATEMENTS;
+
+/** What writes a post, in the order of its transaction. */
+export const WRITE_POST = [
+  FIND_POST,
+  LOCK_AUTHOR,
+  FIND_BOARD,
+  INSERT_POST,
+  INSERT_POST_KEYWORDS,
+  INSERT_AWARD,
+  ADD_POINTS,
+  POST,
+];

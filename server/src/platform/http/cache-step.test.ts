@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { AnswerCache } from '../cache/answer-cache.ts';
+import type { Hub } from '../live/hub.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Exchange } from './exchange.ts';
+import { FreshMark } from './fresh-cookie.ts';
+import { sessionCookie } from './session-cookie.ts';
+import { CacheStep } from './cache-step.ts';
+
+test('an address is read once it was answered, and a student’s for students only', async () => {
+  const cache = new AnswerCache({ on() {}, tell() {} } as unknown as Hub, true);
+  const cacheStep = new CacheStep({
+    cache,
+    sessions: {} as Sessions,
+    cookie: sessionCookie(false),
+    fresh: new FreshMark(false, Buffer.alloc(32)),
+  });
+  for (const access of ['student', 'public'] as const) {
+    const url = `/api/${access}`;
+    const read = (student: boolean) => cacheStep.read(url, { student, bypass: false });
+    expect(await read(true)).toBeUndefined();
+    const exchange = { incoming: { url }, common: { cookie: '' }, send() {} } as unknown as Exchange;
+    await cacheStep.answer(exchange, { access, fill: async () => ({ json: `"${access}"`, tags: () => [] }) });
+    expect(await read(true)).toBe(`"${access}"`);
+    expect(await read(false)).toBe(access === 'student' ? undefined : `"${access}"`);
+  }
+});

@@ -1,0 +1,121 @@
+import type { Access } from '@madang/contract/endpoint';
+import type { AnswerCache, OutgoingAnswer, SharedAnswer } from '../cache/answer-cache.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { accepts } from './accepted-encoding.ts';
+import { isCurrent } from './entity-tag.ts';
+import type { Exchange } from './exchange.ts';
+import { mayBeFresh, type FreshMark } from './fresh-cookie.ts';
+import type { SessionCookie } from './session-cookie.ts';
+
+/** How many addresses of shared answers are remembered; the oldest is forgotten. */
+const ADDRESSES_MAX = 10_000;
+
+/** What stands behind an address that was answered once: who may have it, and how it is made anew. */
+export interface CachedRoute {
+  access: Access;
+  fill: () => Promise<SharedAnswer>;
+}
+
+/**
+ * The pipeline's step for answers that are the same for everybody who may have them
+ * (docs/architecture.md#cached-answers). It knows the addresses that were routed, validated and answered before: asked
+ * for again, what may differ is the session and the mark of a fresh write, and these are looked at each time.
+ */
+export class CacheStep {
+  readonly #cache: AnswerCache;
+  readonly #sessions: Sessions;
+  readonly #cookie: SessionCookie;
+  readonly #fresh: FreshMark;
+  readonly #routes = new Map<string, CachedRoute>();
+
+  constructor(dependencies: {
+    cache: AnswerCache;
+    sessions: Sessions;
+    cookie: SessionCookie;
+    fresh: FreshMark;
+  }) {
+    this.#cache = dependencies.cache;
+    this.#sessions = dependencies.sessions;
+    this.#cookie = dependencies.cookie;
+    this.#fresh = dependencies.fresh;
+  }
+
+  /** What a request asks for, when its very address was answered before. */
+  find({ method, incoming: { url = '' } }: Exchange): CachedRoute | undefined {
+    return method === 'GET' ? this.#routes.get(url) : undefined;
+  }
+
+  /**
+   * Answers from the cache; false when nothing has been done: nothing is cached now, or the mark of a fresh write, an
+   * unknown session or a repeated header has to be looked at more closely.
+   */
+  answerFromCache(exchange: Exchange, { access }: CachedRoute): boolean {
+    const { cookie, repeated } = exchange.common;
+    if (repeated || mayBeFresh(cookie)) return false;
+    if (access === 'student') {
+      const secret = this.#cookie.read(cookie);
+      if (!secret || !this.#sessions.peek(secret)) return false;
+    }
+    const cached = this.#cache.peek(exchange.incoming.url ?? '');
+    if (!cached) return false;
+    void send(exchange, cached)?.catch((error: unknown) => exchange.fail(error));
+    return true;
+  }
+
+  /** Answers a request that passed every guard, through the cache, and remembers its address. */
+  async answer(exchange: Exchange, route: CachedRoute): Promise<void> {
+    const { url: address = '' } = exchange.incoming;
+    const bypass = this.#fresh.isIn(exchange.common.cookie, exchange.session);
+    const answer = await this.#cache.get(address, route.fill, bypass);
+    this.#routes.delete(address);
+    this.#routes.set(address, route);
+    if (this.#routes.size > ADDRESSES_MAX) this.#routes.delete(this.#routes.keys().next().value ?? '');
+    await send(exchange, answer);
+  }
+
+  /**
+   * The JSON of an address that was answered before, for whoever may have it; undefined when it was not.
+   * `bypass`: reads anew.
+   *
+   * @throws {ProblemError} what the address answers now.
+   */
+  async read(
+    address: string,
+    { student, bypass }: { student: boolean; bypass: boolean },
+  ): Promise<string | undefined> {
+    const route = this.#routes.get(address);
+    if (!route || (route.access === 'student' && !student)) return undefined;
+    return (await this.#cache.get(address, route.fill, bypass)).body.toString();
+  }
+}
+
+/** Only a browser may keep it, and it asks each time: the session may be over. */
+const ASKED_EACH_TIME = 'private, no-cache';
+
+/** Sends an answer; what it returns is waited for when the answer must be compressed first. */
+function send(exchange: Exchange, answer: OutgoingAnswer): Promise<void> | undefined {
+  const { body, length, etag } = answer;
+  const { ifNoneMatch, acceptEncoding } = exchange.common;
+  if (etag !== null && isCurrent(ifNoneMatch, etag)) {
+    exchange.send(304, { 'Cache-Control': ASKED_EACH_TIME, ETag: etag, Vary: 'Accept-Encoding' });
+    return undefined;
+  }
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/json',
+    'Cache-Control': etag === null ? 'no-store' : ASKED_EACH_TIME,
+  };
+  if (etag !== null) {
+    headers['ETag'] = etag;
+    headers['Vary'] = 'Accept-Encoding';
+  }
+  const compressed = accepts(acceptEncoding, 'gzip') ? answer.gzipped() : undefined;
+  if (!compressed) {
+    headers['Content-Length'] = String(length);
+    exchange.send(200, headers, body);
+    return undefined;
+  }
+  return compressed.then((small) => {
+    headers['Content-Encoding'] = 'gzip';
+    exchange.send(200, headers, small);
+  });
+}
