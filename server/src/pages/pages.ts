@@ -16,7 +16,7 @@ const CAMPUS = '/campus';
 const PAGE = '/index.html';
 const compress = promisify(gzip);
 
-interface PagesParts {
+interface PagesDependencies {
   campusFolder: string;
   /** The built web app; without it there are no pages. */
   webFolder: string | null;
@@ -28,7 +28,7 @@ interface PagesParts {
  * The campus's pictures and the built web app. Every other address is the app's own to route [RT-05, RT-17], unless it
  * names something of the server's or a file: there is nothing.
  */
-export function pagesOf({ campusFolder, webFolder, describeVisit, card }: PagesParts): Pages {
+export function pagesOf({ campusFolder, webFolder, describeVisit, card }: PagesDependencies): Pages {
   const pictures = new StaticFolder(join(campusFolder, 'pictures'), (address) =>
     /^\/(?:buildings\/|empty\/|[\w-]+\.(?:svg|png|webp)$)/.test(address),
   );

@@ -11,10 +11,10 @@ import type { Session, Sessions } from '../platform/sessions/sessions.ts';
 
 /** A page is never held up for longer by what may be said beside it. */
 const PATIENCE = 100;
-/** The poster is taken as it is for this long, as any answer that is kept. */
-const POSTER_KEPT = 1_000;
+/** The poster is taken as it is for this long, like any cached answer. */
+const POSTER_CACHED = 1_000;
 
-interface Parts {
+interface VisitDependencies {
   sessions: Sessions;
   cookie: SessionCookie;
   cacheStep: CacheStep;
@@ -42,13 +42,13 @@ export type DescribeVisit = (exchange: Exchange) => Promise<VisitAnswer | null>;
  * Knows who visits by the session itself and not by the cookie: who has one that ended is shown the login. A database
  * that is slow or gone costs what goes along, not the page.
  */
-export function describeVisits(parts: Parts): DescribeVisit {
-  const { sessions, cookie, cacheStep, fresh, turns, describeSession, findPoster } = parts;
+export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
+  const { sessions, cookie, cacheStep, fresh, turns, describeSession, findPoster } = dependencies;
   const files = readFilesByModule(join(serverFolder(), 'dist', 'web-manifest.json'));
   let poster: { value: Promise<string | null>; readAt: number } | undefined;
 
   function readPoster(): Promise<string | null> {
-    if (!poster || Date.now() - poster.readAt >= POSTER_KEPT)
+    if (!poster || Date.now() - poster.readAt >= POSTER_CACHED)
       poster = { value: findPoster(), readAt: Date.now() };
     return poster.value;
   }
