@@ -37,7 +37,7 @@ export interface DemoAccount {
   note: string;
 }
 
-interface PlantParts {
+interface PlantDependencies {
   database: Database;
   images: ImageStore;
   campus: Campus;
@@ -48,31 +48,34 @@ interface PlantParts {
  * Fills an empty installation with the demo world, once; the accounts' passwords are random for each data
  * folder and kept beside it. Answers the accounts, or null when there is a real installation already.
  */
-export async function plantDemo(parts: PlantParts): Promise<DemoAccount[] | null> {
-  const planted = await parts.database.first(`SELECT 1 AS planted FROM installation WHERE key = 'demo'`);
-  if (planted) return readAccounts(parts.dataFolder);
-  const student = await parts.database.first('SELECT 1 AS student FROM accounts LIMIT 1');
+export async function plantDemo(dependencies: PlantDependencies): Promise<DemoAccount[] | null> {
+  const { database, campus, dataFolder } = dependencies;
+  const planted = await database.first(`SELECT 1 AS planted FROM installation WHERE key = 'demo'`);
+  if (planted) return readAccounts(dataFolder);
+  const student = await database.first('SELECT 1 AS student FROM accounts LIMIT 1');
   if (student) return null;
 
-  const boards = await listPresentBoards(parts);
-  const world = makeDemoWorld({ seed: DEMO_SEED, now: new Date(), campus: { ...parts.campus, boards } });
+  const boards = await listPresentBoards(dependencies);
+  const world = makeDemoWorld({
+    seed: DEMO_SEED,
+    now: new Date(),
+    campus: { ...campus, boards },
+  });
   const accounts: DemoAccount[] = world.students.slice(0, 2).map(({ email, writingRight }) => ({
     email,
     password: randomBytes(6).toString('base64url'),
     note: writingRight ? 'may write everywhere' : 'no writing right: questions and replies only',
   }));
-  await mkdir(parts.dataFolder, { recursive: true, mode: 0o700 });
-  await writeFile(accountsFile(parts.dataFolder), JSON.stringify(accounts, null, 2), { mode: 0o600 });
-  const scenes = await readScenes(parts.campus, world);
-  await putPictures(parts, world, scenes);
-  await parts.database.transaction((transaction) =>
-    plantWorld(transaction, parts.campus, world, accounts, scenes),
-  );
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  await writeFile(accountsFile(dataFolder), JSON.stringify(accounts, null, 2), { mode: 0o600 });
+  const scenes = await readScenes(campus, world);
+  await putPictures(dependencies, world, scenes);
+  await database.transaction((transaction) => plantWorld(transaction, campus, world, accounts, scenes));
   return accounts;
 }
 
 /** The boards of the campus folder but for buildings that the operator has removed before the first start. */
-async function listPresentBoards({ database, campus }: PlantParts): Promise<Campus['boards']> {
+async function listPresentBoards({ database, campus }: PlantDependencies): Promise<Campus['boards']> {
   const there = new Set((await listBuildings(database)).map(({ id }) => id));
   return campus.boards.filter(({ id, kind }) => kind !== 'building' || there.has(id));
 }
@@ -149,7 +152,7 @@ async function readScenes(campus: Campus, world: World): Promise<Map<string, Enc
 }
 
 async function putPictures(
-  { images, campus }: PlantParts,
+  { images, campus }: PlantDependencies,
   world: World,
   scenes: ReadonlyMap<string, EncodedUpload>,
 ): Promise<void> {
