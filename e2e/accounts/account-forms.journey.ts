@@ -40,9 +40,8 @@ test('[M-08c] forms that set a password tell an easy one, the own name included,
 test('[M-10b] from the facility board the write screen says who writes there and asks for the building instead', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   await page.goto('/board/buildingNotice');
   await page.getByRole('link', { name: '글쓰기' }).click();
   const picker = page.getByRole('dialog', { name: '건물 선택' });

@@ -109,14 +109,9 @@ test('[ER-07] an address that is taken is refused in any letter case', async ({
   }
 });
 
-test('[ER-08] an unknown failure of the change reads as unknown', async ({
-  page,
-  watch,
-  signIn,
-  anybody,
-}) => {
+test('[ER-08] an unknown failure of the change reads as unknown', async ({ page, watch, signIn }) => {
   watch.expectStatus(500);
-  await signIn(anybody);
+  await signIn();
   await page.goto(EMAIL_PATH);
   await answerProblem(page, 'PUT', '**/api/profile/email', { status: 500, code: 'server.failed' });
   await email(page).fill('other@korea.ac.kr');

@@ -30,9 +30,8 @@ const NEW_PASSWORD = 'a better password';
 test('[RT-12] every edit path shows its form in lower-case and camel-case spelling', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   for (const [paths, heading, fields] of [
     [['changeEmail', 'changeemail'], '이메일 변경', ['새 이메일', '비밀번호']],
     [
@@ -111,7 +110,7 @@ test('[VA-07] [ER-12] each fault of a nickname has its own message, and none rea
   signIn,
   anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   await page.goto(NICKNAME_PATH);
   await expect(nickname(page)).toHaveValue(anybody.nickname);
   const writes = countWrites(page);
@@ -248,10 +247,9 @@ test('[ER-08] what nobody foresaw reads as unknown, and leaves the form as it wa
   page,
   watch,
   signIn,
-  anybody,
 }) => {
   watch.expectStatus(500);
-  await signIn(anybody);
+  await signIn();
   await page.goto(NICKNAME_PATH);
   await answerProblem(page, 'PUT', '**/api/profile/*', { status: 500, code: 'server.failed' });
   await nickname(page).fill('새이름');

@@ -6,8 +6,8 @@ import { PASSWORD } from '../testing/makers.ts';
 import { expectAlert, expectFieldError, expectLoginScreen, expectPath, logIn } from '../testing/screens.ts';
 import { openWrite, title } from '../testing/write-form.ts';
 
-test('[RT-13] the withdraw form says what withdrawing means', async ({ page, signIn, anybody }) => {
-  await signIn(anybody);
+test('[RT-13] the withdraw form says what withdrawing means', async ({ page, signIn }) => {
+  await signIn();
   await page.goto(WITHDRAW_PATH);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('회원 탈퇴');
   await expect(page.getByText(/되돌릴 수 없습니다/)).toBeVisible();

@@ -22,9 +22,8 @@ function newestFirst(posts: readonly PostSummary[]): string[] {
 test('[SC-04] each tile of home opens its board; the event tile asks which of the two', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   for (const [tile, path] of [
     ['질문 게시판', '/board/question'],
     ['시설 공지', '/board/buildingNotice'],
@@ -47,9 +46,8 @@ test('[SC-04] each tile of home opens its board; the event tile asks which of th
 test('[RT-18] the chooser is a modal: Escape, the cross and the back button leave it, its links lead on', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   await page.goto('/building');
   await page.goto('/');
   const tile = page.getByRole('button', { name: '이벤트/공지', exact: true });

@@ -43,7 +43,7 @@ test('[RT-07] [SC-09] /building lists all buildings and no special board; /build
   anybody,
 }) => {
   const buildings = await listBuildings(anybody);
-  await signIn(anybody);
+  await signIn();
   await page.goto('/building');
   await expect(buildingLinks(page)).toHaveCount(buildings.length);
   const cards = await readCards(page);
@@ -60,7 +60,7 @@ test('[SC-06] five tabs, each with the buildings of exactly its category', async
   anybody,
 }) => {
   const buildings = await listBuildings(anybody);
-  await signIn(anybody);
+  await signIn();
   await page.goto('/building');
   const tabs = page.getByRole('tab');
   await expect(tabs).toHaveText(['전체', '인문', '이공', '녹지', '의과·보건']);
@@ -92,7 +92,7 @@ test('[SC-07] cards show picture, name and category in the order of code points;
   anybody,
 }) => {
   const buildings = await listBuildings(anybody);
-  await signIn(anybody);
+  await signIn();
   await page.goto('/keyword');
   await page.getByRole('navigation').getByRole('link', { name: '건물' }).click();
   await expect(buildingLinks(page)).toHaveCount(buildings.length);
@@ -119,8 +119,8 @@ test('[SC-07] cards show picture, name and category in the order of code points;
   await expectHome(shared);
 });
 
-test('[SC-08] a card opens its building at the top of the page', async ({ page, signIn, anybody }) => {
-  await signIn(anybody);
+test('[SC-08] a card opens its building at the top of the page', async ({ page, signIn }) => {
+  await signIn();
   await page.goto('/building');
   const link = buildingLinks(page).nth(30);
   await link.scrollIntoViewIfNeeded();
@@ -135,9 +135,8 @@ test('[SC-08] a card opens its building at the top of the page', async ({ page, 
 test('[SC-10] pictures have a static path made from the id; four buildings share one placeholder', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   await page.goto('/building');
   await expect(buildingLinks(page)).toHaveCount(48);
   const cards = await readCards(page);
@@ -175,7 +174,7 @@ test('[SC-05] [SC-11] a building shows category and description; map and view on
 }) => {
   const building = (await listBuildings(anybody)).find(({ id }) => id === 'central-plaza');
   if (!building) throw new Error('no central-plaza');
-  await signIn(anybody);
+  await signIn();
   await page.goto('/building');
   await page.getByRole('button', { name: '학교 지도' }).click();
   await expectAlert(page, '정식 버전에서 다시 만나요!');
@@ -193,11 +192,10 @@ test('[ER-15] a building that does not exist is told on the console only, and th
   page,
   watch,
   signIn,
-  anybody,
 }) => {
   watch.expectStatus(404);
   watch.expect(/^console\.\w+: No such document!$/);
-  await signIn(anybody);
+  await signIn();
   const told = page.waitForEvent('console', (message) => message.text() === 'No such document!');
   await page.goto('/building/no-such-hall');
   await told;

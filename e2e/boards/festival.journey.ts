@@ -11,7 +11,7 @@ test('[RT-14] [SC-29] the festival board: category and info of its document, thr
   const board = await anybody.client.ask('GET /api/buildings/{buildingId}', {
     path: { buildingId: 'festival' },
   });
-  await signIn(anybody);
+  await signIn();
   // The texts are the document's: the screen has none of its own.
   const held = await holdAnswers(page, 'GET', '**/api/buildings/festival');
   await page.goto('/board/festival');
@@ -69,9 +69,8 @@ test('[ST-09] all posts carry either tag, each filter its own, newest first; the
 test('[ST-09] every post of the demo world stands under the filters of its own tags only', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   for (const [filter, wanted] of [
     ['1', ['이벤트 후기']],
     ['2', ['사진']],

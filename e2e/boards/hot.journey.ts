@@ -136,7 +136,7 @@ test('[RT-19] [SC-24] a popular post paints at once from the list, and says to w
   const { hots } = await anybody.client.ask('GET /api/hots', { query: {} });
   const hot = hots[1];
   if (!hot) throw new Error('no popular posts');
-  await signIn(anybody);
+  await signIn();
   const held = await holdAnswers(page, 'GET', `**/api/posts/${hot.postId}`);
   await page.goto('/board/hot');
   await cardLinks(page).nth(1).click();
@@ -158,7 +158,7 @@ test('[SC-24] without navigation state it waits, then loads by the id of the ent
   const { hots } = await anybody.client.ask('GET /api/hots', { query: {} });
   const hot = hots[2];
   if (!hot) throw new Error('no popular posts');
-  await signIn(anybody);
+  await signIn();
   const entry = await holdAnswers(page, 'GET', '**/api/hots/*');
   const post = await holdAnswers(page, 'GET', `**/api/posts/${hot.postId}`);
   await page.goto(`/hotpost/${hot.id}`);
@@ -178,10 +178,9 @@ test('[SC-24] something is wrong when the post of the navigation state is gone, 
   page,
   watch,
   signIn,
-  anybody,
 }) => {
   watch.expectStatus(404);
-  await signIn(anybody);
+  await signIn();
   await answerProblem(page, 'GET', '**/api/posts/*-*-*', { status: 404, code: 'resource.missing' });
   await page.goto('/board/hot');
   const title = await cardLinks(page).first().innerText();

@@ -83,9 +83,8 @@ test.describe('lists', () => {
   test('[M-18b] a tab keeps its filter and its place for whoever comes back by the tab bar', async ({
     page,
     signIn,
-    anybody,
   }) => {
-    await signIn(anybody);
+    await signIn();
     // By coordinates: a press on the locator would scroll the bar into view first, and with it the page.
     const press = async (name: string) => {
       const box = await tabBar(page).getByRole('link', { name }).boundingBox();

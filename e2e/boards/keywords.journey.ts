@@ -22,10 +22,9 @@ const categories = ['인문', '이공', '의과·자연'];
 test('[SC-30] twelve tiles, each of which asks for one of three categories in a modal', async ({
   page,
   signIn,
-  anybody,
 }) => {
   test.slow();
-  await signIn(anybody);
+  await signIn();
   await page.goto('/keyword');
   const tiles = page.getByRole('main').getByRole('listitem').getByRole('button');
   await expect(tiles).toHaveText(keywords.map((keyword) => new RegExp(`^${keyword}\\s*장소$`)));
@@ -54,9 +53,8 @@ test('[SC-30] twelve tiles, each of which asks for one of three categories in a 
 test('[RT-10] [FR-02] [SC-30] choosing the category leads to the results, named in the header; back leads here', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   for (const [index, category] of categories.entries()) {
     await page.goto('/keyword');
     await page.getByRole('button', { name: /^팀플/ }).click();
@@ -121,16 +119,12 @@ test('[SC-31] posts of buildings of the category that carry the keyword, newest 
   }
 });
 
-test('[SC-31] the empty text where nobody has written of such a place yet', async ({
-  page,
-  signIn,
-  anybody,
-}) => {
+test('[SC-31] the empty text where nobody has written of such a place yet', async ({ page, signIn }) => {
   // Which places nobody has written of changes with the demo world's calendar.
   await page.route('**/api/keywords/1/3/posts*', (route) =>
     route.fulfill({ json: postPage.parse({ posts: [], nextCursor: null }) }),
   );
-  await signIn(anybody);
+  await signIn();
   await page.goto('/keyword/1/3');
   await expect(page.getByText('아직 게시글이 없습니다.', { exact: true })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);

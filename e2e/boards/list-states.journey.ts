@@ -79,10 +79,9 @@ test('the building list has a skeleton, an empty state and a failure with a retr
   page,
   watch,
   signIn,
-  anybody,
 }) => {
   watch.expectStatus(500);
-  await signIn(anybody);
+  await signIn();
   const cards = page.getByRole('main').locator('a[href^="/building/"]');
   const held = await holdAnswers(page, 'GET', '**/api/buildings');
   await page.goto('/building');
@@ -110,10 +109,9 @@ test('home tells of missing events, and lets one try again while the boards stay
   page,
   watch,
   signIn,
-  anybody,
 }) => {
   watch.expectStatus(500);
-  await signIn(anybody);
+  await signIn();
   const tiles = page.getByRole('main').getByRole('link', { name: '질문 게시판' });
   await leaveOutAnswers(page);
   await page.route('**/api/events', (route) => route.fulfill({ json: { events: [] } }));

@@ -28,12 +28,11 @@ test('[M-19a] [ER-15] a building that is not there is said to be none, without a
   page,
   watch,
   signIn,
-  anybody,
 }) => {
   watch.expectStatus(404);
   watch.expect(/^console\.info: No such document!$/);
   const messages = countMessages(page);
-  await signIn(anybody);
+  await signIn();
   await page.goto('/building/no-such-hall');
   await expect.poll(messages).toBe(1);
   await expectNoSuchPlace(page, '없는 건물입니다.');
@@ -69,12 +68,11 @@ test('[M-19b] [ER-15] a board whose document is missing is said to be none, with
   page,
   watch,
   signIn,
-  anybody,
 }) => {
   watch.expectStatus(404);
   watch.expect(/^console\.info: No such document!$/);
   const messages = countMessages(page);
-  await signIn(anybody);
+  await signIn();
   for (const [index, [path, id]] of boards.entries()) {
     await answerProblem(page, 'GET', `**/api/buildings/${id}`, gone);
     await page.goto(path);

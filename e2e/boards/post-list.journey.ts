@@ -84,12 +84,8 @@ test('[SC-15] [SC-17] a card shows where, what, who, when and how liked, and ope
   await expect(page.getByRole('heading', { level: 1, name: '체육관 저녁 시간 후기' })).toBeVisible();
 });
 
-test('[SC-15] cards of any age show the campus time, wherever the phone is', async ({
-  page,
-  signIn,
-  anybody,
-}) => {
-  await signIn(anybody);
+test('[SC-15] cards of any age show the campus time, wherever the phone is', async ({ page, signIn }) => {
+  await signIn();
   const opened = Date.now();
   await page.goto('/building/central-library');
   await expect(page.getByRole('article').nth(5)).toBeVisible();
@@ -104,8 +100,8 @@ test('[SC-15] cards of any age show the campus time, wherever the phone is', asy
   expect(shown.some(([, text]) => /^\d\d\/\d\d$/.test(text))).toBe(true);
 });
 
-test('back from a post stands where the list was left', async ({ page, signIn, anybody }) => {
-  await signIn(anybody);
+test('back from a post stands where the list was left', async ({ page, signIn }) => {
+  await signIn();
   await page.goto('/building/central-library');
   const card = page.getByRole('article').nth(7);
   await card.scrollIntoViewIfNeeded();

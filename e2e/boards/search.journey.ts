@@ -21,9 +21,8 @@ const PREPARING = '검색 기능을 준비 중입니다. 조금만 기다려 주
 test('[RT-08] [FR-01] search has a text box and a way back, but neither header nor footer', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   await page.goto('/keyword');
   await tabBar(page).getByRole('link', { name: '검색' }).click();
   await expectPath(page, '/search');
@@ -40,12 +39,8 @@ test('[RT-08] [FR-01] search has a text box and a way back, but neither header n
   await expectHome(shared);
 });
 
-test('[SC-39] the eleven popular terms in order; picking one only alerts', async ({
-  page,
-  signIn,
-  anybody,
-}) => {
-  await signIn(anybody);
+test('[SC-39] the eleven popular terms in order; picking one only alerts', async ({ page, signIn }) => {
+  await signIn();
   await page.goto('/search');
   await expect(page.getByRole('heading', { name: '인기 검색어' })).toBeVisible();
   const items = page.getByRole('main').getByRole('listitem').getByRole('button');
@@ -65,9 +60,8 @@ test('[SC-39] the eleven popular terms in order; picking one only alerts', async
 test('[SC-39] submitting only alerts, by the button and by Enter, with text and without', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   await page.goto('/search');
   const box = page.getByRole('searchbox');
   for (const text of ['', '조용한 열람실']) {

@@ -128,7 +128,7 @@ for (const state of states) {
     makers,
     anybody,
   }) => {
-    if (!state.visitor) await signIn(anybody);
+    if (!state.visitor) await signIn();
     await state.prepare?.(page);
     await page.goto(state.path(await findPlaces(makers, anybody)));
     await settle(page);

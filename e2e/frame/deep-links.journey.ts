@@ -79,9 +79,8 @@ test('the address to return to cannot leave the site, whichever way it is writte
   page,
   server,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   for (const next of elsewhere) {
     await page.goto(`/login?next=${encodeURIComponent(next)}`);
     await expectHome(page);

@@ -26,7 +26,7 @@ test('[FR-06] no footer on search, write, posts, keyword results, subpages of my
 }) => {
   test.slow();
   const { post, event, notice, hot } = await findIds(anybody, makers);
-  await signIn(anybody);
+  await signIn();
   for (const path of [
     '/search',
     '/write',
@@ -95,7 +95,7 @@ test('[FR-01] [FR-02] [FR-03] [FR-04] the header is hidden, or names keyword, bu
   makers,
 }) => {
   const { event, notice } = await findIds(anybody, makers);
-  await signIn(anybody);
+  await signIn();
   await page.goto('/search');
   await expect(page.getByRole('searchbox')).toBeVisible();
   await expect(header(page)).toHaveCount(0);
@@ -126,7 +126,7 @@ test('[FR-04] the title of an event or notice goes to its list, of a list to its
   makers,
 }) => {
   const { event, notice } = await findIds(anybody, makers);
-  await signIn(anybody);
+  await signIn();
   for (const [list, id, title] of [
     ['/board/event', event, '이벤트'],
     ['/board/notice', notice, '공지사항'],
@@ -153,7 +153,7 @@ test('[FR-05] every other page shows the logo, which goes home', async ({
 }) => {
   test.slow();
   const { post, hot } = await findIds(anybody, makers);
-  await signIn(anybody);
+  await signIn();
   for (const path of [
     '/',
     '/building',

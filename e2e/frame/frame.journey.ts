@@ -26,9 +26,8 @@ const writeButton = (page: Page) => page.getByRole('link', { name: '글쓰기', 
 test('[FR-01] [FR-07] five tabs on the top pages, the current one marked; search has only a way back', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   for (const [path, label] of tabs) {
     if (path === '/search') continue;
     await page.goto(path);
@@ -72,7 +71,7 @@ test('[FR-03] [FR-04] the header names buildings and boards, and leads from an e
 }) => {
   const { events } = await anybody.client.ask('GET /api/events', {});
   const { notices } = await anybody.client.ask('GET /api/notices', {});
-  await signIn(anybody);
+  await signIn();
   await page.goto('/building/hana-square');
   await expect(header(page)).toContainText('하나스퀘어');
   await expect(logo(page)).toHaveCount(0);
@@ -129,9 +128,8 @@ test('[FR-05] elsewhere the header has the logo, which goes home', async ({ page
 test('[FR-08] other pages float a write button, which carries the path it was pressed on', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   for (const path of [
     '/building/student-union',
     '/board/question?sort=popular',
@@ -212,8 +210,8 @@ test('[CO-02] bar, like pill and body input have their sizes', async ({ page, ma
   expect((await page.getByLabel('내용', { exact: true }).boundingBox())?.height).toBe(300);
 });
 
-test('[CO-03] an untouched toast leaves after 5000 ms', async ({ page, signIn, anybody }) => {
-  await signIn(anybody);
+test('[CO-03] an untouched toast leaves after 5000 ms', async ({ page, signIn }) => {
+  await signIn();
   await page.clock.install();
   await page.goto('/building');
   await page.getByRole('button', { name: '학교 지도' }).click();

@@ -158,9 +158,8 @@ test('the keyboard alone picks a building, and no Tab leaves an open picker', as
 test('a wrong field is where the keyboard goes on, and its message is read with it', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   await page.goto('/mypage/viewprofile/changepassword');
   // Enter sends from the last field only.
   await tabTo(page, page.getByLabel('새 비밀번호 확인', { exact: true }));

@@ -67,9 +67,8 @@ test('[CO-02] the pill keeps its 100 px with a count of two digits, on a popular
 test('[CO-03] an untouched toast leaves after 5000 ms, and a second one gets 5000 ms of its own', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   await page.clock.install();
   await page.goto('/building/main-hall');
   const view = page.getByRole('button', { name: '건물 보기' });
@@ -88,8 +87,8 @@ test('[CO-03] an untouched toast leaves after 5000 ms, and a second one gets 500
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('[CO-03] measured by the real clock, it stays 5 s', async ({ page, signIn, anybody }) => {
-  await signIn(anybody);
+test('[CO-03] measured by the real clock, it stays 5 s', async ({ page, signIn }) => {
+  await signIn();
   await page.goto('/building/main-hall');
   await page.evaluate(() => {
     const seen: { shown?: number; gone?: number } = {};

@@ -132,7 +132,7 @@ test('[RT-21] the building list gets the list along and shows it at once', async
   anybody,
 }) => {
   const { buildings } = await anybody.client.ask('GET /api/buildings', {});
-  await signIn(anybody);
+  await signIn();
   const list = page.getByRole('main').locator('a[href^="/building/"]');
   const read = page.waitForResponse('**/api/buildings');
   await page.goto('/');
@@ -163,8 +163,8 @@ test('[RT-21] the building list gets the list along and shows it at once', async
   await expect(list).toHaveCount(0);
 });
 
-test('[RT-16] [RT-21] the write screen gets the previous path', async ({ page, signIn, anybody }) => {
-  await signIn(anybody);
+test('[RT-16] [RT-21] the write screen gets the previous path', async ({ page, signIn }) => {
+  await signIn();
   for (const path of [
     '/building/main-hall',
     '/building/main-hall?sort=popular',

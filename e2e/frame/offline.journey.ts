@@ -20,14 +20,9 @@ async function openHome(page: Page): Promise<void> {
 
 const goTo = (page: Page, board: string) => page.getByRole('link', { name: board }).click();
 
-test('[M-05a] the illustration of a failure is there without a request', async ({
-  page,
-  watch,
-  signIn,
-  anybody,
-}) => {
+test('[M-05a] the illustration of a failure is there without a request', async ({ page, watch, signIn }) => {
   watch.expect(LOST);
-  await signIn(anybody);
+  await signIn();
   await openHome(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -48,10 +43,9 @@ test('[M-05b] a screen whose script cannot come speaks of the connection, not of
   page,
   watch,
   signIn,
-  anybody,
 }) => {
   watch.allow(LOST);
-  await signIn(anybody);
+  await signIn();
   await openHome(page);
   await page.context().setOffline(true);
   await goTo(page, '인기글');
@@ -65,10 +59,9 @@ test('[M-05c] such a screen comes by itself with its styles, and is there when o
   page,
   watch,
   signIn,
-  anybody,
 }) => {
   watch.allow(LOST);
-  await signIn(anybody);
+  await signIn();
   await openHome(page);
   await page.context().setOffline(true);
   await goTo(page, '최신글');
@@ -94,10 +87,9 @@ test('[M-05d] what could not be read is read by itself when the network is back'
   page,
   watch,
   signIn,
-  anybody,
 }) => {
   watch.allow(LOST);
-  await signIn(anybody);
+  await signIn();
   await page.goto('/board/new');
   await expect(cardLinks(page).first()).toBeVisible();
   await page.getByRole('banner').getByRole('button', { name: '뒤로' }).click();
@@ -139,9 +131,9 @@ test('[M-05e] a phone that says too early that it is online gets everything all 
   await expect(cardLinks(page).first()).toBeVisible({ timeout: 20_000 });
 });
 
-test('[M-05f] the start waits for the network by itself', async ({ page, watch, signIn, anybody }) => {
+test('[M-05f] the start waits for the network by itself', async ({ page, watch, signIn }) => {
   watch.allow(LOST);
-  await signIn(anybody);
+  await signIn();
   await leaveOutAnswers(page);
   await page.route(/\/(?:api|health)\//, (route) => route.abort());
   await page.goto('/board/question');
@@ -161,15 +153,10 @@ test('[M-05g] a next page that could not come comes by itself', async ({ page, w
   await expect.poll(() => cardLinks(page).count()).toBeGreaterThan(30);
 });
 
-test('[M-05h] the line that tells of the lost network stays in view', async ({
-  page,
-  watch,
-  signIn,
-  anybody,
-}) => {
+test('[M-05h] the line that tells of the lost network stays in view', async ({ page, watch, signIn }) => {
   // The app looks for the server while the line is cut, and may do so in the moment of the cut.
   watch.allow(/ERR_INTERNET_DISCONNECTED/);
-  await signIn(anybody);
+  await signIn();
   await page.goto('/board/question');
   await expect(cardLinks(page).first()).toBeVisible();
   await page.context().setOffline(true);
@@ -199,10 +186,9 @@ test('[M-05i] that line speaks of what was seen last only where it is shown', as
   openBrowser,
   watch,
   signIn,
-  anybody,
 }) => {
   watch.allow(LOST);
-  await signIn(anybody);
+  await signIn();
   await page.goto('/board/question');
   await expect(cardLinks(page).first()).toBeVisible();
   await page.context().setOffline(true);

@@ -37,8 +37,8 @@ async function openKeyboard(page: Page, field: Locator): Promise<void> {
   await field.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
 }
 
-test('the keyboard hides neither the fields nor the button of a post', async ({ page, signIn, anybody }) => {
-  await signIn(anybody);
+test('the keyboard hides neither the fields nor the button of a post', async ({ page, signIn }) => {
+  await signIn();
   await openWrite(page, '/building/anam-dormitory');
   for (const field of [title(page), body(page)]) {
     await page.setViewportSize(PHONE);
@@ -86,13 +86,12 @@ test('the keyboard hides neither the comment input nor its button, at any place 
 test('the keyboard hides no field of an account form, and its button is one scroll away', async ({
   page,
   signIn,
-  anybody,
 }) => {
   await page.goto('/login');
   await openKeyboard(page, page.getByLabel('비밀번호', { exact: true }));
   await expectReachable(page.getByLabel('비밀번호', { exact: true }));
   await expectReachable(page.getByRole('button', { name: '로그인', exact: true }));
-  await signIn(anybody);
+  await signIn();
   for (const [path, last, button] of [
     [NICKNAME_PATH, nickname(page), change(page)],
     [EMAIL_PATH, password(page), change(page)],

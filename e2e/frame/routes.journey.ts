@@ -21,7 +21,7 @@ test('[RT-08] [RT-09] [RT-10] [RT-14] [RT-15] [RT-16] [SC-42] each path shows it
 }) => {
   test.slow();
   const { post, event, notice, hot } = await findIds(anybody, makers);
-  await signIn(anybody);
+  await signIn();
   const main = page.getByRole('main');
   for (const [path, name, content] of [
     ['/search', '검색', main.getByRole('searchbox')],
@@ -56,12 +56,8 @@ test('[RT-08] [RT-09] [RT-10] [RT-14] [RT-15] [RT-16] [SC-42] each path shows it
   await expectPath(page, '/algoria');
 });
 
-test('[RT-17] logged in, /login, /signup and every unknown path lead home', async ({
-  page,
-  signIn,
-  anybody,
-}) => {
-  await signIn(anybody);
+test('[RT-17] logged in, /login, /signup and every unknown path lead home', async ({ page, signIn }) => {
+  await signIn();
   for (const path of [
     '/login',
     '/signup',

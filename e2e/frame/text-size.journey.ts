@@ -20,9 +20,8 @@ async function look(page: Page, { fontSize, width }: (typeof looks)[number]): Pr
 test('[M-15a] the labels of the tabs do not touch, whatever the size of text and phone', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   await page.goto('/');
   await expect(tabBar(page)).toBeVisible();
   for (const one of looks) {
@@ -49,8 +48,8 @@ test('[M-15a] the labels of the tabs do not touch, whatever the size of text and
   }
 });
 
-test('[M-15b] icons grow with the text', async ({ page, signIn, anybody }) => {
-  await signIn(anybody);
+test('[M-15b] icons grow with the text', async ({ page, signIn }) => {
+  await signIn();
   for (const path of ['/', '/mypage', '/building', '/board/question']) {
     await page.goto(path);
     await expectLoaded(page);
@@ -113,8 +112,8 @@ test('[M-15d] a message never covers the row or button it speaks of', async ({ p
   }
 });
 
-test('[M-15e] nor does it inside a dialog', async ({ page, signIn, anybody }) => {
-  await signIn(anybody);
+test('[M-15e] nor does it inside a dialog', async ({ page, signIn }) => {
+  await signIn();
   for (const one of looks) {
     await page.goto('/building/main-hall');
     await look(page, one);

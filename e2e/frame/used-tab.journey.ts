@@ -26,12 +26,8 @@ function readKey(page: Page): Promise<string | undefined> {
 test.describe('a tab used before', () => {
   test.use({ viewport: { width: 390, height: 500 } });
 
-  test('[M-03a] every full load has a key of its own and opens at its top', async ({
-    page,
-    signIn,
-    anybody,
-  }) => {
-    await signIn(anybody);
+  test('[M-03a] every full load has a key of its own and opens at its top', async ({ page, signIn }) => {
+    await signIn();
     const keys = [];
     for (const path of ['/board/new', '/board/question', '/board/new']) {
       await load(page, path);
@@ -48,9 +44,8 @@ test.describe('a tab used before', () => {
   test('[M-03b] each of these loads is found again where it was left, by reload, back and forward', async ({
     page,
     signIn,
-    anybody,
   }) => {
-    await signIn(anybody);
+    await signIn();
     await load(page, '/board/new');
     await scrollTo(page, 700);
     await load(page, '/board/question');
@@ -68,9 +63,8 @@ test.describe('a tab used before', () => {
   test('[M-03c] a page out of the browser’s own cache keeps what later pages of the tab remembered', async ({
     page,
     signIn,
-    anybody,
   }) => {
-    await signIn(anybody);
+    await signIn();
     await load(page, '/board/new');
     await scrollTo(page, 200);
     // What a page loaded after this one left behind, before the browser came back here without loading anew.

@@ -9,9 +9,8 @@ const COLUMN = { left: 430, right: 850 };
 test('[M-19c] on a laptop the column stands out from what is around it, by day and in the dark', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.goto('/board/question');

@@ -13,7 +13,7 @@ test('[RT-15] [SC-28] events and notices stand newest first, with preview, date 
 }) => {
   const { events } = await anybody.client.ask('GET /api/events', {});
   const { notices } = await anybody.client.ask('GET /api/notices', {});
-  await signIn(anybody);
+  await signIn();
   for (const [path, entries] of [
     ['/board/event', events],
     ['/board/notice', notices],
@@ -42,7 +42,7 @@ test('[SC-25] [SC-26] an event and a notice show title, body, writer and date; t
   const event = events.find(({ body }) => body.includes('\n'));
   const notice = notices.find(({ body }) => body.includes('\n'));
   if (!event || !notice) throw new Error('an empty demo world');
-  await signIn(anybody);
+  await signIn();
   for (const [path, entry] of [
     [`/board/event/${event.id}`, event],
     [`/board/notice/${notice.id}`, notice],
@@ -64,9 +64,8 @@ test('[SC-25] [SC-26] an event and a notice show title, body, writer and date; t
 test('[RT-20] an event and a notice paint at once from what the list knows, and go back there', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   for (const list of ['/board/event', '/board/notice'] as const) {
     const detail = list === '/board/event' ? '**/api/events/*' : '**/api/notices/*';
     const held = await holdAnswers(page, 'GET', detail);
@@ -90,12 +89,8 @@ test('[RT-20] an event and a notice paint at once from what the list knows, and 
   }
 });
 
-test('[RT-20] a slide of home carries its event along, and back leads home', async ({
-  page,
-  signIn,
-  anybody,
-}) => {
-  await signIn(anybody);
+test('[RT-20] a slide of home carries its event along, and back leads home', async ({ page, signIn }) => {
+  await signIn();
   await page.goto('/');
   await page.getByRole('button', { name: '자동 넘김 멈추기' }).click();
   const slide = page.locator('[aria-roledescription=carousel]').getByRole('listitem').getByRole('link');
@@ -117,7 +112,7 @@ test('[RT-20] opened by a shared link they load by id, and back leads to the lis
 }) => {
   const { events } = await anybody.client.ask('GET /api/events', {});
   const { notices } = await anybody.client.ask('GET /api/notices', {});
-  await signIn(anybody);
+  await signIn();
   for (const [list, entry, title] of [
     ['/board/event', events[3], '이벤트'],
     ['/board/notice', notices[3], '공지사항'],
@@ -134,14 +129,9 @@ test('[RT-20] opened by a shared link they load by id, and back leads to the lis
   }
 });
 
-test('[RT-22] an unknown post, event or notice says so, with a way back', async ({
-  page,
-  watch,
-  signIn,
-  anybody,
-}) => {
+test('[RT-22] an unknown post, event or notice says so, with a way back', async ({ page, watch, signIn }) => {
   watch.expectStatus(404);
-  await signIn(anybody);
+  await signIn();
   for (const id of [UNKNOWN, '1', 'no-such-thing', '%EC%97%86%EC%9D%8C']) {
     for (const [path, text, back] of [
       [`/post/${id}`, '삭제되었거나 없는 게시글입니다.', '/'],
@@ -164,10 +154,9 @@ test('[RT-22] what is gone since the list was read says so too, however well the
   page,
   watch,
   signIn,
-  anybody,
 }) => {
   watch.expectStatus(404);
-  await signIn(anybody);
+  await signIn();
   const gone = { status: 404, code: 'resource.missing' } as const;
   for (const [list, api, text] of [
     ['/board/event', '**/api/events/*', '삭제되었거나 없는 이벤트입니다.'],

@@ -18,8 +18,8 @@ function dots(page: Page) {
   return carousel(page).getByRole('button', { name: /번째/ });
 }
 
-test('[RT-06] logged in, / shows home', async ({ page, signIn, anybody }) => {
-  await signIn(anybody);
+test('[RT-06] logged in, / shows home', async ({ page, signIn }) => {
+  await signIn();
   await page.goto('/');
   await expectHome(page);
 });
@@ -30,7 +30,7 @@ test('[SC-01] a carousel of all events, each slide an image and a title, with do
   anybody,
 }) => {
   const { events } = await anybody.client.ask('GET /api/events', {});
-  await signIn(anybody);
+  await signIn();
   await page.goto('/');
   await expect(dots(page)).toHaveCount(events.length);
   // Beside the dots there is only the button that stops it.
@@ -59,7 +59,7 @@ test('[SC-01] the carousel loops forwards by itself and backwards under a finger
 }) => {
   const { events } = await anybody.client.ask('GET /api/events', {});
   const [first, last] = [events[0]?.title ?? '', events.at(-1)?.title ?? ''];
-  await signIn(anybody);
+  await signIn();
   await page.goto('/');
   await dots(page).last().click();
   await expect(shownSlide(page)).toHaveText(last);
@@ -88,8 +88,8 @@ test('[SC-01] the carousel loops forwards by itself and backwards under a finger
   await expectPath(page, '/');
 });
 
-test('[SC-02] slides start every 2000 ms and take 300 ms', async ({ page, signIn, anybody }) => {
-  await signIn(anybody);
+test('[SC-02] slides start every 2000 ms and take 300 ms', async ({ page, signIn }) => {
+  await signIn();
   await page.addInitScript(() => {
     const seen: { kind: string; at: number; elapsed: number }[] = [];
     Object.assign(window, { slides: seen });
@@ -132,7 +132,7 @@ test('the carousel stands still when asked to, and for those who want less motio
   anybody,
 }) => {
   const { events } = await anybody.client.ask('GET /api/events', {});
-  await signIn(anybody);
+  await signIn();
   await page.clock.install();
   await page.goto('/');
   await carousel(page)
@@ -156,8 +156,8 @@ test('the carousel stands still when asked to, and for those who want less motio
   await expect(shownSlide(page)).toHaveText(events[1]?.title ?? '');
 });
 
-test('[SC-03] six board tiles in a grid of three columns', async ({ page, signIn, anybody }) => {
-  await signIn(anybody);
+test('[SC-03] six board tiles in a grid of three columns', async ({ page, signIn }) => {
+  await signIn();
   await page.goto('/');
   const boxes = [];
   for (const name of tiles) {
@@ -178,12 +178,8 @@ test('[SC-03] six board tiles in a grid of three columns', async ({ page, signIn
   expect(tops[3]).toBeGreaterThan(tops[0] ?? 0);
 });
 
-test('[RT-18] the event tile opens a modal chooser between events and notices', async ({
-  page,
-  signIn,
-  anybody,
-}) => {
-  await signIn(anybody);
+test('[RT-18] the event tile opens a modal chooser between events and notices', async ({ page, signIn }) => {
+  await signIn();
   for (const [choice, path] of [
     ['이벤트', '/board/event'],
     ['공지사항', '/board/notice'],

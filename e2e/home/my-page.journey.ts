@@ -7,12 +7,8 @@ import { body, openWrite, submit, title } from '../testing/write-form.ts';
 const EMPTY_SCRAPS = '아직 스크랩한 글이 없습니다. 게시판을 둘러보세요.';
 const EMPTY_POSTS = '아직 작성한 글이 없습니다. 첫 글을 남겨 보세요.';
 
-test('[RT-11] my page, profile, scraps and own posts show their screens', async ({
-  page,
-  signIn,
-  anybody,
-}) => {
-  await signIn(anybody);
+test('[RT-11] my page, profile, scraps and own posts show their screens', async ({ page, signIn }) => {
+  await signIn();
   for (const [path, heading] of [
     ['/mypage', '마이페이지'],
     ['/mypage/viewprofile', '프로필'],
@@ -78,7 +74,7 @@ test('[SC-34] inquiry opens the external chat in a window of its own', async ({
   const { inquiryUrl } = await anybody.client.ask('GET /api/campus', {});
   watch.expect(new RegExp(`^request to another site: ${escapePattern(inquiryUrl)}$`));
   await context.route(inquiryUrl, (route) => route.fulfill({ contentType: 'text/html', body: 'chat' }));
-  await signIn(anybody);
+  await signIn();
   await page.goto('/mypage');
   const opened = context.waitForEvent('page');
   await page.getByRole('link', { name: '문의하기' }).click();
@@ -241,8 +237,8 @@ test('a list that cannot be loaded says so and tries again', async ({ page, watc
   }
 });
 
-test('[SC-42] the placeholder page shows a single word', async ({ page, signIn, anybody }) => {
-  await signIn(anybody);
+test('[SC-42] the placeholder page shows a single word', async ({ page, signIn }) => {
+  await signIn();
   await page.goto('/algoria');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('main')).toHaveText('준비중');

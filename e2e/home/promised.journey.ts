@@ -19,9 +19,8 @@ const mark = (page: Page) => page.getByRole('main').getByText('준비 중', { ex
 test('[M-16a] what is only promised says so beforehand, in its description and not in its name', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   for (const [, path, role, name] of promised) {
     await page.goto(path);
     const control = page.getByRole('main').getByRole(role, { name, exact: true });
@@ -31,8 +30,8 @@ test('[M-16a] what is only promised says so beforehand, in its description and n
   }
 });
 
-test('[M-16b] the mark goes when its feature is on', async ({ page, signIn, anybody }) => {
-  await signIn(anybody);
+test('[M-16b] the mark goes when its feature is on', async ({ page, signIn }) => {
+  await signIn();
   await leaveOutAnswers(page);
   await page.route('**/api/campus', async (route) => {
     const response = await route.fetch();
@@ -48,12 +47,8 @@ test('[M-16b] the mark goes when its feature is on', async ({ page, signIn, anyb
   }
 });
 
-test('[M-16c] the dots of the carousel stand together, each still easy to hit', async ({
-  page,
-  signIn,
-  anybody,
-}) => {
-  await signIn(anybody);
+test('[M-16c] the dots of the carousel stand together, each still easy to hit', async ({ page, signIn }) => {
+  await signIn();
   await page.goto('/');
   const dots = page.getByRole('button', { name: /번째 이벤트 보기/ });
   await expect(dots.nth(1)).toBeVisible();
@@ -66,8 +61,8 @@ test('[M-16c] the dots of the carousel stand together, each still easy to hit', 
   }
 });
 
-test('[M-16d] every keyword tile has an icon of its own', async ({ page, signIn, anybody }) => {
-  await signIn(anybody);
+test('[M-16d] every keyword tile has an icon of its own', async ({ page, signIn }) => {
+  await signIn();
   await page.goto('/keyword');
   const tiles = page.getByRole('main').locator('ul').getByRole('button');
   await expect(tiles).toHaveCount(12);
@@ -78,12 +73,8 @@ test('[M-16d] every keyword tile has an icon of its own', async ({ page, signIn,
   expect(shapes).not.toContain('');
 });
 
-test('[M-16e] keywords of a campus that names no icons have one all the same', async ({
-  page,
-  signIn,
-  anybody,
-}) => {
-  await signIn(anybody);
+test('[M-16e] keywords of a campus that names no icons have one all the same', async ({ page, signIn }) => {
+  await signIn();
   await leaveOutAnswers(page);
   await page.route('**/api/campus', async (route) => {
     const response = await route.fetch();
@@ -94,8 +85,8 @@ test('[M-16e] keywords of a campus that names no icons have one all the same', a
   await expect(page.getByRole('main').locator('ul').getByRole('button').locator('svg')).toHaveCount(12);
 });
 
-test('[M-16g] no screen of the demo world shows a picture twice', async ({ page, signIn, anybody }) => {
-  await signIn(anybody);
+test('[M-16g] no screen of the demo world shows a picture twice', async ({ page, signIn }) => {
+  await signIn();
   let pictures = 0;
   for (const path of [
     '/',

@@ -62,7 +62,7 @@ for (const wish of ['doNotTrack', 'globalPrivacyControl'] as const)
       Object.defineProperty(navigator, name, { value: name === 'doNotTrack' ? '1' : true });
     }, wish);
     const sent = countViews(page);
-    await signIn(anybody);
+    await signIn();
     await page.goto('/');
     await page.goto('/mypage');
     await expect(page.getByText(anybody.nickname)).toBeVisible();
@@ -79,7 +79,7 @@ test('offline no count is tried, and one that the server refuses disturbs nobody
   // adds none and shows nothing.
   watch.allow(/Failed to load resource: .* status of 503/);
   watch.allow(/Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
-  await signIn(anybody);
+  await signIn();
   await page.goto('/mypage');
   await expect(page.getByText(anybody.nickname)).toBeVisible();
   const sent = countViews(page);

@@ -29,7 +29,7 @@ test('[SC-18] the date of an old post is zero-padded too', async ({ page, signIn
   // One from a month, day, hour or minute below ten, or the zero could not be missed.
   const padded = posts.find(({ createdAt }) => /[/ :]0\d/.test(seoulDateTime(createdAt)));
   if (!padded) throw new Error('no post of a one-digit time');
-  await signIn(anybody);
+  await signIn();
   await page.goto(`/post/${padded.id}`);
   await expect(page.getByRole('article').first().locator('time').first()).toHaveText(
     seoulDateTime(padded.createdAt),

@@ -38,9 +38,8 @@ const progress = (page: Page) => page.getByRole('progressbar', { name: '이미�
 test('[M-13a] a file that only calls itself a picture is refused when it is chosen', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   await openWrite(page, '/building/law-hall');
   await title(page).fill(typed.title);
   await body(page).fill(typed.body);

@@ -24,8 +24,8 @@ function picker(page: Page) {
   return page.getByRole('dialog', { name: '키워드 선택' });
 }
 
-test('[VA-10] title and body need something that can be seen, in both', async ({ page, signIn, anybody }) => {
-  await signIn(anybody);
+test('[VA-10] title and body need something that can be seen, in both', async ({ page, signIn }) => {
+  await signIn();
   await openWrite(page, '/building/lg-posco-hall');
   const sent = countWrites(page);
   for (const [given, wrong] of [
@@ -137,8 +137,8 @@ test('limits count what the student sees: 100 in the title, 10,000 in the body',
   expect(await titlesOn(student, 'law-hall')).toContain(longest.normalize('NFC'));
 });
 
-test('the rest is counted down near the limit only', async ({ page, signIn, anybody }) => {
-  await signIn(anybody);
+test('the rest is counted down near the limit only', async ({ page, signIn }) => {
+  await signIn();
   await openWrite(page, '/building/law-hall');
   await title(page).fill('가'.repeat(79));
   await body(page).fill('가'.repeat(9_499));
@@ -153,9 +153,8 @@ test('the rest is counted down near the limit only', async ({ page, signIn, anyb
 test('[VA-10] only images are attached, and each refusal says why and keeps the text', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   await openWrite(page, '/building/education-hall');
   const typed = { title: '사진이 안 올라가요', body: '그래도 글은 남아 있어야 합니다.' };
   await title(page).fill(typed.title);

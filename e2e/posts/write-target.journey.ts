@@ -97,9 +97,8 @@ test('[SC-41] from anywhere else a modal building picker asks first, and the pos
 test('[SC-41] leaving the picker without a choice goes back to where the student came from', async ({
   page,
   signIn,
-  anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   for (const leave of [
     () => page.keyboard.press('Escape'),
     () => picker(page).getByRole('button', { name: '닫기' }).click(),
@@ -117,10 +116,9 @@ test('[SC-41] a picker that cannot load the buildings says so and tries again', 
   page,
   watch,
   signIn,
-  anybody,
 }) => {
   watch.expectStatus(500);
-  await signIn(anybody);
+  await signIn();
   await answerProblem(page, 'GET', '**/api/buildings', { status: 500, code: 'server.failed' });
   await page.goto('/write');
   await expect(picker(page).getByText('내용을 불러오지 못했습니다.')).toBeVisible();

@@ -79,7 +79,7 @@ test('[VA-10] [ER-01] title and body are required, three keywords the most, imag
   signIn,
   anybody,
 }) => {
-  await signIn(anybody);
+  await signIn();
   await openWrite(page, '/building/law-hall');
   for (const [given, missing] of [
     [['', '내용만 있습니다'], title(page)],

@@ -14,8 +14,8 @@ interface TestFixtures {
   openBrowser: (student?: Student, line?: CuttableLine) => Promise<Page>;
   /** A line to the server that a test can cut. */
   line: CuttableLine;
-  /** Makes the first browser the student's by the cookie a sign-in would have set. */
-  signIn: (student: Student) => Promise<void>;
+  /** Makes the first browser the student's, or anybody's, by the cookie a sign-in would have set. */
+  signIn: (student?: Student) => Promise<void>;
   /** A new student with the writing right, signed in to the first browser. */
   student: Student;
 }
@@ -87,7 +87,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await line.close();
   },
 
-  signIn: async ({ context }, use) => use((student) => giveSession(context, student)),
+  signIn: async ({ context, anybody }, use) => use((student = anybody) => giveSession(context, student)),
 
   student: async ({ makers, signIn }, use) => {
     const student = await makers.student();

@@ -49,31 +49,28 @@ interface PlantDependencies {
  * folder and kept beside it. Answers the accounts, or null when there is a real installation already.
  */
 export async function plantDemo(dependencies: PlantDependencies): Promise<DemoAccount[] | null> {
-  const planted = await dependencies.database.first(
-    `SELECT 1 AS planted FROM installation WHERE key = 'demo'`,
-  );
-  if (planted) return readAccounts(dependencies.dataFolder);
-  const student = await dependencies.database.first('SELECT 1 AS student FROM accounts LIMIT 1');
+  const { database, campus, dataFolder } = dependencies;
+  const planted = await database.first(`SELECT 1 AS planted FROM installation WHERE key = 'demo'`);
+  if (planted) return readAccounts(dataFolder);
+  const student = await database.first('SELECT 1 AS student FROM accounts LIMIT 1');
   if (student) return null;
 
   const boards = await listPresentBoards(dependencies);
   const world = makeDemoWorld({
     seed: DEMO_SEED,
     now: new Date(),
-    campus: { ...dependencies.campus, boards },
+    campus: { ...campus, boards },
   });
   const accounts: DemoAccount[] = world.students.slice(0, 2).map(({ email, writingRight }) => ({
     email,
     password: randomBytes(6).toString('base64url'),
     note: writingRight ? 'may write everywhere' : 'no writing right: questions and replies only',
   }));
-  await mkdir(dependencies.dataFolder, { recursive: true, mode: 0o700 });
-  await writeFile(accountsFile(dependencies.dataFolder), JSON.stringify(accounts, null, 2), { mode: 0o600 });
-  const scenes = await readScenes(dependencies.campus, world);
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  await writeFile(accountsFile(dataFolder), JSON.stringify(accounts, null, 2), { mode: 0o600 });
+  const scenes = await readScenes(campus, world);
   await putPictures(dependencies, world, scenes);
-  await dependencies.database.transaction((transaction) =>
-    plantWorld(transaction, dependencies.campus, world, accounts, scenes),
-  );
+  await database.transaction((transaction) => plantWorld(transaction, campus, world, accounts, scenes));
   return accounts;
 }
 

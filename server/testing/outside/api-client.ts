@@ -32,7 +32,7 @@ export class ApiClient {
     name: Name,
     input: CallInput<Endpoints[Name]>,
   ): Promise<Answer<CallOutput<Endpoints[Name]>>> {
-    const parts = input as {
+    const given = input as {
       path?: Record<string, string>;
       query?: Record<string, unknown>;
       body?: unknown;
@@ -40,16 +40,16 @@ export class ApiClient {
     };
     const [method = 'GET', template = ''] = name.split(' ');
     const path = template.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
-      encodeURIComponent(parts.path?.[key] ?? ''),
+      encodeURIComponent(given.path?.[key] ?? ''),
     );
     const query = new URLSearchParams(
-      Object.entries(parts.query ?? {})
+      Object.entries(given.query ?? {})
         .filter(([, value]) => value !== undefined)
         .map(([key, value]): [string, string] => [key, String(value)]),
     ).toString();
     const response = await this.send(method, query ? `${path}?${query}` : path, {
-      ...(parts.body === undefined ? {} : { json: parts.body }),
-      ...(parts.rawBody === undefined ? {} : { bytes: parts.rawBody }),
+      ...(given.body === undefined ? {} : { json: given.body }),
+      ...(given.rawBody === undefined ? {} : { bytes: given.rawBody }),
     });
     const text = await response.text();
     const body: unknown = text === '' ? undefined : JSON.parse(text);
