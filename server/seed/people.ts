@@ -27,7 +27,7 @@ export function makePeople(seed: number, now: Date, campus: Campus): Person[] {
     return {
       side: text.side,
       activity: text.activity,
-      student: makeStudent({ name: text.name, nickname, email }, { university, verified }, random, now),
+      student: makeUser({ name: text.name, nickname, email }, { university, verified }, random, now),
     };
   });
 }
@@ -39,7 +39,7 @@ export function makeCrowd(seed: number, now: Date, campus: Campus, count: number
   return Array.from({ length: count }, (_, index) => {
     const university = index % 20 !== 19;
     const domain = university ? campus.settings.university.domain : 'example.com';
-    return makeStudent(
+    return makeUser(
       {
         name: random.pick(surnames) + random.pick(given),
         nickname: random.pick(moods) + random.pick(animals) + (index % 1000),
@@ -53,7 +53,7 @@ export function makeCrowd(seed: number, now: Date, campus: Campus, count: number
 }
 
 /** Everybody joined before the oldest post. */
-function makeStudent(
+function makeUser(
   text: Pick<StudentText, 'name' | 'nickname' | 'email'>,
   standing: { university: boolean; verified: boolean },
   random: Random,

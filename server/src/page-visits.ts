@@ -68,7 +68,7 @@ export function describeVisits(parts: Parts): DescribeVisit {
     const student = session !== null;
     const bypass = fresh.isIn(cookies, session);
     const asked = firstAddresses({ path, search, student }).map(
-      async (address) => [address, await cacheStep.read(address, { student, bypass })] as const,
+      async (address) => [address, await cacheStep.read(address, { signedIn: student, bypass })] as const,
     );
     const [own, picture, ...settled] = await Promise.all([
       describeSession(session),
