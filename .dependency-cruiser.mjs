@@ -64,13 +64,13 @@ export default {
       'platform-down',
       'no product in the platform',
       '^server/src/platform/',
-      '^(campus|server/(seed|testing)|server/src/(features|pages|app|main|config|operator))',
+      '^(campus|server/(seed|testing)|server/src/(features|pages|app|main|config|operator|user-data))',
     ),
     forbid(
       'features-down',
       'app puts features together',
       '^server/src/features/',
-      '^server/(seed|testing|src/(app|pages|main|config|operator))',
+      '^server/(seed|testing|src/(app|pages|main|config|operator|user-data))',
     ),
     forbid(
       'app-down',

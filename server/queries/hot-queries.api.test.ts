@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { encodeCursor, NEWEST, placeOfEnd } from '../src/features/posts/cursor.ts';
-import { makePost, makeStudent, type MadeStudent } from '../testing/makers.ts';
+import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { plantRows } from './plant-rows.ts';
 import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
 import { STATEMENTS, type StatementName, WRITE_POST } from './statements.ts';
 
 /*
- * The shape of the plan of every statement that many students run at once, among 20,000 posts, as files beside this
+ * The shape of the plan of every statement that many users run at once, among 20,000 posts, as files beside this
  * test: whoever changes a statement sees in the difference what PostgreSQL makes of it. The measurements in bench/ run
  * the same statements. `npx vitest run --project postgres server/queries -u` writes the plans anew.
  */
 describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
   let testApp: TestApp;
-  let student: MadeStudent;
+  let user: MadeUser;
   let world: Awaited<ReturnType<typeof plantRows>>;
   beforeAll(async () => {
     testApp = await startTestApp({ caching: false });
-    student = await makeStudent(testApp);
-    world = await plantRows(testApp.database, student.id);
+    user = await makeUser(testApp);
+    world = await plantRows(testApp.database, user.id);
   });
   afterAll(() => testApp.close());
 
@@ -41,7 +41,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     }
   }
 
-  const get = (path: string) => () => student.browser.send('GET', path);
+  const get = (path: string) => () => user.browser.send('GET', path);
   const calls: Record<StatementName, () => Promise<() => Promise<{ status: number }>>> = {
     latest: async () => get('/api/posts/latest'),
     recent: async () => get(`/api/buildings/${world.board}/posts`),
@@ -53,11 +53,10 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     scraps: async () => get('/api/profile/scraps'),
     hots: async () => get('/api/hots'),
     marks: async () => get(`/api/posts/marks?ids=${world.post}`),
-    like: async () => () => student.browser.call('PUT /api/posts/{id}/like', { path: { id: world.post } }),
-    unlike: async () => () =>
-      student.browser.call('DELETE /api/posts/{id}/like', { path: { id: world.post } }),
+    like: async () => () => user.browser.call('PUT /api/posts/{id}/like', { path: { id: world.post } }),
+    unlike: async () => () => user.browser.call('DELETE /api/posts/{id}/like', { path: { id: world.post } }),
     reply: async () => () =>
-      student.browser.call('POST /api/posts/{id}/replies', {
+      user.browser.call('POST /api/posts/{id}/replies', {
         path: { id: world.post },
         body: { id: '01900000-0000-7000-8000-000000000001', body: '감사합니다' },
       }),
@@ -94,7 +93,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
         return work(inner);
       }),
     );
-    await makePost(student, world.board, { keywords: ['팀플 장소'] });
+    await makePost(user, world.board, { keywords: ['팀플 장소'] });
     spy.mockRestore();
     expect(statements).toEqual(WRITE_POST);
   });

@@ -1,7 +1,7 @@
 import type { Database } from '../src/platform/database/database.ts';
 
 const POSTS = 20_000;
-const STUDENTS = 4_000;
+const USERS = 4_000;
 
 /** The board that holds a third of all posts, and a post of it with replies. */
 export interface PlantedRows {
@@ -15,7 +15,7 @@ export async function plantRows(database: Database, userId: string): Promise<Pla
   const run = (sql: string, values: readonly unknown[] = []) => database.change(sql, values);
   await run(
     `INSERT INTO accounts (id, email) SELECT gen_random_uuid(), 'reader' || number || '@korea.ac.kr'
-       FROM generate_series(1, ${STUDENTS}) AS number`,
+       FROM generate_series(1, ${USERS}) AS number`,
   );
   await run(
     `INSERT INTO users (id, name, nickname, university)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
 import { linkOf, waitForMail } from '../testing/mails.ts';
-import { makePost, makeStudent, PASSWORD, signUp, type MadeStudent } from '../testing/makers.ts';
+import { makePost, makeUser, PASSWORD, signUp, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { TestBrowser } from '../testing/test-browser.ts';
 
@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-async function onAnotherDevice(student: MadeStudent): Promise<TestBrowser> {
+async function onAnotherDevice(user: MadeUser): Promise<TestBrowser> {
   const browser = testApp.browser();
-  await browser.call('POST /api/session', { body: { email: student.email, password: PASSWORD } });
+  await browser.call('POST /api/session', { body: { email: user.email, password: PASSWORD } });
   return browser;
 }
 
@@ -58,7 +58,7 @@ test('[SF-01] a dump holds argon2id hashes, and neither a password nor a secret 
 });
 
 test('[M-32c] asking for a reset takes the same time for known and unknown addresses', async () => {
-  const { email } = await makeStudent(testApp);
+  const { email } = await makeUser(testApp);
   // What an account's mail costs beside, made visible.
   const add = testApp.app.outbox.add.bind(testApp.app.outbox);
   const slow = vi.spyOn(testApp.app.outbox, 'add').mockImplementation(async (...entry) => {
@@ -82,7 +82,7 @@ test('[M-32c] asking for a reset takes the same time for known and unknown addre
 });
 
 test('[SF-02] a known and an unknown address are answered in the same time', async () => {
-  const { email } = await makeStudent(testApp);
+  const { email } = await makeUser(testApp);
   const time = async (address: string) => {
     const started = performance.now();
     await testApp.browser().call('POST /api/session', { body: { email: address, password: 'wrong one' } });
@@ -107,7 +107,7 @@ test('[SF-02] a known and an unknown address are answered in the same time', asy
 });
 
 test('[SF-02] reset and resend answer alike for every address', async () => {
-  const { email } = await makeStudent(testApp);
+  const { email } = await makeUser(testApp);
   const ask = async (address: string) => {
     const { status, body, headers } = await testApp
       .browser()
@@ -118,26 +118,26 @@ test('[SF-02] reset and resend answer alike for every address', async () => {
 });
 
 test('[SF-04] a session id is random and long; thirty idle days or ninety days end it', async () => {
-  const students = [await makeStudent(testApp), await makeStudent(testApp), await makeStudent(testApp)];
-  const secrets = students.map(({ browser }) => browser.cookie.split('=')[1] ?? '');
+  const users = [await makeUser(testApp), await makeUser(testApp), await makeUser(testApp)];
+  const secrets = users.map(({ browser }) => browser.cookie.split('=')[1] ?? '');
   for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
   expect(new Set(secrets).size).toBe(secrets.length);
-  const age = (student: MadeStudent | undefined, seen: number, created: number) =>
+  const age = (user: MadeUser | undefined, seen: number, created: number) =>
     testApp.database.change(
       `UPDATE sessions SET last_seen_at = now() - $2 * interval '1 day', created_at = now() - $3 * interval '1 day' WHERE user_id = $1`,
-      [student?.id, seen, created],
+      [user?.id, seen, created],
     );
-  await age(students[0], 31, 40);
-  await age(students[1], 1, 91);
-  await age(students[2], 29, 89);
+  await age(users[0], 31, 40);
+  await age(users[1], 1, 91);
+  await age(users[2], 29, 89);
   const alive = [];
-  for (const { browser } of students)
+  for (const { browser } of users)
     alive.push((await browser.call('GET /api/session', {})).body.user !== null);
   expect(alive).toEqual([false, false, true]);
 });
 
 test('[SF-05] a logout replayed is refused, and so is the cookie it ended', async () => {
-  const { browser } = await makeStudent(testApp);
+  const { browser } = await makeUser(testApp);
   const { cookie } = browser;
   expect((await browser.call('DELETE /api/session', {})).status).toBe(204);
   browser.cookie = cookie;
@@ -145,12 +145,12 @@ test('[SF-05] a logout replayed is refused, and so is the cookie it ended', asyn
   expect((await browser.call('GET /api/profile', {})).status).toBe(401);
 });
 
-const endings: [string, (student: MadeStudent) => Promise<unknown>][] = [
+const endings: [string, (user: MadeUser) => Promise<unknown>][] = [
   [
     'a reset',
-    async (student) => {
-      await testApp.browser().call('POST /api/password-reset', { body: { email: student.email } });
-      const { token } = linkOf(await waitForMail(testApp, student.email));
+    async (user) => {
+      await testApp.browser().call('POST /api/password-reset', { body: { email: user.email } });
+      const { token } = linkOf(await waitForMail(testApp, user.email));
       return testApp
         .browser()
         .call('POST /api/password-reset/confirmation', { body: { token, password: 'another one' } });
@@ -173,8 +173,8 @@ const endings: [string, (student: MadeStudent) => Promise<unknown>][] = [
 ];
 
 test.each(endings)('[SF-06] %s ends other sessions, and their streams close within 2 s', async (_, end) => {
-  const reader = await makeStudent(testApp);
-  const postId = await makePost(await makeStudent(testApp));
+  const reader = await makeUser(testApp);
+  const postId = await makePost(await makeUser(testApp));
   const other = await onAnotherDevice(reader);
   const stream = await EventReader.open(`${testApp.origin}/api/posts/${postId}/replies/live`, other.cookie);
   expect(stream.status).toBe(200);
@@ -220,7 +220,7 @@ test('[SF-08] fifty uses of one verification link at once: one succeeds', async 
 });
 
 test('[SF-09] links are built from the configured origin, never from what a request says', async () => {
-  const { email } = await makeStudent(testApp);
+  const { email } = await makeUser(testApp);
   const hostile = await testApp.browser().send('POST', '/api/password-reset', {
     json: { email },
     headers: { 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' },
@@ -248,8 +248,8 @@ test.each([
   const mails = testApp.mails.length;
   expect((await signUp(testApp, email)).status).toBe(422);
   expect((await testApp.browser().call('POST /api/password-reset', { body: { email } })).status).toBe(422);
-  const student = await makeStudent(testApp);
-  const changed = await student.browser.call('PUT /api/profile/email', {
+  const user = await makeUser(testApp);
+  const changed = await user.browser.call('PUT /api/profile/email', {
     body: { email, password: PASSWORD },
   });
   expect(changed.status).toBe(422);

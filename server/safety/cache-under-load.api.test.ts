@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
 import { freshMark } from '../testing/fresh-mark.ts';
-import { makePost, makeStudent, type MadeStudent } from '../testing/makers.ts';
+import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 // Writers and readers at once, on two processes where the engine allows them: every acknowledged write stands in
@@ -45,16 +45,16 @@ function slowDown({ database }: TestApp): void {
   });
 }
 
-/** A student's browser at one of the processes. */
-function at(student: MadeStudent, turn: number): MadeStudent {
+/** A user's browser at one of the processes. */
+function at(user: MadeUser, turn: number): MadeUser {
   const browser = (testApps[turn % testApps.length] as TestApp).browser();
-  browser.cookie = student.browser.cookie;
-  return { ...student, browser };
+  browser.cookie = user.browser.cookie;
+  return { ...user, browser };
 }
 
-async function read<Body>(student: MadeStudent, path: string, mark = ''): Promise<Body> {
-  const headers = { Cookie: student.browser.cookie + mark };
-  const answer = await student.browser.send('GET', path, { headers });
+async function read<Body>(user: MadeUser, path: string, mark = ''): Promise<Body> {
+  const headers = { Cookie: user.browser.cookie + mark };
+  const answer = await user.browser.send('GET', path, { headers });
   expect([path, answer.status]).toEqual([path, 200]);
   return (await answer.json()) as Body;
 }
@@ -81,11 +81,11 @@ const showing = (post: string) => [
 ];
 
 /** Replies and likes in turn, each read back at once from the process that took it. */
-async function write(student: MadeStudent, ledger: Ledger, until: number): Promise<void> {
+async function write(user: MadeUser, ledger: Ledger, until: number): Promise<void> {
   for (let turn = 0; turn < TURNS_MIN || performance.now() < until; turn += 1) {
     if (turn % 2 === 0) {
       const body = { id: uuidv7(), body: '여기 자리 있어요' };
-      const answer = await student.browser.call('POST /api/posts/{id}/replies', {
+      const answer = await user.browser.call('POST /api/posts/{id}/replies', {
         path: { id: ledger.post },
         body,
       });
@@ -96,27 +96,27 @@ async function write(student: MadeStudent, ledger: Ledger, until: number): Promi
       const entry = { at: Infinity, count: liked ? 1 : 0 };
       ledger.likes.push(entry);
       const name = liked ? 'PUT /api/posts/{id}/like' : 'DELETE /api/posts/{id}/like';
-      const { body } = await student.browser.call(name, { path: { id: ledger.post } });
+      const { body } = await user.browser.call(name, { path: { id: ledger.post } });
       expect(body.likeCount).toBe(entry.count);
       entry.at = performance.now();
     }
     const { path, find } = showing(ledger.post)[turn % 4] as ReturnType<typeof showing>[number];
-    const card = find(await read(student, path));
+    const card = find(await read(user, path));
     expect([path, card?.replyCount]).toEqual([path, ledger.replies.length]);
     expect([path, card?.likeCount]).toEqual([path, ledger.likes.at(-1)?.count ?? 0]);
-    const { replies } = await read<{ replies: unknown[] }>(student, `/api/posts/${ledger.post}/replies`);
+    const { replies } = await read<{ replies: unknown[] }>(user, `/api/posts/${ledger.post}/replies`);
     expect(replies).toHaveLength(Math.min(ledger.replies.length, 200));
   }
 }
 
 /** Reads what any of the posts shows in and answers how many answers it held against the ledgers. */
-async function watch(student: MadeStudent, ledgers: readonly Ledger[], until: number): Promise<number> {
+async function watch(user: MadeUser, ledgers: readonly Ledger[], until: number): Promise<number> {
   let answers = 0;
   for (let turn = 0; turn < TURNS_MIN || performance.now() < until; turn += 1) {
     const ledger = ledgers[turn % ledgers.length] as Ledger;
     const { path, find } = showing(ledger.post)[turn % 4] as ReturnType<typeof showing>[number];
     const asked = performance.now();
-    const card = find(await read(student, path));
+    const card = find(await read(user, path));
     const settled = asked - OLD_MAX - ROUNDING;
     expect([path, card?.replyCount]).toEqual([
       path,
@@ -139,8 +139,8 @@ const countUntil = ({ replies }: Ledger, time: number) =>
 async function run(): Promise<number> {
   for (const testApp of testApps) slowDown(testApp);
   const [first] = testApps as [TestApp];
-  const writers = await Promise.all(Array.from({ length: WRITERS }, () => makeStudent(first)));
-  const readers = await Promise.all(Array.from({ length: READERS }, () => makeStudent(first)));
+  const writers = await Promise.all(Array.from({ length: WRITERS }, () => makeUser(first)));
+  const readers = await Promise.all(Array.from({ length: READERS }, () => makeUser(first)));
   const ledgers: Ledger[] = [];
   for (const writer of writers) ledgers.push({ post: await makePost(writer), replies: [], likes: [] });
   // Lists that were cached before may go without the posts for as long.
@@ -154,7 +154,7 @@ async function run(): Promise<number> {
 
   // The database's own words, read past the cache of one process, while the other goes on as before.
   const paths = [...new Set(ledgers.flatMap(({ post }) => showing(post).map(({ path }) => path)))];
-  const [reader] = readers as [MadeStudent];
+  const [reader] = readers as [MadeUser];
   const truth = new Map<string, unknown>();
   const mark = await freshMark(first, reader);
   for (const path of paths) truth.set(path, await read(at(reader, 0), path, mark));

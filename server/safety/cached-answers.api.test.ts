@@ -2,21 +2,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { freshMark } from '../testing/fresh-mark.ts';
-import {
-  makePost,
-  makePostBody,
-  makeReply,
-  makeStudent,
-  PASSWORD,
-  type MadeStudent,
-} from '../testing/makers.ts';
+import { makePost, makePostBody, makeReply, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 // Cached answers, with the clock stopped: nothing expires, so what is right is right because a write
 // invalidated what it changed. Browsers carry no mark of a fresh write unless a test says so.
 
 let testApp: TestApp;
-let reader: MadeStudent;
+let reader: MadeUser;
 /** Bypasses the cache. */
 let mark: string;
 let keyword: string;
@@ -26,7 +19,7 @@ beforeAll(async () => {
   const { settings } = testApp.campus;
   keyword = `${settings.keywords[0]} ${settings.placeWord}`;
   festivalKeyword = settings.festivalKeywords[0] ?? '';
-  reader = await makeStudent(testApp);
+  reader = await makeUser(testApp);
   mark = await freshMark(testApp, reader);
 });
 afterEach(() => {
@@ -37,16 +30,16 @@ afterAll(() => testApp.close());
 
 const stopClock = () => vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
 
-async function read(student: MadeStudent, path: string, mark = ''): Promise<string> {
-  const { cookie } = student.browser;
-  const answer = await student.browser.send('GET', path, { headers: { Cookie: cookie + mark } });
+async function read(user: MadeUser, path: string, mark = ''): Promise<string> {
+  const { cookie } = user.browser;
+  const answer = await user.browser.send('GET', path, { headers: { Cookie: cookie + mark } });
   expect([path, answer.status]).toEqual([path, 200]);
   return answer.text();
 }
 
 /** A scene with one of everything that a write may show in: names and their addresses. */
 async function makeScene() {
-  const writer = await makeStudent(testApp);
+  const writer = await makeUser(testApp);
   const post = await makePost(writer, 'main-hall', { keywords: [keyword] });
   const festivalPost = await makePost(writer, 'festival', { keywords: [festivalKeyword] });
   await makeReply(writer, post);
@@ -80,16 +73,16 @@ async function makeScene() {
 
 type Scene = Awaited<ReturnType<typeof makeScene>>;
 
-const like = ({ browser }: MadeStudent, id: string) =>
+const like = ({ browser }: MadeUser, id: string) =>
   browser.call('PUT /api/posts/{id}/like', { path: { id } });
-const unlike = ({ browser }: MadeStudent, id: string) =>
+const unlike = ({ browser }: MadeUser, id: string) =>
   browser.call('DELETE /api/posts/{id}/like', { path: { id } });
 
 const LISTS = ['latest', 'recent', 'popular', 'keyword'];
 const FESTIVAL = ['festival', 'festival filter', 'festival board', 'festival popular'];
 const ALL = [...LISTS, 'post', 'hot post', 'replies', ...FESTIVAL, 'hots', 'hot'];
 
-/** What a student does, and where it shows. */
+/** What a user does, and where it shows. */
 const writes: [string, (scene: Scene) => Promise<unknown>, string[]][] = [
   ['a post with a keyword', ({ writer }) => makePost(writer, 'main-hall', { keywords: [keyword] }), LISTS],
   [
@@ -163,7 +156,7 @@ test.for(writes)(
 );
 
 test('[M-30a] only a mark that this installation gave to this very session goes past what is kept', async () => {
-  const other = await makeStudent(testApp);
+  const other = await makeUser(testApp);
   const post = await makePost(other);
   const path = `/api/posts/${post}`;
   stopClock();
@@ -183,7 +176,7 @@ test('[M-30a] only a mark that this installation gave to this very session goes 
 
 describe.runIf(inject('engine') === 'postgres')('on another process', () => {
   let other: TestApp;
-  let there: MadeStudent;
+  let there: MadeUser;
   beforeAll(async () => {
     other = await testApp.another();
     there = { ...reader, browser: other.browser() };
@@ -242,9 +235,9 @@ describe.runIf(inject('engine') === 'postgres')('on another process', () => {
     await read(there, board, mark);
     const reply = { id: uuidv7(), body: '한 번 더 말해요' };
     const written = makePostBody();
-    for (const student of [reader, there]) {
-      expect((await student.browser.send('POST', replies(post), { json: reply })).status).toBe(201);
-      expect((await student.browser.send('POST', board, { json: written })).status).toBe(201);
+    for (const user of [reader, there]) {
+      expect((await user.browser.send('POST', replies(post), { json: reply })).status).toBe(201);
+      expect((await user.browser.send('POST', board, { json: written })).status).toBe(201);
     }
     expect(await read(there, replies(post))).toContain(reply.id);
     expect(await read(there, board)).toContain(written.id);

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterEach, expect, inject, test } from 'vitest';
 import { openSmtp } from '../src/platform/mail/mailer.ts';
 import { EventReader } from '../testing/event-reader.ts';
-import { makePost, makeReply, makeStudent, PASSWORD, signUp } from '../testing/makers.ts';
+import { makePost, makeReply, makeUser, PASSWORD, signUp } from '../testing/makers.ts';
 import { startSmtp } from '../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -15,7 +15,7 @@ afterEach(() => testApp.close());
 
 test('[SF-22] under HTTPS every answer asks for HTTPS, and the cookie is the host’s alone', async () => {
   testApp = await startTestApp({ siteOrigin: 'https://madang.example' });
-  const { email } = await makeStudent(testApp);
+  const { email } = await makeUser(testApp);
   const { port } = new URL(testApp.origin);
   const headersOf = (path: string) =>
     new Promise<NodeJS.Dict<string | string[]>>((resolve) => {
@@ -54,11 +54,11 @@ test('[SF-22] under HTTPS every answer asks for HTTPS, and the cookie is the hos
 if (inject('engine') === 'postgres') {
   test('[SF-26] streams hold no connection; with all of them held by locks it is 503 within 3 s, and alive', async () => {
     testApp = await startTestApp();
-    const author = await makeStudent(testApp);
+    const author = await makeUser(testApp);
     const postId = await makePost(author);
     const quietId = await makePost(author);
-    const students = [];
-    for (let number = 0; number < 30; number += 1) students.push(await makeStudent(testApp));
+    const users = [];
+    for (let number = 0; number < 30; number += 1) users.push(await makeUser(testApp));
     const streams = await Promise.all(
       Array.from({ length: 60 }, () =>
         EventReader.open(`${testApp.origin}/api/posts/${quietId}/replies/live`, author.browser.cookie),
@@ -76,7 +76,7 @@ if (inject('engine') === 'postgres') {
       await new Promise<void>((resolve) => (release = resolve));
     });
     await sleep(200);
-    const likes = students.map(({ browser }) =>
+    const likes = users.map(({ browser }) =>
       browser.call('PUT /api/posts/{id}/like', { path: { id: postId } }).then(({ status }) => status),
     );
     await sleep(500);
@@ -135,7 +135,7 @@ test('[SF-27] a mail server that hangs or is down: sign-up within 1 s, and the m
 
 test('[SF-28] a failing image store: text posts go on, an image is 503 and leaves neither row nor file', async () => {
   testApp = await startTestApp();
-  const author = await makeStudent(testApp);
+  const author = await makeUser(testApp);
   const rawBody = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .jpeg()
     .toBuffer();

@@ -9,7 +9,7 @@ import type { Executor } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { openMailbox, type StoredMail, type Mailer } from '../src/platform/mail/mailer.ts';
 import { linkOf } from '../testing/mails.ts';
-import { makePost, makePostBody, makeReply, makeStudent, PASSWORD } from '../testing/makers.ts';
+import { makePost, makePostBody, makeReply, makeUser, PASSWORD } from '../testing/makers.ts';
 import { operate, operateIn } from '../testing/operate.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { TestBrowser } from '../testing/test-browser.ts';
@@ -87,7 +87,7 @@ const hashesOf = (text: string): string[] =>
     return [digest.toString('hex'), digest.toString('base64'), digest.toString('base64url')];
   });
 
-/** Uses everything that a student can use, and has done to them what the operator can do. */
+/** Uses everything that a user can use, and has done to them what the operator can do. */
 async function live(browser: TestBrowser, otherPost: string) {
   const { terms, privacy } = testApp.campus;
   const [email = '', secondEmail = ''] = EMAILS;
@@ -168,7 +168,7 @@ test.each(['the student', 'the operator'])(
   '[ST-10] a withdrawal by %s leaves nothing of the student: no row, picture, mail or line of the log',
   { timeout: 60_000 },
   async (who) => {
-    const other = await makeStudent(testApp);
+    const other = await makeUser(testApp);
     const otherPost = await makePost(other);
     await makeReply(other, otherPost);
     const browser = testApp.browser();

@@ -33,7 +33,7 @@ describe.runIf(inject('engine') === 'postgres')('an older database', () => {
     return url.href;
   };
 
-  /** A database as a server of that version left it, with a student, a post and a reply. */
+  /** A database as a server of that version left it, with a user, a post and a reply. */
   async function makeOld(version: number, name = `old_${version}`): Promise<string> {
     await admin.query(`CREATE DATABASE ${name}`);
     const client = new pg.Client({ connectionString: urlOf(name) });

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findProxies } from '../../scripts/system-parts.mjs';
-import { makePost, makePostBody, makeStudent, type MadeStudent } from '../testing/makers.ts';
+import { makePost, makePostBody, makeUser, type MadeUser } from '../testing/makers.ts';
 import { freePort, startProxies, type Proxies } from '../testing/proxies.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
@@ -30,7 +30,7 @@ function documented(name: string, listens: number, server: number): string {
 
 let folder: string;
 let testApp: TestApp;
-let student: MadeStudent;
+let user: MadeUser;
 let postId: string;
 let proxies: Proxies;
 let ports: { stock: number; docs: number; gzip: number; haproxy: number; bare: number };
@@ -42,8 +42,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'app.js'), 'void 0;\n'.repeat(300));
   writeFileSync(join(folder, 'app.js.gz'), gzipSync('void 0;\n'.repeat(300)));
   testApp = await startTestApp({ webFolder: folder, siteOrigin: SITE });
-  student = await makeStudent(testApp);
-  postId = await makePost(student, 'main-hall', { body: '콘센트도 자리마다 있어요. '.repeat(100) });
+  user = await makeUser(testApp);
+  postId = await makePost(user, 'main-hall', { body: '콘센트도 자리마다 있어요. '.repeat(100) });
   const server = Number(new URL(testApp.origin).port);
   const [stock = 0, ours = 0, gzip = 0, haproxy = 0, bare = 0] = await Promise.all(
     Array.from({ length: 5 }, freePort),
@@ -76,10 +76,10 @@ afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The student's browser, at a proxy's address in place of the site's. */
+/** The user's browser, at a proxy's address in place of the site's. */
 function through(port: number): TestBrowser {
   const browser = new TestBrowser(`http://127.0.0.1:${port}`, { page: SITE, described: true });
-  browser.cookie = student.browser.cookie;
+  browser.cookie = user.browser.cookie;
   return browser;
 }
 
@@ -93,7 +93,7 @@ test.runIf(findProxies())(
     for (const port of Object.values(ports)) {
       const browser = through(port);
       expect(await (await browser.send('GET', '/')).text()).toContain('<title>마당</title>');
-      expect((await browser.call('GET /api/session', {})).body.user?.id).toBe(student.id);
+      expect((await browser.call('GET /api/session', {})).body.user?.id).toBe(user.id);
       const written = await browser.call('POST /api/buildings/{buildingId}/posts', {
         path: { buildingId: 'main-hall' },
         body: makePostBody(),

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { removeNotedPictures } from '../src/features/posts/index.ts';
-import { makePost, makePostBody, makeStudent, PASSWORD, type MadeStudent } from '../testing/makers.ts';
+import { makePost, makePostBody, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { linkOf, waitForMail } from '../testing/mails.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -16,20 +16,20 @@ beforeAll(async () => {
   picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
-  postId = await makePost(await makeStudent(testApp));
+  postId = await makePost(await makeUser(testApp));
 });
 afterAll(() => testApp.close());
 
-const withdraw = ({ browser }: MadeStudent) =>
+const withdraw = ({ browser }: MadeUser) =>
   browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
 
-const upload = ({ browser }: MadeStudent, id = uuidv7()) =>
+const upload = ({ browser }: MadeUser, id = uuidv7()) =>
   browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody: picture });
 
-/** The pictures that lie in the store for this student. */
-async function picturesOf(student: MadeStudent): Promise<string[]> {
+/** The pictures that lie in the store for this user. */
+async function picturesOf(user: MadeUser): Promise<string[]> {
   const keys: string[] = [];
-  for await (const key of testApp.images.list()) if (key.includes(student.id)) keys.push(key);
+  for await (const key of testApp.images.list()) if (key.includes(user.id)) keys.push(key);
   return keys;
 }
 
@@ -44,15 +44,15 @@ function beforeNextPicture(work: () => Promise<unknown>): void {
 }
 
 test('[M-27a] an upload that a withdrawal overtakes is refused and leaves no file', async () => {
-  const student = await makeStudent(testApp);
-  beforeNextPicture(async () => expect((await withdraw(student)).status).toBe(204));
-  const refused = await upload(student);
+  const user = await makeUser(testApp);
+  beforeNextPicture(async () => expect((await withdraw(user)).status).toBe(204));
+  const refused = await upload(user);
   expect([refused.status, refused.problem?.code]).toEqual([401, 'session.required']);
-  expect(await picturesOf(student)).toEqual([]);
+  expect(await picturesOf(user)).toEqual([]);
   await expect.poll(() => testApp.database.rows('SELECT key FROM image_removals')).toEqual([]);
 
   // The folder may go while the picture is being written.
-  const other = await makeStudent(testApp);
+  const other = await makeUser(testApp);
   beforeNextPicture(async () => {
     expect((await withdraw(other)).status).toBe(204);
     throw new Error('ENOENT');
@@ -61,38 +61,38 @@ test('[M-27a] an upload that a withdrawal overtakes is refused and leaves no fil
 });
 
 test('[M-27b] a picture that was written when its process was killed is noted, and goes within the hour', async () => {
-  const student = await makeStudent(testApp);
-  const key = `posts/${student.id}/${uuidv7()}`;
+  const user = await makeUser(testApp);
+  const key = `posts/${user.id}/${uuidv7()}`;
   let noted: unknown[] = [];
   // Whoever is killed here has written the note and not the row.
   beforeNextPicture(async () => {
     noted = await testApp.database.rows(
       `SELECT due_at > now() + interval '59 minutes' AS later FROM image_removals WHERE key LIKE $1`,
-      [`posts/${student.id}/%`],
+      [`posts/${user.id}/%`],
     );
     await testApp.images.put(`${key}/large.webp`, picture);
     await testApp.database.change('INSERT INTO image_removals (key) VALUES ($1)', [key]);
   });
-  const stored = await upload(student);
+  const stored = await upload(user);
   expect(noted).toEqual([{ later: true }]);
   expect(stored.status).toBe(201);
   await removeNotedPictures(testApp);
   // What was left behind has gone; what has its row stays.
-  expect((await picturesOf(student)).map((path) => path.startsWith(key))).toEqual([false, false]);
+  expect((await picturesOf(user)).map((path) => path.startsWith(key))).toEqual([false, false]);
 });
 
 test('[M-27c] a note never takes a picture that has its row', async () => {
-  const student = await makeStudent(testApp);
-  const { body } = await upload(student);
+  const user = await makeUser(testApp);
+  const { body } = await upload(user);
   const key = body.image.slice('/images/'.length, -'/large.webp'.length);
   await testApp.database.change('INSERT INTO image_removals (key) VALUES ($1)', [key]);
   await removeNotedPictures(testApp);
-  expect(await picturesOf(student)).toHaveLength(2);
+  expect(await picturesOf(user)).toHaveLength(2);
   expect(await testApp.database.rows('SELECT key FROM image_removals')).toEqual([]);
 });
 
 test('[M-27d] a try of an upload that fails takes no file of another try that succeeds', async () => {
-  const student = await makeStudent(testApp);
+  const user = await makeUser(testApp);
   const id = uuidv7();
   const { put } = testApp.images;
   let written = 0;
@@ -101,19 +101,19 @@ test('[M-27d] a try of an upload that fails takes no file of another try that su
     if (written === 2) {
       // One of two files is there when the same upload comes again and meets a store that fails.
       testApp.images.put = async () => Promise.reject(new Error('the store fails'));
-      expect((await upload(student, id)).status).toBe(503);
+      expect((await upload(user, id)).status).toBe(503);
       testApp.images.put = put;
     }
     return put.call(testApp.images, key, bytes);
   };
-  expect((await upload(student, id)).status).toBe(201);
-  expect(await picturesOf(student)).toHaveLength(2);
+  expect((await upload(user, id)).status).toBe(201);
+  expect(await picturesOf(user)).toHaveLength(2);
   expect(await testApp.database.rows('SELECT key FROM image_removals')).toEqual([]);
 });
 
-type Act = (student: MadeStudent) => Promise<{ status: number }>;
+type Act = (user: MadeUser) => Promise<{ status: number }>;
 
-/** What one student can set off twice at once, each with what it needs to succeed. */
+/** What one user can set off twice at once, each with what it needs to succeed. */
 const acts: Record<string, Act> = {
   post: ({ browser }) =>
     browser.call('POST /api/buildings/{buildingId}/posts', {
@@ -128,7 +128,7 @@ const acts: Record<string, Act> = {
   like: ({ browser }) => browser.call('PUT /api/posts/{id}/like', { path: { id: postId } }),
   unlike: ({ browser }) => browser.call('DELETE /api/posts/{id}/like', { path: { id: postId } }),
   scrap: ({ browser }) => browser.call('PUT /api/posts/{id}/scrap', { path: { id: postId } }),
-  upload: (student) => upload(student),
+  upload: (user) => upload(user),
   profile: ({ browser }) => browser.call('GET /api/profile', {}),
   nickname: ({ browser }) => browser.call('PUT /api/profile/nickname', { body: { nickname: '새이름' } }),
   password: ({ browser }) =>
@@ -152,8 +152,8 @@ test(
   async () => {
     const failures: string[] = [];
     for (const [one, other] of pairs) {
-      const student = await makeStudent(testApp, { verified: one !== 'verification' });
-      const answers = await Promise.all([acts[one]?.(student), acts[other]?.(student), acts[one]?.(student)]);
+      const user = await makeUser(testApp, { verified: one !== 'verification' });
+      const answers = await Promise.all([acts[one]?.(user), acts[other]?.(user), acts[one]?.(user)]);
       if (answers.some((answer) => !answer || answer.status >= 500))
         failures.push(`${one} and ${other}: ${answers.map((answer) => answer?.status).join(', ')}`);
     }
@@ -164,10 +164,10 @@ test(
 
 test('[M-29b] a withdrawal while the student writes is answered with what happened', async () => {
   for (const name of ['post', 'reply', 'like', 'scrap', 'upload']) {
-    const student = await makeStudent(testApp);
-    const writes = Array.from({ length: 6 }, () => acts[name]?.(student));
-    const gone = withdraw(student);
-    const late = Array.from({ length: 6 }, () => acts[name]?.(student));
+    const user = await makeUser(testApp);
+    const writes = Array.from({ length: 6 }, () => acts[name]?.(user));
+    const gone = withdraw(user);
+    const late = Array.from({ length: 6 }, () => acts[name]?.(user));
     const statuses = (await Promise.all([...writes, ...late])).map((answer) => answer?.status);
     expect((await gone).status).toBe(204);
     expect(statuses.filter((status) => ![200, 201, 204, 401].includes(status ?? 0))).toEqual([]);
@@ -176,12 +176,12 @@ test('[M-29b] a withdrawal while the student writes is answered with what happen
 
 test('[M-29c] a change of e-mail against a verification ends in one of the two, never in a deadlock', async () => {
   for (let round = 0; round < 8; round += 1) {
-    const student = await makeStudent(testApp, { verified: false, right: false });
-    await student.browser.call('POST /api/verification', {});
-    const { token } = linkOf(await waitForMail(testApp, student.email));
+    const user = await makeUser(testApp, { verified: false, right: false });
+    await user.browser.call('POST /api/verification', {});
+    const { token } = linkOf(await waitForMail(testApp, user.email));
     const [verified, changed] = await Promise.all([
-      student.browser.call('POST /api/verification/confirmation', { body: { token } }),
-      acts['email']?.(student),
+      user.browser.call('POST /api/verification/confirmation', { body: { token } }),
+      acts['email']?.(user),
     ]);
     expect([200, 410]).toContain(verified.status);
     expect(changed?.status).toBe(200);
@@ -189,13 +189,13 @@ test('[M-29c] a change of e-mail against a verification ends in one of the two, 
 });
 
 test('[M-29d] an address of a picture that no picture can have is 404', async () => {
-  const student = await makeStudent(testApp);
+  const user = await makeUser(testApp);
   const zeros = '0'.repeat(36);
   for (const path of [
     `/images/posts/${zeros}/${zeros}/large.webp`,
     `/images/posts/${'-'.repeat(36)}/${'-'.repeat(36)}/small.webp`,
-    `/images/posts/${student.id}/${'f'.repeat(36)}/large.webp`,
-    `/images/posts/${student.id}/00000000-0000-0000-0000-000000000000/large.webp`,
+    `/images/posts/${user.id}/${'f'.repeat(36)}/large.webp`,
+    `/images/posts/${user.id}/00000000-0000-0000-0000-000000000000/large.webp`,
   ])
-    expect((await student.browser.send('GET', path)).status).toBe(404);
+    expect((await user.browser.send('GET', path)).status).toBe(404);
 });

@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importEvents, importNotices } from '../src/features/bulletin/index.ts';
 import { EventReader } from '../testing/event-reader.ts';
-import { makePost, makePostBody, makeStudent, PASSWORD, type MadeStudent } from '../testing/makers.ts';
+import { makePost, makePostBody, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { TestBrowser } from '../testing/test-browser.ts';
 
@@ -50,7 +50,7 @@ interface Asker {
 let testApp: TestApp;
 let postId: string;
 let hiddenPostId: string;
-let author: MadeStudent;
+let author: MadeUser;
 const [eventId, noticeId, hotId, hiddenHotId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
 const picture = () =>
   sharp({ create: { width: 4, height: 4, channels: 3, background: 'blue' } })
@@ -160,7 +160,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
 
 beforeAll(async () => {
   testApp = await startTestApp();
-  author = await makeStudent(testApp);
+  author = await makeUser(testApp);
   postId = await makePost(author);
   hiddenPostId = await makePost(author);
   const entry = (id: string) => ({ id, title: '알림', body: '본문', createdAt: new Date() });
@@ -180,24 +180,21 @@ async function ask(role: Role): Promise<Asker> {
   if (role === 'visitor') return { role, browser: testApp.browser(), email: `${randomUUID()}@korea.ac.kr` };
   const domain = role.startsWith('outsider') ? 'example.com' : 'korea.ac.kr';
   const right = !role.startsWith('outsider') && !role.endsWith('unverified');
-  const student = await makeStudent(testApp, {
+  const user = await makeUser(testApp, {
     email: `${randomUUID()}@${domain}`,
     verified: !role.endsWith('unverified'),
     right,
   });
   if (role === 'withdrawn') {
-    const { cookie } = student.browser;
-    await student.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
-    student.browser.cookie = cookie;
+    const { cookie } = user.browser;
+    await user.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
+    user.browser.cookie = cookie;
   }
   if (role === 'author')
-    await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id = $2', [student.id, postId]);
+    await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id = $2', [user.id, postId]);
   if (role === 'hidden author')
-    await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id = $2', [
-      student.id,
-      hiddenPostId,
-    ]);
-  return { role, browser: student.browser, email: student.email };
+    await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id = $2', [user.id, hiddenPostId]);
+  return { role, browser: user.browser, email: user.email };
 }
 
 async function statusOf(name: EndpointKey, row: Row, asker: Asker): Promise<number> {

@@ -3,23 +3,16 @@ import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
-import {
-  makePost,
-  makePostBody,
-  makeReply,
-  makeStudent,
-  PASSWORD,
-  type MadeStudent,
-} from '../testing/makers.ts';
+import { makePost, makePostBody, makeReply, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let testApp: TestApp;
-let author: MadeStudent;
-let reader: MadeStudent;
+let author: MadeUser;
+let reader: MadeUser;
 beforeAll(async () => {
   testApp = await startTestApp();
-  author = await makeStudent(testApp);
-  reader = await makeStudent(testApp);
+  author = await makeUser(testApp);
+  reader = await makeUser(testApp);
 });
 afterAll(() => testApp.close());
 
@@ -71,8 +64,8 @@ test('[SF-12] unknown and privileged keys in any body are refused, whatever thei
 });
 
 test('[SF-13] answers never hold another student’s e-mail, real name, id as a liker, or session', async () => {
-  const secretive = await makeStudent(testApp, { email: `very-own-${randomUUID()}@korea.ac.kr` });
-  const liker = await makeStudent(testApp);
+  const secretive = await makeUser(testApp, { email: `very-own-${randomUUID()}@korea.ac.kr` });
+  const liker = await makeUser(testApp);
   await testApp.database.change('UPDATE users SET name = $2 WHERE id = $1', [secretive.id, '남궁비밀이름']);
   const postId = await makePost(secretive, 'main-hall', { keywords: ['수면 장소'] });
   const festivalId = await makePost(secretive, 'festival', { keywords: ['사진'] });
@@ -127,7 +120,7 @@ test('[SF-13] answers never hold another student’s e-mail, real name, id as a 
 });
 
 test('[SF-14] deleting and posting again, questions and retries bring no points', async () => {
-  const farmer = await makeStudent(testApp);
+  const farmer = await makeUser(testApp);
   const points = async () => (await farmer.browser.call('GET /api/profile', {})).body.user.points;
   const body = makePostBody();
   const send = (json: unknown, board = 'main-hall') =>

@@ -25,7 +25,7 @@ export function makePeople(seed: number, now: Date, campus: Campus): Person[] {
     return {
       side: text.side,
       activity: text.activity,
-      student: makeStudent(
+      student: makeUser(
         { name: text.name, nickname, email },
         { university, verified: text.verified },
         random,
@@ -42,7 +42,7 @@ export function makeCrowd(seed: number, now: Date, campus: Campus, count: number
   return Array.from({ length: count }, (_, index) => {
     const university = index % 20 !== 19;
     const domain = university ? campus.settings.university.domain : 'example.com';
-    return makeStudent(
+    return makeUser(
       {
         name: random.pick(surname) + random.pick(given),
         nickname: random.pick(mood) + random.pick(animal) + (index % 1000),
@@ -56,7 +56,7 @@ export function makeCrowd(seed: number, now: Date, campus: Campus, count: number
 }
 
 /** Everybody joined before the oldest post. */
-function makeStudent(
+function makeUser(
   text: Pick<StudentText, 'name' | 'nickname' | 'email'>,
   standing: { university: boolean; verified: boolean },
   random: Random,

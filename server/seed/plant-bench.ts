@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { loadCampus } from '@madang/campus/load-campus';
 import { readConfig } from '../src/config.ts';
-import { importConsents, importStudents } from '../src/features/accounts/index.ts';
+import { importConsents, importUsers } from '../src/features/accounts/index.ts';
 import { upsertBoards } from '../src/features/campus/index.ts';
 import { awardAllPosts, importPosts, promoteAllPosts } from '../src/features/posts/index.ts';
 import { importReplies } from '../src/features/replies/index.ts';
@@ -62,7 +62,7 @@ const world = makeBenchWorld({
 });
 const [first, ...others] = world.students;
 if (!first) throw new Error('a world needs a student');
-await importStudents(database, [
+await importUsers(database, [
   {
     ...first,
     email: values.email,
@@ -72,7 +72,7 @@ await importStudents(database, [
   },
 ]);
 for (const students of inBatches(others, BATCH)) {
-  await importStudents(
+  await importUsers(
     database,
     students.map((student) => ({ ...student, passwordHash: null })),
   );

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
-import { importConsents, importStudents } from '../src/features/accounts/index.ts';
+import { importConsents, importUsers } from '../src/features/accounts/index.ts';
 import { eventImageKey, importEvents, importNotices } from '../src/features/bulletin/index.ts';
 import { listBuildings } from '../src/features/campus/index.ts';
 import {
@@ -93,7 +93,7 @@ async function plantWorld(
       return { ...student, passwordHash: account ? await hashPassword(account.password) : null };
     }),
   );
-  await importStudents(transaction, students);
+  await importUsers(transaction, students);
   await importConsents(transaction, campus);
   for (const posts of inBatches(world.posts(), BATCH)) {
     await importPosts(

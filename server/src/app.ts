@@ -1,7 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
 import type { Feature } from '@madang/contract/campus/rules';
 import { describeSite } from './api-description.ts';
-import { eraseStudent } from './erase-student.ts';
 import {
   composeAccountMail,
   describeSession,
@@ -16,7 +15,6 @@ import { registerPosts, removeNotedPictures, sweepUploads } from './features/pos
 import { registerReplies, ReplyStreams } from './features/replies/index.ts';
 import { admitBy, forgiveGuesses } from './limits.ts';
 import { STOPPING } from './listen.ts';
-import { ownData } from './own-data.ts';
 import { mountMailbox } from './pages/mailbox.ts';
 import { pagesOf } from './pages/pages.ts';
 import { describeVisits } from './pages/visits.ts';
@@ -40,6 +38,8 @@ import type { Logger } from './platform/log/log.ts';
 import type { Mailer, StoredMail } from './platform/mail/mailer.ts';
 import { Outbox } from './platform/mail/outbox.ts';
 import { Sessions } from './platform/sessions/sessions.ts';
+import { eraseUser } from './user-data/erase-user.ts';
+import { ownData } from './user-data/own-data.ts';
 
 /** What one server process is made of; `main` opens these, tests bring their own. */
 export interface AppDependencies {
@@ -61,7 +61,7 @@ export interface AppDependencies {
   listMails?: () => Promise<StoredMail[]>;
   /** Proxies whose word on the client's address counts. */
   proxies: readonly string[];
-  /** Whether what one student or address may do in a while is limited; false for load tests. */
+  /** Whether what one user or address may do in a while is limited; false for load tests. */
   limited: boolean;
   /** Whether answers that are the same for everybody are cached; false to measure without. */
   caching: boolean;
@@ -194,12 +194,12 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     transaction.afterCommit(() => void removeNotedPictures({ database, images }).catch(() => {}));
   const removeMails = async (transaction: Transaction, userId: string) =>
     transaction.afterCommit(() => void mailer.forget?.(userId).catch(() => {}));
-  const erase = [...eraseStudent, removePictures, removeMails];
+  const erase = [...eraseUser, removePictures, removeMails];
 
   registerAnalytics(router, counter);
   registerAccounts(
     router,
-    { database, sessions, outbox, campus, eraseStudent: erase, ownData, images, log, cache, counter },
+    { database, sessions, outbox, campus, eraseUser: erase, ownData, images, log, cache, counter },
     { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
   );
   registerCampus(router, { database, campus, features });

@@ -192,7 +192,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** What nobody may serve students without, or with. */
+/** What nobody may serve users without, or with. */
 function requireProduction(values: z.output<typeof variables>, local: boolean): void {
   if (!values.ORIGIN)
     throw new ConfigError('ORIGIN: is required in production, e.g. https://madang.example.ac.kr');

@@ -1,7 +1,7 @@
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { awaitFreshWindow } from '../testing/limit-windows.ts';
-import { makePost, makeStudent, PASSWORD } from '../testing/makers.ts';
+import { makePost, makeUser, PASSWORD } from '../testing/makers.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../testing/test-app.ts';
 
 let testApp: TestApp;
@@ -14,7 +14,7 @@ const signIn = (app: TestApp, email: string, password: string) =>
   app.browser().call('POST /api/session', { body: { email, password } });
 
 test('[SF-03] ten wrong passwords of an account or unknown address are slowed down, its owner only for a while', async () => {
-  const { email } = await makeStudent(await start());
+  const { email } = await makeUser(await start());
   for (const address of [email, 'nobody@example.com']) {
     const tries = await Promise.all(
       Array.from({ length: 14 }, () => signIn(testApp, address, 'wrong password')),
@@ -29,12 +29,12 @@ test('[SF-03] ten wrong passwords of an account or unknown address are slowed do
     expect(refused.problem?.retryAfter).toBe(retryAfter);
   }
   // Others are not held up by it, and the window ends by itself.
-  const other = await makeStudent(testApp);
+  const other = await makeUser(testApp);
   expect((await signIn(testApp, other.email, PASSWORD)).status).toBe(201);
 });
 
 test('[SF-03] right passwords are no failures', async () => {
-  const { email } = await makeStudent(await start());
+  const { email } = await makeUser(await start());
   for (let time = 0; time < 12; time += 1) expect((await signIn(testApp, email, PASSWORD)).status).toBe(201);
 });
 
@@ -60,7 +60,7 @@ test('[SF-03] X-Forwarded-For of a stranger is nobody’s word; of a listed prox
 });
 
 test('a script that posts, replies, likes or asks for mails meets a limit that says when to go on', async () => {
-  const author = await makeStudent(await start());
+  const author = await makeUser(await start());
   const post = await makePost(author);
   const until429 = async (most: number, call: () => Promise<{ status: number }>) => {
     for (let time = 1; time <= most; time += 1) if ((await call()).status === 429) return time;
@@ -94,7 +94,7 @@ test('a script that posts, replies, likes or asks for mails meets a limit that s
 });
 
 test('what is counted names neither address nor account', async () => {
-  const { email } = await makeStudent(await start());
+  const { email } = await makeUser(await start());
   await signIn(testApp, email, 'wrong password');
   await testApp.app.close();
   const rows = await testApp.database.rows<{ key: string; count: number; ends_at: Date }>(
@@ -109,7 +109,7 @@ test('what is counted names neither address nor account', async () => {
 
 if (inject('engine') === 'postgres') {
   test('[SF-30] limits are shared by all processes', async () => {
-    const { email } = await makeStudent(await start());
+    const { email } = await makeUser(await start());
     const second = await testApp.another();
     for (let time = 0; time < 10; time += 1) await signIn(testApp, email, 'wrong password');
     expect((await signIn(testApp, email, 'wrong password')).status).toBe(429);

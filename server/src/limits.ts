@@ -5,10 +5,10 @@ import { ProblemError } from './platform/http/problem.ts';
 import type { Limit, Limiter } from './platform/limits/limiter.ts';
 
 /**
- * Whose count a call goes to: the address it comes from, the signed-in student, or the mailbox of the e-mail it names.
+ * Whose count a call goes to: the address it comes from, the signed-in user, or the mailbox of the e-mail it names.
  * Of guesses at a password: the e-mail, the e-mail at this address, or the address, unless the browser logged in to it before.
  */
-type Subject = 'client' | 'student' | 'email' | 'guessed' | 'guessedHere' | 'guesser';
+type Subject = 'client' | 'user' | 'email' | 'guessed' | 'guessedHere' | 'guesser';
 
 interface Rule extends Limit {
   by: Subject;
@@ -30,19 +30,19 @@ const rule = (name: string, by: Subject, max: number, seconds: number, failure?:
 });
 
 /** Guessing a password that one must repeat while signed in. */
-const reauthentication = rule('reauthentication', 'student', 10, 15 * MINUTE, 'account.reauthentication');
+const reauthentication = rule('reauthentication', 'user', 10, 15 * MINUTE, 'account.reauthentication');
 /** A thumb that scrolls and taps does one a second for a while; a script does a hundred. */
-const mark = rule('mark', 'student', 120, MINUTE);
+const mark = rule('mark', 'user', 120, MINUTE);
 
 /**
  * All limits, and why they are what they are [SF-03]. A whole campus may share one address, so what is
  * counted by address is generous and guards the machine; what guards people is counted by account or e-mail.
- * None is met by a lively student's day. Windows are short: nobody is locked out for good, and a reset mail
+ * None is met by a lively user's day. Windows are short: nobody is locked out for good, and a reset mail
  * lets its owner in at once with a new password.
  */
 export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   // Ten wrong passwords are a forgotten one or a guesser, a hundred a guesser with many addresses; the address counts
-  // for guessing through a list. Right passwords count for the account too, or one student's would fill the last line.
+  // for guessing through a list. Right passwords count for the account too, or one user's would fill the last line.
   'POST /api/session': [
     rule('signIn.here', 'guessedHere', 10, GUESSING, 'session.credentials'),
     rule('signIn.email', 'guessed', 100, GUESSING),
@@ -55,32 +55,29 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'POST /api/password-reset': [rule('reset.email', 'email', 5, HOUR), rule('reset', 'client', 300, HOUR)],
   'POST /api/password-reset/confirmation': [rule('reset.confirmation', 'client', 300, HOUR)],
   'POST /api/profile/email/undo': [rule('undo', 'client', 300, HOUR)],
-  'POST /api/verification': [rule('verification', 'student', 5, HOUR)],
-  'POST /api/verification/confirmation': [rule('verification.confirmation', 'student', 30, HOUR)],
-  'PUT /api/profile/nickname': [rule('nickname', 'student', 20, DAY)],
+  'POST /api/verification': [rule('verification', 'user', 5, HOUR)],
+  'POST /api/verification/confirmation': [rule('verification.confirmation', 'user', 30, HOUR)],
+  'PUT /api/profile/nickname': [rule('nickname', 'user', 20, DAY)],
   // Each ends sessions and sends a mail.
-  'PUT /api/profile/password': [reauthentication, rule('password', 'student', 10, DAY)],
+  'PUT /api/profile/password': [reauthentication, rule('password', 'user', 10, DAY)],
   // Each sends two mails.
-  'PUT /api/profile/email': [reauthentication, rule('email', 'student', 10, DAY)],
+  'PUT /api/profile/email': [reauthentication, rule('email', 'user', 10, DAY)],
   'POST /api/profile/withdrawal': [reauthentication],
-  // Reads every row and picture of the student; nobody needs what changed within a few hours, but a download may break.
-  'GET /api/profile/data': [rule('data', 'student', 5, DAY)],
+  // Reads every row and picture of the user; nobody needs what changed within a few hours, but a download may break.
+  'GET /api/profile/data': [rule('data', 'user', 5, DAY)],
   // Points are given for posts: a day's worth, not a script's.
   'POST /api/buildings/{buildingId}/posts': [
-    rule('post', 'student', 20, HOUR),
-    rule('post.day', 'student', 60, DAY),
+    rule('post', 'user', 20, HOUR),
+    rule('post.day', 'user', 60, DAY),
   ],
   // A festival night under one post, as fast as one can type.
-  'POST /api/posts/{id}/replies': [
-    rule('reply', 'student', 30, MINUTE),
-    rule('reply.day', 'student', 1_000, DAY),
-  ],
+  'POST /api/posts/{id}/replies': [rule('reply', 'user', 30, MINUTE), rule('reply.day', 'user', 1_000, DAY)],
   'PUT /api/posts/{id}/like': [mark],
   'DELETE /api/posts/{id}/like': [mark],
   'PUT /api/posts/{id}/scrap': [mark],
   'DELETE /api/posts/{id}/scrap': [mark],
   // Decoding a picture is the most one call can make us do.
-  'PUT /api/uploads/{id}': [rule('upload', 'student', 40, HOUR)],
+  'PUT /api/uploads/{id}': [rule('upload', 'user', 40, HOUR)],
 };
 
 /** Resets of an account's password: guesses are counted anew after each. */
@@ -135,7 +132,7 @@ function subjectOf(by: Subject, { client, userId, body }: Applicant, guess: Gues
   switch (by) {
     case 'client':
       return client;
-    case 'student':
+    case 'user':
       return userId;
     case 'email':
       return emailOf(body);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { awaitFreshWindow } from '../testing/limit-windows.ts';
 import { linkOf, waitForMail } from '../testing/mails.ts';
-import { makeStudent, PASSWORD } from '../testing/makers.ts';
+import { makeUser, PASSWORD } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { installationSecret } from './platform/installation-secret.ts';
 
@@ -50,7 +50,7 @@ async function reset(email: string, client: string): Promise<string> {
 }
 
 test('[M-25a] ten wrong passwords close an account where they came from, and nowhere else', async () => {
-  const { email } = await makeStudent(testApp);
+  const { email } = await makeUser(testApp);
   const statuses = await guess(
     12,
     () => email,
@@ -62,7 +62,7 @@ test('[M-25a] ten wrong passwords close an account where they came from, and now
 });
 
 test('[M-25b] a hundred from many addresses close it, but not to a browser that logged in before', async () => {
-  const { email } = await makeStudent(testApp);
+  const { email } = await makeUser(testApp);
   const known = await knownBrowser(email);
   const statuses = await guess(
     100,
@@ -79,7 +79,7 @@ test('[M-25b] a hundred from many addresses close it, but not to a browser that 
 }, 180_000);
 
 test('[M-25c] after a reset its account is counted anew, everywhere', async () => {
-  const { email } = await makeStudent(testApp);
+  const { email } = await makeUser(testApp);
   for (const client of [HERE, ELSEWHERE])
     await guess(
       10,
@@ -92,8 +92,8 @@ test('[M-25c] after a reset its account is counted anew, everywhere', async () =
 });
 
 test('[M-25d] two hundred of one address keep out neither who logged in before nor who resets', async () => {
-  const { email } = await makeStudent(testApp);
-  const other = await makeStudent(testApp);
+  const { email } = await makeUser(testApp);
+  const other = await makeUser(testApp);
   const known = await knownBrowser(email);
   const statuses = await guess(
     201,
@@ -107,8 +107,8 @@ test('[M-25d] two hundred of one address keep out neither who logged in before n
 }, 180_000);
 
 test('[M-25e] nobody makes such a browser themselves, and its cookie names nobody', async () => {
-  const { email, id } = await makeStudent(testApp);
-  const other = await makeStudent(testApp);
+  const { email, id } = await makeUser(testApp);
+  const other = await makeUser(testApp);
   const answer = await post('/api/session', { email, password: PASSWORD }, ELSEWHERE);
   const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('madang-device=')) ?? '';
   expect(cookie).toMatch(/^madang-device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -133,7 +133,7 @@ test('[M-25e] nobody makes such a browser themselves, and its cookie names nobod
 });
 
 test('[M-25f] one student’s right passwords do not fill an address that many share', async () => {
-  const { email } = await makeStudent(testApp);
+  const { email } = await makeUser(testApp);
   const statuses = [];
   for (let time = 0; time < 101; time += 1) statuses.push(await signIn(email, PASSWORD, HERE));
   expect(statuses).toEqual([...Array<number>(100).fill(201), 429]);

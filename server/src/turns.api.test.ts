@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, expect, test, vi } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
-import { makePost, makeStudent, type MadeStudent } from '../testing/makers.ts';
+import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let testApp: TestApp;
@@ -13,8 +13,8 @@ afterEach(async () => {
 
 test('[SF-44] [M-30b] a session has one request under way, a hundred wait, and others wait for none of them', async () => {
   testApp = await startTestApp({ limited: true });
-  const greedy = await makeStudent(testApp);
-  const other = await makeStudent(testApp);
+  const greedy = await makeUser(testApp);
+  const other = await makeUser(testApp);
   const post = await makePost(greedy);
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -28,7 +28,7 @@ test('[SF-44] [M-30b] a session has one request under way, a hundred wait, and o
     running.now -= 1;
     return first(sql, values);
   });
-  const read = ({ browser }: MadeStudent, after: number) =>
+  const read = ({ browser }: MadeUser, after: number) =>
     browser.send('GET', `/api/posts/${post}/replies?after=${after}`);
   const answers = Array.from({ length: 150 }, (_, number) => read(greedy, number + 1));
   const refused: Response[] = [];
@@ -46,25 +46,25 @@ test('[SF-44] [M-30b] a session has one request under way, a hundred wait, and o
 
 test('[M-30c] a session has twenty streams open, which take no turn of its requests', async () => {
   testApp = await startTestApp({ limited: true });
-  const student = await makeStudent(testApp);
-  const address = `${testApp.origin}/api/posts/${await makePost(student)}/replies/live`;
-  const open = () => EventReader.open(address, student.browser.cookie);
+  const user = await makeUser(testApp);
+  const address = `${testApp.origin}/api/posts/${await makePost(user)}/replies/live`;
+  const open = () => EventReader.open(address, user.browser.cookie);
   const streams = await Promise.all(Array.from({ length: 20 }, open));
   expect(streams.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
   expect((await open()).status).toBe(429);
-  expect((await student.browser.send('GET', '/api/profile')).status).toBe(200);
+  expect((await user.browser.send('GET', '/api/profile')).status).toBe(200);
   streams[0]?.cut();
   await expect.poll(async () => (await open()).status).toBe(200);
 });
 
 test('[SF-44] [M-30d] a session sends two pictures at once, eight wait, and neither its own reads nor others wait for them', async () => {
   testApp = await startTestApp({ limited: true });
-  const greedy = await makeStudent(testApp);
-  const other = await makeStudent(testApp);
+  const greedy = await makeUser(testApp);
+  const other = await makeUser(testApp);
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
-  const send = ({ browser }: MadeStudent) =>
+  const send = ({ browser }: MadeUser) =>
     browser.call('PUT /api/uploads/{id}', { path: { id: uuidv7() }, rawBody: picture });
   const { put } = testApp.images;
   let release = () => {};

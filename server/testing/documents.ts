@@ -10,7 +10,7 @@ export const at = (seconds: number, nanoseconds = 0) => ({ seconds, nanoseconds 
 /** An id as long as the document database's own. */
 export const uid = (letter: string) => letter.repeat(28);
 
-/** The document of a student whose id is one letter over and over. */
+/** The document of a user whose id is one letter over and over. */
 export function user(letter: string, fields: object = {}) {
   return {
     userUID: uid(letter),
@@ -25,7 +25,7 @@ export function user(letter: string, fields: object = {}) {
   };
 }
 
-/** The document of a post by the student of that letter; its parts are what a new one has. */
+/** The document of a post by the user of that letter; its parts are what a new one has. */
 export function post(id: string, letter: string | null, fields: object = {}) {
   return {
     id,

@@ -1,12 +1,12 @@
 import { FreshMark } from '../src/platform/http/fresh-cookie.ts';
 import { installationSecret } from '../src/platform/installation-secret.ts';
-import type { MadeStudent } from './makers.ts';
+import type { MadeUser } from './makers.ts';
 import type { TestApp } from './test-app.ts';
 
-/** The mark of a fresh write in a student's session, to stand behind the session's cookie. */
+/** The mark of a fresh write in a user's session, to stand behind the session's cookie. */
 export async function freshMark(
   testApp: TestApp,
-  { browser }: MadeStudent,
+  { browser }: MadeUser,
   endsAt = Date.now() + 3_600_000,
 ): Promise<string> {
   const session = await testApp.app.sessions.resolve(browser.cookie.replace(/^madang=/, ''));

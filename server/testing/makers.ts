@@ -1,36 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { importStudents } from '../src/features/accounts/index.ts';
+import { importUsers } from '../src/features/accounts/index.ts';
 import { hashPassword } from '../src/platform/sessions/passwords.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestBrowser } from './test-browser.ts';
 
-/** The password of every made student; hashed once, since hashing is slow on purpose. */
+/** The password of every made user; hashed once, since hashing is slow on purpose. */
 export const PASSWORD = 'correct horse';
 const passwordHash = hashPassword(PASSWORD);
 
-export interface MadeStudent {
+export interface MadeUser {
   id: string;
   email: string;
   nickname: string;
-  /** Signed in as this student. */
+  /** Signed in as this user. */
   browser: TestBrowser;
 }
 
 let made = 0;
 
-/** One student with a session; by default verified, with the writing right. */
-export async function makeStudent(
+/** One user with a session; by default verified, with the writing right. */
+export async function makeUser(
   testApp: TestApp,
   options: { right?: boolean; verified?: boolean; email?: string; nickname?: string } = {},
-): Promise<MadeStudent> {
+): Promise<MadeUser> {
   made += 1;
   const verified = options.verified ?? options.right ?? true;
   const email = options.email ?? `student${made}@korea.ac.kr`;
-  const student = { id: randomUUID(), email, nickname: options.nickname ?? `학생${made}` };
-  await importStudents(testApp.database, [
+  const user = { id: randomUUID(), email, nickname: options.nickname ?? `학생${made}` };
+  await importUsers(testApp.database, [
     {
-      ...student,
+      ...user,
       passwordHash: await passwordHash,
       name: '김고대',
       university: email.endsWith('@korea.ac.kr'),
@@ -40,8 +40,8 @@ export async function makeStudent(
     },
   ]);
   const browser = testApp.browser();
-  browser.cookie = `madang=${await testApp.app.sessions.begin(testApp.database, student.id)}`;
-  return { ...student, browser };
+  browser.cookie = `madang=${await testApp.app.sessions.begin(testApp.database, user.id)}`;
+  return { ...user, browser };
 }
 
 /** A post's fields that pass every rule; `id` is new each time. */
@@ -66,11 +66,11 @@ export function makePostBody(
 
 /** Writes a post through the API and answers its id. */
 export async function makePost(
-  student: MadeStudent,
+  user: MadeUser,
   buildingId = 'main-hall',
   fields: Parameters<typeof makePostBody>[0] = {},
 ): Promise<string> {
-  const answer = await student.browser.call('POST /api/buildings/{buildingId}/posts', {
+  const answer = await user.browser.call('POST /api/buildings/{buildingId}/posts', {
     path: { buildingId },
     body: makePostBody(fields),
   });
@@ -79,8 +79,8 @@ export async function makePost(
 }
 
 /** Writes a reply through the API and answers it. */
-export async function makeReply(student: MadeStudent, postId: string, body = '저도 가 봤는데 좋아요') {
-  const answer = await student.browser.call('POST /api/posts/{id}/replies', {
+export async function makeReply(user: MadeUser, postId: string, body = '저도 가 봤는데 좋아요') {
+  const answer = await user.browser.call('POST /api/posts/{id}/replies', {
     path: { id: postId },
     body: { id: uuidv7(), body },
   });

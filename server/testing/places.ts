@@ -13,7 +13,7 @@ import { migrate } from '../src/platform/database/migrate.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
 import { openFolderStore, type ImageStore } from '../src/platform/images/image-store.ts';
 import { createLog } from '../src/platform/log/log.ts';
-import { makePost, makeReply, makeStudent, type MadeStudent } from './makers.ts';
+import { makePost, makeReply, makeUser, type MadeUser } from './makers.ts';
 import { startCluster, type Cluster } from './postgres-cluster.ts';
 import type { TestApp } from './test-app.ts';
 import { openTestDatabase } from './test-database.ts';
@@ -64,9 +64,9 @@ export class Places {
 }
 
 /** What is hard to carry: microseconds, odd letters, arrays, a reply before the one that it answers. */
-export async function fillSource(source: TestApp): Promise<{ author: MadeStudent; leaver: MadeStudent }> {
-  const author = await makeStudent(source, { nickname: '백업하는이' });
-  const leaver = await makeStudent(source, { email: 'leaver@korea.ac.kr' });
+export async function fillSource(source: TestApp): Promise<{ author: MadeUser; leaver: MadeUser }> {
+  const author = await makeUser(source, { nickname: '백업하는이' });
+  const leaver = await makeUser(source, { email: 'leaver@korea.ac.kr' });
   const uploadId = uuidv7();
   const rawBody = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
     .png()

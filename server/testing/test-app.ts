@@ -36,7 +36,7 @@ export interface TestAppOptions {
   features?: readonly Feature[];
   mailer?: Mailer;
   log?: Logger;
-  /** What one student or address may do in a while is limited. */
+  /** What one user or address may do in a while is limited. */
   limited?: boolean;
   proxies?: readonly string[];
   /** False where a test writes beside the server and reads at once; else answers are cached, as in service. */

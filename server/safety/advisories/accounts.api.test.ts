@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { linkOf, waitForMail } from '../../testing/mails.ts';
-import { makeStudent, PASSWORD } from '../../testing/makers.ts';
+import { makeUser, PASSWORD } from '../../testing/makers.ts';
 import { askRaw } from '../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
@@ -41,20 +41,20 @@ async function mailedToken(email: string, count = 1): Promise<string> {
 }
 
 test('[ADV-02] a reset link mailed before a change of the e-mail opens nothing after it', async () => {
-  const student = await makeStudent(testApp);
-  await askReset(student.email);
-  const token = await mailedToken(student.email);
-  const email = `moved-${student.id}@example.com`;
-  const changed = await student.browser.call('PUT /api/profile/email', {
+  const user = await makeUser(testApp);
+  await askReset(user.email);
+  const token = await mailedToken(user.email);
+  const email = `moved-${user.id}@example.com`;
+  const changed = await user.browser.call('PUT /api/profile/email', {
     body: { email, password: PASSWORD },
   });
   expect(changed.status).toBe(200);
   expect(await reset(token)).toBe('token.spent');
-  expect([await canSignIn(email, PASSWORD), await canSignIn(student.email, PASSWORD)]).toEqual([true, false]);
+  expect([await canSignIn(email, PASSWORD), await canSignIn(user.email, PASSWORD)]).toEqual([true, false]);
 });
 
 test('[ADV-03] a link is good for what it was mailed for and for nothing else', async () => {
-  const { email, browser } = await makeStudent(testApp, { right: false, verified: false });
+  const { email, browser } = await makeUser(testApp, { right: false, verified: false });
   await browser.call('POST /api/verification', {});
   const verification = await mailedToken(email);
   await askReset(email);
@@ -71,7 +71,7 @@ test('[ADV-03] a link is good for what it was mailed for and for nothing else', 
 });
 
 test('[ADV-04] a reset link works once, and takes the older ones with it', async () => {
-  const { email } = await makeStudent(testApp);
+  const { email } = await makeUser(testApp);
   await askReset(email);
   const first = await mailedToken(email);
   await askReset(email);
@@ -82,7 +82,7 @@ test('[ADV-04] a reset link works once, and takes the older ones with it', async
 });
 
 test('[ADV-05] secrets do not come from a generator that can be foreseen', async () => {
-  const { email } = await makeStudent(testApp);
+  const { email } = await makeUser(testApp);
   const foreseen = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const secrets = new Set<string>();
   try {
@@ -101,8 +101,8 @@ test('[ADV-05] secrets do not come from a generator that can be foreseen', async
 });
 
 test('[ADV-06] nobody changes the password of another by naming them', async () => {
-  const victim = await makeStudent(testApp);
-  const attacker = await makeStudent(testApp);
+  const victim = await makeUser(testApp);
+  const attacker = await makeUser(testApp);
   const wanted = { oldPassword: PASSWORD, password: 'the attacker’s' };
   for (const named of [
     { userId: victim.id },
@@ -128,7 +128,7 @@ test('[ADV-06] nobody changes the password of another by naming them', async () 
 });
 
 test('[ADV-07] a reset is mailed to one address, the account’s, however many are named', async () => {
-  const { email } = await makeStudent(testApp);
+  const { email } = await makeUser(testApp);
   const attacker = 'attacker@evil.example';
   const before = testApp.mails.length;
   const send = async (text: string) =>
@@ -150,7 +150,7 @@ test('[ADV-07] a reset is mailed to one address, the account’s, however many a
 });
 
 test('[ADV-08] a letter that only becomes the account’s in another case reaches nobody', async () => {
-  const { email } = await makeStudent(testApp, { email: 'kim.silk@korea.ac.kr' });
+  const { email } = await makeUser(testApp, { email: 'kim.silk@korea.ac.kr' });
   const before = testApp.mails.length;
   // The Kelvin sign, the dotless i, the long s and a fullwidth k.
   for (const twin of ['\u212Aim.silk', 'k\u0131m.silk', 'kim.\u017Filk', '\uFF4Bim.silk']) {
@@ -169,7 +169,7 @@ test('[ADV-09] a mail server that fails does not tell which addresses have an ac
   const failing = await startTestApp({
     mailer: { send: () => Promise.reject(new Error('no mail today')), close() {} },
   });
-  const { email } = await makeStudent(failing);
+  const { email } = await makeUser(failing);
   const answers = [];
   for (const address of [email, 'nobody@korea.ac.kr', email, 'nobody@korea.ac.kr']) {
     const { status, body, headers } = await failing
@@ -183,7 +183,7 @@ test('[ADV-09] a mail server that fails does not tell which addresses have an ac
 });
 
 test('[ADV-10] a password of any length above the longest is refused before it is hashed', async () => {
-  const { email, browser } = await makeStudent(testApp);
+  const { email, browser } = await makeUser(testApp);
   const password = 'x'.repeat(200_000);
   const token = 'A'.repeat(43);
   const calls: [string, string, object, string][] = [
@@ -208,7 +208,7 @@ test('[ADV-10] a password of any length above the longest is refused before it i
 });
 
 test('[ADV-11] passwords that differ only behind their 72nd byte are different', async () => {
-  const { email, browser } = await makeStudent(testApp);
+  const { email, browser } = await makeUser(testApp);
   const start = '가나다라'.repeat(10);
   const changed = await browser.call('PUT /api/profile/password', {
     body: { oldPassword: PASSWORD, password: `${start}1` },
@@ -222,7 +222,7 @@ test('[ADV-11] passwords that differ only behind their 72nd byte are different',
 });
 
 test('[ADV-12] a secret made for something else is no session, and a session’s is no link', async () => {
-  const { id, email, browser } = await makeStudent(testApp, { right: false, verified: false });
+  const { id, email, browser } = await makeUser(testApp, { right: false, verified: false });
   await browser.call('POST /api/verification', {});
   const verification = await mailedToken(email);
   await askReset(email);
@@ -247,7 +247,7 @@ test('[ADV-15] what a request says of its host never gets into a mailed link', a
       body,
     );
   };
-  const { email } = await makeStudent(site);
+  const { email } = await makeUser(site);
   for (const Host of ['evil.example', 'madang.example.evil.example', 'evil.example:443'])
     expect((await ask({ Host }, email)).status).toBe(403);
   const forwarded = await ask(

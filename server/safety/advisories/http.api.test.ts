@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makePostBody, makeStudent, PASSWORD, type MadeStudent } from '../../testing/makers.ts';
+import { makePost, makePostBody, makeUser, PASSWORD, type MadeUser } from '../../testing/makers.ts';
 import { askRaw, sendRaw } from '../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -9,12 +9,12 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 const EVIL = 'https://evil.example';
 
 let testApp: TestApp;
-let student: MadeStudent;
+let user: MadeUser;
 let postId: string;
 beforeAll(async () => {
   testApp = await startTestApp();
-  student = await makeStudent(testApp);
-  postId = await makePost(student);
+  user = await makeUser(testApp);
+  postId = await makePost(user);
 });
 afterAll(() => testApp.close());
 
@@ -32,7 +32,7 @@ test('[ADV-46] a foreign page changes nothing by a request without a content typ
   for (const headers of foreign) {
     for (const [method, path, body] of calls) {
       const given = {
-        Cookie: student.browser.cookie,
+        Cookie: user.browser.cookie,
         'Content-Length': String(Buffer.byteLength(body)),
         ...headers,
       };
@@ -41,21 +41,21 @@ test('[ADV-46] a foreign page changes nothing by a request without a content typ
       expect(answer).toContain('origin.foreign');
     }
   }
-  const { body } = await student.browser.call('GET /api/posts/{id}', { path: { id: postId } });
+  const { body } = await user.browser.call('GET /api/posts/{id}', { path: { id: postId } });
   expect(body.likeCount).toBe(0);
-  expect((await student.browser.call('GET /api/session', {})).body.user?.id).toBe(student.id);
+  expect((await user.browser.call('GET /api/session', {})).body.user?.id).toBe(user.id);
 });
 
 test('[ADV-47] the parameters of one request never show up in another', async () => {
-  const ids = await Promise.all(Array.from({ length: 12 }, () => makePost(student)));
+  const ids = await Promise.all(Array.from({ length: 12 }, () => makePost(user)));
   const asked = Array.from({ length: 240 }, (_, index) => ids[index % ids.length] ?? '');
   const answers = await Promise.all(
     asked.map(async (id, index) => {
       // Between them ones that are refused at other points: path, query, session, method.
-      if (index % 4 === 1) await student.browser.send('GET', '/api/posts/none');
-      if (index % 4 === 2) await student.browser.send('GET', `/api/posts/${uuidv7()}/replies?after=x`);
+      if (index % 4 === 1) await user.browser.send('GET', '/api/posts/none');
+      if (index % 4 === 2) await user.browser.send('GET', `/api/posts/${uuidv7()}/replies?after=x`);
       if (index % 4 === 3) await testApp.browser().send('DELETE', `/api/posts/${ids[0]}/like`);
-      return (await student.browser.call('GET /api/posts/{id}', { path: { id } })).body.id;
+      return (await user.browser.call('GET /api/posts/{id}', { path: { id } })).body.id;
     }),
   );
   expect(answers).toEqual(asked);
@@ -90,7 +90,7 @@ test('[ADV-50] a Host that is none gets its answer at once and holds up nobody',
 });
 
 test('[ADV-52] a body with two lengths is refused, and what it hides is no second request', async () => {
-  const hidden = `GET /api/session HTTP/1.1\r\nHost: ${host()}\r\nCookie: ${student.browser.cookie}\r\n\r\n`;
+  const hidden = `GET /api/session HTTP/1.1\r\nHost: ${host()}\r\nCookie: ${user.browser.cookie}\r\n\r\n`;
   const head = `POST /api/session HTTP/1.1\r\nHost: ${host()}\r\nContent-Type: application/json\r\n`;
   for (const lengths of [
     'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n',
@@ -106,7 +106,7 @@ test('[ADV-52] a body with two lengths is refused, and what it hides is no secon
     const { answer } = await sendRaw(port(), (line) => line(`${head}${lengths}\r\n0\r\n\r\n${hidden}`));
     expect([lengths, answer.startsWith('HTTP/1.1 400 ')]).toEqual([lengths, true]);
     expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
-    expect(answer).not.toContain(student.email);
+    expect(answer).not.toContain(user.email);
   }
 });
 
@@ -117,7 +117,7 @@ test('[ADV-53] a chunked body meets its limit before anything is done with it', 
       testApp.origin,
       target,
       {
-        Cookie: student.browser.cookie,
+        Cookie: user.browser.cookie,
         'Content-Type': type,
         'Transfer-Encoding': 'chunked',
         Origin: testApp.origin,
@@ -142,7 +142,7 @@ test('[ADV-54] no header of a request comes back in the answer', async () => {
     Origin: EVIL,
   };
   for (const path of ['/api/session', '/campus/buildings/main-hall.svg', '/api/none', '/health/live']) {
-    const answer = await student.browser.send('GET', path, { headers });
+    const answer = await user.browser.send('GET', path, { headers });
     expect(JSON.stringify([...answer.headers]).toLowerCase()).not.toMatch(/x-evil|evil\.example/);
     expect([null, 'Accept-Encoding']).toContain(answer.headers.get('vary'));
   }
@@ -157,10 +157,10 @@ test('[ADV-55] no other site is allowed to read an answer, asked for or not', as
       `/api/posts/${postId}`,
       '/api/openapi.json',
     ]) {
-      const asked = await student.browser.send('GET', path, { headers: { Origin } });
+      const asked = await user.browser.send('GET', path, { headers: { Origin } });
       expect([...asked.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
       expect(asked.headers.get('cross-origin-resource-policy')).toBe('same-origin');
-      const before = await student.browser.send('OPTIONS', path, {
+      const before = await user.browser.send('OPTIONS', path, {
         headers: {
           Origin,
           'Access-Control-Request-Method': 'PUT',
@@ -184,7 +184,7 @@ test('[ADV-57] the extensions of chunks are no way round the limits of a body', 
 });
 
 test('[ADV-58] an answer that says no is kept by nobody', async () => {
-  const picture = `/images/posts/${student.id}/${uuidv7()}/large.webp`;
+  const picture = `/images/posts/${user.id}/${uuidv7()}/large.webp`;
   for (const path of [
     '/campus/none.svg',
     '/campus/buildings/none.svg',
@@ -193,7 +193,7 @@ test('[ADV-58] an answer that says no is kept by nobody', async () => {
     picture,
     '/none',
   ]) {
-    const { status, headers } = await student.browser.send('GET', path, {
+    const { status, headers } = await user.browser.send('GET', path, {
       headers: { 'If-None-Match': '*', 'Accept-Encoding': 'none', Range: 'bytes=0-' },
     });
     expect([path, status, headers.get('cache-control')]).toEqual([path, 404, 'no-store']);

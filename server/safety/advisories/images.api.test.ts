@@ -2,17 +2,17 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeStudent, type MadeStudent } from '../../testing/makers.ts';
+import { makeUser, type MadeUser } from '../../testing/makers.ts';
 import { askRaw, sendRaw } from '../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 // What docs/advisories.md lists under "Uploads and pictures".
 
 let testApp: TestApp;
-let student: MadeStudent;
+let user: MadeUser;
 beforeAll(async () => {
   testApp = await startTestApp();
-  student = await makeStudent(testApp);
+  user = await makeUser(testApp);
 });
 afterAll(() => testApp.close());
 
@@ -20,7 +20,7 @@ const picture = (width = 40, height = 30) =>
   sharp({ create: { width, height, channels: 3, background: '#ff445e' } });
 
 const upload = (rawBody: Uint8Array, id = uuidv7()) =>
-  student.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
+  user.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
 
 const refusal = async (bytes: Uint8Array) => (await upload(bytes)).problem?.code ?? null;
 
@@ -55,7 +55,7 @@ test('[ADV-37] a multipart body, well formed or not, is parsed by nobody', async
   ]) {
     for (const body of bodies) {
       const send = (method: string, path: string) =>
-        student.browser.send(method, path, { bytes: text(body), headers: { 'Content-Type': type } });
+        user.browser.send(method, path, { bytes: text(body), headers: { 'Content-Type': type } });
       expect(await (await send('PUT', `/api/uploads/${uuidv7()}`)).json()).toMatchObject({
         code: 'image.unreadable',
       });
@@ -73,7 +73,7 @@ test('[ADV-38] an upload that stops in the middle leaves nothing and disturbs no
     ids.map((id, index) =>
       sendRaw(Number(port), (line) => {
         line(
-          `PUT /api/uploads/${id} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${student.browser.cookie}\r\nConnection: close\r\n`,
+          `PUT /api/uploads/${id} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${user.browser.cookie}\r\nConnection: close\r\n`,
         );
         // Some promise more than they send, some break the framing.
         if (index % 2) line(`Content-Length: 5\r\n\r\n${bytes.toString('latin1').slice(0, 5)}`);
@@ -180,7 +180,7 @@ test('[ADV-43] an SVG is no picture, whatever it is called and however it is wra
   ].map(text);
   for (const bytes of [...wrapped, gzipSync(svg)]) {
     for (const type of ['image/svg+xml', 'image/png', 'image/jpeg', 'text/html']) {
-      const response = await student.browser.send('PUT', `/api/uploads/${uuidv7()}`, {
+      const response = await user.browser.send('PUT', `/api/uploads/${uuidv7()}`, {
         bytes,
         headers: { 'Content-Type': type },
       });
@@ -206,7 +206,7 @@ test('[ADV-44] where and with what a picture was taken is in none of its stored 
     expect(bytes.includes('ArtistOfThePicture')).toBe(true);
     const { body } = await upload(bytes);
     for (const address of [body.image, body.image.replace('large', 'small')]) {
-      const stored = Buffer.from(await (await student.browser.send('GET', address)).arrayBuffer());
+      const stored = Buffer.from(await (await user.browser.send('GET', address)).arrayBuffer());
       const { exif: left, xmp: leftToo, icc, format } = await sharp(stored).metadata();
       expect([left, leftToo, icc, format]).toEqual([undefined, undefined, undefined, 'webp']);
       for (const trace of ['ArtistOfThePicture', 'CameraOfThePicture', 'CreatorOfThePicture', 'EXIF', 'XMP '])
@@ -227,7 +227,7 @@ test('[ADV-45] neither an id nor a content of an upload decides where a file is 
     askRaw(
       testApp.origin,
       `PUT ${path}`,
-      { Cookie: student.browser.cookie, Origin: testApp.origin, 'Content-Length': '3' },
+      { Cookie: user.browser.cookie, Origin: testApp.origin, 'Content-Length': '3' },
       'abc',
     );
   for (const id of [
@@ -251,7 +251,7 @@ test('[ADV-45] neither an id nor a content of an upload decides where a file is 
   expect(await keys()).toEqual(before);
   const id = uuidv7();
   await upload(png, id);
-  const owned = `posts/${student.id}/${id}`;
+  const owned = `posts/${user.id}/${id}`;
   expect((await keys()).filter((key) => !before.includes(key))).toEqual([
     `${owned}/large.webp`,
     `${owned}/small.webp`,

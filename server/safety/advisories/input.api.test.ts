@@ -6,9 +6,9 @@ import {
   makePost,
   makePostBody,
   makeReply,
-  makeStudent,
+  makeUser,
   PASSWORD,
-  type MadeStudent,
+  type MadeUser,
 } from '../../testing/makers.ts';
 import { askRaw } from '../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -18,15 +18,15 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 const POSTS = '/api/buildings/main-hall/posts';
 
 let testApp: TestApp;
-let student: MadeStudent;
+let user: MadeUser;
 beforeAll(async () => {
   testApp = await startTestApp();
-  student = await makeStudent(testApp);
+  user = await makeUser(testApp);
 });
 afterAll(() => testApp.close());
 
 const sendText = (method: string, path: string, text: string, type = 'application/json') =>
-  student.browser.send(method, path, { bytes: Buffer.from(text), headers: { 'Content-Type': type } });
+  user.browser.send(method, path, { bytes: Buffer.from(text), headers: { 'Content-Type': type } });
 
 test('[ADV-26] an operator object in the place of a text is no condition of a query', async () => {
   const operators = [
@@ -40,7 +40,7 @@ test('[ADV-26] an operator object in the place of a text is no condition of a qu
   for (const value of operators) {
     for (const json of [
       { email: value, password: PASSWORD },
-      { email: student.email, password: value },
+      { email: user.email, password: value },
     ])
       expect((await testApp.browser().send('POST', '/api/session', { json })).status).toBe(422);
     const reset = await testApp
@@ -59,19 +59,19 @@ test('[ADV-27] names that every object has are no buildings, documents, screens 
       `/api/legal/${name}`,
       `/api/${name}`,
     ])
-      expect([path, (await student.browser.send('GET', path)).status]).toEqual([path, 404]);
+      expect([path, (await user.browser.send('GET', path)).status]).toEqual([path, 404]);
     for (const path of [
       `/api/keywords/${name}/1/posts`,
       `/api/users/${name}`,
       `/campus/${name}`,
       `/EventImg/${name}`,
     ])
-      expect([path, (await student.browser.send('GET', path)).status]).toEqual([path, 404]);
-    expect((await student.browser.send('POST', '/api/views', { json: { screen: name } })).status).toBe(422);
-    const post = await student.browser.send('POST', POSTS, { json: makePostBody({ keywords: [name] }) });
+      expect([path, (await user.browser.send('GET', path)).status]).toEqual([path, 404]);
+    expect((await user.browser.send('POST', '/api/views', { json: { screen: name } })).status).toBe(422);
+    const post = await user.browser.send('POST', POSTS, { json: makePostBody({ keywords: [name] }) });
     expect(post.status).toBe(422);
     expect(
-      (await student.browser.send('POST', `/api/buildings/${name}/posts`, { json: makePostBody() })).status,
+      (await user.browser.send('POST', `/api/buildings/${name}/posts`, { json: makePostBody() })).status,
     ).toBe(404);
     const polluted = `{"email":"a@example.com","password":"x","${name}":{"polluted":true}}`;
     expect((await sendText('POST', '/api/session', polluted)).status).toBe(422);
@@ -86,9 +86,9 @@ test('[ADV-28] lists, objects and numbers in the place of texts are refused by e
     if (!body) continue;
     const [method = '', template = ''] = name.split(' ');
     const path = template.replace('{id}', uuidv7()).replace('{buildingId}', 'main-hall');
-    for (const value of [[], {}, 7, true, [[student.email]], { toString: 'x', startsWith: 1 }]) {
+    for (const value of [[], {}, 7, true, [[user.email]], { toString: 'x', startsWith: 1 }]) {
       const json = Object.fromEntries(Object.keys(body.shape).map((key) => [key, value]));
-      const response = await student.browser.send(method, path, { json });
+      const response = await user.browser.send(method, path, { json });
       expect([name, value, response.status]).toEqual([name, value, 422]);
       asked += 1;
     }
@@ -104,7 +104,7 @@ test('[ADV-29] brackets and prototypes in a query make no object and no long lis
     `${'a[0]'.repeat(500)}=1`,
     Array.from({ length: 1_500 }, (_, index) => `a${index}=1`).join('&'),
   ]) {
-    const response = await student.browser.send('GET', `/api/hots?${query}`);
+    const response = await user.browser.send('GET', `/api/hots?${query}`);
     expect([query.slice(0, 40), response.status]).toEqual([query.slice(0, 40), 422]);
   }
   expect('polluted' in {}).toBe(false);
@@ -129,7 +129,7 @@ test('[ADV-30] a body nested a hundred thousand deep is refused by its depth', a
 test('[ADV-31] a form, however hostile, is refused without being read', async () => {
   const type = 'application/x-www-form-urlencoded';
   const nested = `a${'[a]'.repeat(50_000)}=1`;
-  for (const body of [nested, 'a&'.repeat(50_000), `email=${student.email}&password=${PASSWORD}`]) {
+  for (const body of [nested, 'a&'.repeat(50_000), `email=${user.email}&password=${PASSWORD}`]) {
     const response = await sendText('POST', '/api/session', body, type);
     expect([response.status, response.headers.getSetCookie()]).toEqual([415, []]);
   }
@@ -202,10 +202,10 @@ test('[ADV-34] what looks like SQL is text wherever it is given', async () => {
       `/api/posts/${encodeURIComponent(text)}`,
       `/api/users/${encodeURIComponent(text)}`,
     ])
-      expect((await student.browser.send('GET', path)).status).toBe(404);
+      expect((await user.browser.send('GET', path)).status).toBe(404);
     const cursor = Buffer.from(`1 ${text}`).toString('base64url');
-    expect((await student.browser.send('GET', `/api/hots?cursor=${cursor}`)).status).toBe(400);
-    const marks = await student.browser.send('GET', `/api/posts/marks?ids=${encodeURIComponent(text)}`);
+    expect((await user.browser.send('GET', `/api/hots?cursor=${cursor}`)).status).toBe(400);
+    const marks = await user.browser.send('GET', `/api/posts/marks?ids=${encodeURIComponent(text)}`);
     expect(marks.status).toBe(422);
     const signIn = await testApp
       .browser()
@@ -214,17 +214,17 @@ test('[ADV-34] what looks like SQL is text wherever it is given', async () => {
   }
   expect(await count()).toEqual(before);
   for (const text of hostile) {
-    const id = await makePost(student, 'main-hall', { title: text, body: text });
-    const { body } = await student.browser.call('GET /api/posts/{id}', { path: { id } });
+    const id = await makePost(user, 'main-hall', { title: text, body: text });
+    const { body } = await user.browser.call('GET /api/posts/{id}', { path: { id } });
     expect([body.title, body.contents[0]]).toEqual([text.trim(), { format: 'text', text }]);
   }
 });
 
 test('[ADV-35] no list can be filtered, sorted or widened by what it does not show', async () => {
-  await makePost(student);
-  const before = async (path: string) => (await student.browser.send('GET', path)).text();
+  await makePost(user);
+  const before = async (path: string) => (await user.browser.send('GET', path)).text();
   const probes = [
-    `email=${student.email}`,
+    `email=${user.email}`,
     'filters[author][password_hash][$startsWith]=$argon2id',
     'filter={"email":"a"}',
     'sort=password_hash',
@@ -242,7 +242,7 @@ test('[ADV-35] no list can be filtered, sorted or widened by what it does not sh
       '/api/profile/scraps',
       '/api/festival/posts',
     ])
-      expect([path, probe, (await student.browser.send('GET', `${path}?${probe}`)).status]).toEqual([
+      expect([path, probe, (await user.browser.send('GET', `${path}?${probe}`)).status]).toEqual([
         path,
         probe,
         422,
@@ -250,15 +250,15 @@ test('[ADV-35] no list can be filtered, sorted or widened by what it does not sh
     for (const path of ['/api/posts/latest', '/api/buildings', '/api/campus', '/api/session'])
       expect(await before(`${path}?${probe}`)).toBe(await before(path));
   }
-  expect((await student.browser.send('GET', `${POSTS}?order=password_hash`)).status).toBe(422);
+  expect((await user.browser.send('GET', `${POSTS}?order=password_hash`)).status).toBe(422);
 });
 
 test('[ADV-36] markup in a text leaves the server as JSON that no browser takes for a page', async () => {
   const markup = '<img src=x onerror=alert(1)><script>alert(2)</script>';
-  const id = await makePost(student, 'main-hall', { title: markup, body: `${markup}\n<!--` });
-  await makeReply(student, id, markup);
+  const id = await makePost(user, 'main-hall', { title: markup, body: `${markup}\n<!--` });
+  await makeReply(user, id, markup);
   for (const path of [`/api/posts/${id}`, `/api/posts/${id}/replies`, POSTS, '/api/posts/latest']) {
-    const { headers, ...response } = await student.browser.send('GET', path).then(async (answer) => ({
+    const { headers, ...response } = await user.browser.send('GET', path).then(async (answer) => ({
       headers: answer.headers,
       text: await answer.text(),
     }));
@@ -273,7 +273,7 @@ test('[ADV-36] markup in a text leaves the server as JSON that no browser takes 
     `/${encodeURIComponent(markup)}`,
     `/api/posts/${encodeURIComponent(markup)}`,
   ]) {
-    const response = await student.browser.send('GET', path);
+    const response = await user.browser.send('GET', path);
     expect([response.status, response.headers.get('content-type')]).toEqual([
       404,
       'application/problem+json',

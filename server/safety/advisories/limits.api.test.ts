@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { awaitFreshWindow } from '../../testing/limit-windows.ts';
-import { makeStudent, PASSWORD } from '../../testing/makers.ts';
+import { makeUser, PASSWORD } from '../../testing/makers.ts';
 import { askRaw } from '../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -25,7 +25,7 @@ async function useUp(email: string, headers: (time: number) => Record<string, st
 }
 
 test('[ADV-17] guessing is slowed down whatever address the guesser claims to come from', async () => {
-  const { email } = await makeStudent(testApp);
+  const { email } = await makeUser(testApp);
   const claim = (time: number) => {
     const address = `198.51.100.${time}`;
     return {
@@ -47,7 +47,7 @@ test('[ADV-17] guessing is slowed down whatever address the guesser claims to co
 });
 
 test('[ADV-18] nobody’s mailbox can be filled by asking for mails again and again', async () => {
-  const { email, browser } = await makeStudent(testApp, { right: false, verified: false });
+  const { email, browser } = await makeUser(testApp, { right: false, verified: false });
   const statuses = [];
   for (let time = 0; time < 7; time += 1)
     statuses.push((await browser.call('POST /api/verification', {})).status);
@@ -64,7 +64,7 @@ test('[ADV-18] nobody’s mailbox can be filled by asking for mails again and ag
 });
 
 test('[ADV-19] no other spelling of the path or the address leads round a limit', async () => {
-  const { email } = await makeStudent(testApp);
+  const { email } = await makeUser(testApp);
   await useUp(email);
   const ask = async (path: string, address: string) => {
     const body = JSON.stringify({ email: address, password: PASSWORD });

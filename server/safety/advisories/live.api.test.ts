@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EventReader } from '../../testing/event-reader.ts';
-import { makePost, makePostBody, makeReply, makeStudent, type MadeStudent } from '../../testing/makers.ts';
+import { makePost, makePostBody, makeReply, makeUser, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { askRaw } from '../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -12,12 +12,12 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 // What docs/advisories.md lists under "Rights and live streams".
 
 let testApp: TestApp;
-let author: MadeStudent;
-let reader: MadeStudent;
+let author: MadeUser;
+let reader: MadeUser;
 beforeAll(async () => {
   testApp = await startTestApp();
-  author = await makeStudent(testApp);
-  reader = await makeStudent(testApp);
+  author = await makeUser(testApp);
+  reader = await makeUser(testApp);
 });
 afterAll(() => testApp.close());
 
@@ -68,22 +68,22 @@ test('[ADV-61] nothing of a live stream reaches anybody without a session', asyn
 
 test('[ADV-62] a stream ends with the session it was opened by, whoever ended that', async () => {
   const postId = await makePost(author);
-  const endings: ((student: MadeStudent) => Promise<unknown>)[] = [
+  const endings: ((user: MadeUser) => Promise<unknown>)[] = [
     async ({ email }) =>
       expect(await operate(testApp, 'student', 'reset-password', email)).toMatchObject({ code: 0 }),
     ({ id }) => testApp.database.change('DELETE FROM sessions WHERE user_id = $1', [id]),
     ({ browser }) => browser.call('DELETE /api/session', {}),
   ];
   for (const end of endings) {
-    const student = await makeStudent(testApp);
-    const stream = await EventReader.open(addressOf(postId), student.browser.cookie);
+    const user = await makeUser(testApp);
+    const stream = await EventReader.open(addressOf(postId), user.browser.cookie);
     expect(stream.status).toBe(200);
-    await end(student);
+    await end(user);
     await stream.until(() => stream.closed, 4_000);
     await makeReply(author, postId, 'not for them any more');
     await sleep(50);
     expect(stream.replies).toEqual([]);
-    expect((await EventReader.open(addressOf(postId), student.browser.cookie)).status).toBe(401);
+    expect((await EventReader.open(addressOf(postId), user.browser.cookie)).status).toBe(401);
   }
 });
 

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeStudent, PASSWORD, signUp } from '../../testing/makers.ts';
+import { makeUser, PASSWORD, signUp } from '../../testing/makers.ts';
 import { startSmtp } from '../../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { openSmtp, type Mailer } from '../../src/platform/mail/mailer.ts';
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 /** Where one of the addresses was taken, and whom the mail server was told after all of them. */
 async function tryAll(addresses: readonly string[]): Promise<{ taken: string[]; recipients: string[][] }> {
-  const { browser } = await makeStudent(testApp);
+  const { browser } = await makeUser(testApp);
   const taken: string[] = [];
   for (const email of addresses) {
     const signedUp = await signUp(testApp, email);
@@ -38,7 +38,7 @@ async function tryAll(addresses: readonly string[]): Promise<{ taken: string[]; 
     if (reset.status !== 422) taken.push(`reset: ${email}`);
   }
   // Mails go out in the order in which they were asked for: this one is the last.
-  const last = await makeStudent(testApp, { email: 'last@korea.ac.kr' });
+  const last = await makeUser(testApp, { email: 'last@korea.ac.kr' });
   await testApp.browser().call('POST /api/password-reset', { body: { email: last.email } });
   await expect.poll(() => smtp.received.some(({ recipients }) => recipients.includes(last.email))).toBe(true);
   await testApp.database.change('DELETE FROM users WHERE id = $1', [last.id]);

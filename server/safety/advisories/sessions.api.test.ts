@@ -1,6 +1,6 @@
 import { endpoints } from '@madang/contract/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeStudent, PASSWORD } from '../../testing/makers.ts';
+import { makeUser, PASSWORD } from '../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 // What docs/advisories.md lists under "Accounts and sessions": the sessions.
@@ -18,8 +18,8 @@ const whoIs = async (cookie: string) => {
 };
 
 test('[ADV-01] a session cookie that was there before signing in never becomes the student’s', async () => {
-  const victim = await makeStudent(testApp);
-  const attacker = await makeStudent(testApp);
+  const victim = await makeUser(testApp);
+  const attacker = await makeUser(testApp);
   for (const planted of [attacker.browser.cookie, `madang=${'A'.repeat(43)}`]) {
     const browser = testApp.browser();
     browser.cookie = planted;
@@ -33,7 +33,7 @@ test('[ADV-01] a session cookie that was there before signing in never becomes t
 });
 
 test('[ADV-13] a token that its bearer wrote and signed with nothing is nobody’s', async () => {
-  const { id, email } = await makeStudent(testApp);
+  const { id, email } = await makeUser(testApp);
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = part({ sub: id, userId: id, email, exp: 4_102_444_800 });
   for (const algorithm of ['none', 'None', 'HS256', 'RS256', '']) {
@@ -46,7 +46,7 @@ test('[ADV-13] a token that its bearer wrote and signed with nothing is nobody�
 });
 
 test('[ADV-14] without a session nobody acts for the student whom a body names', async () => {
-  const victim = await makeStudent(testApp);
+  const victim = await makeUser(testApp);
   const named = { userId: victim.id, id: victim.id, authorId: victim.id, email: victim.email };
   let asked = 0;
   for (const [name, { access }] of Object.entries(endpoints)) {
@@ -64,7 +64,7 @@ test('[ADV-14] without a session nobody acts for the student whom a body names',
 });
 
 test('[ADV-16] nothing in a request gets into the attributes of the cookie', async () => {
-  const { email } = await makeStudent(testApp);
+  const { email } = await makeUser(testApp);
   const shape = /^madang=[A-Za-z0-9_-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/;
   const cleared = /^madang=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/;
   const headers = {

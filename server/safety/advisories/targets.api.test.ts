@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makeStudent, type MadeStudent } from '../../testing/makers.ts';
+import { makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
 import { askRaw } from '../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -9,19 +9,19 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 const EVIL = 'https://evil.example';
 
 let testApp: TestApp;
-let student: MadeStudent;
+let user: MadeUser;
 let postId: string;
 beforeAll(async () => {
   testApp = await startTestApp();
-  student = await makeStudent(testApp);
-  postId = await makePost(student);
+  user = await makeUser(testApp);
+  postId = await makePost(user);
 });
 afterAll(() => testApp.close());
 
 const host = () => new URL(testApp.origin).host;
 
 test('[ADV-48] dots in the target of a request lead out of no folder', async () => {
-  const cookie = { Cookie: student.browser.cookie };
+  const cookie = { Cookie: user.browser.cookie };
   expect((await askRaw(testApp.origin, 'GET /campus/buildings/main-hall.svg', cookie)).status).toBe(200);
   for (const target of [
     '/campus/../package.json',
@@ -36,7 +36,7 @@ test('[ADV-48] dots in the target of a request lead out of no folder', async () 
     '/campus/buildings/main-hall.svg%00.json',
     '/campus/campus.json',
     '/EventImg/../../package.json',
-    `/images/posts/${student.id}/../../../package.json/large.webp`,
+    `/images/posts/${user.id}/../../../package.json/large.webp`,
     `/images/posts/..%2f..%2f/${uuidv7()}/large.webp`,
   ]) {
     const { status, answer } = await askRaw(testApp.origin, `GET ${target}`, cookie);
@@ -47,7 +47,7 @@ test('[ADV-48] dots in the target of a request lead out of no folder', async () 
 });
 
 test('[ADV-49] an address is decoded once', async () => {
-  const cookie = { Cookie: student.browser.cookie };
+  const cookie = { Cookie: user.browser.cookie };
   const twice = (text: string) => text.replaceAll(/./g, (sign) => `%25${sign.charCodeAt(0).toString(16)}`);
   for (const target of [
     `/campus/buildings/${twice('m')}ain-hall.svg`,
@@ -82,9 +82,9 @@ test('[ADV-51] whatever form the target has, what needs a session needs one', as
     expect(answer).not.toContain('"user"');
   }
   const own = await askRaw(testApp.origin, `GET http://${host()}/api/session`, {
-    Cookie: student.browser.cookie,
+    Cookie: user.browser.cookie,
   });
-  expect([own.status, own.answer.includes(student.email)]).toEqual([200, true]);
+  expect([own.status, own.answer.includes(user.email)]).toEqual([200, true]);
 });
 
 test('[ADV-56] the server sends nobody to another site', async () => {

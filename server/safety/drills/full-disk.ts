@@ -22,7 +22,7 @@ export function canMakeDisk(): boolean {
 }
 
 /**
- * [M-33] Fills the disk of the embedded engine to its last byte while students write, so many times; each time the server
+ * [M-33] Fills the disk of the embedded engine to its last byte while users write, so many times; each time the server
  * is stopped there and started again with room.
  */
 export async function fillDisk(folder: string, rounds: number): Promise<FullDiskReport> {

@@ -18,7 +18,7 @@ export interface Ledger {
 const BOARD = 'main-hall';
 
 /**
- * Students who write as fast as they are answered, and send again under the same id what was not: what was
+ * Users who write as fast as they are answered, and send again under the same id what was not: what was
  * acknowledged is then looked for in what the server has.
  */
 export class Writers {
@@ -40,7 +40,7 @@ export class Writers {
     this.#pointsBefore = pointsBefore;
   }
 
-  /** Begins to write with one student: so many at a time, one of them posting and one of them liking. */
+  /** Begins to write with one user: so many at a time, one of them posting and one of them liking. */
   static async begin(browser: ApiClient, parallel = 6): Promise<Writers> {
     const { body } = await browser.call('POST /api/buildings/{buildingId}/posts', {
       path: { buildingId: BOARD },

@@ -6,7 +6,7 @@ export interface Act {
   actor: string;
   /** What was done, e.g. `post hide`. */
   action: string;
-  /** The id of what it was done to, or the mail server that was tried; a student is named by id, never by name or address. */
+  /** The id of what it was done to, or the mail server that was tried; a user is named by id, never by name or address. */
   target: string;
   reason: string | null;
 }
@@ -59,7 +59,7 @@ export function findActByCode(
   );
 }
 
-/** What was done to a student, for their own file; who did it, and what was said of it, may concern others. */
+/** What was done to a user, for their own file; who did it, and what was said of it, may concern others. */
 export const ownActs: OwnData = {
   lists: { operatorActs: `SELECT at, action FROM audit WHERE target = ($1::uuid)::text` },
 };

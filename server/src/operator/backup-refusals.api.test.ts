@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { extract, pack, type Pack } from 'tar-stream';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { MadeStudent } from '../../testing/makers.ts';
+import type { MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { expectEmpty, fillSource, Places, readImages, type Place } from '../../testing/places.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -17,7 +17,7 @@ import type { ImageStore } from '../platform/images/image-store.ts';
 let source: TestApp;
 let folder: string;
 let backupFile: string;
-let leaver: MadeStudent;
+let leaver: MadeUser;
 let places: Places;
 
 beforeAll(async () => {

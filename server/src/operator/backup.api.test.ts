@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { makePost, makeStudent, PASSWORD, type MadeStudent } from '../../testing/makers.ts';
+import { makePost, makeUser, PASSWORD, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { expectEmpty, fillSource, Places, readAll, readImages } from '../../testing/places.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -19,8 +19,8 @@ import { LEFT_OUT } from './backup/manifest.ts';
 let source: TestApp;
 let folder: string;
 let backupFile: string;
-let author: MadeStudent;
-let leaver: MadeStudent;
+let author: MadeUser;
+let leaver: MadeUser;
 let places: Places;
 
 beforeAll(async () => {
@@ -151,16 +151,16 @@ test('[ST-10] [SF-33] who withdraws after the backup stays withdrawn, picture an
 });
 
 test('a picture that is missing although its row is there is named, and the exit code tells', async () => {
-  const student = await makeStudent(source);
+  const user = await makeUser(source);
   const id = uuidv7();
   const rawBody = await sharp({ create: { width: 30, height: 30, channels: 3, background: 'blue' } })
     .png()
     .toBuffer();
-  await student.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
-  await source.images.remove(`posts/${student.id}/${id}/small.webp`);
+  await user.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
+  await source.images.remove(`posts/${user.id}/${id}/small.webp`);
   const made = await operate(source, 'backup', join(folder, 'missing.tar.gz'));
   expect(made.code).toBe(3);
-  expect(made.output).toContain(`posts/${student.id}/${id}/small.webp`);
+  expect(made.output).toContain(`posts/${user.id}/${id}/small.webp`);
   // Its row goes while the backup looks for it: nothing is missing then.
   const images: ImageStore = {
     ...source.images,

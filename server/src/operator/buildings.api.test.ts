@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makeStudent, type MadeStudent } from '../../testing/makers.ts';
+import { makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { upsertBoards } from '../features/campus/index.ts';
 import { listActs } from './audit.ts';
 
 let testApp: TestApp;
-let student: MadeStudent;
+let user: MadeUser;
 beforeAll(async () => {
   testApp = await startTestApp({ caching: false });
-  student = await makeStudent(testApp);
+  user = await makeUser(testApp);
 });
 afterAll(() => testApp.close());
 
 const building = (...words: string[]) => operate(testApp, 'building', ...words);
 const read = (buildingId: string) =>
-  student.browser.call('GET /api/buildings/{buildingId}', { path: { buildingId } });
+  user.browser.call('GET /api/buildings/{buildingId}', { path: { buildingId } });
 /** What every start of a server does. */
 const restart = () => upsertBoards(testApp.database, testApp.campus.boards);
 
@@ -31,9 +31,9 @@ test('a building that the operator adds is there, can be written on and survives
     kind: 'building',
     picture: '/campus/buildings/placeholder.svg',
   });
-  const { buildings } = (await student.browser.call('GET /api/buildings', {})).body;
+  const { buildings } = (await user.browser.call('GET /api/buildings', {})).body;
   expect(buildings).toHaveLength(49);
-  await makePost(student, 'future-hall-2');
+  await makePost(user, 'future-hall-2');
   expect((await building('list')).output).toMatch(/^future-hall-2 +새누리관 +인문 +새로 지은/m);
   expect((await building('list', '--json')).output.split('\n')).toHaveLength(49);
 });
@@ -54,9 +54,9 @@ test('what the operator edits wins over the campus folder; the rest still follow
 });
 
 test('a new category takes the posts of the building with it in keyword browsing', async () => {
-  const id = await makePost(student, 'hana-square', { keywords: ['조용한 장소'] });
+  const id = await makePost(user, 'hana-square', { keywords: ['조용한 장소'] });
   const browse = async (categoryId: number) => {
-    const answer = await student.browser.call('GET /api/keywords/{keywordId}/{categoryId}/posts', {
+    const answer = await user.browser.call('GET /api/keywords/{keywordId}/{categoryId}/posts', {
       path: { keywordId: 11, categoryId },
     });
     return answer.body.posts.map((post) => post.id);
@@ -67,7 +67,7 @@ test('a new category takes the posts of the building with it in keyword browsing
 });
 
 test('a building goes only without posts, hidden ones included, and a restart does not bring it back', async () => {
-  const postId = await makePost(student, 'ice-rink');
+  const postId = await makePost(user, 'ice-rink');
   await operate(testApp, 'post', 'hide', postId, '--reason', '시험');
   expect(await building('remove', 'ice-rink')).toEqual({
     code: 1,

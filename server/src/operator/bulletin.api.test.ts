@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makePostBody, makeStudent, type MadeStudent } from '../../testing/makers.ts';
+import { makePost, makePostBody, makeUser, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listActs } from './audit.ts';
 
 let testApp: TestApp;
-let student: MadeStudent;
+let user: MadeUser;
 let folder: string;
 beforeAll(async () => {
   testApp = await startTestApp({ caching: false });
-  student = await makeStudent(testApp);
+  user = await makeUser(testApp);
   folder = await mkdtemp(join(tmpdir(), 'madang-operator-'));
 });
 afterAll(async () => {
@@ -33,11 +33,11 @@ const add = async (kind: string, ...options: string[]) => {
   expect([code, errors]).toEqual([0, '']);
   return (JSON.parse(output) as { id: string }).id;
 };
-const events = async () => (await student.browser.call('GET /api/events', {})).body.events;
-const notices = async () => (await student.browser.call('GET /api/notices', {})).body.notices;
+const events = async () => (await user.browser.call('GET /api/events', {})).body.events;
+const notices = async () => (await user.browser.call('GET /api/notices', {})).body.notices;
 const facilityNotices = async () =>
   (
-    await student.browser.call('GET /api/buildings/{buildingId}/posts', {
+    await user.browser.call('GET /api/buildings/{buildingId}/posts', {
       path: { buildingId: 'buildingNotice' },
     })
   ).body.posts;
@@ -67,13 +67,13 @@ test('[EN-06] an event has id, title, body, time and an image at EventImg/{id}.p
   });
   expect(Math.abs(Date.parse(event?.createdAt ?? '') - startedAt)).toBeLessThan(60_000);
 
-  const answer = await student.browser.send('GET', `/EventImg/${id}.png`);
+  const answer = await user.browser.send('GET', `/EventImg/${id}.png`);
   const image = Buffer.from(await answer.arrayBuffer());
   expect(image.includes('secret camera')).toBe(false);
   expect(await sharp(image).metadata()).toMatchObject({ format: 'png', width: 1080, height: 270 });
   const etag = answer.headers.get('etag') ?? '';
   const again = { headers: { 'If-None-Match': etag } };
-  expect((await student.browser.send('GET', `/EventImg/${id}.png`, again)).status).toBe(304);
+  expect((await user.browser.send('GET', `/EventImg/${id}.png`, again)).status).toBe(304);
   expect((await testApp.browser().send('GET', `/EventImg/${id}.png`)).status).toBe(401);
 
   const noticeId = await add('notice', '--title', '점검', '--body', '새벽에 쉽니다');
@@ -92,15 +92,15 @@ test('an event is edited in part, its image replaced and taken away; a removed o
       .png()
       .toBuffer();
   const id = await add('event', '--title', '처음', '--body', '본문');
-  const read = async () => (await student.browser.call('GET /api/events/{id}', { path: { id } })).body;
+  const read = async () => (await user.browser.call('GET /api/events/{id}', { path: { id } })).body;
   const edit = (...options: string[]) => operate(testApp, 'event', 'edit', id, ...options);
   expect((await read()).image).toBeNull();
-  expect((await student.browser.send('GET', `/EventImg/${id}.png`)).status).toBe(404);
+  expect((await user.browser.send('GET', `/EventImg/${id}.png`)).status).toBe(404);
 
   await edit('--title', '다음', '--image', await file('red.png', await picture('red')));
   expect(await read()).toMatchObject({ title: '다음', body: '본문', image: `/EventImg/${id}.png` });
   const etagOf = async () =>
-    (await student.browser.send('GET', `/EventImg/${id}.png`)).headers.get('etag') ?? '';
+    (await user.browser.send('GET', `/EventImg/${id}.png`)).headers.get('etag') ?? '';
   const first = await etagOf();
   await edit('--image', await file('blue.png', await picture('blue')), '--reason', '포스터 교체');
   expect(await etagOf()).not.toBe(first);
@@ -111,7 +111,7 @@ test('an event is edited in part, its image replaced and taken away; a removed o
 
   expect(await operate(testApp, 'event', 'remove', id, '--reason', '날짜 오류')).toMatchObject({ code: 0 });
   expect((await events()).map((event) => event.id)).not.toContain(id);
-  expect((await student.browser.send('GET', `/EventImg/${id}.png`)).status).toBe(404);
+  expect((await user.browser.send('GET', `/EventImg/${id}.png`)).status).toBe(404);
   expect(await testApp.images.get(`EventImg/${id}.png`)).toBeNull();
   expect(await testApp.database.rows('SELECT key FROM image_removals')).toEqual([]);
   const acts = await listActs(testApp.database, 6);
@@ -132,7 +132,7 @@ test('a facility notice stands on its board without author; removing hides it, a
   const { operatorLabel } = testApp.campus.settings;
   expect((await facilityNotices())[0]).toMatchObject({ id, title: '단수 안내', nickname: operatorLabel });
   await operate(testApp, 'facility-notice', 'edit', id, '--body', '오후 3시부터');
-  const whole = await student.browser.call('GET /api/posts/{id}', { path: { id } });
+  const whole = await user.browser.call('GET /api/posts/{id}', { path: { id } });
   expect(whole.body).toMatchObject({
     title: '단수 안내',
     contents: [{ format: 'text', text: '오후 3시부터' }],
@@ -146,8 +146,8 @@ test('a facility notice stands on its board without author; removing hides it, a
   });
   await operate(testApp, 'post', 'restore', id);
   expect((await facilityNotices())[0]?.id).toBe(id);
-  // A student's post is none, whatever the command is given.
-  const other = await makePost(student);
+  // A user's post is none, whatever the command is given.
+  const other = await makePost(user);
   for (const words of [
     ['remove', other],
     ['edit', other, '--title', '내 글'],
@@ -161,9 +161,9 @@ test('[RO-06] students only read events, notices, hots and the facility notice b
     await add('notice', '--title', '읽기 전용', '--body', '본문'),
     await add('facility-notice', '--title', '읽기 전용', '--body', '본문'),
   ];
-  const postId = await makePost(student);
+  const postId = await makePost(user);
   expect((await operate(testApp, 'hot', 'add', postId)).code).toBe(0);
-  const [hot] = (await student.browser.call('GET /api/hots', {})).body.hots;
+  const [hot] = (await user.browser.call('GET /api/hots', {})).body.hots;
   const state = async () => [await events(), await notices(), await facilityNotices()];
   const before = await state();
 
@@ -176,16 +176,16 @@ test('[RO-06] students only read events, notices, hots and the facility notice b
     ['PUT', `/EventImg/${eventId}.png`] as const,
   ];
   for (const [method, path] of attempts) {
-    const { status } = await student.browser.send(method, path, { json: entry });
+    const { status } = await user.browser.send(method, path, { json: entry });
     expect([method, path, status === 404 || status === 405]).toEqual([method, path, true]);
   }
-  const posted = await student.browser.call('POST /api/buildings/{buildingId}/posts', {
+  const posted = await user.browser.call('POST /api/buildings/{buildingId}/posts', {
     path: { buildingId: 'buildingNotice' },
     body: makePostBody(),
   });
   expect([posted.status, posted.problem?.code]).toEqual([403, 'board.readOnly']);
   expect(await state()).toEqual(before);
-  expect((await student.browser.call('GET /api/hots', {})).body.hots).toEqual([hot]);
+  expect((await user.browser.call('GET /api/hots', {})).body.hots).toEqual([hot]);
 });
 
 test('lists come as a table and as JSON', async () => {
@@ -275,7 +275,7 @@ test('an image store that cannot be written is one clear line, and the event is 
     0,
     `its pictures could not be removed yet; a running server tries again every hour\nevent ${id} is removed`,
   ]);
-  expect((await student.browser.send('GET', `/EventImg/${id}.png`)).status).toBe(404);
+  expect((await user.browser.send('GET', `/EventImg/${id}.png`)).status).toBe(404);
   expect(await testApp.database.rows('SELECT key FROM image_removals')).toEqual([
     { key: `EventImg/${id}.png` },
   ]);

@@ -30,7 +30,7 @@ export interface ListedEntry {
   hidden_at?: Date | null;
 }
 
-/** One kind of thing that the operator writes and students read. */
+/** One kind of thing that the operator writes and users read. */
 export interface EntryKind {
   /** The command, e.g. `facility-notice`. */
   name: string;

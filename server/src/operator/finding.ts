@@ -1,7 +1,7 @@
 /** What the server needs, in the order in which it is looked at. */
 export const PARTS = ['configuration', 'database', 'migrations', 'mail', 'images', 'disk'] as const;
 
-/** What students need beside that, before they come. */
+/** What users need beside that, before they come. */
 export const LAUNCH_PARTS = ['contacts', 'test mail', 'backup', 'notices', 'posts'] as const;
 
 /** What `operator doctor` says of one part. */

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makeReply, makeStudent, type MadeStudent } from '../../testing/makers.ts';
+import { makePost, makeReply, makeUser, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listActs } from './audit.ts';
 
 let testApp: TestApp;
-let student: MadeStudent;
+let user: MadeUser;
 beforeAll(async () => {
   testApp = await startTestApp({ caching: false });
-  student = await makeStudent(testApp);
+  user = await makeUser(testApp);
 });
 afterAll(() => testApp.close());
 
-const hots = async () => (await student.browser.call('GET /api/hots', {})).body.hots;
+const hots = async () => (await user.browser.call('GET /api/hots', {})).body.hots;
 const postIds = async () => (await hots()).map(({ postId }) => postId);
 const hot = (...words: string[]) => operate(testApp, 'hot', ...words);
 
 test('[EN-07] a hot has the fields of its post and follows it; hidden posts leave; students only read', async () => {
-  const author = await makeStudent(testApp);
+  const author = await makeUser(testApp);
   const postId = await makePost(author, 'hana-square', {
     title: '조용한 자리',
     body: '창가 자리가\n조용해요.\n\n둘째 문단',
     keywords: ['공부 장소', '조용한 장소'],
   });
-  await makeReply(student, postId);
+  await makeReply(user, postId);
   const startedAt = Date.now();
   expect((await hot('add', postId)).code).toBe(0);
   const [entry] = await hots();
@@ -46,7 +46,7 @@ test('[EN-07] a hot has the fields of its post and follows it; hidden posts leav
   await testApp.database.change(`UPDATE posts SET title = '고친 제목' WHERE id = $1`, [postId]);
   expect((await hots())[0]).toMatchObject({ id: entry?.id, nickname: '바뀐이름', title: '고친 제목' });
 
-  const read = () => student.browser.call('GET /api/hots/{id}', { path: { id: entry?.id ?? '' } });
+  const read = () => user.browser.call('GET /api/hots/{id}', { path: { id: entry?.id ?? '' } });
   expect((await read()).body).toMatchObject({ nickname: '바뀐이름', title: '고친 제목' });
   await operate(testApp, 'post', 'hide', postId, '--reason', '광고');
   expect([await hots(), (await read()).problem?.code]).toEqual([[], 'resource.missing']);
@@ -60,19 +60,19 @@ test('[EN-07] a hot has the fields of its post and follows it; hidden posts leav
     ['PATCH', `/api/hots/${entry?.id}`],
     ['DELETE', `/api/hots/${entry?.id}`],
   ] as const) {
-    const { status } = await student.browser.send(method, path, { json: change });
+    const { status } = await user.browser.send(method, path, { json: change });
     expect([method, status === 404 || status === 405]).toEqual([method, true]);
   }
   expect((await hots())[0]).toMatchObject({ id: entry?.id, title: '고친 제목' });
 });
 
 test('the operator adds and removes; a removed post stays out whatever likes it gets, until it is added again', async () => {
-  const [first, second] = [await makePost(student), await makePost(student)];
+  const [first, second] = [await makePost(user), await makePost(user)];
   await hot('add', second);
   await hot('add', first, '--reason', '좋은 글');
   expect((await postIds()).slice(0, 2)).toEqual([first, second]);
   expect((await hot('remove', first)).code).toBe(0);
-  for (const fan of await Promise.all(Array.from({ length: 11 }, () => makeStudent(testApp))))
+  for (const fan of await Promise.all(Array.from({ length: 11 }, () => makeUser(testApp))))
     await fan.browser.call('PUT /api/posts/{id}/like', { path: { id: first } });
   expect(await postIds()).not.toContain(first);
   await hot('add', first);
@@ -94,7 +94,7 @@ test('the operator adds and removes; a removed post stays out whatever likes it 
 });
 
 test('the list goes on past one page', async () => {
-  const made = await Promise.all(Array.from({ length: 33 }, () => makePost(student)));
+  const made = await Promise.all(Array.from({ length: 33 }, () => makePost(user)));
   for (const id of made) await hot('add', id);
   const { output } = await hot('list', '--limit', '33', '--json');
   const listed = output.split('\n').map((line) => (JSON.parse(line) as { postId: string }).postId);
@@ -102,7 +102,7 @@ test('the list goes on past one page', async () => {
 });
 
 test('posts that are hidden, unknown, the operator’s or there already are refused with one line', async () => {
-  const [added, hidden] = [await makePost(student), await makePost(student)];
+  const [added, hidden] = [await makePost(user), await makePost(user)];
   await hot('add', added);
   await operate(testApp, 'post', 'hide', hidden, '--reason', '시험');
   const words = ['facility-notice', 'add', '--title', '안내', '--body', '본문', '--json'];

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { makePost, makeStudent, type MadeStudent } from '../../testing/makers.ts';
+import { makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
 import { operate, operateIn } from '../../testing/operate.ts';
 import { startSmtp } from '../../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -12,11 +12,11 @@ import { examineLaunch } from './launch.ts';
 
 let app: TestApp;
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
-let student: MadeStudent;
+let user: MadeUser;
 beforeAll(async () => {
   app = await startTestApp();
   smtp = await startSmtp();
-  student = await makeStudent(app);
+  user = await makeUser(app);
 });
 afterAll(async () => {
   await app.close();
@@ -124,8 +124,8 @@ test('[M-46d] it fails without a notice', async () => {
 });
 
 test('[M-46e] it fails on fewer than 20 posts that can be seen, and on those of the demo world', async () => {
-  const last = await makePost(student);
-  for (let count = 1; count < 20; count += 1) await makePost(student);
+  const last = await makePost(user);
+  for (let count = 1; count < 20; count += 1) await makePost(user);
   expect(await find('posts')).toMatchObject({ state: 'ok', text: '20 posts' });
   await operate(app, 'post', 'hide', last, '--reason', '시험');
   expect(await find('posts')).toMatchObject({ state: 'fail', text: '19 posts, fewer than 20' });

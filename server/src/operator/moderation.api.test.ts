@@ -1,7 +1,7 @@
 import { tmpdir, userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { EventReader } from '../../testing/event-reader.ts';
-import { makePost, makeReply, makeStudent, type MadeStudent } from '../../testing/makers.ts';
+import { makePost, makeReply, makeUser, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
@@ -13,12 +13,12 @@ import { openTerminal } from './terminal.ts';
 import { openWorkplace } from './workplace.ts';
 
 let testApp: TestApp;
-let author: MadeStudent;
-let reader: MadeStudent;
+let author: MadeUser;
+let reader: MadeUser;
 beforeAll(async () => {
   testApp = await startTestApp({ caching: false });
-  author = await makeStudent(testApp);
-  reader = await makeStudent(testApp);
+  author = await makeUser(testApp);
+  reader = await makeUser(testApp);
 });
 afterAll(() => testApp.close());
 

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EventReader } from '../../testing/event-reader.ts';
 import { linkOf, waitForMail } from '../../testing/mails.ts';
-import { makePost, makePostBody, makeReply, makeStudent, PASSWORD } from '../../testing/makers.ts';
+import { makePost, makePostBody, makeReply, makeUser, PASSWORD } from '../../testing/makers.ts';
 import { operate, operateIn } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listActs } from './audit.ts';
@@ -22,17 +22,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const student = (...words: string[]) => operateIn({ DATA_DIR: folder }, testApp, 'student', ...words);
+const user = (...words: string[]) => operateIn({ DATA_DIR: folder }, testApp, 'student', ...words);
 const newestAct = async () => (await listActs(testApp.database, 1))[0];
 const signIn = (email: string, password: string) =>
   testApp.browser().call('POST /api/session', { body: { email, password } });
 
 test('a student is found by e-mail, nickname and id, with what they wrote', async () => {
-  const made = await makeStudent(testApp, { email: 'show@korea.ac.kr', nickname: '찾는학생' });
+  const made = await makeUser(testApp, { email: 'show@korea.ac.kr', nickname: '찾는학생' });
   const [shown, hidden] = [await makePost(made), await makePost(made, 'question')];
   await operate(testApp, 'post', 'hide', hidden, '--reason', '시험');
   await makeReply(made, shown);
-  const facts = JSON.parse((await student('show', 'Show@korea.ac.kr', '--json')).output) as {
+  const facts = JSON.parse((await user('show', 'Show@korea.ac.kr', '--json')).output) as {
     newestPosts: { id: string; hiddenAt: string | null }[];
   };
   expect(facts).toMatchObject({
@@ -52,7 +52,7 @@ test('a student is found by e-mail, nickname and id, with what they wrote', asyn
     [shown, false],
   ]);
   for (const who of ['찾는학생', made.id, made.id.toUpperCase(), '찾는학생'.normalize('NFD')]) {
-    const { code, output } = await student('show', who);
+    const { code, output } = await user('show', who);
     expect([code, output.split('\n')[0]]).toEqual([0, `id               ${made.id}`]);
     expect(output).toContain(shown);
   }
@@ -61,14 +61,14 @@ test('a student is found by e-mail, nickname and id, with what they wrote', asyn
 
 test('several with one nickname are all shown, and none of them is changed by it', async () => {
   const twins = [
-    await makeStudent(testApp, { nickname: '쌍둥이' }),
-    await makeStudent(testApp, { nickname: '쌍둥이' }),
+    await makeUser(testApp, { nickname: '쌍둥이' }),
+    await makeUser(testApp, { nickname: '쌍둥이' }),
   ];
-  const shown = (await student('show', '쌍둥이', '--json')).output.split('\n');
+  const shown = (await user('show', '쌍둥이', '--json')).output.split('\n');
   expect(shown.map((line) => (JSON.parse(line) as { id: string }).id).toSorted()).toEqual(
     twins.map(({ id }) => id).toSorted(),
   );
-  const refused = await student('take', '쌍둥이', '--reason', '도배');
+  const refused = await user('take', '쌍둥이', '--reason', '도배');
   expect([refused.code, refused.output]).toEqual([1, '']);
   expect(refused.errors).toMatch(/^operator: 2 students are "쌍둥이"; name one by id: \S+, \S+$/);
   for (const { browser } of twins)
@@ -76,7 +76,7 @@ test('several with one nickname are all shown, and none of them is changed by it
 });
 
 test('the writing right is taken and granted at once, whatever the rule says', async () => {
-  const made = await makeStudent(testApp, { email: 'right@korea.ac.kr' });
+  const made = await makeUser(testApp, { email: 'right@korea.ac.kr' });
   const write = async () =>
     (
       await made.browser.call('POST /api/buildings/{buildingId}/posts', {
@@ -84,26 +84,26 @@ test('the writing right is taken and granted at once, whatever the rule says', a
         body: makePostBody(),
       })
     ).problem?.code;
-  expect((await student('take', 'right@korea.ac.kr', '--reason', '도배')).code).toBe(0);
+  expect((await user('take', 'right@korea.ac.kr', '--reason', '도배')).code).toBe(0);
   expect(await write()).toBe('right.required');
   expect((await made.browser.call('GET /api/profile', {})).body.user.writingRight).toBe(false);
   expect(await newestAct()).toMatchObject({ action: 'student take', target: made.id, reason: '도배' });
-  expect((await student('grant', made.nickname)).code).toBe(0);
+  expect((await user('grant', made.nickname)).code).toBe(0);
   expect(await write()).toBeUndefined();
-  const guest = await makeStudent(testApp, { right: false, email: 'guest-right@example.com' });
-  await student('grant', guest.id, '--reason', '교환학생');
+  const guest = await makeUser(testApp, { right: false, email: 'guest-right@example.com' });
+  await user('grant', guest.id, '--reason', '교환학생');
   expect((await guest.browser.call('GET /api/profile', {})).body.user.writingRight).toBe(true);
 });
 
 test('[SF-06] resetting a password ends it, every session and every older link, and prints a link for a new one', async () => {
-  const made = await makeStudent(testApp, { email: 'leaked@korea.ac.kr' });
+  const made = await makeUser(testApp, { email: 'leaked@korea.ac.kr' });
   await testApp.browser().call('POST /api/password-reset', { body: { email: made.email } });
   const older = linkOf(await waitForMail(testApp, made.email)).token;
   const reader = await EventReader.open(
     `${testApp.origin}/api/posts/${await makePost(made)}/replies/live`,
     made.browser.cookie,
   );
-  const { code, output } = await student('reset-password', made.email, '--reason', '계정 도용');
+  const { code, output } = await user('reset-password', made.email, '--reason', '계정 도용');
   expect(code).toBe(0);
   const link = new URL(output.split('\n').at(-1) ?? '');
   expect([link.origin, link.pathname]).toEqual(['http://localhost:3000', '/reset']);
@@ -131,14 +131,14 @@ test('[SF-06] resetting a password ends it, every session and every older link, 
   expect((await confirm(token)).problem?.code).toBe('token.spent');
   expect((await signIn(made.email, 'brand new one')).status).toBe(201);
   expect(await newestAct()).toMatchObject({ action: 'student reset-password', target: made.id });
-  const json = JSON.parse((await student('reset-password', made.id, '--json')).output) as { link: string };
+  const json = JSON.parse((await user('reset-password', made.id, '--json')).output) as { link: string };
   expect(json).toMatchObject({ id: made.id });
   expect(json.link).toMatch(/^http:\/\/localhost:3000\/reset\?token=[\w-]{43}$/);
 });
 
 test('[ST-10] withdrawing a student does what their own withdrawal does', async () => {
-  const made = await makeStudent(testApp, { email: 'gone@korea.ac.kr', nickname: '나갈학생' });
-  const other = await makeStudent(testApp);
+  const made = await makeUser(testApp, { email: 'gone@korea.ac.kr', nickname: '나갈학생' });
+  const other = await makeUser(testApp);
   const uploadId = uuidv7();
   const rawBody = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
     .png()
@@ -149,15 +149,15 @@ test('[ST-10] withdrawing a student does what their own withdrawal does', async 
   await made.browser.call('PUT /api/posts/{id}/like', { path: { id: liked } });
   const reply = await makeReply(made, liked);
 
-  const dry = await student('withdraw', made.email, '--reason', '본인 요청', '--dry-run');
+  const dry = await user('withdraw', made.email, '--reason', '본인 요청', '--dry-run');
   expect([dry.code, dry.output.split('\n').at(-1)]).toEqual([
     0,
     'nothing was changed; posts and replies would stay without author',
   ]);
   expect((await made.browser.call('GET /api/profile', {})).status).toBe(200);
-  expect((await student('withdraw', made.email)).code).toBe(2);
+  expect((await user('withdraw', made.email)).code).toBe(2);
 
-  expect((await student('withdraw', made.email, '--reason', '본인 요청')).code).toBe(0);
+  expect((await user('withdraw', made.email, '--reason', '본인 요청')).code).toBe(0);
   await expect.poll(async () => (await made.browser.call('GET /api/profile', {})).status).toBe(401);
   expect((await signIn(made.email, PASSWORD)).status).toBe(401);
   const read = async (id: string) => (await other.browser.call('GET /api/posts/{id}', { path: { id } })).body;
@@ -172,16 +172,16 @@ test('[ST-10] withdrawing a student does what their own withdrawal does', async 
 });
 
 test('nobody and wrong reasons are refused, and nothing is written down', async () => {
-  const made = await makeStudent(testApp);
+  const made = await makeUser(testApp);
   const before = await listActs(testApp.database, 1000);
   for (const command of ['grant', 'reset-password', 'show'])
-    expect(await student(command, '아무도아님')).toEqual({
+    expect(await user(command, '아무도아님')).toEqual({
       code: 1,
       output: '',
       errors: 'operator: there is no student "아무도아님"',
     });
   for (const reason of ['', ' ', '가\n나', '가'.repeat(501)])
-    expect((await student('take', made.id, '--reason', reason)).code).toBe(2);
-  expect((await student('take', made.id)).code).toBe(2);
+    expect((await user('take', made.id, '--reason', reason)).code).toBe(2);
+  expect((await user('take', made.id)).code).toBe(2);
   expect(await listActs(testApp.database, 1000)).toEqual(before);
 });

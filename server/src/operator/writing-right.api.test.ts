@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkOf, waitForMail } from '../../testing/mails.ts';
-import { makeStudent, PASSWORD, type MadeStudent } from '../../testing/makers.ts';
+import { makeUser, PASSWORD, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-// What the operator said about a student's writing right, and what a change of e-mail makes of it.
+// What the operator said about a user's writing right, and what a change of e-mail makes of it.
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-const rightOf = async ({ browser }: MadeStudent) =>
+const rightOf = async ({ browser }: MadeUser) =>
   (await browser.call('GET /api/profile', {})).body.user.writingRight;
 
 /** Changes the e-mail and verifies the new one; the answer is the secret that undoes it. */
-async function moveTo({ browser, email }: MadeStudent, to: string): Promise<string> {
+async function moveTo({ browser, email }: MadeUser, to: string): Promise<string> {
   const changed = await browser.call('PUT /api/profile/email', { body: { email: to, password: PASSWORD } });
   expect(changed.body.user.writingRight).toBe(false);
   const { token } = linkOf(await waitForMail(testApp, to));
@@ -25,28 +25,28 @@ async function moveTo({ browser, email }: MadeStudent, to: string): Promise<stri
   return linkOf(await waitForMail(testApp, email)).address.searchParams.get('undo') ?? '';
 }
 
-async function undo(student: MadeStudent, token: string): Promise<MadeStudent> {
+async function undo(user: MadeUser, token: string): Promise<MadeUser> {
   const browser = testApp.browser();
   const body = { token, password: PASSWORD };
   expect((await browser.call('POST /api/profile/email/undo', { body })).status).toBe(204);
-  await browser.call('POST /api/session', { body: { email: student.email, password: PASSWORD } });
-  return { ...student, browser };
+  await browser.call('POST /api/session', { body: { email: user.email, password: PASSWORD } });
+  return { ...user, browser };
 }
 
 test('[M-26a] [ST-03] a right that the operator took stays taken through a change of e-mail, its verification and its undo', async () => {
-  const student = await makeStudent(testApp, { email: 'refused@korea.ac.kr' });
-  await operate(testApp, 'student', 'take', student.id, '--reason', '도배');
-  const secret = await moveTo(student, 'refused-again@korea.ac.kr');
-  expect(await rightOf(student)).toBe(false);
-  const back = await undo(student, secret);
+  const user = await makeUser(testApp, { email: 'refused@korea.ac.kr' });
+  await operate(testApp, 'student', 'take', user.id, '--reason', '도배');
+  const secret = await moveTo(user, 'refused-again@korea.ac.kr');
+  expect(await rightOf(user)).toBe(false);
+  const back = await undo(user, secret);
   expect(await rightOf(back)).toBe(false);
   // The operator alone gives it back.
-  await operate(testApp, 'student', 'grant', student.id);
+  await operate(testApp, 'student', 'grant', user.id);
   expect(await rightOf(back)).toBe(true);
 });
 
 test('[ST-03] a right that the operator granted ends with the e-mail, and its undo does not bring it back', async () => {
-  const guest = await makeStudent(testApp, { right: false, verified: true, email: 'guest@example.com' });
+  const guest = await makeUser(testApp, { right: false, verified: true, email: 'guest@example.com' });
   await operate(testApp, 'student', 'grant', guest.id, '--reason', '교환학생');
   expect(await rightOf(guest)).toBe(true);
   const secret = await moveTo(guest, 'guest-again@example.com');
@@ -55,16 +55,16 @@ test('[ST-03] a right that the operator granted ends with the e-mail, and its un
 });
 
 test('[M-26b] [ST-03] `student follow-rule` gives an account back to the rule', async () => {
-  const student = await makeStudent(testApp, { email: 'ruled@korea.ac.kr' });
-  const guest = await makeStudent(testApp, { right: false, verified: true, email: 'ruled@example.com' });
-  await operate(testApp, 'student', 'take', student.id, '--reason', '도배');
+  const user = await makeUser(testApp, { email: 'ruled@korea.ac.kr' });
+  const guest = await makeUser(testApp, { right: false, verified: true, email: 'ruled@example.com' });
+  await operate(testApp, 'student', 'take', user.id, '--reason', '도배');
   await operate(testApp, 'student', 'grant', guest.id);
-  expect([await rightOf(student), await rightOf(guest)]).toEqual([false, true]);
-  for (const { id } of [student, guest]) {
+  expect([await rightOf(user), await rightOf(guest)]).toEqual([false, true]);
+  for (const { id } of [user, guest]) {
     const { code, output } = await operate(testApp, 'student', 'follow-rule', id, '--reason', '처리 완료');
     expect([code, output]).toEqual([0, expect.stringContaining(`student ${id} `)]);
     const facts = JSON.parse((await operate(testApp, 'student', 'show', id, '--json')).output) as object;
-    expect(facts).toMatchObject({ operatorsWord: null, writingRight: id === student.id });
+    expect(facts).toMatchObject({ operatorsWord: null, writingRight: id === user.id });
   }
-  expect([await rightOf(student), await rightOf(guest)]).toEqual([true, false]);
+  expect([await rightOf(user), await rightOf(guest)]).toEqual([true, false]);
 });

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { freshMark } from '../../testing/fresh-mark.ts';
-import { makePost, makeStudent, type MadeStudent } from '../../testing/makers.ts';
+import { makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
 
 let folder: string;
 let testApp: TestApp;
-let student: MadeStudent;
+let student: MadeUser;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'madang-web-'));
   await writeFile(
@@ -17,7 +17,7 @@ beforeAll(async () => {
     '<head><link rel="preload" as="fetch" href="/api/session"></head><body></body>',
   );
   testApp = await startTestApp({ webFolder: folder });
-  student = await makeStudent(testApp);
+  student = await makeUser(testApp);
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
@@ -65,7 +65,7 @@ test('what nobody asked for before is left to the app', async () => {
 
 test('[SF-22] a visitor’s page brings nothing of students, whatever its address', async () => {
   await ask(student.browser, ['GET /api/campus', POSTS]);
-  const ended = await makeStudent(testApp);
+  const ended = await makeUser(testApp);
   const { cookie } = ended.browser;
   await ended.browser.send('DELETE', '/api/session');
   for (const browser of [testApp.browser(), Object.assign(testApp.browser(), { cookie })]) {

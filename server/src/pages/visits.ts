@@ -68,7 +68,7 @@ export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
     const signedIn = session !== null;
     const bypass = fresh.isIn(cookies, session);
     const asked = firstAddresses({ path, search, signedIn }).map(
-      async (address) => [address, await cacheStep.read(address, { student: signedIn, bypass })] as const,
+      async (address) => [address, await cacheStep.read(address, { signedIn, bypass })] as const,
     );
     const [own, picture, ...settled] = await Promise.all([
       describeSession(session),

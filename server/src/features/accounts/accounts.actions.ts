@@ -16,18 +16,18 @@ import { requireAgreement, requireSignUp, type AgreedVersions, type SignUpInput 
 import {
   findAccount,
   findAccountByEmail,
-  findStudent,
+  findUser,
   hasPassword,
   insertAccount,
   insertConsent,
   insertProfile,
-  lockStudent,
+  lockUser,
   setPassword,
   setVerified,
-  type StudentRow,
+  type UserRow,
 } from './accounts.queries.ts';
 import { claimEmail } from './claim.actions.ts';
-import { requireStudent, spendLink } from './credentials.actions.ts';
+import { requireUser, spendLink } from './credentials.actions.ts';
 import { mailLink, type AccountsDependencies } from './mail.actions.ts';
 import { describeMailbox, type Mailbox } from './mailbox.ts';
 import { applyWritingRight } from './right.actions.ts';
@@ -36,7 +36,7 @@ import { endTokens, insertToken, setTokenHash } from './tokens.queries.ts';
 /** A session that begins: its cookie's value, and whose it is. */
 interface BegunSession {
   secret: string;
-  student: StudentRow;
+  user: UserRow;
 }
 
 /**
@@ -63,9 +63,9 @@ export async function signUp(
     await insertConsents(transaction, dependencies.campus, id);
     await mailLink(dependencies, transaction, id, 'verification', email);
     transaction.afterCommit(() => dependencies.counter.add('signUp'));
-    const student = await findStudent(transaction, id);
-    if (!student) throw new ProblemError('server.failed');
-    return { secret: await dependencies.sessions.begin(transaction, id), student };
+    const user = await findUser(transaction, id);
+    if (!user) throw new ProblemError('server.failed');
+    return { secret: await dependencies.sessions.begin(transaction, id), user };
   });
 }
 
@@ -92,12 +92,12 @@ export async function signIn(
   const fits = await verifyPassword(seen, input.password);
   if (!account || seen === null || !fits) throw new ProblemError('session.credentials');
   return dependencies.database.transaction(async (transaction) => {
-    const student = await lockStudent(transaction, account.id);
-    if (!student) return null;
-    const same = student.email === account.email && (await hasPassword(transaction, student.id, seen));
+    const user = await lockUser(transaction, account.id);
+    if (!user) return null;
+    const same = user.email === account.email && (await hasPassword(transaction, user.id, seen));
     if (!same) throw new ProblemError('session.credentials');
     transaction.afterCommit(() => dependencies.counter.add('login'));
-    return { secret: await dependencies.sessions.begin(transaction, account.id), student };
+    return { secret: await dependencies.sessions.begin(transaction, account.id), user };
   });
 }
 
@@ -111,9 +111,9 @@ export async function requestVerification(
   session: Session,
 ): Promise<void> {
   await dependencies.database.transaction(async (transaction) => {
-    const student = await requireStudent(transaction, session);
-    if (student.email_verified_at) throw new ProblemError('email.verified');
-    await mailLink(dependencies, transaction, student.id, 'verification', student.email);
+    const user = await requireUser(transaction, session);
+    if (user.email_verified_at) throw new ProblemError('email.verified');
+    await mailLink(dependencies, transaction, user.id, 'verification', user.email);
   });
 }
 
@@ -127,14 +127,14 @@ export async function confirmVerification(
   dependencies: AccountsDependencies,
   session: Session,
   secret: string,
-): Promise<StudentRow> {
+): Promise<UserRow> {
   return dependencies.database.transaction(async (transaction) => {
     const token = await spendLink(transaction, 'verification', secret);
     // Thrown inside the transaction: a link that another account opened stays unused for its owner.
     if (token.account_id !== session.userId) throw new ProblemError('token.spent');
     if (!(await setVerified(transaction, token.account_id, token.email)))
       throw new ProblemError('token.spent');
-    return applyWritingRight(transaction, await requireStudent(transaction, session), dependencies.campus);
+    return applyWritingRight(transaction, await requireUser(transaction, session), dependencies.campus);
   });
 }
 
@@ -177,9 +177,9 @@ export async function confirmReset(
  *
  * @throws {ProblemError} `session.required` when the profile is gone.
  */
-export async function openProfile(dependencies: AccountsDependencies, session: Session): Promise<StudentRow> {
+export async function openProfile(dependencies: AccountsDependencies, session: Session): Promise<UserRow> {
   return dependencies.database.transaction(async (transaction) =>
-    applyWritingRight(transaction, await requireStudent(transaction, session), dependencies.campus),
+    applyWritingRight(transaction, await requireUser(transaction, session), dependencies.campus),
   );
 }
 
@@ -201,7 +201,7 @@ export async function revokePassword(transaction: Transaction, accountId: string
 }
 
 /**
- * Takes the consent to the texts that changed since the student last agreed; one that stands already is not doubled.
+ * Takes the consent to the texts that changed since the user last agreed; one that stands already is not doubled.
  *
  * @throws {ProblemError} `input.invalid` for versions that are not in force.
  */
@@ -209,13 +209,13 @@ export async function giveConsents(
   dependencies: AccountsDependencies,
   session: Session,
   input: AgreedVersions,
-): Promise<StudentRow> {
+): Promise<UserRow> {
   requireAgreement(input, dependencies.campus);
   return dependencies.database.transaction(async (transaction) => {
-    // Locks the student: of two calls at once, the second sees what the first wrote.
-    await requireStudent(transaction, session);
+    // Locks the user: of two calls at once, the second sees what the first wrote.
+    await requireUser(transaction, session);
     await insertConsents(transaction, dependencies.campus, session.userId);
-    return requireStudent(transaction, session);
+    return requireUser(transaction, session);
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeStudent, PASSWORD } from '../../../testing/makers.ts';
+import { makeUser, PASSWORD } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
 import { overrideWritingRight } from './index.ts';
@@ -136,10 +136,10 @@ describe('sign-up', () => {
 
 describe('sign-in', () => {
   test('[SF-02] unknown address and wrong password get the same answer', async () => {
-    const student = await makeStudent(testApp);
+    const user = await makeUser(testApp);
     const wrong = await testApp
       .browser()
-      .call('POST /api/session', { body: { email: student.email, password: 'wrong one' } });
+      .call('POST /api/session', { body: { email: user.email, password: 'wrong one' } });
     const unknown = await testApp
       .browser()
       .call('POST /api/session', { body: { email: 'nobody@korea.ac.kr', password: 'wrong one' } });
@@ -148,12 +148,12 @@ describe('sign-in', () => {
   });
 
   test('[SF-04] a new session replaces the one this browser had', async () => {
-    const student = await makeStudent(testApp);
-    const { cookie } = student.browser;
-    await student.browser.call('POST /api/session', { body: { email: student.email, password: PASSWORD } });
-    expect(student.browser.cookie).not.toBe(cookie);
-    student.browser.cookie = cookie;
-    expect((await student.browser.call('GET /api/session', {})).body.user).toBeNull();
+    const user = await makeUser(testApp);
+    const { cookie } = user.browser;
+    await user.browser.call('POST /api/session', { body: { email: user.email, password: PASSWORD } });
+    expect(user.browser.cookie).not.toBe(cookie);
+    user.browser.cookie = cookie;
+    expect((await user.browser.call('GET /api/session', {})).body.user).toBeNull();
   });
 });
 
@@ -192,7 +192,7 @@ describe('verification', () => {
   });
 
   test("[SF-08] a link opened in another account's session stays unused for its owner", async () => {
-    const stranger = await makeStudent(testApp, { right: false });
+    const stranger = await makeUser(testApp, { right: false });
     const browser = testApp.browser();
     await browser.call('POST /api/accounts', { body: signUpBody('owner@korea.ac.kr') });
     await browser.call('POST /api/session', { body: { email: 'owner@korea.ac.kr', password: PASSWORD } });
@@ -218,19 +218,19 @@ describe('verification', () => {
   });
 
   test("[ST-03] opening the profile checks the right again; the operator's word wins", async () => {
-    const student = await makeStudent(testApp, { right: false, verified: true });
-    const open = async () => (await student.browser.call('GET /api/profile', {})).body.user.writingRight;
-    expect((await student.browser.call('GET /api/session', {})).body.user?.writingRight).toBe(false);
+    const user = await makeUser(testApp, { right: false, verified: true });
+    const open = async () => (await user.browser.call('GET /api/profile', {})).body.user.writingRight;
+    expect((await user.browser.call('GET /api/session', {})).body.user?.writingRight).toBe(false);
     expect(await open()).toBe(true);
     await testApp.database.transaction((transaction) =>
-      overrideWritingRight(transaction, testApp.campus, student.id, false),
+      overrideWritingRight(transaction, testApp.campus, user.id, false),
     );
     expect(await open()).toBe(false);
     await testApp.database.transaction((transaction) =>
-      overrideWritingRight(transaction, testApp.campus, student.id, null),
+      overrideWritingRight(transaction, testApp.campus, user.id, null),
     );
     expect(await open()).toBe(true);
-    const guest = await makeStudent(testApp, { right: false, verified: true, email: 'granted@example.com' });
+    const guest = await makeUser(testApp, { right: false, verified: true, email: 'granted@example.com' });
     await testApp.database.transaction((transaction) =>
       overrideWritingRight(transaction, testApp.campus, guest.id, true),
     );
@@ -240,7 +240,7 @@ describe('verification', () => {
 
 describe('password reset', () => {
   test('[CA-02] a reset link sets the password once and ends every session', async () => {
-    const student = await makeStudent(testApp, { email: 'reset@korea.ac.kr' });
+    const user = await makeUser(testApp, { email: 'reset@korea.ac.kr' });
     const asked = await testApp
       .browser()
       .call('POST /api/password-reset', { body: { email: 'Reset@korea.ac.kr' } });
@@ -251,7 +251,7 @@ describe('password reset', () => {
     expect((await confirm('short')).problem?.fields).toEqual([{ field: 'password', code: 'password.short' }]);
     expect((await confirm('a new password')).status).toBe(204);
     expect((await confirm('a second one')).problem?.code).toBe('token.spent');
-    expect((await student.browser.call('GET /api/profile', {})).status).toBe(401);
+    expect((await user.browser.call('GET /api/profile', {})).status).toBe(401);
     const signIn = (password: string) =>
       testApp.browser().call('POST /api/session', { body: { email: 'reset@korea.ac.kr', password } });
     expect((await signIn(PASSWORD)).status).toBe(401);
@@ -268,7 +268,7 @@ describe('password reset', () => {
   });
 
   test('[SF-08] fifty uses of one reset link at once: one succeeds, and the table never held the link', async () => {
-    await makeStudent(testApp, { email: 'parallel@korea.ac.kr' });
+    await makeUser(testApp, { email: 'parallel@korea.ac.kr' });
     await testApp.browser().call('POST /api/password-reset', { body: { email: 'parallel@korea.ac.kr' } });
     const { token } = linkOf(await waitForMail(testApp, 'parallel@korea.ac.kr'));
     const dump = await testApp.database.rows(

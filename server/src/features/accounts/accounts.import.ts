@@ -1,6 +1,6 @@
 import type { Executor } from '../../platform/database/database.ts';
 
-export interface ImportedStudent {
+export interface ImportedUser {
   id: string;
   email: string;
   /** Null: its owner sets one by the reset mail. */
@@ -30,18 +30,15 @@ export function findTaken(
   );
 }
 
-/** Which of the ids are students'. */
-export async function findStudentIds(executor: Executor, ids: readonly string[]): Promise<Set<string>> {
+/** Which of the ids are users'. */
+export async function findUserIds(executor: Executor, ids: readonly string[]): Promise<Set<string>> {
   const rows = await executor.rows<{ id: string }>('SELECT id FROM users WHERE id = ANY ($1::uuid[])', [ids]);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Adds students as they are, without mails, consents or limits; ids and addresses known already are left alone. */
-export async function importStudents(
-  executor: Executor,
-  students: readonly ImportedStudent[],
-): Promise<void> {
-  const rows = JSON.stringify(students);
+/** Adds users as they are, without mails, consents or limits; ids and addresses known already are left alone. */
+export async function importUsers(executor: Executor, users: readonly ImportedUser[]): Promise<void> {
+  const rows = JSON.stringify(users);
   await executor.change(
     `INSERT INTO accounts (id, email, password_hash, email_verified_at, created_at)
      SELECT id, email, "passwordHash", CASE WHEN verified THEN "createdAt" END, "createdAt"
@@ -62,7 +59,7 @@ export async function importStudents(
   );
 }
 
-/** Notes for every student that they agreed to these texts: in a made-up world there is nobody to ask. */
+/** Notes for every user that they agreed to these texts: in a made-up world there is nobody to ask. */
 export async function importConsents(
   executor: Executor,
   texts: { terms: { version: string }; privacy: { version: string } },

@@ -1,15 +1,15 @@
 import type { Executor } from '../../platform/database/database.ts';
 
-/** One picture that the student uploaded: what it is called in their archive, and its key in the image store. */
+/** One picture that the user uploaded: what it is called in their archive, and its key in the image store. */
 export interface OwnPicture {
   name: string;
   key: string;
 }
 
-/** What one feature holds about a student, and hands over when they ask for their data. */
+/** What one feature holds about a user, and hands over when they ask for their data. */
 export interface OwnData {
   /**
-   * SQL by the name that its rows have in the student's file. `$1` is the student; a column is named as it is to be
+   * SQL by the name that its rows have in the user's file. `$1` is the user; a column is named as it is to be
    * read, and the column `at` is what rows are ordered by. Neither secrets nor anybody else's words or names.
    */
   lists: Readonly<Record<string, string>>;

@@ -50,10 +50,10 @@ export function requireSignUp(input: SignUpInput, reserved: ReservedNicknames, t
   });
 }
 
-/** Whether a student may write on building and festival boards [ST-03]: the operator's word, else the rule. */
+/** Whether a user may write on building and festival boards [ST-03]: the operator's word, else the rule. */
 export function hasWritingRight(
-  student: { email: string; verified: boolean; override: boolean | null },
+  user: { email: string; verified: boolean; override: boolean | null },
   domain: string,
 ): boolean {
-  return student.override ?? (student.verified && isUniversityEmail(student.email, domain));
+  return user.override ?? (user.verified && isUniversityEmail(user.email, domain));
 }

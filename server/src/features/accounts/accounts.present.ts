@@ -1,11 +1,11 @@
 import type { Campus } from '@madang/campus/campus';
 import type { Me } from '@madang/contract/accounts/schema';
-import type { StudentRow } from './accounts.queries.ts';
+import type { UserRow } from './accounts.queries.ts';
 
 const legalTexts = ['terms', 'privacy'] as const;
 
-/** The signed-in student, for nobody but themselves [EN-01]. */
-export function presentMe(row: StudentRow, campus: Campus): Me {
+/** The signed-in user, for nobody but themselves [EN-01]. */
+export function presentMe(row: UserRow, campus: Campus): Me {
   return {
     id: row.id,
     email: row.email,

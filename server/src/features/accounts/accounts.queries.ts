@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Executor } from '../../platform/database/database.ts';
 import { isMailbox, mailboxParameters, type Mailbox } from './mailbox.ts';
 
-export interface StudentRow {
+export interface UserRow {
   id: string;
   email: string;
   email_verified_at: Date | null;
@@ -17,32 +17,32 @@ export interface StudentRow {
   consents: string[];
 }
 
-const STUDENT = `
+const USER = `
   SELECT users.id, accounts.email, accounts.email_verified_at, users.name, users.nickname, users.university,
          users.writing_right, users.right_override, users.points, users.created_at,
          ARRAY(SELECT document || ' ' || version FROM consents WHERE user_id = users.id) AS consents
     FROM users JOIN accounts USING (id)`;
 
 /** Account and profile together; undefined when either is missing [ST-02]. */
-export function findStudent(executor: Executor, userId: string): Promise<StudentRow | undefined> {
-  return executor.first<StudentRow>(`${STUDENT} WHERE users.id = $1`, [userId]);
+export function findUser(executor: Executor, userId: string): Promise<UserRow | undefined> {
+  return executor.first<UserRow>(`${USER} WHERE users.id = $1`, [userId]);
 }
 
 /** The same, both rows locked until the transaction ends. */
-export function lockStudent(executor: Executor, userId: string): Promise<StudentRow | undefined> {
-  return executor.first<StudentRow>(`${STUDENT} WHERE users.id = $1 FOR NO KEY UPDATE`, [userId]);
+export function lockUser(executor: Executor, userId: string): Promise<UserRow | undefined> {
+  return executor.first<UserRow>(`${USER} WHERE users.id = $1 FOR NO KEY UPDATE`, [userId]);
 }
 
-/** Students by id, by e-mail or by nickname, which several may have; oldest first. */
-export function searchStudents(executor: Executor, words: string): Promise<StudentRow[]> {
-  return executor.rows<StudentRow>(
-    `${STUDENT} WHERE users.id::text = lower($1) OR accounts.email = lower($1) OR users.nickname = $1
+/** Users by id, by e-mail or by nickname, which several may have; oldest first. */
+export function searchUsers(executor: Executor, words: string): Promise<UserRow[]> {
+  return executor.rows<UserRow>(
+    `${USER} WHERE users.id::text = lower($1) OR accounts.email = lower($1) OR users.nickname = $1
       ORDER BY users.created_at, users.id LIMIT 50`,
     [words],
   );
 }
 
-/** How many sessions the student has. */
+/** How many sessions the user has. */
 export async function countSessions(executor: Executor, userId: string): Promise<number> {
   const row = await executor.first<{ count: number }>(
     'SELECT count(*)::int AS count FROM sessions WHERE user_id = $1',
@@ -110,7 +110,7 @@ export async function insertProfile(
   ]);
 }
 
-/** That the student agreed to this version of a legal text, now; once said, it stays as it was said. */
+/** That the user agreed to this version of a legal text, now; once said, it stays as it was said. */
 export async function insertConsent(
   executor: Executor,
   userId: string,

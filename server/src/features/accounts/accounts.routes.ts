@@ -23,20 +23,20 @@ import {
   changePassword,
   undoEmailChange,
   withdraw,
-  type EraseStudent,
+  type EraseUser,
 } from './profile.actions.ts';
 import type { AccountsDependencies } from './mail.actions.ts';
 import { packOwnData, type OwnDataDependencies } from './own-data.actions.ts';
 import { presentMe } from './accounts.present.ts';
-import { findAccount, findStudent, type StudentRow } from './accounts.queries.ts';
+import { findAccount, findUser, type UserRow } from './accounts.queries.ts';
 
 /** What `GET /api/session` answers: who is signed in, if anybody. */
 export async function describeSession(
   { database, campus }: { database: Executor; campus: Campus },
   session: Session | null,
 ): Promise<{ user: Me | null }> {
-  const student = session && (await findStudent(database, session.userId));
-  return { user: student ? presentMe(student, campus) : null };
+  const user = session && (await findUser(database, session.userId));
+  return { user: user ? presentMe(user, campus) : null };
 }
 
 /**
@@ -46,7 +46,7 @@ export async function describeSession(
 const RESET_TAKES = 250;
 
 type Dependencies = AccountsDependencies &
-  OwnDataDependencies & { eraseStudent: readonly EraseStudent[]; counter: Counter };
+  OwnDataDependencies & { eraseUser: readonly EraseUser[]; counter: Counter };
 
 /** What the routes set in browsers, and forget of them. */
 interface BrowserDependencies {
@@ -72,15 +72,15 @@ function registerSessions(
   dependencies: Dependencies,
   { cookie, device }: BrowserDependencies,
 ): void {
-  const tell = (student: StudentRow): { user: Me } => ({ user: presentMe(student, dependencies.campus) });
+  const tell = (user: UserRow): { user: Me } => ({ user: presentMe(user, dependencies.campus) });
 
   router.handle('POST /api/accounts', async ({ body, session, exchange }) => {
-    const { secret, student } = await signUp(dependencies, body);
+    const { secret, user } = await signUp(dependencies, body);
     // The session this browser had before is over, whoever's it was [SF-04].
     if (session) await dependencies.sessions.end(session);
     cookie.set(exchange, secret);
-    device.give(exchange, student.id);
-    return tell(student);
+    device.give(exchange, user.id);
+    return tell(user);
   });
 
   router.handle('GET /api/session', ({ session }) => describeSession(dependencies, session));
@@ -94,8 +94,8 @@ function registerSessions(
       return { user: null };
     }
     cookie.set(exchange, begun.secret);
-    device.give(exchange, begun.student.id);
-    return tell(begun.student);
+    device.give(exchange, begun.user.id);
+    return tell(begun.user);
   });
 
   router.handle('DELETE /api/session', async ({ session, exchange }) => {
@@ -135,7 +135,7 @@ function registerProfile(
   { cookie, device }: BrowserDependencies,
 ): void {
   const { campus } = dependencies;
-  const tell = (student: StudentRow): { user: Me } => ({ user: presentMe(student, campus) });
+  const tell = (user: UserRow): { user: Me } => ({ user: presentMe(user, campus) });
 
   router.handle('GET /api/profile', async ({ session }) => tell(await openProfile(dependencies, session)));
 

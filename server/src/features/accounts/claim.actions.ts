@@ -1,7 +1,7 @@
 import { isUniversityEmail } from '@madang/contract/accounts/rules';
 import { isUniqueViolation, type Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
-import { fallBack, isTaken, lockStudent, resetRight } from './accounts.queries.ts';
+import { fallBack, isTaken, lockUser, resetRight } from './accounts.queries.ts';
 import { mailNotice, type AccountsDependencies } from './mail.actions.ts';
 import { describeMailbox, lockMailbox, type Mailbox } from './mailbox.ts';
 import { applyWritingRight } from './right.actions.ts';
@@ -44,9 +44,9 @@ async function sendBack(
   for (const id of await fallBack(transaction, mailbox, claimant)) {
     await endTokens(transaction, id, ['verification', 'reset']);
     await mailNotice(dependencies, transaction, id, 'fallback');
-    const student = await lockStudent(transaction, id);
-    if (!student) continue;
-    await resetRight(transaction, id, isUniversityEmail(student.email, domain));
-    await applyWritingRight(transaction, student, dependencies.campus);
+    const user = await lockUser(transaction, id);
+    if (!user) continue;
+    await resetRight(transaction, id, isUniversityEmail(user.email, domain));
+    await applyWritingRight(transaction, user, dependencies.campus);
   }
 }

@@ -2,17 +2,17 @@ import type { Executor, Transaction } from '../../platform/database/database.ts'
 import { ProblemError } from '../../platform/http/problem.ts';
 import { verifyPassword } from '../../platform/sessions/passwords.ts';
 import { hashSecret, type Session, type Sessions } from '../../platform/sessions/sessions.ts';
-import { findAccount, hasPassword, lockStudent, type StudentRow } from './accounts.queries.ts';
+import { findAccount, hasPassword, lockUser, type UserRow } from './accounts.queries.ts';
 import { findTokenOwner, spendToken, type TokenPurpose, type TokenRow } from './tokens.queries.ts';
 
 // A password is checked outside of any transaction, since that is slow on purpose. Meanwhile a reset may have ended
 // what it opened: whoever checks one locks the account before writing, and asks whether it is the same password still.
 
-/** The signed-in student, locked for the transaction; gone means that the session is over. */
-export async function requireStudent(transaction: Transaction, session: Session): Promise<StudentRow> {
-  const student = await lockStudent(transaction, session.userId);
-  if (!student) throw new ProblemError('session.required');
-  return student;
+/** The signed-in user, locked for the transaction; gone means that the session is over. */
+export async function requireUser(transaction: Transaction, session: Session): Promise<UserRow> {
+  const user = await lockUser(transaction, session.userId);
+  if (!user) throw new ProblemError('session.required');
+  return user;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function reauthenticate(
 }
 
 /**
- * The signed-in student, locked, as long as session and password are those that were seen.
+ * The signed-in user, locked, as long as session and password are those that were seen.
  *
  * @throws {ProblemError} `session.required`, `account.reauthentication`.
  */
@@ -42,12 +42,12 @@ export async function requireReauthenticated(
   transaction: Transaction,
   session: Session,
   passwordHash: string,
-): Promise<StudentRow> {
-  const student = await requireStudent(transaction, session);
+): Promise<UserRow> {
+  const user = await requireUser(transaction, session);
   if (!(await sessions.hold(transaction, session))) throw new ProblemError('session.required');
-  if (!(await hasPassword(transaction, student.id, passwordHash)))
+  if (!(await hasPassword(transaction, user.id, passwordHash)))
     throw new ProblemError('account.reauthentication');
-  return student;
+  return user;
 }
 
 /**
@@ -63,7 +63,7 @@ export async function spendLink(
 ): Promise<TokenRow> {
   const hash = hashSecret(secret);
   const owner = await findTokenOwner(transaction, hash);
-  if (owner !== undefined) await lockStudent(transaction, owner);
+  if (owner !== undefined) await lockUser(transaction, owner);
   const token = await spendToken(transaction, purpose, hash);
   if (!token) throw new ProblemError('token.spent');
   return token;

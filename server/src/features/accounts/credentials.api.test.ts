@@ -14,7 +14,7 @@ import type { Session } from '../../platform/sessions/sessions.ts';
 import { signIn } from './accounts.actions.ts';
 import type { AccountsDependencies } from './mail.actions.ts';
 import { changeEmail, changePassword, withdraw } from './profile.actions.ts';
-import { importStudents } from './index.ts';
+import { importUsers } from './index.ts';
 
 // What was verified before a reset must not outlive it. Two hundred at a time are stopped where a slow check of the
 // password ends and the write begins, and go on when the reset is through.
@@ -49,7 +49,7 @@ async function makeRacers(count: number): Promise<Racer[]> {
     const id = randomUUID();
     return { id, email: `racer-${id}@korea.ac.kr` };
   });
-  await importStudents(
+  await importUsers(
     testApp.database,
     racers.map((racer) => ({
       ...racer,
@@ -135,7 +135,7 @@ const accountOf = ({ id }: Racer) =>
     [id],
   );
 
-/** Two hundred such acts in sessions of one student, all past their check of the password when a reset comes. */
+/** Two hundred such acts in sessions of one user, all past their check of the password when a reset comes. */
 async function raceReset(
   act: (dependencies: AccountsDependencies, session: Session, place: number) => Promise<unknown>,
 ) {
@@ -186,7 +186,7 @@ test('[M-22c] a change of e-mail that is under way during a reset changes nothin
 
 test('[M-22d] a withdrawal that is under way during a reset takes nothing away', async () => {
   const ended = await raceReset((dependencies, session) =>
-    withdraw({ ...dependencies, eraseStudent: [] }, session, OLD),
+    withdraw({ ...dependencies, eraseUser: [] }, session, OLD),
   );
   expect(ended).toEqual({ 'session.required': RACES });
 });
@@ -228,7 +228,7 @@ test('[M-22g] two hundred acts and resets that run freely into each other end as
   const acts: ((session: Session, email: string) => Promise<unknown>)[] = [
     (_, email) => signIn(dependencies, { email, password: OLD }),
     (session, email) => changeEmail(dependencies, session, { email: `moved-${email}`, password: OLD }),
-    (session) => withdraw({ ...dependencies, eraseStudent: [] }, session, OLD),
+    (session) => withdraw({ ...dependencies, eraseUser: [] }, session, OLD),
     (session) => changePassword(dependencies, session, input),
   ];
   const endings = await Promise.all(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkOf } from '../../../testing/mails.ts';
-import { makeStudent, PASSWORD, signUp as signUpOn, type MadeStudent } from '../../../testing/makers.ts';
+import { makeUser, PASSWORD, signUp as signUpOn, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
@@ -11,10 +11,10 @@ afterAll(() => testApp.close());
 
 const signUp = (email: string) => signUpOn(testApp, email);
 
-const change = ({ browser }: Pick<MadeStudent, 'browser'>, email: string) =>
+const change = ({ browser }: Pick<MadeUser, 'browser'>, email: string) =>
   browser.call('PUT /api/profile/email', { body: { email, password: PASSWORD } });
 
-const profileOf = async ({ browser }: Pick<MadeStudent, 'browser'>) =>
+const profileOf = async ({ browser }: Pick<MadeUser, 'browser'>) =>
   (await browser.call('GET /api/session', {})).body.user;
 
 async function mailTo(address: string, words: string) {
@@ -25,13 +25,13 @@ async function mailTo(address: string, words: string) {
   return mail;
 }
 
-async function verify({ browser }: Pick<MadeStudent, 'browser'>, email: string) {
+async function verify({ browser }: Pick<MadeUser, 'browser'>, email: string) {
   const { token } = linkOf(await mailTo(email, '/verify?token='));
   return browser.call('POST /api/verification/confirmation', { body: { token } });
 }
 
 test('[M-24a] an address that a change took and nobody verified yields to a sign-up; its account goes back and is told', async () => {
-  const squatter = await makeStudent(testApp, { email: 'squatter@korea.ac.kr' });
+  const squatter = await makeUser(testApp, { email: 'squatter@korea.ac.kr' });
   expect((await change(squatter, 'owner@korea.ac.kr')).status).toBe(200);
   await mailTo('owner@korea.ac.kr', '/verify?token=');
   const owner = await signUp('owner@korea.ac.kr');
@@ -54,7 +54,7 @@ test('[M-24b] an account that was never verified goes back to the address it sig
   const first = await signUp('never@korea.ac.kr');
   await change(first, 'wanted@example.com');
   await change(first, 'wanted-more@example.com');
-  const other = await makeStudent(testApp);
+  const other = await makeUser(testApp);
   expect((await change(other, 'wanted-more@example.com')).status).toBe(200);
   expect(await profileOf(first)).toMatchObject({ email: 'never@korea.ac.kr', emailVerified: false });
   expect(await profileOf(other)).toMatchObject({ email: 'wanted-more@example.com' });
@@ -62,10 +62,10 @@ test('[M-24b] an account that was never verified goes back to the address it sig
 
 test('[ER-03] an address taken by sign-up, or verified, yields to who reads its mailbox only', async () => {
   const squatter = await signUp('victim@korea.ac.kr');
-  const mover = await makeStudent(testApp, { email: 'mover@korea.ac.kr' });
+  const mover = await makeUser(testApp, { email: 'mover@korea.ac.kr' });
   await change(mover, 'moved@example.com');
   expect((await verify(mover, 'moved@example.com')).status).toBe(200);
-  const other = await makeStudent(testApp);
+  const other = await makeUser(testApp);
   for (const taken of ['victim@korea.ac.kr', 'moved@example.com']) {
     expect((await signUp(taken)).code).toBe('email.exists');
     expect((await change(other, taken)).problem?.code).toBe('email.exists');
@@ -79,8 +79,8 @@ test('[ER-03] an address taken by sign-up, or verified, yields to who reads its 
 
 test('[M-24c] the last verified address stays reserved until the new one is verified and its undo has ended', async () => {
   const address = 'reserved@korea.ac.kr';
-  const student = await makeStudent(testApp, { email: address });
-  const other = await makeStudent(testApp);
+  const user = await makeUser(testApp, { email: address });
+  const other = await makeUser(testApp);
   const expectTaken = async () => {
     expect((await signUp(address)).code).toBe('email.exists');
     expect((await change(other, address)).problem?.code).toBe('email.exists');
@@ -90,31 +90,31 @@ test('[M-24c] the last verified address stays reserved until the new one is veri
       `UPDATE tokens SET expires_at = now() - interval '1 second' WHERE purpose = 'undo' AND email = $1`,
       [address],
     );
-  await change(student, 'unverified@example.com');
+  await change(user, 'unverified@example.com');
   await expectTaken();
   await endUndo();
   await expectTaken();
-  // Its own student may go back to it at any time.
-  expect((await change(student, address)).status).toBe(200);
-  expect((await verify(student, address)).status).toBe(200);
-  await change(student, 'verified@example.com');
-  expect((await verify(student, 'verified@example.com')).status).toBe(200);
+  // Its own user may go back to it at any time.
+  expect((await change(user, address)).status).toBe(200);
+  expect((await verify(user, address)).status).toBe(200);
+  await change(user, 'verified@example.com');
+  expect((await verify(user, 'verified@example.com')).status).toBe(200);
   await expectTaken();
   await endUndo();
   expect((await signUp(address)).status).toBe(201);
 });
 
 test('of sign-ups and a verification of one address at once, exactly one ends up with it', async () => {
-  const student = await makeStudent(testApp, { email: 'racing@korea.ac.kr' });
+  const user = await makeUser(testApp, { email: 'racing@korea.ac.kr' });
   const address = 'contested@korea.ac.kr';
-  await change(student, address);
+  await change(user, address);
   await mailTo(address, '/verify?token=');
   const [verified, ...signUps] = await Promise.all([
-    verify(student, address),
+    verify(user, address),
     ...Array.from({ length: 10 }, () => signUp(address)),
   ]);
   const won = signUps.filter(({ status }) => status === 201).length;
   expect([won, signUps.filter(({ code }) => code === 'email.exists').length]).toEqual([won, 10 - won]);
   expect([won, verified.status]).toEqual(won === 1 ? [1, 410] : [0, 200]);
-  expect((await profileOf(student))?.email).toBe(won === 1 ? 'racing@korea.ac.kr' : address);
+  expect((await profileOf(user))?.email).toBe(won === 1 ? 'racing@korea.ac.kr' : address);
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkOf } from '../../../testing/mails.ts';
-import { makeStudent, PASSWORD, type MadeStudent } from '../../../testing/makers.ts';
+import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-// A student's address is changed three times: the first one was verified, the second one is too, the third is not.
+// A user's address is changed three times: the first one was verified, the second one is too, the third is not.
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -19,23 +19,23 @@ async function secretTo(address: string, page: '/verify?token=' | '/reset?token=
   return mail ? ([...linkOf(mail).address.searchParams.values()][0] ?? '') : '';
 }
 
-const change = ({ browser }: MadeStudent, email: string, password = PASSWORD) =>
+const change = ({ browser }: MadeUser, email: string, password = PASSWORD) =>
   browser.call('PUT /api/profile/email', { body: { email, password } });
 
-const confirm = ({ browser }: MadeStudent, token: string) =>
+const confirm = ({ browser }: MadeUser, token: string) =>
   browser.call('POST /api/verification/confirmation', { body: { token } });
 
 const undo = async (token: string, password = 'mine again') =>
   (await testApp.browser().call('POST /api/profile/email/undo', { body: { token, password } })).problem?.code;
 
-async function signIn(student: MadeStudent, email: string, password = 'mine again'): Promise<MadeStudent> {
+async function signIn(user: MadeUser, email: string, password = 'mine again'): Promise<MadeUser> {
   const browser = testApp.browser();
   const { status } = await browser.call('POST /api/session', { body: { email, password } });
   expect(status).toBe(201);
-  return { ...student, browser };
+  return { ...user, browser };
 }
 
-const profileOf = async ({ browser }: MadeStudent) => (await browser.call('GET /api/profile', {})).body.user;
+const profileOf = async ({ browser }: MadeUser) => (await browser.call('GET /api/profile', {})).body.user;
 
 async function changeThrice(name: string) {
   const [first, second, third, last] = [
@@ -44,36 +44,36 @@ async function changeThrice(name: string) {
     `${name}3@example.com`,
     `${name}4@example.com`,
   ] as const;
-  const student = await makeStudent(testApp, { email: first });
-  expect((await change(student, second)).status).toBe(200);
-  expect((await confirm(student, await secretTo(second, '/verify?token='))).status).toBe(200);
-  expect((await change(student, third)).status).toBe(200);
-  expect((await change(student, last)).status).toBe(200);
+  const user = await makeUser(testApp, { email: first });
+  expect((await change(user, second)).status).toBe(200);
+  expect((await confirm(user, await secretTo(second, '/verify?token='))).status).toBe(200);
+  expect((await change(user, third)).status).toBe(200);
+  expect((await change(user, last)).status).toBe(200);
   const undos = {
     first: await secretTo(first, '/reset?undo='),
     second: await secretTo(second, '/reset?undo='),
     third: await secretTo(third, '/reset?undo='),
   };
-  return { student, first, second, third, last, undos };
+  return { user, first, second, third, last, undos };
 }
 
 test('[M-21a] undoing the last of three changes restores what was before it, and leaves the earlier links good', async () => {
-  const { student, first, second, third, undos } = await changeThrice('deep');
+  const { user, first, second, third, undos } = await changeThrice('deep');
   expect(await undo(undos.third)).toBeUndefined();
-  const back = await signIn(student, third);
+  const back = await signIn(user, third);
   expect(await profileOf(back)).toMatchObject({ email: third, emailVerified: false, writingRight: false });
   // The address that was verified last is known again, too.
   await testApp.browser().call('POST /api/password-reset', { body: { email: third } });
   expect(await secretTo(second, '/reset?token=')).not.toBe('');
   expect(await undo(undos.third)).toBe('token.spent');
   expect(await undo(undos.first)).toBeUndefined();
-  expect(await profileOf(await signIn(student, first))).toMatchObject({ email: first, emailVerified: true });
+  expect(await profileOf(await signIn(user, first))).toMatchObject({ email: first, emailVerified: true });
 });
 
 test('[M-21b] undoing the middle one reverts the last one too and ends its link; the first link stays good', async () => {
-  const { student, first, second, undos } = await changeThrice('middle');
+  const { user, first, second, undos } = await changeThrice('middle');
   expect(await undo(undos.second)).toBeUndefined();
-  expect(await profileOf(await signIn(student, second))).toMatchObject({
+  expect(await profileOf(await signIn(user, second))).toMatchObject({
     email: second,
     emailVerified: true,
     university: true,
@@ -82,17 +82,17 @@ test('[M-21b] undoing the middle one reverts the last one too and ends its link;
   expect(await undo(undos.third)).toBe('token.spent');
   expect(await undo(undos.second)).toBe('token.spent');
   expect(await undo(undos.first)).toBeUndefined();
-  expect(await profileOf(await signIn(student, first))).toMatchObject({ email: first, emailVerified: true });
+  expect(await profileOf(await signIn(user, first))).toMatchObject({ email: first, emailVerified: true });
 });
 
 test('undoing the first one reverts all three, and ends their sessions and links', async () => {
-  const { student, first, second, third, last, undos } = await changeThrice('whole');
+  const { user, first, second, third, last, undos } = await changeThrice('whole');
   const verification = await secretTo(last, '/verify?token=');
   await testApp.browser().call('POST /api/password-reset', { body: { email: last } });
   const reset = await secretTo(second, '/reset?token=');
   expect(await undo(undos.first)).toBeUndefined();
-  expect((await student.browser.call('GET /api/profile', {})).problem?.code).toBe('session.required');
-  const back = await signIn(student, first);
+  expect((await user.browser.call('GET /api/profile', {})).problem?.code).toBe('session.required');
+  const back = await signIn(user, first);
   expect(await profileOf(back)).toMatchObject({ email: first, emailVerified: true, writingRight: true });
   for (const spent of [undos.first, undos.second, undos.third]) expect(await undo(spent)).toBe('token.spent');
   expect((await confirm(back, verification)).problem?.code).toBe('token.spent');
@@ -107,13 +107,13 @@ test('undoing the first one reverts all three, and ends their sessions and links
 });
 
 test('[M-21c] the first link reverts also what was undone and changed again since', async () => {
-  const { student, first, last, undos } = await changeThrice('again');
+  const { user, first, last, undos } = await changeThrice('again');
   expect(await undo(undos.second, 'a thief’s')).toBeUndefined();
-  const thief = await signIn(student, 'again2@korea.ac.kr', 'a thief’s');
+  const thief = await signIn(user, 'again2@korea.ac.kr', 'a thief’s');
   expect((await change(thief, last, 'a thief’s')).status).toBe(200);
   const newest = await secretTo('again2@korea.ac.kr', '/reset?undo=');
   expect(await undo(undos.first)).toBeUndefined();
   expect((await thief.browser.call('GET /api/profile', {})).problem?.code).toBe('session.required');
   expect(await undo(newest)).toBe('token.spent');
-  expect(await profileOf(await signIn(student, first))).toMatchObject({ email: first, emailVerified: true });
+  expect(await profileOf(await signIn(user, first))).toMatchObject({ email: first, emailVerified: true });
 });

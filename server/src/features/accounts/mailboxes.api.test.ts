@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
-import { makeStudent, PASSWORD, signUp as signUpOn, type MadeStudent } from '../../../testing/makers.ts';
+import { makeUser, PASSWORD, signUp as signUpOn, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../../testing/test-app.ts';
 import { mailboxOf, mailboxOfColumn } from './mailbox.ts';
 
@@ -10,13 +10,13 @@ afterEach(() => testApp.close());
 
 const signUp = (email: string) => signUpOn(testApp, email);
 
-const change = ({ browser }: Pick<MadeStudent, 'browser'>, email: string) =>
+const change = ({ browser }: Pick<MadeUser, 'browser'>, email: string) =>
   browser.call('PUT /api/profile/email', { body: { email, password: PASSWORD } });
 
 const signIn = (email: string, password = PASSWORD) =>
   testApp.browser().call('POST /api/session', { body: { email, password } });
 
-async function verify({ browser, email }: Pick<MadeStudent, 'browser' | 'email'>) {
+async function verify({ browser, email }: Pick<MadeUser, 'browser' | 'email'>) {
   const { token } = linkOf(await waitForMail(testApp, email));
   return (await browser.call('POST /api/verification/confirmation', { body: { token } })).body.user;
 }
@@ -30,7 +30,7 @@ test('[M-28a] a mailbox has one account, whatever stands after the plus, and als
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter(({ code }) => code === 'email.exists')).toHaveLength(19);
-  const other = await makeStudent(testApp, { email: 'other@korea.ac.kr' });
+  const other = await makeUser(testApp, { email: 'other@korea.ac.kr' });
   expect((await change(other, 'MANY+x@korea.ac.kr')).problem?.code).toBe('email.exists');
   // One's own mailbox is nobody else's.
   expect((await change(other, 'other+library@korea.ac.kr')).status).toBe(200);
@@ -55,7 +55,7 @@ test('[M-28b] whoever has the mailbox gets in by any address of it, and mail goe
   const signedIn = await signIn('owner@korea.ac.kr', 'a brand new one');
   expect(signedIn.body.user).toMatchObject({ email: 'owner+squat@korea.ac.kr' });
   // What only a change took is not even taken.
-  const squatter = await makeStudent(testApp, { email: 'squatter@korea.ac.kr' });
+  const squatter = await makeUser(testApp, { email: 'squatter@korea.ac.kr' });
   expect((await change(squatter, 'victim+squat@korea.ac.kr')).status).toBe(200);
   expect((await signUp('victim@korea.ac.kr')).status).toBe(201);
   expect((await squatter.browser.call('GET /api/session', {})).body.user).toMatchObject({
@@ -65,14 +65,14 @@ test('[M-28b] whoever has the mailbox gets in by any address of it, and mail goe
 
 test('[M-28c] accounts that share a mailbox since before keep addresses and right, and each its own password', async () => {
   await start();
-  const one = await makeStudent(testApp, { email: 'twin+1@korea.ac.kr' });
-  const two = await makeStudent(testApp, { email: 'twin+2@korea.ac.kr' });
-  const late = await makeStudent(testApp, { email: 'twin+3@korea.ac.kr', verified: false, right: false });
-  for (const student of [one, two]) {
-    expect((await student.browser.call('GET /api/profile', {})).body.user).toMatchObject({
+  const one = await makeUser(testApp, { email: 'twin+1@korea.ac.kr' });
+  const two = await makeUser(testApp, { email: 'twin+2@korea.ac.kr' });
+  const late = await makeUser(testApp, { email: 'twin+3@korea.ac.kr', verified: false, right: false });
+  for (const user of [one, two]) {
+    expect((await user.browser.call('GET /api/profile', {})).body.user).toMatchObject({
       writingRight: true,
     });
-    expect((await signIn(student.email)).body.user).toMatchObject({ id: student.id });
+    expect((await signIn(user.email)).body.user).toMatchObject({ id: user.id });
   }
   // A verified address is its account's own: an undo brings it back.
   await change(two, 'elsewhere@example.com');
@@ -105,9 +105,9 @@ test('[M-28e] where the university says that a plus belongs to the name, its add
   await start();
   testApp.campus.settings.university.plusIsAlias = false;
   for (const email of ['name@korea.ac.kr', 'name+1@korea.ac.kr']) {
-    const student = await signUp(email);
-    expect(student.status).toBe(201);
-    expect(await verify(student)).toMatchObject({ email, writingRight: true });
+    const user = await signUp(email);
+    expect(user.status).toBe(201);
+    expect(await verify(user)).toMatchObject({ email, writingRight: true });
   }
   expect((await signUp('name+1@example.com')).status).toBe(201);
   expect((await signUp('name@example.com')).code).toBe('email.exists');

@@ -8,23 +8,23 @@ import type { ImageStore } from '../../platform/images/image-store.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { openSpool } from '../../platform/spool.ts';
-import { findStudent } from './accounts.queries.ts';
+import { findUser } from './accounts.queries.ts';
 import type { OwnData, OwnPicture } from './accounts.own.ts';
 
 export interface OwnDataDependencies {
   database: Database;
   images: ImageStore;
   log: Logger;
-  /** What every feature holds about a student. */
+  /** What every feature holds about a user. */
   ownData: readonly OwnData[];
 }
 
 /**
- * Everything that is stored about the student, as a gzipped tar: `data.json` with the rows of one moment, and
+ * Everything that is stored about the user, as a gzipped tar: `data.json` with the rows of one moment, and
  * `images/` with the pictures they uploaded. A page of rows and one picture at a time are in memory, whatever the
- * student wrote. The archive breaks off where a picture cannot be read.
+ * user wrote. The archive breaks off where a picture cannot be read.
  *
- * @throws {ProblemError} `session.required` when the student is gone.
+ * @throws {ProblemError} `session.required` when the user is gone.
  */
 export async function packOwnData(dependencies: OwnDataDependencies, session: Session): Promise<Readable> {
   const file = await openSpool();
@@ -48,7 +48,7 @@ function spoolRows(
 ): Promise<OwnPicture[]> {
   return dependencies.database.transaction(async (transaction) => {
     await beginSnapshot(transaction);
-    if (!(await findStudent(transaction, userId))) throw new ProblemError('session.required');
+    if (!(await findUser(transaction, userId))) throw new ProblemError('session.required');
     await file.appendFile(`{"format":"madang-own-data","version":1`);
     for (const { lists } of dependencies.ownData)
       for (const [name, query] of Object.entries(lists)) {

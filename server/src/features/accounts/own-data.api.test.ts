@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { extract } from 'tar-stream';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makePost, makeReply, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -18,7 +18,7 @@ afterEach(() => testApp.close());
 type Row = Record<string, unknown>;
 type Lists = Record<string, Row[]>;
 
-const download = (student: MadeStudent) => student.browser.send('GET', '/api/profile/data');
+const download = (user: MadeUser) => user.browser.send('GET', '/api/profile/data');
 
 async function unpack(body: ReadableStream | null): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
@@ -37,12 +37,12 @@ async function unpack(body: ReadableStream | null): Promise<Map<string, Buffer>>
 const listsOf = (files: Map<string, Buffer>): Lists =>
   JSON.parse(files.get('data.json')?.toString('utf8') ?? '{}') as Lists;
 
-async function upload(student: MadeStudent, background: string): Promise<string> {
+async function upload(user: MadeUser, background: string): Promise<string> {
   const id = uuidv7();
   const rawBody = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
     .png()
     .toBuffer();
-  await student.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
+  await user.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
   return id;
 }
 
@@ -56,35 +56,35 @@ const rowsOf = async (sql: string, id: string): Promise<Row[]> => {
 };
 
 test('a student’s file holds every row and picture of theirs, and nothing of anybody else', async () => {
-  const other = await makeStudent(testApp, { email: 'somebody.else@korea.ac.kr', nickname: '딴사람이름' });
-  const { id, email, nickname, browser } = await makeStudent(testApp, { nickname: '모두내것' });
-  const student = { id, email, nickname, browser };
+  const other = await makeUser(testApp, { email: 'somebody.else@korea.ac.kr', nickname: '딴사람이름' });
+  const { id, email, nickname, browser } = await makeUser(testApp, { nickname: '모두내것' });
+  const user = { id, email, nickname, browser };
   const [used, unused, strange] = [
-    await upload(student, 'red'),
-    await upload(student, 'lime'),
+    await upload(user, 'red'),
+    await upload(user, 'lime'),
     await upload(other, 'blue'),
   ];
-  const written = await makePost(student, 'main-hall', { uploadId: used, body: '줄\n바꿈 "따옴표" \\ 🦌' });
-  const hidden = await makePost(student, 'question');
+  const written = await makePost(user, 'main-hall', { uploadId: used, body: '줄\n바꿈 "따옴표" \\ 🦌' });
+  const hidden = await makePost(user, 'question');
   const liked = await makePost(other, 'main-hall', { title: '딴사람의 글', uploadId: strange });
-  await makeReply(student, liked, '내 댓글');
+  await makeReply(user, liked, '내 댓글');
   await makeReply(other, written, '딴사람의 댓글');
   for (const call of ['PUT /api/posts/{id}/like', 'PUT /api/posts/{id}/scrap'] as const)
     for (const [one, postId] of [
-      [student, liked],
+      [user, liked],
       [other, written],
     ] as const)
       await one.browser.call(call, { path: { id: postId } });
-  await student.browser.call('POST /api/password-reset', { body: { email: student.email } });
+  await user.browser.call('POST /api/password-reset', { body: { email: user.email } });
   await operate(testApp, 'post', 'hide', hidden, '--reason', '광고');
-  await operate(testApp, 'student', 'grant', student.id, '--reason', '부탁');
+  await operate(testApp, 'student', 'grant', user.id, '--reason', '부탁');
   await operate(testApp, 'hot', 'add', written);
   await testApp.database.change(
     `UPDATE posts SET created_at = '2026-03-02T09:00:00.123457+09:00' WHERE author_id = $1`,
-    [student.id],
+    [user.id],
   );
   await testApp.database.change(`UPDATE replies SET likers = ARRAY['', $1, $2] WHERE author_id = $3`, [
-    student.id,
+    user.id,
     other.id,
     other.id,
   ]);
@@ -97,7 +97,7 @@ test('a student’s file holds every row and picture of theirs, and nothing of a
       [document],
     );
 
-  const response = await download(student);
+  const response = await download(user);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'application/gzip',
@@ -129,7 +129,7 @@ test('a student’s file holds every row and picture of theirs, and nothing of a
   };
   expect(Object.keys(lists)).toEqual(Object.keys(tables));
   for (const [list, sql] of Object.entries(tables)) {
-    const stored = await rowsOf(sql, student.id);
+    const stored = await rowsOf(sql, user.id);
     const told = lists[list] ?? [];
     expect([list, told.length]).toEqual([list, stored.length]);
     if (list !== 'waitingMails') expect([list, told.length > 0]).toEqual([list, true]);
@@ -143,7 +143,7 @@ test('a student’s file holds every row and picture of theirs, and nothing of a
       expect([list, row, fits]).toEqual([list, row, true]);
     }
   }
-  expect(lists.profile?.[0]).toMatchObject({ id: student.id, email, nickname, name: '김고대' });
+  expect(lists.profile?.[0]).toMatchObject({ id: user.id, email, nickname, name: '김고대' });
   expect(lists.posts).toContainEqual(
     expect.objectContaining({
       id: written,
@@ -159,7 +159,7 @@ test('a student’s file holds every row and picture of theirs, and nothing of a
   );
   for (const uploaded of [used, unused])
     expect(files.get(`images/${uploaded}.webp`)).toEqual(
-      await testApp.images.get(`posts/${student.id}/${uploaded}/large.webp`),
+      await testApp.images.get(`posts/${user.id}/${uploaded}/large.webp`),
     );
 
   const text = files.get('data.json')?.toString('utf8') ?? '';
@@ -197,12 +197,12 @@ test('every column that leads to a student is in one of the lists', async () => 
 });
 
 test('a reader who stops holds up nothing: no more pictures are read than the line takes, and all is let go', async () => {
-  const student = await makeStudent(testApp);
+  const user = await makeUser(testApp);
   const ids = Array.from({ length: 200 }, () => uuidv7());
   for (const id of ids)
     await testApp.database.change(`INSERT INTO uploads (id, owner_id, width, height) VALUES ($1, $2, 1, 1)`, [
       id,
-      student.id,
+      user.id,
     ]);
   let read = 0;
   const noise = Buffer.from(Array.from({ length: 1 << 20 }, () => Math.floor(Math.random() * 256)));
@@ -212,7 +212,7 @@ test('a reader who stops holds up nothing: no more pictures are read than the li
     return noise;
   };
   try {
-    const response = await download(student);
+    const response = await download(user);
     const reader = response.body?.getReader();
     expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
     let before = -1;
@@ -223,44 +223,44 @@ test('a reader who stops holds up nothing: no more pictures are read than the li
     // The sockets' own buffers take some megabytes; two hundred are more than they ever take.
     expect(read).toBeLessThan(60);
     await reader?.cancel();
-    expect((await student.browser.call('GET /api/profile', {})).status).toBe(200);
+    expect((await user.browser.call('GET /api/profile', {})).status).toBe(200);
   } finally {
     testApp.images.get = original;
   }
 });
 
 test('many rows come page by page, each once and in order', async () => {
-  const student = await makeStudent(testApp);
+  const user = await makeUser(testApp);
   await testApp.database.change(
     `INSERT INTO posts (id, building_id, author_id, title, body, in_latest, created_at)
      SELECT gen_random_uuid(), 'main-hall', $1, n::text, repeat('가', 2000), true, now() - n * interval '1 minute'
        FROM generate_series(1, 1501) n`,
-    [student.id],
+    [user.id],
   );
-  const { posts } = listsOf(await unpack((await download(student)).body));
+  const { posts } = listsOf(await unpack((await download(user)).body));
   expect(posts?.map(({ title }) => Number(title))).toEqual(
     Array.from({ length: 1501 }, (_, index) => 1501 - index),
   );
 });
 
 test('a picture that cannot be read breaks the download off; one that is gone is left out', async () => {
-  const student = await makeStudent(testApp);
-  const [gone, kept] = [await upload(student, 'red'), await upload(student, 'lime')];
-  await testApp.images.remove(`posts/${student.id}/${gone}`);
-  const files = await unpack((await download(student)).body);
+  const user = await makeUser(testApp);
+  const [gone, kept] = [await upload(user, 'red'), await upload(user, 'lime')];
+  await testApp.images.remove(`posts/${user.id}/${gone}`);
+  const files = await unpack((await download(user)).body);
   expect([...files.keys()]).toEqual(['data.json', `images/${kept}.webp`]);
   expect(listsOf(files).uploads).toHaveLength(2);
 
   const original = testApp.images.get;
   testApp.images.get = () => Promise.reject(new Error('the disk is gone'));
-  await expect(download(student).then((response) => response.arrayBuffer())).rejects.toThrow('terminated');
+  await expect(download(user).then((response) => response.arrayBuffer())).rejects.toThrow('terminated');
   testApp.images.get = original;
-  expect((await download(student)).status).toBe(200);
+  expect((await download(user)).status).toBe(200);
 });
 
 test('asking for the headers alone makes no archive; without a session there is none', async () => {
-  const student = await makeStudent(testApp);
-  const head = await student.browser.send('HEAD', '/api/profile/data');
+  const user = await makeUser(testApp);
+  const head = await user.browser.send('HEAD', '/api/profile/data');
   expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/gzip']);
   expect((await testApp.browser().send('GET', '/api/profile/data')).status).toBe(401);
 });
@@ -268,10 +268,10 @@ test('asking for the headers alone makes no archive; without a session there is 
 test('five downloads a day, then an answer that says when to come back', async () => {
   await testApp.close();
   testApp = await startTestApp({ limited: true });
-  const student = await makeStudent(testApp);
+  const user = await makeUser(testApp);
   const statuses: number[] = [];
   for (let time = 0; time < 6; time += 1) {
-    const response = await download(student);
+    const response = await download(user);
     statuses.push(response.status);
     await response.arrayBuffer();
     if (time === 5) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { awaitFreshWindow } from '../../../testing/limit-windows.ts';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
-import { makeStudent, PASSWORD, type MadeStudent } from '../../../testing/makers.ts';
+import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
@@ -11,40 +11,39 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => testApp.close());
 
-const change = ({ browser }: MadeStudent, oldPassword: string, password: string) =>
+const change = ({ browser }: MadeUser, oldPassword: string, password: string) =>
   browser.call('PUT /api/profile/password', { body: { oldPassword, password } });
 
 test('[M-23a] a reset link stays good through changes of the password, to the same one too', async () => {
-  const student = await makeStudent(testApp, { email: 'besieged@korea.ac.kr' });
-  await testApp.browser().call('POST /api/password-reset', { body: { email: student.email } });
-  const { token } = linkOf(await waitForMail(testApp, student.email));
-  expect((await change(student, PASSWORD, PASSWORD)).status).toBe(204);
-  expect((await change(student, PASSWORD, 'another one')).status).toBe(204);
+  const user = await makeUser(testApp, { email: 'besieged@korea.ac.kr' });
+  await testApp.browser().call('POST /api/password-reset', { body: { email: user.email } });
+  const { token } = linkOf(await waitForMail(testApp, user.email));
+  expect((await change(user, PASSWORD, PASSWORD)).status).toBe(204);
+  expect((await change(user, PASSWORD, 'another one')).status).toBe(204);
   const body = { token, password: 'mine again' };
   expect((await testApp.browser().call('POST /api/password-reset/confirmation', { body })).status).toBe(204);
-  expect((await change(student, 'another one', PASSWORD)).problem?.code).toBe('session.required');
+  expect((await change(user, 'another one', PASSWORD)).problem?.code).toBe('session.required');
 });
 
 test('[M-23b] its owner is told of a changed password, where reset mails go', async () => {
-  const student = await makeStudent(testApp, { email: 'told@korea.ac.kr' });
-  await change(student, PASSWORD, 'another one');
+  const user = await makeUser(testApp, { email: 'told@korea.ac.kr' });
+  await change(user, PASSWORD, 'another one');
   const mail = await waitForMail(testApp, 'told@korea.ac.kr');
   expect(mail.subject).toContain('비밀번호가 변경되었습니다');
   expect(linkOf(mail)).toMatchObject({ address: { pathname: '/sendPasswordResetEmail', search: '' } });
 
-  await student.browser.call('PUT /api/profile/email', {
+  await user.browser.call('PUT /api/profile/email', {
     body: { email: 'thief@example.com', password: 'another one' },
   });
   await waitForMail(testApp, 'thief@example.com');
   const before = testApp.mails.length;
-  await change(student, 'another one', PASSWORD);
+  await change(user, 'another one', PASSWORD);
   // Not to the new address, which nobody has verified yet.
   await expect.poll(() => testApp.mails.slice(before).map(({ to }) => to)).toEqual(['told@korea.ac.kr']);
 });
 
 test('[M-23c] a password is changed ten times a day', async () => {
-  const student = await makeStudent(testApp);
-  for (let time = 0; time < 10; time += 1)
-    expect((await change(student, PASSWORD, PASSWORD)).status).toBe(204);
-  expect((await change(student, PASSWORD, PASSWORD)).problem?.code).toBe('limit.reached');
+  const user = await makeUser(testApp);
+  for (let time = 0; time < 10; time += 1) expect((await change(user, PASSWORD, PASSWORD)).status).toBe(204);
+  expect((await change(user, PASSWORD, PASSWORD)).problem?.code).toBe('limit.reached');
 });

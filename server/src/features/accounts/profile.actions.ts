@@ -21,29 +21,29 @@ import {
   setEmail,
   setNickname,
   setPassword,
-  type StudentRow,
+  type UserRow,
 } from './accounts.queries.ts';
-import { reauthenticate, requireReauthenticated, requireStudent, spendLink } from './credentials.actions.ts';
+import { reauthenticate, requireReauthenticated, requireUser, spendLink } from './credentials.actions.ts';
 import { endLaterUndos, endTokens, insertUndo } from './tokens.queries.ts';
 import { listReturned, recordWithdrawals, type Withdrawal } from './withdrawals.queries.ts';
 
-/** What another feature lets go of when a student withdraws, in the withdrawal's own transaction. */
-export type EraseStudent = (transaction: Transaction, userId: string) => Promise<void>;
+/** What another feature lets go of when a user withdraws, in the withdrawal's own transaction. */
+export type EraseUser = (transaction: Transaction, userId: string) => Promise<void>;
 
 /** Changes the nickname by the rules of sign-up [VA-07]. */
 export async function changeNickname(
   dependencies: AccountsDependencies,
   session: Session,
   nickname: string,
-): Promise<StudentRow> {
+): Promise<UserRow> {
   refuseFields({ nickname: nicknameProblem(nickname, dependencies.campus.settings.reservedNicknames) });
   return dependencies.database.transaction(async (transaction) => {
-    const student = await requireStudent(transaction, session);
+    const user = await requireUser(transaction, session);
     const changed = normalizeNickname(nickname);
-    await setNickname(transaction, student.id, changed);
-    // It shows on every post and reply of the student.
+    await setNickname(transaction, user.id, changed);
+    // It shows on every post and reply of the user.
     transaction.afterCommit(() => dependencies.cache.invalidateAll());
-    return { ...student, nickname: changed };
+    return { ...user, nickname: changed };
   });
 }
 
@@ -65,10 +65,10 @@ export async function changePassword(
   const seen = await reauthenticate(dependencies.database, session, input.oldPassword);
   const passwordHash = await hashPassword(input.password);
   await dependencies.database.transaction(async (transaction) => {
-    const student = await requireReauthenticated(dependencies.sessions, transaction, session, seen);
-    await setPassword(transaction, student.id, passwordHash);
+    const user = await requireReauthenticated(dependencies.sessions, transaction, session, seen);
+    await setPassword(transaction, user.id, passwordHash);
     await endOtherSessions(dependencies, transaction, session);
-    await mailNotice(dependencies, transaction, student.id, 'password');
+    await mailNotice(dependencies, transaction, user.id, 'password');
   });
 }
 
@@ -82,30 +82,30 @@ export async function changeEmail(
   dependencies: AccountsDependencies,
   session: Session,
   input: { email: string; password: string },
-): Promise<StudentRow> {
+): Promise<UserRow> {
   refuseFields({ email: emailProblem(input.email), password: input.password ? null : 'required' });
   const seen = await reauthenticate(dependencies.database, session, input.password);
   const email = normalizeEmail(input.email);
   const university = isUniversityEmail(email, dependencies.campus.settings.university.domain);
   return dependencies.database.transaction(async (transaction) => {
-    const student = await requireReauthenticated(dependencies.sessions, transaction, session, seen);
-    if (student.email === email) throw new ProblemError('email.exists');
-    const undoId = await insertUndo(transaction, student.id);
-    const write = () => setEmail(transaction, student.id, email);
-    await claimEmail(dependencies, transaction, { accountId: student.id, email, write });
-    await resetRight(transaction, student.id, university);
-    await endTokens(transaction, student.id, ['verification', 'reset']);
+    const user = await requireReauthenticated(dependencies.sessions, transaction, session, seen);
+    if (user.email === email) throw new ProblemError('email.exists');
+    const undoId = await insertUndo(transaction, user.id);
+    const write = () => setEmail(transaction, user.id, email);
+    await claimEmail(dependencies, transaction, { accountId: user.id, email, write });
+    await resetRight(transaction, user.id, university);
+    await endTokens(transaction, user.id, ['verification', 'reset']);
     await endOtherSessions(dependencies, transaction, session);
-    await mailLink(dependencies, transaction, student.id, 'verification', email);
-    const undo = { accountId: student.id, tokenId: undoId, kind: 'undo', recipient: student.email } as const;
+    await mailLink(dependencies, transaction, user.id, 'verification', email);
+    const undo = { accountId: user.id, tokenId: undoId, kind: 'undo', recipient: user.email } as const;
     await dependencies.outbox.add(transaction, undo);
     return {
-      ...student,
+      ...user,
       email,
       university,
       email_verified_at: null,
       writing_right: false,
-      right_override: student.right_override === false ? false : null,
+      right_override: user.right_override === false ? false : null,
     };
   });
 }
@@ -142,7 +142,7 @@ export async function undoEmailChange(
 }
 
 /**
- * Withdraws: other features let go of the student, then the profile goes, then the account, all in one
+ * Withdraws: other features let go of the user, then the profile goes, then the account, all in one
  * transaction [ST-10]. Each stage fails with its own code, which the specification shows as (1), (2), (3). The owner is
  * told by mail.
  *
@@ -150,7 +150,7 @@ export async function undoEmailChange(
  *   `withdrawal.account`.
  */
 export async function withdraw(
-  dependencies: AccountsDependencies & { eraseStudent: readonly EraseStudent[] },
+  dependencies: AccountsDependencies & { eraseUser: readonly EraseUser[] },
   session: Session,
   password: string,
 ): Promise<void> {
@@ -161,7 +161,7 @@ export async function withdraw(
   await dependencies.database.transaction(async (transaction) => {
     await requireReauthenticated(dependencies.sessions, transaction, session, seen);
     const parting = await writeParting(transaction, dependencies.outbox.compose, session.userId);
-    await deleteStudent(transaction, dependencies.eraseStudent, session.userId);
+    await deleteUser(transaction, dependencies.eraseUser, session.userId);
     if (parting) dependencies.outbox.addParting(transaction, parting);
     transaction.afterCommit(() => {
       dependencies.cache.invalidateAll();
@@ -172,18 +172,18 @@ export async function withdraw(
 
 /**
  * The stages of a withdrawal after the password, also at the operator's word: features let go, then profile,
- * then account, in the caller's transaction; the ledger keeps the id, so that no backup brings the student back
+ * then account, in the caller's transaction; the ledger keeps the id, so that no backup brings the user back
  * [ST-10]. Cached sessions end within two seconds.
  *
  * @throws {ProblemError} `withdrawal.profile`, `withdrawal.account`.
  */
-export async function deleteStudent(
+export async function deleteUser(
   transaction: Transaction,
-  eraseStudent: readonly EraseStudent[],
+  eraseUser: readonly EraseUser[],
   userId: string,
 ): Promise<void> {
   await inStage('withdrawal.profile', async () => {
-    for (const erase of eraseStudent) await erase(transaction, userId);
+    for (const erase of eraseUser) await erase(transaction, userId);
     await deleteProfile(transaction, userId);
   });
   await inStage('withdrawal.account', async () => {
@@ -195,16 +195,16 @@ export async function deleteStudent(
 /**
  * Notes the withdrawals of a ledger and erases whoever of them is back, in the caller's transaction.
  *
- * @returns how many students were erased.
+ * @returns how many users were erased.
  */
 export async function repeatWithdrawals(
   transaction: Transaction,
-  eraseStudent: readonly EraseStudent[],
+  eraseUser: readonly EraseUser[],
   withdrawals: readonly Withdrawal[],
 ): Promise<number> {
   await recordWithdrawals(transaction, withdrawals);
   const returned = await listReturned(transaction);
-  for (const userId of returned) await deleteStudent(transaction, eraseStudent, userId);
+  for (const userId of returned) await deleteUser(transaction, eraseUser, userId);
   return returned.length;
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
-import { makePost, makeReply, makeStudent, PASSWORD, type MadeStudent } from '../../../testing/makers.ts';
+import { makePost, makeReply, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { overrideWritingRight } from './index.ts';
 
@@ -14,34 +14,34 @@ afterAll(() => testApp.close());
 const signIn = (email: string, password: string) =>
   testApp.browser().call('POST /api/session', { body: { email, password } });
 
-/** The same student on another device. */
-async function onAnotherDevice(student: MadeStudent): Promise<MadeStudent> {
+/** The same user on another device. */
+async function onAnotherDevice(user: MadeUser): Promise<MadeUser> {
   const browser = testApp.browser();
-  await browser.call('POST /api/session', { body: { email: student.email, password: PASSWORD } });
-  return { ...student, browser };
+  await browser.call('POST /api/session', { body: { email: user.email, password: PASSWORD } });
+  return { ...user, browser };
 }
 
 describe('nickname', () => {
   test('a changed nickname shows on old posts and replies too', async () => {
-    const student = await makeStudent(testApp);
-    const postId = await makePost(student);
-    await makeReply(student, postId);
-    const changed = await student.browser.call('PUT /api/profile/nickname', {
+    const user = await makeUser(testApp);
+    const postId = await makePost(user);
+    await makeReply(user, postId);
+    const changed = await user.browser.call('PUT /api/profile/nickname', {
       body: { nickname: '새이름'.normalize('NFD') },
     });
     expect(changed.body.user.nickname).toBe('새이름');
-    expect((await student.browser.call('GET /api/posts/{id}', { path: { id: postId } })).body.nickname).toBe(
+    expect((await user.browser.call('GET /api/posts/{id}', { path: { id: postId } })).body.nickname).toBe(
       '새이름',
     );
-    const { replies } = (await student.browser.call('GET /api/posts/{id}/replies', { path: { id: postId } }))
+    const { replies } = (await user.browser.call('GET /api/posts/{id}/replies', { path: { id: postId } }))
       .body;
     expect(replies[0]?.nickname).toBe('새이름');
   });
 
   test('[VA-12] every nickname rule is the server’s', async () => {
-    const student = await makeStudent(testApp);
+    const user = await makeUser(testApp);
     const refusal = async (nickname: string) =>
-      (await student.browser.call('PUT /api/profile/nickname', { body: { nickname } })).problem?.fields?.[0]
+      (await user.browser.call('PUT /api/profile/nickname', { body: { nickname } })).problem?.fields?.[0]
         ?.code;
     expect(await refusal('')).toBe('nickname.required');
     for (const wrong of ['두 글자', '별★', 'ㅋㅋ', 'ａｂｃ', 'a\u200bb'])
@@ -57,31 +57,31 @@ describe('nickname', () => {
 
 describe('password', () => {
   test('[CA-03] the old password re-authenticates; other sessions end, this one stays', async () => {
-    const student = await makeStudent(testApp);
-    const other = await onAnotherDevice(student);
+    const user = await makeUser(testApp);
+    const other = await onAnotherDevice(user);
     const change = (oldPassword: string, password: string) =>
-      student.browser.call('PUT /api/profile/password', { body: { oldPassword, password } });
+      user.browser.call('PUT /api/profile/password', { body: { oldPassword, password } });
     expect((await change('wrong', 'a new one')).problem?.code).toBe('account.reauthentication');
     expect((await change(PASSWORD, 'short')).problem?.fields).toEqual([
       { field: 'password', code: 'password.short' },
     ]);
     expect((await change(PASSWORD, 'a new one')).status).toBe(204);
-    expect((await student.browser.call('GET /api/profile', {})).status).toBe(200);
+    expect((await user.browser.call('GET /api/profile', {})).status).toBe(200);
     expect((await other.browser.call('GET /api/profile', {})).status).toBe(401);
-    expect((await signIn(student.email, PASSWORD)).status).toBe(401);
-    expect((await signIn(student.email, 'a new one')).status).toBe(201);
+    expect((await signIn(user.email, PASSWORD)).status).toBe(401);
+    expect((await signIn(user.email, 'a new one')).status).toBe(201);
   });
 
   test('[CA-04] the session endpoint answers the user or none; an ended session’s streams close within 2 s', async () => {
-    const student = await makeStudent(testApp);
-    const other = await onAnotherDevice(student);
-    const postId = await makePost(student);
+    const user = await makeUser(testApp);
+    const other = await onAnotherDevice(user);
+    const postId = await makePost(user);
     const stream = await EventReader.open(
       `${testApp.origin}/api/posts/${postId}/replies/live`,
       other.browser.cookie,
     );
-    expect((await other.browser.call('GET /api/session', {})).body.user?.id).toBe(student.id);
-    await student.browser.call('PUT /api/profile/password', {
+    expect((await other.browser.call('GET /api/session', {})).body.user?.id).toBe(user.id);
+    await user.browser.call('PUT /api/profile/password', {
       body: { oldPassword: PASSWORD, password: 'a new one' },
     });
     await stream.until(() => stream.closed, 2_000);
@@ -92,13 +92,13 @@ describe('password', () => {
 
 describe('e-mail', () => {
   test('[ST-04] [CA-03] a change resets verification and right and recomputes the university flag', async () => {
-    const student = await makeStudent(testApp, { email: 'moving@korea.ac.kr' });
-    const other = await onAnotherDevice(student);
+    const user = await makeUser(testApp, { email: 'moving@korea.ac.kr' });
+    const other = await onAnotherDevice(user);
     const change = (email: string, password = PASSWORD) =>
-      student.browser.call('PUT /api/profile/email', { body: { email, password } });
+      user.browser.call('PUT /api/profile/email', { body: { email, password } });
     expect((await change('new@example.com', 'wrong')).problem?.code).toBe('account.reauthentication');
     expect((await change('no address')).problem?.fields).toEqual([{ field: 'email', code: 'email.pattern' }]);
-    const taken = await makeStudent(testApp);
+    const taken = await makeUser(testApp);
     expect((await change(taken.email.toUpperCase())).problem?.code).toBe('email.exists');
     const changed = await change('New@Example.com');
     expect(changed.body.user).toMatchObject({
@@ -113,44 +113,44 @@ describe('e-mail', () => {
     const back = await change('again@korea.ac.kr');
     expect(back.body.user).toMatchObject({ university: true, emailVerified: false, writingRight: false });
     const { token } = linkOf(await waitForMail(testApp, 'again@korea.ac.kr'));
-    const confirmed = await student.browser.call('POST /api/verification/confirmation', { body: { token } });
+    const confirmed = await user.browser.call('POST /api/verification/confirmation', { body: { token } });
     expect(confirmed.body.user.writingRight).toBe(true);
   });
 
   test('[ST-04] the operator’s word on the right ends with the address', async () => {
-    const student = await makeStudent(testApp, {
+    const user = await makeUser(testApp, {
       right: false,
       verified: true,
       email: 'granted2@example.com',
     });
     await testApp.database.transaction((transaction) =>
-      overrideWritingRight(transaction, testApp.campus, student.id, true),
+      overrideWritingRight(transaction, testApp.campus, user.id, true),
     );
-    const changed = await student.browser.call('PUT /api/profile/email', {
+    const changed = await user.browser.call('PUT /api/profile/email', {
       body: { email: 'other2@example.com', password: PASSWORD },
     });
     expect(changed.body.user.writingRight).toBe(false);
-    expect((await student.browser.call('GET /api/profile', {})).body.user.writingRight).toBe(false);
+    expect((await user.browser.call('GET /api/profile', {})).body.user.writingRight).toBe(false);
   });
 
   test('[SF-09] a link for the old address cannot verify the new one', async () => {
-    const student = await makeStudent(testApp, {
+    const user = await makeUser(testApp, {
       right: false,
       verified: false,
       email: 'old-link@korea.ac.kr',
     });
-    await student.browser.call('POST /api/verification', {});
+    await user.browser.call('POST /api/verification', {});
     const { token } = linkOf(await waitForMail(testApp, 'old-link@korea.ac.kr'));
-    await student.browser.call('PUT /api/profile/email', {
+    await user.browser.call('PUT /api/profile/email', {
       body: { email: 'new-link@korea.ac.kr', password: PASSWORD },
     });
-    const answer = await student.browser.call('POST /api/verification/confirmation', { body: { token } });
+    const answer = await user.browser.call('POST /api/verification/confirmation', { body: { token } });
     expect(answer.problem?.code).toBe('token.spent');
   });
 
   test('the old address gets an undo that restores it with a new password, once', async () => {
-    const student = await makeStudent(testApp, { email: 'robbed@korea.ac.kr' });
-    await student.browser.call('PUT /api/profile/email', {
+    const user = await makeUser(testApp, { email: 'robbed@korea.ac.kr' });
+    await user.browser.call('PUT /api/profile/email', {
       body: { email: 'thief@example.com', password: PASSWORD },
     });
     const { address } = linkOf(await waitForMail(testApp, 'robbed@korea.ac.kr'));
@@ -160,18 +160,18 @@ describe('e-mail', () => {
       testApp.browser().call('POST /api/profile/email/undo', { body: { token, password: 'mine again' } });
     expect((await undo()).status).toBe(204);
     expect((await undo()).problem?.code).toBe('token.spent');
-    expect((await student.browser.call('GET /api/profile', {})).status).toBe(401);
+    expect((await user.browser.call('GET /api/profile', {})).status).toBe(401);
     expect((await signIn('thief@example.com', PASSWORD)).status).toBe(401);
     const owner = await signIn('robbed@korea.ac.kr', 'mine again');
     expect(owner.body.user).toMatchObject({ emailVerified: true, university: true });
   });
 
   test('until the new address is verified, reset mails go to the last verified one', async () => {
-    const student = await makeStudent(testApp, { right: false, verified: false, email: 'first@korea.ac.kr' });
-    await student.browser.call('POST /api/verification', {});
+    const user = await makeUser(testApp, { right: false, verified: false, email: 'first@korea.ac.kr' });
+    await user.browser.call('POST /api/verification', {});
     const { token } = linkOf(await waitForMail(testApp, 'first@korea.ac.kr'));
-    await student.browser.call('POST /api/verification/confirmation', { body: { token } });
-    await student.browser.call('PUT /api/profile/email', {
+    await user.browser.call('POST /api/verification/confirmation', { body: { token } });
+    await user.browser.call('PUT /api/profile/email', {
       body: { email: 'second@korea.ac.kr', password: PASSWORD },
     });
     await waitForMail(testApp, 'second@korea.ac.kr');

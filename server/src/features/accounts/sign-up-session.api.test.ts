@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeStudent, PASSWORD } from '../../../testing/makers.ts';
+import { makeUser, PASSWORD } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestBrowser } from '../../../testing/test-browser.ts';
 
@@ -22,7 +22,7 @@ function signUp(browser: TestBrowser, email: string, password = PASSWORD) {
 const whoIs = async (browser: TestBrowser) => (await browser.call('GET /api/session', {})).body.user?.email;
 
 test('[M-04d] sign-up begins one new session in the place of the one before, and none for a taken address', async () => {
-  const before = await makeStudent(testApp);
+  const before = await makeUser(testApp);
   const { browser } = before;
   const planted = browser.cookie;
   expect((await signUp(browser, 'fresh@korea.ac.kr')).headers.getSetCookie().join()).toMatch(
@@ -84,8 +84,8 @@ test('a consent is due until the present version is agreed to, and is stored onc
   }
   // What was agreed to once need not be asked again.
   expect(await due()).toEqual([]);
-  // An import knows of no consent: its students are asked.
-  const imported = await makeStudent(testApp);
+  // An import knows of no consent: its users are asked.
+  const imported = await makeUser(testApp);
   expect((await imported.browser.call('GET /api/profile', {})).body.user.consentsDue).toEqual([
     'terms',
     'privacy',

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { makePost, makeReply, makeStudent, PASSWORD } from '../../../testing/makers.ts';
+import { makePost, makeReply, makeUser, PASSWORD } from '../../../testing/makers.ts';
 import { operateIn } from '../../../testing/operate.ts';
 import { startSmtp } from '../../../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -22,35 +22,35 @@ const signIn = (email: string, password: string) =>
 
 describe('withdrawal', () => {
   test('[ST-10] the profile goes, then the account; the e-mail can sign up again; posts and replies stay without author', async () => {
-    const student = await makeStudent(testApp, { email: 'leaving@korea.ac.kr', nickname: '떠나는학생' });
-    const reader = await makeStudent(testApp);
+    const user = await makeUser(testApp, { email: 'leaving@korea.ac.kr', nickname: '떠나는학생' });
+    const reader = await makeUser(testApp);
     const uploadId = uuidv7();
     const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
-    const uploaded = await student.browser.call('PUT /api/uploads/{id}', {
+    const uploaded = await user.browser.call('PUT /api/uploads/{id}', {
       path: { id: uploadId },
       rawBody: picture,
     });
-    const postId = await makePost(student, 'main-hall', { uploadId });
+    const postId = await makePost(user, 'main-hall', { uploadId });
     const likedId = await makePost(reader);
-    await makeReply(student, likedId);
-    await student.browser.call('PUT /api/posts/{id}/like', { path: { id: likedId } });
-    await student.browser.call('PUT /api/posts/{id}/scrap', { path: { id: likedId } });
+    await makeReply(user, likedId);
+    await user.browser.call('PUT /api/posts/{id}/like', { path: { id: likedId } });
+    await user.browser.call('PUT /api/posts/{id}/scrap', { path: { id: likedId } });
 
     const withdraw = (password: string) =>
-      student.browser.call('POST /api/profile/withdrawal', { body: { password } });
+      user.browser.call('POST /api/profile/withdrawal', { body: { password } });
     expect((await withdraw('')).problem?.fields).toEqual([{ field: 'password', code: 'required' }]);
     expect((await withdraw('wrong')).problem?.code).toBe('account.reauthentication');
     expect((await withdraw(PASSWORD)).status).toBe(204);
 
-    expect((await student.browser.call('GET /api/session', {})).body.user).toBeNull();
+    expect((await user.browser.call('GET /api/session', {})).body.user).toBeNull();
     expect((await signIn('leaving@korea.ac.kr', PASSWORD)).status).toBe(401);
     const kept = await reader.browser.call('GET /api/posts/{id}', { path: { id: postId } });
     expect(kept.body).toMatchObject({ nickname: null, authorId: null, thumbnail: null });
     expect(kept.body.contents).toHaveLength(1);
     expect((await reader.browser.send('GET', uploaded.body.image)).status).toBe(404);
-    await expect.poll(() => testApp.images.get(`posts/${student.id}/${uploadId}/large.webp`)).toBeNull();
+    await expect.poll(() => testApp.images.get(`posts/${user.id}/${uploadId}/large.webp`)).toBeNull();
     const liked = await reader.browser.call('GET /api/posts/{id}', { path: { id: likedId } });
     expect(liked.body.likeCount).toBe(0);
     const { replies } = (await reader.browser.call('GET /api/posts/{id}/replies', { path: { id: likedId } }))
@@ -72,7 +72,7 @@ describe('withdrawal', () => {
         `SELECT to_jsonb(t)::text AS text FROM ${table} t`,
       );
       expect(
-        rows.filter(({ text }) => text.includes(student.id) || text.includes('leaving@korea.ac.kr')),
+        rows.filter(({ text }) => text.includes(user.id) || text.includes('leaving@korea.ac.kr')),
       ).toEqual([]);
     }
     const { terms, privacy } = testApp.campus;
@@ -105,11 +105,11 @@ describe('withdrawal', () => {
       },
     });
     onTestFinished(() => site.close());
-    const student = await makeStudent(site, { email: 'owner@korea.ac.kr' });
-    await student.browser.call('PUT /api/profile/email', {
+    const user = await makeUser(site, { email: 'owner@korea.ac.kr' });
+    await user.browser.call('PUT /api/profile/email', {
       body: { email: 'thief@example.com', password: PASSWORD },
     });
-    const done = await student.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
+    const done = await user.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
     expect(done.status).toBe(204);
     await expect.poll(() => sent.map(({ to }) => to), { timeout: 15_000 }).toEqual(['owner@korea.ac.kr']);
     expect(tried).toHaveLength(2);
@@ -119,7 +119,7 @@ describe('withdrawal', () => {
     const folder = await mkdtemp(join(tmpdir(), 'madang-withdrawal-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const withdraw = async (email: string) => {
-      await makeStudent(site, { email });
+      await makeUser(site, { email });
       const environment = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, DATA_DIR: folder };
       return operateIn(environment, site, 'student', 'withdraw', email, '--reason', '본인 요청');
     };
@@ -138,7 +138,7 @@ describe('withdrawal', () => {
   });
 
   test('a failing stage is named, and nothing of the student is lost', async () => {
-    const student = await makeStudent(testApp);
+    const user = await makeUser(testApp);
     await testApp.database.change(
       `CREATE FUNCTION refuse_delete() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`,
     );
@@ -149,22 +149,22 @@ describe('withdrawal', () => {
       await testApp.database.change(
         `CREATE TRIGGER refuse_delete BEFORE DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_delete()`,
       );
-      const answer = await student.browser.call('POST /api/profile/withdrawal', {
+      const answer = await user.browser.call('POST /api/profile/withdrawal', {
         body: { password: PASSWORD },
       });
       await testApp.database.change(`DROP TRIGGER refuse_delete ON ${table}`);
       expect(answer.problem?.code).toBe(code);
-      expect((await student.browser.call('GET /api/profile', {})).body.user.email).toBe(student.email);
+      expect((await user.browser.call('GET /api/profile', {})).body.user.email).toBe(user.email);
     }
     expect(
-      (await student.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } })).status,
+      (await user.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } })).status,
     ).toBe(204);
   });
 
   test('students who liked the same posts can withdraw at once, and the counts stay true', async () => {
-    const author = await makeStudent(testApp);
+    const author = await makeUser(testApp);
     const posts = await Promise.all(Array.from({ length: 6 }, () => makePost(author)));
-    const fans = await Promise.all(Array.from({ length: 6 }, () => makeStudent(testApp)));
+    const fans = await Promise.all(Array.from({ length: 6 }, () => makeUser(testApp)));
     for (const fan of fans) {
       for (const id of posts) await fan.browser.call('PUT /api/posts/{id}/like', { path: { id } });
     }
@@ -183,8 +183,8 @@ describe('withdrawal', () => {
 
 test('[RO-07] [SF-12] nobody can change another student’s things, nor their own points, right, verification or counters', async () => {
   const [owner, other] = [
-    await makeStudent(testApp),
-    await makeStudent(testApp, { right: false, verified: false }),
+    await makeUser(testApp),
+    await makeUser(testApp, { right: false, verified: false }),
   ];
   const postId = await makePost(owner);
   const reply = await makeReply(owner, postId);

@@ -1,6 +1,6 @@
 import { SCREENS } from '@madang/contract/screens';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { makePost, makePostBody, makeReply, makeStudent, PASSWORD } from '../../../testing/makers.ts';
+import { makePost, makePostBody, makeReply, makeUser, PASSWORD } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { rollUp } from './analytics.actions.ts';
@@ -29,7 +29,7 @@ const sums = async () => {
 };
 
 test('[CA-08] sign-ups, logins, posts, replies and likes are counted once they are done, and only then', async () => {
-  const student = await makeStudent(testApp, { email: 'counted@korea.ac.kr' });
+  const user = await makeUser(testApp, { email: 'counted@korea.ac.kr' });
   const { terms, privacy } = testApp.campus;
   const body = {
     name: '김고대',
@@ -42,23 +42,23 @@ test('[CA-08] sign-ups, logins, posts, replies and likes are counted once they a
   for (const status of [201, 409])
     expect((await testApp.browser().call('POST /api/accounts', { body })).status).toBe(status);
   for (const password of [PASSWORD, 'wrong'])
-    await testApp.browser().call('POST /api/session', { body: { email: student.email, password } });
+    await testApp.browser().call('POST /api/session', { body: { email: user.email, password } });
 
   const post = makePostBody();
   for (const title of [post.title, post.title, 'another'])
-    await student.browser.call('POST /api/buildings/{buildingId}/posts', {
+    await user.browser.call('POST /api/buildings/{buildingId}/posts', {
       path: { buildingId: 'main-hall' },
       body: { ...post, title },
     });
-  const reply = await makeReply(student, post.id);
-  await student.browser.call('POST /api/posts/{id}/replies', {
+  const reply = await makeReply(user, post.id);
+  await user.browser.call('POST /api/posts/{id}/replies', {
     path: { id: post.id },
     body: { id: reply.id, body: '저도 가 봤는데 좋아요' },
   });
   const like = { path: { id: post.id } };
-  await student.browser.call('PUT /api/posts/{id}/like', like);
-  await student.browser.call('PUT /api/posts/{id}/like', like);
-  await student.browser.call('DELETE /api/posts/{id}/like', like);
+  await user.browser.call('PUT /api/posts/{id}/like', like);
+  await user.browser.call('PUT /api/posts/{id}/like', like);
+  await user.browser.call('DELETE /api/posts/{id}/like', like);
   expect(await sums()).toEqual({ signUp: 1, login: 1, post: 1, reply: 1, like: 1 });
 });
 
@@ -87,7 +87,7 @@ test('[CA-08] nothing that is stored can tell who did it', async () => {
     { table: 'analytics_days', columns: 'day kind screen count' },
     { table: 'analytics_events', columns: 'kind screen at count' },
   ]);
-  await makePost(await makeStudent(testApp));
+  await makePost(await makeUser(testApp));
   await testApp.app.tally.flush();
   const [event] = await testApp.database.rows<{ at: Date }>('SELECT at FROM analytics_events');
   expect(event?.at.getTime()).toSatisfy((at: number) => at % 60_000 === 0);

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { eventImageKey, importEvents, importNotices } from './index.ts';
 
 let testApp: TestApp;
-let student: MadeStudent;
+let user: MadeUser;
 const [older, newer] = [randomUUID(), randomUUID()];
 beforeAll(async () => {
   testApp = await startTestApp();
-  student = await makeStudent(testApp);
+  user = await makeUser(testApp);
   const entry = (id: string, day: number) => ({
     id,
     title: `${day}일`,
@@ -26,21 +26,19 @@ beforeAll(async () => {
 afterAll(() => testApp.close());
 
 test('[CA-05] events and notices come newest first and load by id', async () => {
-  const { events } = (await student.browser.call('GET /api/events', {})).body;
+  const { events } = (await user.browser.call('GET /api/events', {})).body;
   expect(events.map(({ id, image }) => [id, image])).toEqual([
     [newer, null],
     [older, `/EventImg/${older}.png`],
   ]);
-  const { notices } = (await student.browser.call('GET /api/notices', {})).body;
+  const { notices } = (await user.browser.call('GET /api/notices', {})).body;
   expect(notices.map(({ id }) => id)).toEqual([newer, older]);
-  expect((await student.browser.call('GET /api/events/{id}', { path: { id: older } })).body).toEqual(
-    events[1],
-  );
-  expect((await student.browser.call('GET /api/notices/{id}', { path: { id: newer } })).body).toEqual(
+  expect((await user.browser.call('GET /api/events/{id}', { path: { id: older } })).body).toEqual(events[1]);
+  expect((await user.browser.call('GET /api/notices/{id}', { path: { id: newer } })).body).toEqual(
     notices[0],
   );
   for (const name of ['GET /api/events/{id}', 'GET /api/notices/{id}'] as const) {
-    expect((await student.browser.call(name, { path: { id: randomUUID() } })).problem?.code).toBe(
+    expect((await user.browser.call(name, { path: { id: randomUUID() } })).problem?.code).toBe(
       'resource.missing',
     );
   }
@@ -51,8 +49,8 @@ test('[CA-07] an event’s image stands at EventImg/{id}.png', async () => {
     .png()
     .toBuffer();
   await testApp.images.put(eventImageKey(older), png);
-  const response = await student.browser.send('GET', `/EventImg/${older}.png`);
+  const response = await user.browser.send('GET', `/EventImg/${older}.png`);
   expect(response.headers.get('content-type')).toBe('image/png');
   expect(Buffer.from(await response.arrayBuffer())).toEqual(png);
-  expect((await student.browser.send('GET', `/EventImg/${newer}.png`)).status).toBe(404);
+  expect((await user.browser.send('GET', `/EventImg/${newer}.png`)).status).toBe(404);
 });

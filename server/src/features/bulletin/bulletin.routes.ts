@@ -9,7 +9,7 @@ import { presentEvent, presentNotice } from './bulletin.present.ts';
 import { findEvent, findNotice, listEvents, listNotices } from './bulletin.queries.ts';
 import { eventImageKey } from './event-images.ts';
 
-/** Mounts events with their images, and notices: read-only for students [RO-06]. */
+/** Mounts events with their images, and notices: read-only for users [RO-06]. */
 export function registerBulletin(
   router: Router,
   dependencies: { database: Database; images: ImageStore },

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
-let student: MadeStudent;
+let user: MadeUser;
 beforeAll(async () => {
   testApp = await startTestApp({ features: ['commentRequired'] });
-  student = await makeStudent(testApp);
+  user = await makeUser(testApp);
 });
 afterAll(() => testApp.close());
 
 test('[EN-02] a building has id, name, category and info; the five special boards are none', async () => {
-  const { buildings } = (await student.browser.call('GET /api/buildings', {})).body;
+  const { buildings } = (await user.browser.call('GET /api/buildings', {})).body;
   expect(buildings).toHaveLength(48);
   expect(buildings.find(({ id }) => id === 'main-hall')).toMatchObject({
     id: 'main-hall',
@@ -37,14 +37,14 @@ test('[EN-02] a building has id, name, category and info; the five special board
 });
 
 test('[CA-05] buildings come by name, by code point', async () => {
-  const { buildings } = (await student.browser.call('GET /api/buildings', {})).body;
+  const { buildings } = (await user.browser.call('GET /api/buildings', {})).body;
   const names = buildings.map(({ name }) => name);
   expect(names).toEqual([...names].sort((left, right) => (left < right ? -1 : 1)));
 });
 
 test('one building or special board by id; boards without a screen are not found', async () => {
   const read = (buildingId: string) =>
-    student.browser.call('GET /api/buildings/{buildingId}', { path: { buildingId } });
+    user.browser.call('GET /api/buildings/{buildingId}', { path: { buildingId } });
   expect((await read('question')).body).toMatchObject({ kind: 'question', picture: null });
   expect((await read('pi-ville')).body.picture).toBe('/campus/buildings/placeholder.svg');
   for (const id of ['freedom', 'feedback', 'nowhere'])

@@ -1,6 +1,6 @@
 import type { Executor } from '../../platform/database/database.ts';
 
-/** Notes whose posts these are, of students who are not there yet; who has withdrawn is not noted again. */
+/** Notes whose posts these are, of users who are not there yet; who has withdrawn is not noted again. */
 export async function noteImportedAuthors(
   executor: Executor,
   notes: readonly { postId: string; authorId: string }[],
@@ -14,7 +14,7 @@ export async function noteImportedAuthors(
   );
 }
 
-/** Gives students who have come the posts that were noted for them. */
+/** Gives users who have come the posts that were noted for them. */
 export async function giveImportedPosts(executor: Executor, userIds: readonly string[]): Promise<void> {
   await executor.change(
     `WITH found AS (DELETE FROM imported_post_authors WHERE author_id = ANY ($1::uuid[])

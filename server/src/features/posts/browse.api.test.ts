@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
-let student: MadeStudent;
+let user: MadeUser;
 beforeAll(async () => {
   testApp = await startTestApp({ caching: false });
-  student = await makeStudent(testApp);
+  user = await makeUser(testApp);
 });
 afterAll(() => testApp.close());
 
@@ -15,14 +15,14 @@ const hide = (id: string) =>
 const ids = (page: { posts: { id: string }[] }) => page.posts.map(({ id }) => id);
 
 test('[CA-05] keyword browsing: posts of buildings of the category that carry the keyword, newest first', async () => {
-  const inScience = await makePost(student, 'science-library', { keywords: ['조용한 장소', '공부 장소'] });
-  const alsoThere = await makePost(student, 'hana-square', { keywords: ['조용한 장소'] });
-  await makePost(student, 'main-hall', { keywords: ['조용한 장소'] });
-  await makePost(student, 'question', { keywords: ['조용한 장소'] });
-  await makePost(student, 'engineering-hall', { keywords: ['대화 장소'] });
+  const inScience = await makePost(user, 'science-library', { keywords: ['조용한 장소', '공부 장소'] });
+  const alsoThere = await makePost(user, 'hana-square', { keywords: ['조용한 장소'] });
+  await makePost(user, 'main-hall', { keywords: ['조용한 장소'] });
+  await makePost(user, 'question', { keywords: ['조용한 장소'] });
+  await makePost(user, 'engineering-hall', { keywords: ['대화 장소'] });
   const browse = async (keywordId: number, categoryId: number) =>
     (
-      await student.browser.call('GET /api/keywords/{keywordId}/{categoryId}/posts', {
+      await user.browser.call('GET /api/keywords/{keywordId}/{categoryId}/posts', {
         path: { keywordId, categoryId },
       })
     ).body;
@@ -37,7 +37,7 @@ test('[CA-05] keyword browsing: posts of buildings of the category that carry th
     [1, 4],
     [1, 0],
   ] as const) {
-    const wrong = await student.browser.call('GET /api/keywords/{keywordId}/{categoryId}/posts', {
+    const wrong = await user.browser.call('GET /api/keywords/{keywordId}/{categoryId}/posts', {
       path: { keywordId, categoryId },
     });
     expect(wrong.problem?.code).toBe('resource.missing');
@@ -45,18 +45,18 @@ test('[CA-05] keyword browsing: posts of buildings of the category that carry th
 });
 
 test('[CA-05] the festival: all with either keyword, or one of the two, newest first', async () => {
-  const review = await makePost(student, 'festival', { keywords: ['이벤트 후기'] });
-  const photo = await makePost(student, 'festival', { keywords: ['사진'] });
-  const both = await makePost(student, 'festival', { keywords: ['이벤트 후기', '사진'] });
+  const review = await makePost(user, 'festival', { keywords: ['이벤트 후기'] });
+  const photo = await makePost(user, 'festival', { keywords: ['사진'] });
+  const both = await makePost(user, 'festival', { keywords: ['이벤트 후기', '사진'] });
   const filter = async (value: '0' | '1' | '2') =>
-    ids((await student.browser.call('GET /api/festival/posts', { query: { filter: value } })).body);
+    ids((await user.browser.call('GET /api/festival/posts', { query: { filter: value } })).body);
   expect(await filter('0')).toEqual([both, photo, review]);
   expect(await filter('1')).toEqual([both, review]);
   expect(await filter('2')).toEqual([both, photo]);
 });
 
 test('[CA-05] own posts and scraps over all boards, newest first, page by page', async () => {
-  const author = await makeStudent(testApp);
+  const author = await makeUser(testApp);
   const boards = ['main-hall', 'question', 'festival', 'ice-rink'];
   const mine: string[] = [];
   for (let index = 0; index < 34; index += 1) {
@@ -74,7 +74,7 @@ test('[CA-05] own posts and scraps over all boards, newest first, page by page',
     const rest = (await author.browser.call(name, { query: { cursor: first.nextCursor ?? '' } })).body;
     expect([...ids(first), ...ids(rest)]).toEqual(mine);
     expect(rest.nextCursor).toBeNull();
-    expect(ids((await student.browser.call(name, {})).body)).not.toContain(mine[0]);
+    expect(ids((await user.browser.call(name, {})).body)).not.toContain(mine[0]);
   }
   const [newest = ''] = mine;
   expect((await author.browser.call('PUT /api/posts/{id}/scrap', { path: { id: newest } })).body).toEqual({
@@ -93,27 +93,27 @@ test('[CA-05] own posts and scraps over all boards, newest first, page by page',
 
 test('[CA-05] hots: newest promotion first; the text follows the post, hidden and removed ones are gone', async () => {
   const [first, second, third] = [
-    await makePost(student),
-    await makePost(student),
-    await makePost(student, 'hana-square', { keywords: ['공부 장소'] }),
+    await makePost(user),
+    await makePost(user),
+    await makePost(user, 'hana-square', { keywords: ['공부 장소'] }),
   ];
-  const fans = await Promise.all(Array.from({ length: 10 }, () => makeStudent(testApp)));
+  const fans = await Promise.all(Array.from({ length: 10 }, () => makeUser(testApp)));
   for (const id of [second, first, third]) {
     for (const fan of fans) await fan.browser.call('PUT /api/posts/{id}/like', { path: { id } });
   }
-  const list = async () => (await student.browser.call('GET /api/hots', {})).body.hots;
+  const list = async () => (await user.browser.call('GET /api/hots', {})).body.hots;
   const hots = await list();
   expect(hots.map(({ postId }) => postId)).toEqual([third, first, second]);
   const [newest] = hots;
   expect(newest).toMatchObject({
     buildingId: 'hana-square',
-    nickname: student.nickname,
+    nickname: user.nickname,
     title: '2층 창가 자리 조용해요',
     content: '오전에는 거의 비어 있어요. 콘센트도 자리마다 있습니다.',
     keywords: ['공부 장소'],
     likeCount: 10,
   });
-  const read = (id: string) => student.browser.call('GET /api/hots/{id}', { path: { id } });
+  const read = (id: string) => user.browser.call('GET /api/hots/{id}', { path: { id } });
   expect((await read(newest?.id ?? '')).body).toEqual(newest);
   await hide(third);
   await testApp.database.change('UPDATE hots SET removed_at = now() WHERE post_id = $1', [first]);

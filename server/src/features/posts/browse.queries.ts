@@ -42,7 +42,7 @@ export const OWN = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.created_at DESC, posts.id DESC) AS one`;
 
-/** One student's posts over all boards, newest first. */
+/** One user's posts over all boards, newest first. */
 export function listByAuthor(
   executor: Executor,
   label: string,
@@ -66,7 +66,7 @@ export const SCRAPPED = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.scrapped_place DESC, posts.id DESC) AS one`;
 
-/** The posts that a student scrapped, newest post first. */
+/** The posts that a user scrapped, newest post first. */
 export function listScrapped(
   executor: Executor,
   label: string,

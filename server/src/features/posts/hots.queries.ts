@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Executor } from '../../platform/database/database.ts';
 
 /**
- * Puts a post that can be seen, of a board students write on, into the popular list as the newest, also one
+ * Puts a post that can be seen, of a board users write on, into the popular list as the newest, also one
  * that was taken out before. `same` when it is there already, `missing` when there is no such post.
  */
 export async function promotePost(executor: Executor, postId: string): Promise<'done' | 'same' | 'missing'> {

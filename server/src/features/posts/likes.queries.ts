@@ -21,7 +21,7 @@ export const ADD_LIKE = `
 
 /**
  * Adds the like, counts it and promotes the post when the count reaches the threshold, in one statement:
- * the row decides, so parallel calls of one student count once [ST-05]. `added` is false for a like that was
+ * the row decides, so parallel calls of one user count once [ST-05]. `added` is false for a like that was
  * there already. Undefined when there is no such post.
  */
 export function addLike(
@@ -57,7 +57,7 @@ export const MARKS = `
   SELECT ARRAY(SELECT post_id::text FROM likes WHERE user_id = $1 AND post_id = ANY ($2::uuid[])) AS liked,
          ARRAY(SELECT post_id::text FROM scraps WHERE user_id = $1 AND post_id = ANY ($2::uuid[])) AS scrapped`;
 
-/** Which of the posts the student liked and scrapped. */
+/** Which of the posts the user liked and scrapped. */
 export async function findMarks(
   executor: Executor,
   userId: string,

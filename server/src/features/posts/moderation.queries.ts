@@ -65,7 +65,7 @@ export async function moveKeywords(executor: Executor, buildingId: string, categ
   );
 }
 
-/** How many posts a student wrote, hidden ones included. */
+/** How many posts a user wrote, hidden ones included. */
 export async function countPostsBy(executor: Executor, userId: string): Promise<number> {
   const row = await executor.first<{ count: number }>(
     'SELECT count(*)::int AS count FROM posts WHERE author_id = $1',
@@ -74,7 +74,7 @@ export async function countPostsBy(executor: Executor, userId: string): Promise<
   return row?.count ?? 0;
 }
 
-/** A student's newest posts, newest first, hidden ones included: for the operator only. */
+/** A user's newest posts, newest first, hidden ones included: for the operator only. */
 export function listPostsByEvenHidden(
   executor: Executor,
   userId: string,

@@ -115,7 +115,7 @@ export async function writePost(
 }
 
 /**
- * Sets or clears the student's like; saying the same again changes nothing [ST-05].
+ * Sets or clears the user's like; saying the same again changes nothing [ST-05].
  *
  * @throws {ProblemError} `resource.missing`.
  */
@@ -137,7 +137,7 @@ export async function setLike(
 }
 
 /**
- * Sets or clears the student's scrap; saying the same again changes nothing.
+ * Sets or clears the user's scrap; saying the same again changes nothing.
  *
  * @throws {ProblemError} `resource.missing`.
  */

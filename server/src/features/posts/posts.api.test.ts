@@ -1,30 +1,30 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makePost, makePostBody, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { makePost, makePostBody, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
-let student: MadeStudent;
+let user: MadeUser;
 beforeAll(async () => {
   testApp = await startTestApp();
-  student = await makeStudent(testApp);
+  user = await makeUser(testApp);
 });
 afterAll(() => testApp.close());
 
-const writeAs = (author: MadeStudent, buildingId: string, fields: Parameters<typeof makePostBody>[0] = {}) =>
+const writeAs = (author: MadeUser, buildingId: string, fields: Parameters<typeof makePostBody>[0] = {}) =>
   author.browser.call('POST /api/buildings/{buildingId}/posts', {
     path: { buildingId },
     body: makePostBody(fields),
   });
 
-const pointsOf = async (author: MadeStudent) =>
+const pointsOf = async (author: MadeUser) =>
   (await author.browser.call('GET /api/profile', {})).body.user.points;
 
 describe('writing a post', () => {
   test('[EN-03] a new post has its board, author, contents, stored keywords, time and empty counters', async () => {
     const keywords = ['조용한 장소', '콘센트 장소', '팀플 장소'];
     const before = Date.now();
-    const written = await writeAs(student, 'science-library', {
+    const written = await writeAs(user, 'science-library', {
       keywords,
       title: ' 과도 열람실 ',
       body: '첫 줄\r\n둘째 줄',
@@ -36,8 +36,8 @@ describe('writing a post', () => {
       buildingId: 'science-library',
       buildingName: '과학도서관',
       buildingCategory: '이공',
-      authorId: student.id,
-      nickname: student.nickname,
+      authorId: user.id,
+      nickname: user.nickname,
       title: '과도 열람실',
       contents: [{ format: 'text', text: '첫 줄\n둘째 줄' }],
       keywords,
@@ -52,12 +52,12 @@ describe('writing a post', () => {
       [post.id],
     );
     expect(row).toEqual({ report_count: 0, scrappers: 0 });
-    const read = await student.browser.call('GET /api/posts/{id}', { path: { id: post.id } });
+    const read = await user.browser.call('GET /api/posts/{id}', { path: { id: post.id } });
     expect(read.body).toEqual(post);
   });
 
   test('[RO-05] [SF-14] a building post brings 50 points, a festival post 30, a question 0, each once in the ledger', async () => {
-    const author = await makeStudent(testApp);
+    const author = await makeUser(testApp);
     const building = await writeAs(author, 'main-hall');
     expect(building.body).toMatchObject({ awardedPoints: 50, points: 50 });
     const festival = await writeAs(author, 'festival', { keywords: ['사진'] });
@@ -80,39 +80,39 @@ describe('writing a post', () => {
       `CREATE TRIGGER refuse_award BEFORE INSERT ON point_awards FOR EACH ROW EXECUTE FUNCTION refuse_award()`,
     );
     const id = uuidv7();
-    const before = await pointsOf(student);
-    const answer = await writeAs(student, 'main-hall', { id });
+    const before = await pointsOf(user);
+    const answer = await writeAs(user, 'main-hall', { id });
     await testApp.database.change('DROP TRIGGER refuse_award ON point_awards');
     expect(answer.status).toBe(500);
-    expect((await student.browser.call('GET /api/posts/{id}', { path: { id } })).status).toBe(404);
-    expect(await pointsOf(student)).toBe(before);
+    expect((await user.browser.call('GET /api/posts/{id}', { path: { id } })).status).toBe(404);
+    expect(await pointsOf(user)).toBe(before);
   });
 
   test('[RO-02] without the right only questions; [RO-04] with it buildings and festival too', async () => {
-    const guest = await makeStudent(testApp, { right: false });
+    const guest = await makeUser(testApp, { right: false });
     expect((await writeAs(guest, 'question')).status).toBe(201);
     for (const [board, keywords] of [
       ['main-hall', []],
       ['festival', ['사진']],
     ] as const) {
       expect((await writeAs(guest, board, { keywords: [...keywords] })).problem?.code).toBe('right.required');
-      expect((await writeAs(student, board, { keywords: [...keywords] })).status).toBe(201);
+      expect((await writeAs(user, board, { keywords: [...keywords] })).status).toBe(201);
     }
-    expect((await writeAs(student, 'buildingNotice')).problem?.code).toBe('board.readOnly');
+    expect((await writeAs(user, 'buildingNotice')).problem?.code).toBe('board.readOnly');
     for (const board of ['freedom', 'feedback', 'nowhere']) {
-      expect((await writeAs(student, board)).problem?.code).toBe('resource.missing');
+      expect((await writeAs(user, board)).problem?.code).toBe('resource.missing');
     }
   });
 
   test('[RO-02] a right that was taken away counts at once, in the open session', async () => {
-    const author = await makeStudent(testApp);
+    const author = await makeUser(testApp);
     await testApp.database.change('UPDATE users SET writing_right = false WHERE id = $1', [author.id]);
     expect((await writeAs(author, 'main-hall')).problem?.code).toBe('right.required');
   });
 
   test('[VA-12] title, body and keyword rules are the server’s', async () => {
     const refused = async (board: string, fields: object) =>
-      (await writeAs(student, board, fields)).problem?.fields;
+      (await writeAs(user, board, fields)).problem?.fields;
     expect(await refused('main-hall', { title: ' \u200b', body: '\n' })).toEqual([
       { field: 'title', code: 'required' },
       { field: 'body', code: 'required' },
@@ -136,11 +136,11 @@ describe('writing a post', () => {
       { field: 'keywords', code: 'keywords.unknown' },
     ]);
     const longest = { title: '👍'.repeat(100), body: '각'.normalize('NFD').repeat(10_000) };
-    expect((await writeAs(student, 'main-hall', longest)).status).toBe(201);
+    expect((await writeAs(user, 'main-hall', longest)).status).toBe(201);
   });
 
   test('[SF-15] the same id again answers as the first time; with anything else it is taken', async () => {
-    const author = await makeStudent(testApp);
+    const author = await makeUser(testApp);
     const body = makePostBody();
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => writeAs(author, 'main-hall', body)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
@@ -150,14 +150,14 @@ describe('writing a post', () => {
       'identifier.taken',
     );
     expect((await writeAs(author, 'west-hall', body)).problem?.code).toBe('identifier.taken');
-    expect((await writeAs(student, 'main-hall', body)).problem?.code).toBe('identifier.taken');
+    expect((await writeAs(user, 'main-hall', body)).problem?.code).toBe('identifier.taken');
   });
 });
 
 describe('lists', () => {
   test('[CA-05] a building’s posts by both orders, page by page, without a gap or a double', async () => {
     const ids: string[] = [];
-    for (let index = 0; index < 70; index += 1) ids.push(await makePost(student, 'woodang-hall'));
+    for (let index = 0; index < 70; index += 1) ids.push(await makePost(user, 'woodang-hall'));
     // Many posts of one instant and of equal likes: the order must still be total.
     await testApp.database.change(
       `UPDATE posts SET created_at = date_trunc('hour', now()) + (like_base % 3) * interval '1 microsecond' WHERE building_id = 'woodang-hall'`,
@@ -169,7 +169,7 @@ describe('lists', () => {
       const seen: { id: string; likeCount: number; createdAt: string }[] = [];
       let cursor: string | undefined;
       do {
-        const page = await student.browser.call('GET /api/buildings/{buildingId}/posts', {
+        const page = await user.browser.call('GET /api/buildings/{buildingId}/posts', {
           path: { buildingId: 'woodang-hall' },
           query: { order, cursor },
         });
@@ -186,19 +186,19 @@ describe('lists', () => {
 
   test('[CA-05] latest holds the 30 newest posts of building, question and festival boards', async () => {
     const expected = [
-      await makePost(student, 'question'),
-      await makePost(student, 'festival', { keywords: ['이벤트 후기'] }),
-      await makePost(student, 'ice-rink'),
+      await makePost(user, 'question'),
+      await makePost(user, 'festival', { keywords: ['이벤트 후기'] }),
+      await makePost(user, 'ice-rink'),
     ];
     await testApp.database.change(
       `INSERT INTO posts (id, building_id, title, body, in_latest) VALUES ($1, 'buildingNotice', '단수 안내', '오늘', false)`,
       [uuidv7()],
     );
-    const { posts } = (await student.browser.call('GET /api/posts/latest', {})).body;
+    const { posts } = (await user.browser.call('GET /api/posts/latest', {})).body;
     expect(posts).toHaveLength(30);
     expect(posts.slice(0, 3).map(({ id }) => id)).toEqual(expected.reverse());
     expect(posts.map(({ buildingId }) => buildingId)).not.toContain('buildingNotice');
-    const notice = await student.browser.call('GET /api/buildings/{buildingId}/posts', {
+    const notice = await user.browser.call('GET /api/buildings/{buildingId}/posts', {
       path: { buildingId: 'buildingNotice' },
     });
     expect(notice.body.posts.map(({ nickname }) => nickname)).toEqual(['마당 운영팀']);
@@ -212,7 +212,7 @@ describe('lists', () => {
       ['!', 'recent'],
       ['', 'recent'],
     ] as const) {
-      const answer = await student.browser.call('GET /api/buildings/{buildingId}/posts', {
+      const answer = await user.browser.call('GET /api/buildings/{buildingId}/posts', {
         path: { buildingId: 'main-hall' },
         query: { order, cursor },
       });
@@ -222,27 +222,26 @@ describe('lists', () => {
 });
 
 describe('likes', () => {
-  const like = (who: MadeStudent, id: string) =>
-    who.browser.call('PUT /api/posts/{id}/like', { path: { id } });
-  const unlike = (who: MadeStudent, id: string) =>
+  const like = (who: MadeUser, id: string) => who.browser.call('PUT /api/posts/{id}/like', { path: { id } });
+  const unlike = (who: MadeUser, id: string) =>
     who.browser.call('DELETE /api/posts/{id}/like', { path: { id } });
 
   test('[ST-05] a like joins the list and counts, a second call leaves and uncounts; never twice, never below 0', async () => {
-    const id = await makePost(student);
-    expect((await unlike(student, id)).body).toEqual({ liked: false, likeCount: 0 });
-    expect((await like(student, id)).body).toEqual({ liked: true, likeCount: 1 });
-    expect((await like(student, id)).body).toEqual({ liked: true, likeCount: 1 });
-    const marks = await student.browser.call('GET /api/posts/marks', { query: { ids: id } });
+    const id = await makePost(user);
+    expect((await unlike(user, id)).body).toEqual({ liked: false, likeCount: 0 });
+    expect((await like(user, id)).body).toEqual({ liked: true, likeCount: 1 });
+    expect((await like(user, id)).body).toEqual({ liked: true, likeCount: 1 });
+    const marks = await user.browser.call('GET /api/posts/marks', { query: { ids: id } });
     expect(marks.body).toEqual({ liked: [id], scrapped: [] });
-    expect((await unlike(student, id)).body).toEqual({ liked: false, likeCount: 0 });
-    expect((await like(student, uuidv7())).problem?.code).toBe('resource.missing');
+    expect((await unlike(user, id)).body).toEqual({ liked: false, likeCount: 0 });
+    expect((await like(user, uuidv7())).problem?.code).toBe('resource.missing');
   });
 
   test('[ST-05] [SF-14] a hundred likes of one student and likes of many at once count each student once', async () => {
-    const id = await makePost(student);
-    const others = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => makeStudent(testApp)));
+    const id = await makePost(user);
+    const others = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => makeUser(testApp)));
     await Promise.all([
-      ...Array.from({ length: 100 }, () => like(student, id)),
+      ...Array.from({ length: 100 }, () => like(user, id)),
       ...others.map((other) => like(other, id)),
     ]);
     const row = await testApp.database.first<{ like_count: number; rows: number }>(
@@ -250,7 +249,7 @@ describe('likes', () => {
       [id],
     );
     expect(row).toEqual({ like_count: 8, rows: 8 });
-    await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 ? like : unlike)(student, id)));
+    await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 ? like : unlike)(user, id)));
     const after = await testApp.database.first<{ like_count: number; rows: number }>(
       'SELECT like_count, (SELECT count(*)::int FROM likes WHERE post_id = posts.id) AS rows FROM posts WHERE id = $1',
       [id],
@@ -259,15 +258,15 @@ describe('likes', () => {
   });
 
   test('a post becomes hot once, at the tenth like', async () => {
-    const id = await makePost(student);
-    const fans = await Promise.all(Array.from({ length: 11 }, () => makeStudent(testApp)));
+    const id = await makePost(user);
+    const fans = await Promise.all(Array.from({ length: 11 }, () => makeUser(testApp)));
     const isHot = () => testApp.database.rows('SELECT promoted_at FROM hots WHERE post_id = $1', [id]);
     for (const fan of fans.slice(0, 9)) await like(fan, id);
     expect(await isHot()).toHaveLength(0);
-    await like(fans[9] as MadeStudent, id);
+    await like(fans[9] as MadeUser, id);
     const [first] = await isHot();
-    await unlike(fans[9] as MadeStudent, id);
-    await like(fans[10] as MadeStudent, id);
+    await unlike(fans[9] as MadeUser, id);
+    await like(fans[10] as MadeUser, id);
     expect(await isHot()).toEqual([first]);
   });
 });

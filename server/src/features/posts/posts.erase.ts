@@ -2,11 +2,11 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { noteImageRemoval } from '../../platform/images/image-removals.ts';
 
 /**
- * Lets go of a student who withdraws: likes and scraps go, with the counts they made; posts stay without
+ * Lets go of a user who withdraws: likes and scraps go, with the counts they made; posts stay without
  * author and without picture [ST-10]. The pictures themselves are noted for removal.
  */
 export async function erasePostsOf(transaction: Transaction, userId: string): Promise<void> {
-  // In one order for everybody: two students who liked the same posts may withdraw at once.
+  // In one order for everybody: two users who liked the same posts may withdraw at once.
   await transaction.rows(
     `SELECT id FROM posts WHERE author_id = $1 OR id IN (SELECT post_id FROM likes WHERE user_id = $1)
       ORDER BY id FOR NO KEY UPDATE`,

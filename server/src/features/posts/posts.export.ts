@@ -59,7 +59,7 @@ export function exportPosts(
   );
 }
 
-/** What each of the students liked, as the ids that the posts' documents have, in the order of liking. */
+/** What each of the users liked, as the ids that the posts' documents have, in the order of liking. */
 export async function exportLikes(
   executor: Executor,
   userIds: readonly string[],

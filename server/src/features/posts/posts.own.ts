@@ -2,7 +2,7 @@ import type { OwnData } from '../accounts/index.ts';
 import { uploadPath } from './uploads.actions.ts';
 
 /**
- * What the student wrote, uploaded and marked, hidden posts included: they are not shown any more, and still
+ * What the user wrote, uploaded and marked, hidden posts included: they are not shown any more, and still
  * stored. Others' posts are named by their ids only.
  */
 export const ownPosts: OwnData = {

@@ -10,7 +10,7 @@ import {
 } from '@madang/contract/posts/rules';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 
-/** Which board a student may write on at all, and with which right [RO-02, RO-04, RO-06]. */
+/** Which board a user may write on at all, and with which right [RO-02, RO-04, RO-06]. */
 export function requireWritable(kind: BoardKind, writingRight: boolean): WritableBoardKind {
   if (kind === 'hidden') throw new ProblemError('resource.missing');
   if (!isWritableBoard(kind)) throw new ProblemError('board.readOnly');

@@ -77,7 +77,7 @@ export const LATEST = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.created_at DESC, posts.id DESC) AS one`;
 
-/** The newest posts of all boards students write on [SC-27]. */
+/** The newest posts of all boards users write on [SC-27]. */
 export function listLatest(executor: Executor, label: string): Promise<JsonPage> {
   return readPage(executor, LATEST, [label]);
 }

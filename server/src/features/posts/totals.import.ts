@@ -1,7 +1,7 @@
 import { NIL } from 'uuid';
 import type { Executor } from '../../platform/database/database.ts';
 
-/** Opens the ledgers of students who bring a total: one row without post each, and the sum on the student. */
+/** Opens the ledgers of users who bring a total: one row without post each, and the sum on the user. */
 export async function openPoints(
   executor: Executor,
   totals: readonly { id: string; userId: string; points: number }[],

@@ -55,8 +55,8 @@ async function isUploadKey(executor: Executor, key: string): Promise<boolean> {
  * stored; nothing is ever overwritten. The picture is noted before it is written, so that whatever happens then,
  * no file stays without a row.
  *
- * @throws {ProblemError} `image.unreadable`, `image.tooLarge`, `identifier.taken` (another student's id),
- *   `session.required` when the student has withdrawn meanwhile, `server.unavailable` when the store fails.
+ * @throws {ProblemError} `image.unreadable`, `image.tooLarge`, `identifier.taken` (another user's id),
+ *   `session.required` when the user has withdrawn meanwhile, `server.unavailable` when the store fails.
  */
 export async function storeUpload(
   dependencies: { database: Database; images: ImageStore },
@@ -84,7 +84,7 @@ export async function storeUpload(
     // Half a picture is nobody's [SF-28], and goes at once; one that another try has stored meanwhile stays.
     await noteImageRemoval(dependencies.database, path).catch(() => {});
     await removeNotedImage({ ...dependencies, isUsed: isUploadKey }, path).catch(() => {});
-    // A withdrawal takes the student's folder away, perhaps while the picture is being written.
+    // A withdrawal takes the user's folder away, perhaps while the picture is being written.
     const gone = !(await isOwnerThere(dependencies.database, upload.ownerId).catch(() => true));
     throw gone ? new ProblemError('session.required') : error;
   }

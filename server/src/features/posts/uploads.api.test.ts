@@ -1,41 +1,41 @@
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makePost, makePostBody, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { makePost, makePostBody, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { removeNotedPictures, sweepUploads } from './index.ts';
 
 let testApp: TestApp;
-let student: MadeStudent;
+let user: MadeUser;
 beforeAll(async () => {
   testApp = await startTestApp();
-  student = await makeStudent(testApp);
+  user = await makeUser(testApp);
 });
 afterAll(() => testApp.close());
 
 const picture = (width = 400, height = 200) =>
   sharp({ create: { width, height, channels: 3, background: '#ff445e' } });
 
-const upload = (who: MadeStudent, id: string, rawBody: Uint8Array) =>
+const upload = (who: MadeUser, id: string, rawBody: Uint8Array) =>
   who.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
 
-const fetchImage = (who: MadeStudent, address: string) => who.browser.send('GET', address);
+const fetchImage = (who: MadeUser, address: string) => who.browser.send('GET', address);
 
 describe('uploads', () => {
   test('[CA-07] each upload lies under its owner and its own id; one never overwrites another', async () => {
     const [first, second] = [uuidv7(), uuidv7()];
-    const red = await upload(student, first, await picture().jpeg().toBuffer());
-    const tall = await upload(student, second, await picture(200, 400).png().toBuffer());
+    const red = await upload(user, first, await picture().jpeg().toBuffer());
+    const tall = await upload(user, second, await picture(200, 400).png().toBuffer());
     expect(red).toMatchObject({
       status: 201,
-      body: { id: first, image: `/images/posts/${student.id}/${first}/large.webp`, width: 400, height: 200 },
+      body: { id: first, image: `/images/posts/${user.id}/${first}/large.webp`, width: 400, height: 200 },
     });
     expect(tall.body).toMatchObject({ id: second, width: 200, height: 400 });
-    const again = await upload(student, first, await picture(50, 50).png().toBuffer());
+    const again = await upload(user, first, await picture(50, 50).png().toBuffer());
     expect(again.body).toEqual(red.body);
-    const bytes = Buffer.from(await (await fetchImage(student, red.body.image)).arrayBuffer());
+    const bytes = Buffer.from(await (await fetchImage(user, red.body.image)).arrayBuffer());
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 400, height: 200 });
-    const stranger = await makeStudent(testApp);
+    const stranger = await makeUser(testApp);
     expect((await upload(stranger, first, await picture().png().toBuffer())).problem?.code).toBe(
       'identifier.taken',
     );
@@ -43,22 +43,22 @@ describe('uploads', () => {
 
   test('[SF-17] a picture is attached once, by its owner; then everybody signed in sees it, nobody else does', async () => {
     const id = uuidv7();
-    const { image } = (await upload(student, id, await picture().webp().toBuffer())).body;
-    const stranger = await makeStudent(testApp);
+    const { image } = (await upload(user, id, await picture().webp().toBuffer())).body;
+    const stranger = await makeUser(testApp);
     expect((await fetchImage(stranger, image)).status).toBe(404);
     const stolen = await stranger.browser.call('POST /api/buildings/{buildingId}/posts', {
       path: { buildingId: 'main-hall' },
       body: makePostBody({ uploadId: id }),
     });
     expect(stolen.problem?.fields).toEqual([{ field: 'uploadId', code: 'invalid' }]);
-    const postId = await makePost(student, 'main-hall', { uploadId: id });
+    const postId = await makePost(user, 'main-hall', { uploadId: id });
     const read = await stranger.browser.call('GET /api/posts/{id}', { path: { id: postId } });
     expect(read.body.contents[1]).toEqual({ format: 'image', image, width: 400, height: 200 });
     expect(read.body.thumbnail).toBe(image.replace('large', 'small'));
     expect((await fetchImage(stranger, image)).status).toBe(200);
     const visitor = await testApp.browser().send('GET', image);
     expect(visitor.status).toBe(401);
-    const twice = await student.browser.call('POST /api/buildings/{buildingId}/posts', {
+    const twice = await user.browser.call('POST /api/buildings/{buildingId}/posts', {
       path: { buildingId: 'main-hall' },
       body: makePostBody({ uploadId: id }),
     });
@@ -73,9 +73,9 @@ describe('uploads', () => {
       .withExif({ IFD0: { Artist: 'somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    const { body } = await upload(student, uuidv7(), bytes);
+    const { body } = await upload(user, uuidv7(), bytes);
     expect(body).toMatchObject({ width: 1080, height: 2160 });
-    const stored = Buffer.from(await (await fetchImage(student, body.image)).arrayBuffer());
+    const stored = Buffer.from(await (await fetchImage(user, body.image)).arrayBuffer());
     expect((await sharp(stored).metadata()).exif).toBeUndefined();
     expect(stored.includes('somebody')).toBe(false);
   });
@@ -94,37 +94,37 @@ describe('uploads', () => {
       Buffer.alloc(0),
       (await picture().jpeg().toBuffer()).subarray(0, 300),
     ]) {
-      expect((await upload(student, uuidv7(), bytes)).problem?.code).toBe('image.unreadable');
+      expect((await upload(user, uuidv7(), bytes)).problem?.code).toBe('image.unreadable');
     }
-    expect((await upload(student, uuidv7(), Buffer.alloc(10 * 1024 * 1024 + 1))).problem?.code).toBe(
+    expect((await upload(user, uuidv7(), Buffer.alloc(10 * 1024 * 1024 + 1))).problem?.code).toBe(
       'body.tooLarge',
     );
     const bomb = await picture(6000, 5000).png({ compressionLevel: 9 }).toBuffer();
-    expect((await upload(student, uuidv7(), bomb)).problem?.code).toBe('image.tooLarge');
+    expect((await upload(user, uuidv7(), bomb)).problem?.code).toBe('image.tooLarge');
   });
 
   test('[SF-17] a GIF becomes its first frame; addresses that walk elsewhere are 404', async () => {
-    const gif = await upload(student, uuidv7(), await picture(30, 30).gif().toBuffer());
+    const gif = await upload(user, uuidv7(), await picture(30, 30).gif().toBuffer());
     expect(gif.status).toBe(201);
     for (const path of [
       '/images/posts/../../etc/passwd',
-      `/images/posts/${student.id}/..%2f..%2fx/large.webp`,
+      `/images/posts/${user.id}/..%2f..%2fx/large.webp`,
       '/images/',
     ]) {
-      expect((await fetchImage(student, path)).status).toBe(404);
+      expect((await fetchImage(user, path)).status).toBe(404);
     }
   });
 
   test('an upload that no post takes within a day goes, pictures and row', async () => {
     const id = uuidv7();
-    const { image } = (await upload(student, id, await picture().png().toBuffer())).body;
+    const { image } = (await upload(user, id, await picture().png().toBuffer())).body;
     await testApp.database.change(
       `UPDATE uploads SET created_at = now() - interval '25 hours' WHERE id = $1`,
       [id],
     );
     await sweepUploads(testApp);
     await removeNotedPictures(testApp);
-    expect((await fetchImage(student, image)).status).toBe(404);
-    expect(await testApp.images.get(`posts/${student.id}/${id}/large.webp`)).toBeNull();
+    expect((await fetchImage(user, image)).status).toBe(404);
+    expect(await testApp.images.get(`posts/${user.id}/${id}/large.webp`)).toBeNull();
   });
 });

@@ -14,7 +14,7 @@ export function findUpload(executor: Executor, id: string): Promise<UploadRow | 
   ]);
 }
 
-/** Whether the student of this id is still there. */
+/** Whether the user of this id is still there. */
 export async function isOwnerThere(executor: Executor, ownerId: string): Promise<boolean> {
   return (await executor.first('SELECT id FROM users WHERE id = $1', [ownerId])) !== undefined;
 }
@@ -44,7 +44,7 @@ export async function attachUpload(
   return changed === 1;
 }
 
-/** Whether this student may see the picture: their own unused one, or any on a post that can be seen. */
+/** Whether this user may see the picture: their own unused one, or any on a post that can be seen. */
 export async function canSeeUpload(executor: Executor, id: string, userId: string): Promise<boolean> {
   const row = await executor.first<{ visible: boolean }>(
     `SELECT CASE WHEN uploads.post_id IS NULL THEN uploads.owner_id = $2 ELSE posts.hidden_at IS NULL END AS visible

@@ -57,7 +57,7 @@ export async function setReplyHidden(executor: Executor, id: string, hidden: boo
   return row !== undefined;
 }
 
-/** How many replies a student wrote, hidden ones included. */
+/** How many replies a user wrote, hidden ones included. */
 export async function countRepliesBy(executor: Executor, userId: string): Promise<number> {
   const row = await executor.first<{ count: number }>(
     'SELECT count(*)::int AS count FROM replies WHERE author_id = $1',

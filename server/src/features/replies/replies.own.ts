@@ -1,6 +1,6 @@
 import type { OwnData } from '../accounts/index.ts';
 
-/** The student's replies, hidden ones included, and those of others that an import says they liked, by id. */
+/** The user's replies, hidden ones included, and those of others that an import says they liked, by id. */
 export const ownReplies: OwnData = {
   lists: {
     replies: `

@@ -120,7 +120,7 @@ export function listPostHeads(executor: Executor, postIds: readonly string[]): P
 }
 
 /**
- * Replies of a student who withdraws stay without author, and those that they liked before an import forget
+ * Replies of a user who withdraws stay without author, and those that they liked before an import forget
  * who it was [ST-10].
  */
 export async function eraseRepliesOf(executor: Executor, userId: string): Promise<void> {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { HeldDatabase } from '../../../testing/held-database.ts';
-import { makePost, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { Exchange } from '../../platform/http/exchange.ts';
 import { EventStream } from '../../platform/live/event-stream.ts';
@@ -24,7 +24,7 @@ const READ = /replies\.number > \$2/;
 const SWEEP_EVERY = 5_000;
 
 let testApp: TestApp;
-let student: MadeStudent;
+let user: MadeUser;
 let held: HeldDatabase;
 let hub: Hub;
 let streams: ReplyStreams;
@@ -32,11 +32,11 @@ let postId: string;
 
 beforeAll(async () => {
   testApp = await startTestApp();
-  student = await makeStudent(testApp);
+  user = await makeUser(testApp);
 });
 afterAll(() => testApp.close());
 beforeEach(async () => {
-  postId = await makePost(student);
+  postId = await makePost(user);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   held = new HeldDatabase(testApp.database);
   hub = new Hub(testApp.database, createLog('silent'));
@@ -114,7 +114,7 @@ async function joinNow(after: number | null): Promise<Connection> {
 
 /** Commits a reply that no process was told of. */
 const writeUnheard = () =>
-  insertReply(testApp.database, { id: uuidv7(), postId, authorId: student.id, body: '댓글' });
+  insertReply(testApp.database, { id: uuidv7(), postId, authorId: user.id, body: '댓글' });
 
 async function write(): Promise<void> {
   await writeUnheard();
@@ -181,7 +181,7 @@ test('[CA-06] a reader far behind is told to begin anew from what was handed out
   await testApp.database.change(
     `INSERT INTO replies (id, post_id, number, author_id, body)
      SELECT gen_random_uuid(), $1, number, $2, '댓글' FROM generate_series(1, 600) AS number`,
-    [postId, student.id],
+    [postId, user.id],
   );
   await testApp.database.change('UPDATE posts SET last_reply_number = 600, reply_count = 600 WHERE id = $1', [
     postId,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { repeatWithdrawals, type Withdrawal } from '../../features/accounts/index.ts';
 import { removeNotedPictures } from '../../features/posts/index.ts';
-import { eraseStudent } from '../../erase-student.ts';
+import { eraseUser } from '../../user-data/erase-user.ts';
 import type { Table } from '../../platform/database/catalogue.ts';
 import {
   DatabaseError,
@@ -32,7 +32,7 @@ export interface RestoreDependencies {
 
 export interface RestoreOrder {
   file: string;
-  /** Students who withdrew after the backup was made, by the ledger that was exported since. */
+  /** Users who withdrew after the backup was made, by the ledger that was exported since. */
   withdrawn: readonly Withdrawal[];
   /** Checks archive and place, and changes nothing. */
   dryRun: boolean;
@@ -48,7 +48,7 @@ const CHARACTERS_MAX = 4_000_000;
 /**
  * Puts a backup into an empty place: everything, compared with the archive afterwards, or nothing.
  *
- * @returns the manifest, and how many students were erased again.
+ * @returns the manifest, and how many users were erased again.
  * @throws {OperatorError} when the archive is not whole, the place is not empty, or the two do not fit.
  */
 export async function restore(
@@ -95,7 +95,7 @@ async function fillDatabase(
   await requireEmptyTables(transaction, tables);
   await withoutForeignKeys(transaction, names, () => loadTables(transaction, order.file, manifest, terminal));
   await compareTables(transaction, tables, manifest);
-  const erased = await repeatWithdrawals(transaction, eraseStudent, order.withdrawn);
+  const erased = await repeatWithdrawals(transaction, eraseUser, order.withdrawn);
   await recordAct(transaction, {
     actor: dependencies.actor,
     action: 'restore',

@@ -13,7 +13,7 @@ import { OperatorError } from '../terminal.ts';
 
 const LIST_MAX = 200;
 
-/** `facility-notice`: posts without author on the board that students only read [RO-06]. */
+/** `facility-notice`: posts without author on the board that users only read [RO-06]. */
 export function addFacilityNoticeCommands(program: Command, run: Run): void {
   addEntryCommands(program, run, {
     name: 'facility-notice',

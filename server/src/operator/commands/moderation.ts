@@ -16,7 +16,7 @@ import type { Workplace } from '../workplace.ts';
 /** Sets whether one post or reply can be seen, its act included. */
 type Change = (workplace: Workplace, id: string, hidden: boolean, reason?: string) => Promise<void>;
 
-/** `post` and `reply`: what can be seen of what students write. */
+/** `post` and `reply`: what can be seen of what users write. */
 export function addModerationCommands(program: Command, run: Run): void {
   const post = program.command('post').description('posts: look at one, hide it, restore it');
   addPostShow(post, run);

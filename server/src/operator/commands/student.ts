@@ -3,18 +3,18 @@ import {
   accountLink,
   composeAccountMail,
   countSessions,
-  deleteStudent,
-  lockStudent,
+  deleteUser,
+  lockUser,
   overrideWritingRight,
   revokePassword,
-  searchStudents,
+  searchUsers,
   writeParting,
-  type StudentRow,
+  type UserRow,
 } from '../../features/accounts/index.ts';
 import { countPostsBy, listPostsByEvenHidden } from '../../features/posts/index.ts';
 import { countRepliesBy } from '../../features/replies/index.ts';
 import { siteOf, type Config } from '../../config.ts';
-import { eraseStudent } from '../../erase-student.ts';
+import { eraseUser } from '../../user-data/erase-user.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { openMailer } from '../../open-mailer.ts';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
@@ -27,15 +27,15 @@ const WHO = 'an id, an e-mail address, or a nickname that only one student has';
 
 /** `student`: look at one, the writing right, a lost or leaked password, withdrawal. */
 export function addStudentCommands(program: Command, run: Run): void {
-  const student = program.command('student').description('students, named by e-mail, nickname or id');
-  addShow(student, run);
-  for (const name of Object.keys(RIGHTS) as (keyof typeof RIGHTS)[]) addRight(student, run, name);
-  addResetPassword(student, run);
-  addWithdraw(student, run);
+  const user = program.command('student').description('students, named by e-mail, nickname or id');
+  addShow(user, run);
+  for (const name of Object.keys(RIGHTS) as (keyof typeof RIGHTS)[]) addRight(user, run, name);
+  addResetPassword(user, run);
+  addWithdraw(user, run);
 }
 
-function addShow(student: Command, run: Run): void {
-  student
+function addShow(user: Command, run: Run): void {
+  user
     .command('show')
     .argument('<who>', 'an id, an e-mail address or a nickname')
     .description('a student with their newest posts; all, when several have the nickname')
@@ -44,10 +44,10 @@ function addShow(student: Command, run: Run): void {
     .addHelpText('after', '\nExample:\n  operator student show kim@korea.ac.kr')
     .action((who: string, options: { posts: number; json?: true }) =>
       run(async ({ database }, terminal) => {
-        const found = await searchStudents(database, who.normalize('NFC'));
+        const found = await searchUsers(database, who.normalize('NFC'));
         if (found.length === 0) throw missing('student', who);
         for (const [index, row] of found.entries()) {
-          const facts = await describeStudent(database, row);
+          const facts = await describeUser(database, row);
           const posts = await listPostsByEvenHidden(database, row.id, options.posts);
           if (options.json) {
             const newest = posts.map(({ id, building_id, title, created_at, hidden_at }) => ({
@@ -78,7 +78,7 @@ function addShow(student: Command, run: Run): void {
     );
 }
 
-async function describeStudent(executor: Executor, row: StudentRow) {
+async function describeUser(executor: Executor, row: UserRow) {
   return {
     id: row.id,
     email: row.email,
@@ -116,9 +116,9 @@ const RIGHTS = {
   },
 } as const;
 
-function addRight(student: Command, run: Run, name: keyof typeof RIGHTS): void {
+function addRight(user: Command, run: Run, name: keyof typeof RIGHTS): void {
   const { right, description, done } = RIGHTS[name];
-  const command = student.command(name).argument('<who>', WHO).description(description);
+  const command = user.command(name).argument('<who>', WHO).description(description);
   addReason(command, name === 'take' ? 'required' : 'optional')
     .addHelpText('after', `\nExample:\n  operator student ${name} kim@korea.ac.kr --reason '학적 확인'`)
     .action((who: string, { reason }: { reason?: string }) =>
@@ -133,8 +133,8 @@ function addRight(student: Command, run: Run, name: keyof typeof RIGHTS): void {
     );
 }
 
-function addResetPassword(student: Command, run: Run): void {
-  const command = student
+function addResetPassword(user: Command, run: Run): void {
+  const command = user
     .command('reset-password')
     .argument('<who>', WHO)
     .description('ends the password and all sessions, and prints a link to set a new one, good for an hour')
@@ -162,8 +162,8 @@ function addResetPassword(student: Command, run: Run): void {
     );
 }
 
-function addWithdraw(student: Command, run: Run): void {
-  const command = student
+function addWithdraw(user: Command, run: Run): void {
+  const command = user
     .command('withdraw')
     .argument('<who>', WHO)
     .description('what the student’s own withdrawal does: for ever; posts and replies stay without author')
@@ -178,16 +178,16 @@ function addWithdraw(student: Command, run: Run): void {
         async (workplace, terminal) => {
           const row = await findOne(workplace.database, who);
           if (dryRun) {
-            terminal.facts(await describeStudent(workplace.database, row));
+            terminal.facts(await describeUser(workplace.database, row));
             return terminal.line('nothing was changed; posts and replies would stay without author');
           }
           const deed = { action: 'student withdraw', target: row.id, reason };
           const { config, campus } = workplace;
           const site = siteOf(config);
           const parting = await act(workplace, deed, async (transaction) => {
-            if (!(await lockStudent(transaction, row.id))) throw missing('student', who);
+            if (!(await lockUser(transaction, row.id))) throw missing('student', who);
             const mail = await writeParting(transaction, composeAccountMail(campus, site), row.id);
-            await deleteStudent(transaction, eraseStudent, row.id);
+            await deleteUser(transaction, eraseUser, row.id);
             return mail;
           });
           await tidyImages(workplace, terminal);
@@ -201,7 +201,7 @@ function addWithdraw(student: Command, run: Run): void {
     );
 }
 
-/** Once: nothing of the student may lie here until a mail server is back. */
+/** Once: nothing of the user may lie here until a mail server is back. */
 async function tell(mailer: Mailer, mail: Mail, terminal: Terminal): Promise<void> {
   try {
     await mailer.send(mail);
@@ -213,8 +213,8 @@ async function tell(mailer: Mailer, mail: Mail, terminal: Terminal): Promise<voi
   }
 }
 
-async function findOne(executor: Executor, who: string): Promise<StudentRow> {
-  const [first, ...others] = await searchStudents(executor, who.normalize('NFC'));
+async function findOne(executor: Executor, who: string): Promise<UserRow> {
+  const [first, ...others] = await searchUsers(executor, who.normalize('NFC'));
   if (!first) throw missing('student', who);
   if (others.length > 0) {
     const ids = [first, ...others].map(({ id }) => id).join(', ');

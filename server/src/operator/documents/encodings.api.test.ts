@@ -21,7 +21,7 @@ afterAll(async () => {
 const HINT = 'is not UTF-8; --encoding euc-kr or --encoding windows-1252 reads other files';
 /** 김 and 똠방 as Korean programs write them, the second beyond EUC-KR proper; no bytes of these are UTF-8. */
 const KIM = Buffer.from([0xb1, 0xe8]);
-const STUDENT = Buffer.from([0x8c, 0x63, 0xb9, 0xe6]);
+const USER = Buffer.from([0x8c, 0x63, 0xb9, 0xe6]);
 
 /** The text with bytes of another encoding in the place of a word. */
 const withBytes = (text: string, word: string, bytes: Buffer) =>
@@ -41,7 +41,7 @@ test('[M-41a] bytes that are not UTF-8 refuse their document, with its path and 
   await mkdir(lines);
   const documents = ['A', 'B', 'C'].map((letter) => user(letter, { userNickname: `mark${letter}` }));
   const text = documents.map((document) => JSON.stringify(document)).join('\n');
-  await writeFile(join(lines, 'users.jsonl'), withBytes(text, 'markB', STUDENT));
+  await writeFile(join(lines, 'users.jsonl'), withBytes(text, 'markB', USER));
   const first = await importJson(app, lines);
   expect(first).toMatchObject({ code: 3, collections: { users: { read: 3, new: 2, refused: 1 } } });
   expect(first.remarks).toEqual([{ path: `users/${uid('B')}`, outcome: 'refused', reason: HINT }]);
@@ -70,7 +70,7 @@ test('[M-41b] --encoding euc-kr and windows-1252 read such files, packed with gz
   const text = JSON.stringify(user('K', { userNickname: 'mark', userName: 'mark' }));
   const korean = join(folder, 'korean');
   await mkdir(korean);
-  await writeFile(join(korean, 'users.jsonl.gz'), gzipSync(withBytes(text, 'mark', STUDENT)));
+  await writeFile(join(korean, 'users.jsonl.gz'), gzipSync(withBytes(text, 'mark', USER)));
   expect(await importJson(app, korean, '--encoding', 'euc-kr')).toMatchObject({ code: 0, remarks: [] });
   const western = join(folder, 'western');
   await mkdir(western);

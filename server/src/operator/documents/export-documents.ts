@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import { NIL } from 'uuid';
-import { countStudents, exportStudents } from '../../features/accounts/index.ts';
+import { countUsers, exportUsers } from '../../features/accounts/index.ts';
 import { eventImageKey, exportEvents, exportNotices } from '../../features/bulletin/index.ts';
 import { listBoards } from '../../features/campus/index.ts';
 import {
@@ -26,13 +26,13 @@ import {
   fromNotice,
   fromPost,
   fromReply,
-  fromStudent,
+  fromUser,
   imageFile,
   type DocumentTexts,
 } from './from-rows.ts';
 import { eventImageFile, IMAGE_FOLDER } from './images.ts';
 
-/** Rows of one page; a student's page also carries everything they liked. */
+/** Rows of one page; a user's page also carries everything they liked. */
 const PAGE = { users: 100, posts: 200, replies: 1_000, others: 500 } as const;
 
 export interface ExportTask {
@@ -50,7 +50,7 @@ export type ExportCounts = Record<Collection | 'images', number>;
 
 /** About how many documents an export writes: what the operator wrote is not counted. */
 export async function countDocuments(database: Database): Promise<number> {
-  return (await countStudents(database)) + (await countPosts(database)) + (await countReplies(database));
+  return (await countUsers(database)) + (await countPosts(database)) + (await countReplies(database));
 }
 
 /**
@@ -82,7 +82,7 @@ class ExportRun {
   async users(): Promise<void> {
     const { database } = this.#task;
     const pages = paged((after: { id: string } | undefined) =>
-      exportStudents(database, after?.id ?? NIL, PAGE.users),
+      exportUsers(database, after?.id ?? NIL, PAGE.users),
     );
     for await (const page of pages) {
       const likes = await exportLikes(
@@ -90,7 +90,7 @@ class ExportRun {
         page.map(({ id }) => id),
       );
       for (const row of page)
-        await this.#write('users', row.document_id, fromStudent(row, likes.get(row.id) ?? []));
+        await this.#write('users', row.document_id, fromUser(row, likes.get(row.id) ?? []));
     }
   }
 

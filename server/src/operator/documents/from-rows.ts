@@ -1,4 +1,4 @@
-import type { ExportedStudent } from '../../features/accounts/index.ts';
+import type { ExportedUser } from '../../features/accounts/index.ts';
 import type { ExportedNotice } from '../../features/bulletin/index.ts';
 import type { BoardRow } from '../../features/campus/index.ts';
 import type { ExportedHot, ExportedPost } from '../../features/posts/index.ts';
@@ -18,8 +18,8 @@ const NOBODY = '(알 수 없음)';
 
 export type Document = Record<string, unknown>;
 
-/** The document of a student; both spellings of the right say the same. */
-export function fromStudent(row: ExportedStudent, likePost: readonly string[]): Document {
+/** The document of a user; both spellings of the right say the same. */
+export function fromUser(row: ExportedUser, likePost: readonly string[]): Document {
   return {
     userUID: row.document_id,
     userEmail: row.email,

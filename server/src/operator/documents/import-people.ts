@@ -1,4 +1,4 @@
-import { findStudentIds, findTaken, importStudents } from '../../features/accounts/index.ts';
+import { findUserIds, findTaken, importUsers } from '../../features/accounts/index.ts';
 import { importBuildings, type BoardRow } from '../../features/campus/index.ts';
 import { giveImportedPosts, noteImportedLikes, openPoints } from '../../features/posts/index.ts';
 import { giveImportedReplies } from '../../features/replies/index.ts';
@@ -6,63 +6,61 @@ import type { Executor } from '../../platform/database/database.ts';
 import { Refusal } from './collections.ts';
 import { derivedId } from './identity.ts';
 import { settleKnown, type Candidate, type ImportContext, type Stage } from './import-stage.ts';
-import { toBuilding, toStudent, type StudentRow } from './to-rows.ts';
+import { toBuilding, toUser, type UserRow } from './to-rows.ts';
 
-/** Accounts with their profiles, opening points and likes, each student whole in one transaction; and what waited for them. */
-export function usersStage({ campus, dry }: ImportContext): Stage<'users', StudentRow> {
+/** Accounts with their profiles, opening points and likes, each user whole in one transaction; and what waited for them. */
+export function usersStage({ campus, dry }: ImportContext): Stage<'users', UserRow> {
   const now = new Date();
   return {
     collection: 'users',
     size: 200,
-    read: (fields) => toStudent(fields, campus, now),
+    read: (fields) => toUser(fields, campus, now),
     async settle(executor, candidates) {
-      const students = candidates.map(({ row }) => row.student);
+      const users = candidates.map(({ row }) => row.user);
       const taken = await findTaken(
         executor,
-        students.map(({ id }) => id),
-        students.map(({ email }) => email),
+        users.map(({ id }) => id),
+        users.map(({ email }) => email),
       );
       const ids = new Set(taken.map(({ id }) => id));
       settleKnown(
         candidates,
-        ({ student }) => student.id,
+        ({ user }) => user.id,
         (id) => ids.has(id) || (dry?.users.has(id) ?? false),
       );
       const emails = new Set(taken.map(({ email }) => email));
       for (const candidate of candidates) {
         if (candidate.verdict !== 'new') continue;
-        const { email } = candidate.row.student;
+        const { email } = candidate.row.user;
         if (emails.has(email) || dry?.emails.has(email))
           candidate.verdict = new Refusal('userEmail is the address of another account');
         emails.add(email);
       }
     },
     async write(transaction, rows) {
-      await importStudents(
+      await importUsers(
         transaction,
-        rows.map(({ student }) => student),
+        rows.map(({ user }) => user),
       );
       await openPoints(
         transaction,
-        rows.map(({ student, points }) => ({
-          id: derivedId('points', student.id),
-          userId: student.id,
+        rows.map(({ user, points }) => ({
+          id: derivedId('points', user.id),
+          userId: user.id,
           points,
         })),
       );
-      const ids = rows.map(({ student }) => student.id);
+      const ids = rows.map(({ user }) => user.id);
       await giveImportedPosts(transaction, ids);
       await giveImportedReplies(transaction, ids);
       await noteImportedLikes(
         transaction,
-        rows.flatMap(({ student, likedPostIds }) =>
-          likedPostIds.map((postId) => ({ userId: student.id, postId })),
-        ),
+        rows.flatMap(({ user, likedPostIds }) => likedPostIds.map((postId) => ({ userId: user.id, postId }))),
       );
     },
-    note(seen, { student }) {
-      seen.users.add(student.id);
-      seen.emails.add(student.email);
+    note(seen, { user }) {
+      seen.users.add(user.id);
+      seen.emails.add(user.email);
     },
   };
 }
@@ -94,14 +92,14 @@ export function buildingsStage({
   };
 }
 
-/** Which of the students are there, or would be. */
+/** Which of the users are there, or would be. */
 export async function findAuthors(
   executor: Executor,
   { dry }: Pick<ImportContext, 'dry'>,
   ids: readonly (string | null)[],
 ): Promise<(id: string) => boolean> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
-  const known = wanted.length === 0 ? new Set<string>() : await findStudentIds(executor, wanted);
+  const known = wanted.length === 0 ? new Set<string>() : await findUserIds(executor, wanted);
   return (id) => known.has(id) || (dry?.users.has(id) ?? false);
 }
 

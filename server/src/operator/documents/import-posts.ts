@@ -46,7 +46,7 @@ export function postsStage(context: ImportContext): Stage<'posts', PostRow> {
         (id) => known.has(id) || (dry?.postIds.has(id) ?? false),
       );
       refuseOtherBoards(candidates, known, context);
-      const isStudent = await findAuthors(
+      const isUser = await findAuthors(
         executor,
         context,
         posts.flatMap(({ authorId, scrapperIds }) => [authorId, ...scrapperIds]),
@@ -54,8 +54,8 @@ export function postsStage(context: ImportContext): Stage<'posts', PostRow> {
       for (const candidate of candidates) {
         if (candidate.verdict !== 'new') continue;
         const { post } = candidate.row;
-        candidate.row.awaitedAuthorId = settleAuthor(candidate, post, 'postUID', isStudent);
-        const fans = post.scrapperIds.filter(isStudent);
+        candidate.row.awaitedAuthorId = settleAuthor(candidate, post, 'postUID', isUser);
+        const fans = post.scrapperIds.filter(isUser);
         if (fans.length < post.scrapperIds.length)
           candidate.mends.push('postScrappers leaves out who is nobody here');
         post.scrapperIds = fans;
@@ -117,7 +117,7 @@ async function fetchPictures(
     database,
     pictured.map(({ row }) => row.post.id),
   );
-  const isStudent = await findAuthors(
+  const isUser = await findAuthors(
     database,
     context,
     pictured.map(({ row }) => row.post.authorId),
@@ -125,7 +125,7 @@ async function fetchPictures(
   for (const { row, mends } of pictured) {
     const { post, imageReference } = row;
     if (imageReference === null || known.has(post.id)) continue;
-    if (post.authorId === null || !isStudent(post.authorId)) {
+    if (post.authorId === null || !isUser(post.authorId)) {
       mends.push('the image goes with its owner');
       continue;
     }
@@ -140,7 +140,7 @@ async function fetchPictures(
   }
 }
 
-/** Our own upload keeps its id; elsewhere one path served all posts of a student in turn. */
+/** Our own upload keeps its id; elsewhere one path served all posts of a user in turn. */
 function uploadIdOf(postId: string, reference: string): string {
   const own = /^posts\/[^/]+\/([^/]+)\/large\.webp$/.exec(reference)?.[1];
   return own && isOwnId(own) ? own : derivedId('uploads', `${postId}/${reference}`);
@@ -168,7 +168,7 @@ export function repliesStage(context: ImportContext): Stage<'replies', ReplyRow>
         ({ id }) => id,
         (id) => known.has(id) || (dry?.others.has(id) ?? false),
       );
-      const isStudent = await findAuthors(
+      const isUser = await findAuthors(
         executor,
         context,
         candidates.map(({ row }) => row.authorId),
@@ -183,7 +183,7 @@ export function repliesStage(context: ImportContext): Stage<'replies', ReplyRow>
           candidate.verdict = new Refusal('a reply with this id stands below another post');
         if (candidate.verdict !== 'new') continue;
         postOf.set(row.id, row.postId);
-        row.awaitedAuthorId = settleAuthor(candidate, row, 'replyUID', isStudent);
+        row.awaitedAuthorId = settleAuthor(candidate, row, 'replyUID', isUser);
       }
       for (const { verdict, row, mends } of candidates) {
         if (verdict !== 'new' || !row.parentId) continue;

@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const STUDENTS = 210;
+const USERS = 210;
 const POSTS = 410;
 
-/** Enough documents for several transactions a collection; every student likes the first posts. */
+/** Enough documents for several transactions a collection; every user likes the first posts. */
 async function writeWorld(name: string): Promise<string> {
   const place = join(folder, name);
   await mkdir(place, { recursive: true });
@@ -30,7 +30,7 @@ async function writeWorld(name: string): Promise<string> {
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
   await write(
     'users',
-    numbers(STUDENTS).map((index) => ({
+    numbers(USERS).map((index) => ({
       userUID: `user${index}`,
       userEmail: `u${index}@korea.ac.kr`,
       userName: '김고대',
@@ -44,11 +44,11 @@ async function writeWorld(name: string): Promise<string> {
     numbers(POSTS).map((index) => ({
       id: `post${index}`,
       postBID: 'main-hall',
-      postUID: `user${index % STUDENTS}`,
+      postUID: `user${index % USERS}`,
       postTitle: `글 ${index}`,
       contentsList: ['본문'],
       postCreatedTime: time(1_700_000_000 + index),
-      postGood: index < 5 ? STUDENTS + 7 : 0,
+      postGood: index < 5 ? USERS + 7 : 0,
       postScrappers: [`user${index % 7}`],
     })),
   );
@@ -59,7 +59,7 @@ async function writeWorld(name: string): Promise<string> {
       id: `reply${index}`,
       replyBID: 'main-hall',
       replyPID: `post${index % 3}`,
-      replyUID: `user${index % STUDENTS}`,
+      replyUID: `user${index % USERS}`,
       replyBody: `답글 ${index}`,
       replyCreatedTime: time(1_700_900_000 - index),
     })),
@@ -116,13 +116,13 @@ describe('[EN-09] an import that is cut off', () => {
       const rows = await readRows(cut.database);
       expect(rows).toEqual(await readRows(whole.database));
       expect(rows.noted).toEqual([]);
-      expect(rows.likes).toHaveLength(STUDENTS * 10);
+      expect(rows.likes).toHaveLength(USERS * 10);
       const counts = await cut.database.rows(
         `SELECT like_base, like_count, count(*)::int AS posts FROM posts GROUP BY 1, 2 ORDER BY 2 DESC, 1 DESC`,
       );
       expect(counts).toEqual([
-        { like_base: 7, like_count: STUDENTS + 7, posts: 5 },
-        { like_base: 0, like_count: STUDENTS, posts: 5 },
+        { like_base: 7, like_count: USERS + 7, posts: 5 },
+        { like_base: 0, like_count: USERS, posts: 5 },
         { like_base: 0, like_count: 0, posts: POSTS - 10 },
       ]);
       const mixed = await cut.database.rows(

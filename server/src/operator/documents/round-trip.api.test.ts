@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makePost, makeReply, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import {
@@ -16,7 +16,7 @@ import {
 
 let testApp: TestApp;
 let folder: string;
-let student: MadeStudent;
+let user: MadeUser;
 let ids: { plain: string; full: string; festival: string; hidden: string };
 
 beforeAll(async () => {
@@ -29,36 +29,36 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Something of everything, written through the API as students do. */
+/** Something of everything, written through the API as users do. */
 async function makeWorld() {
-  student = await makeStudent(testApp, { nickname: '왕복학생' });
-  const fan = await makeStudent(testApp, { nickname: '왕복학생' });
-  await makeStudent(testApp, { email: 'guest@example.com', right: false });
+  user = await makeUser(testApp, { nickname: '왕복학생' });
+  const fan = await makeUser(testApp, { nickname: '왕복학생' });
+  await makeUser(testApp, { email: 'guest@example.com', right: false });
   const uploadId = uuidv7();
   const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
-  await student.browser.call('PUT /api/uploads/{id}', { path: { id: uploadId }, rawBody: bytes });
-  const full = await makePost(student, 'main-hall', {
+  await user.browser.call('PUT /api/uploads/{id}', { path: { id: uploadId }, rawBody: bytes });
+  const full = await makePost(user, 'main-hall', {
     title: '"따옴표"와 이모지 🦉',
     body: '첫 줄\n\n__proto__ \\ 끝',
     keywords: ['조용한 장소', '공부 장소'],
     uploadId,
   });
   const plain = await makePost(fan, 'question');
-  const festival = await makePost(student, 'festival', { keywords: ['사진'] });
-  const hidden = await makePost(student, 'main-hall', { title: '숨긴 글' });
+  const festival = await makePost(user, 'festival', { keywords: ['사진'] });
+  const hidden = await makePost(user, 'main-hall', { title: '숨긴 글' });
   await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [hidden]);
   for (const id of [festival, full, plain])
     await fan.browser.call('PUT /api/posts/{id}/like', { path: { id } });
-  await student.browser.call('PUT /api/posts/{id}/like', { path: { id: full } });
+  await user.browser.call('PUT /api/posts/{id}/like', { path: { id: full } });
   await fan.browser.call('PUT /api/posts/{id}/scrap', { path: { id: full } });
   await makeReply(fan, full, '');
-  await makeReply(student, full, '답글 🙂');
+  await makeReply(user, full, '답글 🙂');
   const unseen = await makeReply(fan, full, '숨긴 답글');
   await testApp.database.change('UPDATE replies SET hidden_at = now() WHERE id = $1', [unseen.id]);
   await testApp.database.change('UPDATE posts SET reply_count = 2 WHERE id = $1', [full]);
-  await makeReply(student, plain);
+  await makeReply(user, plain);
   await testApp.database.change('INSERT INTO hots (id, post_id) VALUES ($1, $2)', [uuidv7(), festival]);
   const createdAt = '2026-03-02T00:00:00.000001Z';
   const event = { id: uuidv7(), title: '행사', body: '본문', hasImage: true, createdAt };
@@ -150,7 +150,7 @@ describe('export', () => {
       postGood: 2,
     });
     const [, picture = ''] = (full?.['contentsList'] ?? []) as string[];
-    expect(picture).toMatch(new RegExp(`^posts/${student.id}/.+/large\\.webp$`));
+    expect(picture).toMatch(new RegExp(`^posts/${user.id}/.+/large\\.webp$`));
     expect((await stat(join(target, 'images', picture))).size).toBeGreaterThan(0);
     const festival = posts.find(({ id }) => id === ids.festival);
     expect(festival?.['keyword']).toEqual(['사진', '', '']);
@@ -158,10 +158,10 @@ describe('export', () => {
     expect(replies).toHaveLength(3);
     expect(replies[0]).toMatchObject({ replyGood: 0, replyLiker: [''], replyRID: null, replyReport: 0 });
     const users = await readLines(join(target, 'users.jsonl'));
-    const own = users.find(({ userUID }) => userUID === student.id);
+    const own = users.find(({ userUID }) => userUID === user.id);
     expect(own).toEqual({
-      userUID: student.id,
-      userEmail: student.email,
+      userUID: user.id,
+      userEmail: user.email,
       userName: '김고대',
       userNickname: '왕복학생',
       userKU: true,

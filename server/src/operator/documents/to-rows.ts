@@ -9,7 +9,7 @@ import {
 } from '@madang/contract/accounts/rules';
 import type { BoardKind } from '@madang/contract/posts/rules';
 import { countCodePoints, isBlank, normalizeText } from '@madang/contract/text/rules';
-import type { ImportedStudent } from '../../features/accounts/index.ts';
+import type { ImportedUser } from '../../features/accounts/index.ts';
 import type { ImportedNotice } from '../../features/bulletin/index.ts';
 import type { BoardRow } from '../../features/campus/index.ts';
 import type { ImportedHot, ImportedPost } from '../../features/posts/index.ts';
@@ -26,8 +26,8 @@ export interface Mended<Row> {
   mends: string[];
 }
 
-export interface StudentRow {
-  student: ImportedStudent;
+export interface UserRow {
+  user: ImportedUser;
   points: number;
   likedPostIds: string[];
 }
@@ -38,7 +38,7 @@ export interface StudentRow {
  *
  * @throws {Refusal} when the address is none: its owner could never sign in.
  */
-export function toStudent(fields: Fields<'users'>, campus: Campus, now: Date): Mended<StudentRow> {
+export function toUser(fields: Fields<'users'>, campus: Campus, now: Date): Mended<UserRow> {
   const mends: string[] = [];
   if (emailProblem(fields.userEmail)) throw new Refusal('userEmail is no e-mail address');
   const { id, sourceId } = rowIdentity('users', fields.userUID);
@@ -51,7 +51,7 @@ export function toStudent(fields: Fields<'users'>, campus: Campus, now: Date): M
   const nameIsUsable = nameProblem(name) === null;
   if (!nameIsUsable) mends.push('userName cannot be used; the nickname stands in for it');
   const writingRight = fields.writingRight ?? fields.wrightingRight ?? false;
-  const student: ImportedStudent = {
+  const user: ImportedUser = {
     id,
     sourceId,
     email,
@@ -68,7 +68,7 @@ export function toStudent(fields: Fields<'users'>, campus: Campus, now: Date): M
   const liked = likes.filter(isDocumentId).map((post) => rowIdentity('posts', post).id);
   if (liked.length < likes.length)
     mends.push(`likePost leaves out ${likes.length - liked.length} that can be no post`);
-  return { row: { student, points: fields.userPoint, likedPostIds: [...new Set(liked)] }, mends };
+  return { row: { user, points: fields.userPoint, likedPostIds: [...new Set(liked)] }, mends };
 }
 
 /** A nickname that the rules refuse gives way to 학생 and digits, the same every time. */

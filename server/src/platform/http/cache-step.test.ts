@@ -17,7 +17,7 @@ test('an address is read once it was answered, and a student’s for students on
   });
   for (const access of ['student', 'public'] as const) {
     const url = `/api/${access}`;
-    const read = (student: boolean) => cacheStep.read(url, { student, bypass: false });
+    const read = (signedIn: boolean) => cacheStep.read(url, { signedIn, bypass: false });
     expect(await read(true)).toBeUndefined();
     const exchange = { incoming: { url }, common: { cookie: '' }, send() {} } as unknown as Exchange;
     await cacheStep.answer(exchange, { access, fill: async () => ({ json: `"${access}"`, tags: () => [] }) });

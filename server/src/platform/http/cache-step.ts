@@ -81,10 +81,10 @@ export class CacheStep {
    */
   async read(
     address: string,
-    { student, bypass }: { student: boolean; bypass: boolean },
+    { signedIn, bypass }: { signedIn: boolean; bypass: boolean },
   ): Promise<string | undefined> {
     const route = this.#routes.get(address);
-    if (!route || (route.access === 'student' && !student)) return undefined;
+    if (!route || (route.access === 'student' && !signedIn)) return undefined;
     return (await this.#cache.get(address, route.fill, bypass)).body.toString();
   }
 }

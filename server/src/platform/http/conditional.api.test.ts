@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { askRaw, sendRaw } from '../../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -15,7 +15,7 @@ const SCRIPT = 'void 0;\n'.repeat(300);
 
 let folder: string;
 let testApp: TestApp;
-let student: MadeStudent;
+let user: MadeUser;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'madang-web-'));
   writeFileSync(
@@ -27,7 +27,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'app.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\n');
   testApp = await startTestApp({ webFolder: folder });
-  student = await makeStudent(testApp);
+  user = await makeUser(testApp);
 });
 afterAll(async () => {
   await testApp.close();
@@ -35,10 +35,10 @@ afterAll(async () => {
 });
 
 const read = (path: string, headers: Record<string, string> = {}) =>
-  student.browser.send('GET', path, { headers });
+  user.browser.send('GET', path, { headers });
 
 test('[M-47c] what comes in several encodings has a weak tag, which one form alone needs not', async () => {
-  const post = `/api/posts/${await makePost(student, 'main-hall', { body: '콘센트도 있어요. '.repeat(100) })}`;
+  const post = `/api/posts/${await makePost(user, 'main-hall', { body: '콘센트도 있어요. '.repeat(100) })}`;
   for (const path of ['/app.js', post]) {
     const seen = new Map<string | null, string | null>();
     for (const encoding of ['br', 'gzip', 'identity']) {
@@ -61,9 +61,8 @@ test('[M-47d] a picture of a post has a tag and is 304 for whoever may still see
   const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff445e' } })
     .png()
     .toBuffer();
-  const { image } = (await student.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody: bytes }))
-    .body;
-  const postId = await makePost(student, 'main-hall', { uploadId: id });
+  const { image } = (await user.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody: bytes })).body;
+  const postId = await makePost(user, 'main-hall', { uploadId: id });
   const tags = new Set<string | null>();
   for (const path of [image, image.replace('large', 'small')]) {
     const first = await read(path);
@@ -84,7 +83,7 @@ test('[M-47d] a picture of a post has a tag and is 304 for whoever may still see
     expect(visitor.status).toBe(401);
   }
   await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [postId]);
-  const stranger = await makeStudent(testApp);
+  const stranger = await makeUser(testApp);
   const hidden = await stranger.browser.send('GET', image, { headers: { 'If-None-Match': '*' } });
   expect(hidden.status).toBe(404);
 });
@@ -103,7 +102,7 @@ test('[M-47e] a method that a known address does not have is 405 and told which 
   ];
   for (const [path, allowed] of known) {
     for (const method of ['PATCH', 'OPTIONS']) {
-      const answer = await student.browser.send(method, path);
+      const answer = await user.browser.send(method, path);
       expect([path, method, answer.status, answer.headers.get('allow')]).toEqual([
         path,
         method,
@@ -113,17 +112,17 @@ test('[M-47e] a method that a known address does not have is 405 and told which 
       expect(await answer.json()).toMatchObject({ code: 'method.notAllowed', status: 405 });
     }
   }
-  expect((await student.browser.send('GET', '/api/accounts')).headers.get('allow')).toBe('POST');
+  expect((await user.browser.send('GET', '/api/accounts')).headers.get('allow')).toBe('POST');
   // Pages and files: HAProxy asks for nothing but OPTIONS / when it checks, and wants no refusal.
   for (const path of ['/', '/post/none', '/app.js', '/campus/buildings/main-hall.svg']) {
-    const asked = await student.browser.send('OPTIONS', path);
-    const sent = await student.browser.send('POST', path, { json: {} });
+    const asked = await user.browser.send('OPTIONS', path);
+    const sent = await user.browser.send('POST', path, { json: {} });
     const told = [asked.status, asked.headers.get('allow'), sent.status, sent.headers.get('allow')];
     expect([path, ...told]).toEqual([path, 204, 'GET, HEAD, OPTIONS', 405, 'GET, HEAD, OPTIONS']);
   }
   for (const path of ['/api/nothing', '/api', '/nope.js', '/campus/none.svg', '/images/none'])
     for (const method of ['PATCH', 'OPTIONS', 'POST'])
-      expect([path, (await student.browser.send(method, path)).status]).toEqual([path, 404]);
+      expect([path, (await user.browser.send(method, path)).status]).toEqual([path, 404]);
 });
 
 test('[M-47f] a path that names a file which is not there is 404, a screen’s is the app', async () => {
@@ -139,7 +138,7 @@ test('[M-47f] a path that names a file which is not there is 404, a screen’s i
     '/nope%2ejs',
     '/apple-touch-icon-precomposed.png?v=2',
   ]) {
-    for (const browser of [student.browser, testApp.browser()]) {
+    for (const browser of [user.browser, testApp.browser()]) {
       const { status, headers } = await browser.send('GET', path);
       const told = [status, headers.get('content-type'), headers.get('cache-control')];
       expect([path, ...told]).toEqual([path, 404, 'application/problem+json', 'no-store']);

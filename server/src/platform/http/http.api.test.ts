@@ -3,16 +3,16 @@ import { connect } from 'node:net';
 import { endpoints } from '@madang/contract/endpoints';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makePost, makePostBody, makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { makePost, makePostBody, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { askRaw } from '../../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { createLog } from '../log/log.ts';
 
 let testApp: TestApp;
-let student: MadeStudent;
+let user: MadeUser;
 beforeAll(async () => {
   testApp = await startTestApp();
-  student = await makeStudent(testApp);
+  user = await makeUser(testApp);
 });
 afterAll(() => testApp.close());
 
@@ -46,7 +46,7 @@ describe('who may call what', () => {
       const response = await visitor.send(method, path, method === 'GET' ? {} : { json: {} });
       expect([name, response.status === 401]).toEqual([name, !open.includes(name)]);
     }
-    for (const path of [`/images/posts/${student.id}/${uuidv7()}/large.webp`, `/EventImg/${uuidv7()}.png`]) {
+    for (const path of [`/images/posts/${user.id}/${uuidv7()}/large.webp`, `/EventImg/${uuidv7()}.png`]) {
       expect((await visitor.send('GET', path)).status).toBe(401);
     }
     for (const path of [
@@ -70,7 +70,7 @@ describe('who may call what', () => {
 describe('bad input', () => {
   test('[VA-12] a wrong body is a problem answer with code and fields', async () => {
     const path = '/api/buildings/main-hall/posts';
-    const send = async (json: unknown) => (await student.browser.send('POST', path, { json })).json();
+    const send = async (json: unknown) => (await user.browser.send('POST', path, { json })).json();
     expect(await send({ ...makePostBody(), title: 7, likeCount: 9 })).toMatchObject({
       type: 'about:blank',
       status: 422,
@@ -87,7 +87,7 @@ describe('bad input', () => {
 
   test('[SF-19] broken JSON, wrong types of content, deep nesting and NUL do no harm', async () => {
     const send = async (bytes: Uint8Array | string, type = 'application/json') => {
-      const response = await student.browser.send('POST', '/api/session', {
+      const response = await user.browser.send('POST', '/api/session', {
         bytes: Buffer.from(bytes),
         headers: { 'Content-Type': type },
       });
@@ -99,8 +99,8 @@ describe('bad input', () => {
     expect(await send('{}', 'text/plain')).toBe(415);
     expect(await send('email=a', 'application/x-www-form-urlencoded')).toBe(415);
     expect(await send(JSON.stringify({ email: 'a\0@korea.ac.kr', password: '\0\ud800' }))).toBe(401);
-    const id = await makePost(student, 'main-hall', { title: '널\0 문자', body: '반쪽 \ud800 글자' });
-    const read = await student.browser.call('GET /api/posts/{id}', { path: { id } });
+    const id = await makePost(user, 'main-hall', { title: '널\0 문자', body: '반쪽 \ud800 글자' });
+    const read = await user.browser.call('GET /api/posts/{id}', { path: { id } });
     expect(read.body).toMatchObject({ title: '널 문자', contents: [{ text: '반쪽 \ufffd 글자' }] });
   });
 
@@ -138,7 +138,7 @@ describe('bad input', () => {
       '/campus/../package.json',
       '/campus/campus.json',
     ]) {
-      const response = await student.browser.send('GET', path);
+      const response = await user.browser.send('GET', path);
       expect([path, response.status, response.headers.get('content-type')]).toEqual([
         path,
         404,
@@ -182,17 +182,17 @@ describe('what every answer carries', () => {
       ].map((type) => ({ Origin: 'https://evil.example', 'Content-Type': type })),
       { Origin: `${testApp.origin}.evil.example` },
     ]) {
-      const response = await student.browser.send('DELETE', '/api/session', { headers });
+      const response = await user.browser.send('DELETE', '/api/session', { headers });
       expect(response.status).toBe(403);
       expect(await response.json()).toMatchObject({ code: 'origin.foreign' });
     }
-    expect((await student.browser.call('GET /api/session', {})).body.user?.id).toBe(student.id);
+    expect((await user.browser.call('GET /api/session', {})).body.user?.id).toBe(user.id);
   });
 
   test('[SF-22] security headers, and nothing private may be stored', async () => {
-    const live = `/api/posts/${await makePost(student)}/replies/live`;
+    const live = `/api/posts/${await makePost(user)}/replies/live`;
     for (const path of ['/api/session', '/api/nothing', '/health/live', live, '/images/none']) {
-      const { headers, body } = await student.browser.send('GET', path);
+      const { headers, body } = await user.browser.send('GET', path);
       await body?.cancel();
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -204,12 +204,12 @@ describe('what every answer carries', () => {
       expect(headers.get('x-frame-options')).toBe(path.startsWith('/api/') ? null : 'DENY');
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{16}-[0-9a-z]+$/);
     }
-    expect((await student.browser.send('GET', '/api/session')).headers.get('cache-control')).toBe('no-store');
+    expect((await user.browser.send('GET', '/api/session')).headers.get('cache-control')).toBe('no-store');
   });
 
   test('[M-32b] every page says that nothing in it may use camera, microphone or place', async () => {
     for (const path of ['/', '/post/none', '/images/none', '/health/live']) {
-      const { headers, body } = await student.browser.send('GET', path);
+      const { headers, body } = await user.browser.send('GET', path);
       await body?.cancel();
       const policy = headers.get('permissions-policy')?.split(', ');
       expect(policy).toEqual(expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()']));
@@ -219,7 +219,7 @@ describe('what every answer carries', () => {
   test('[SF-05] the cookie is HttpOnly and SameSite', async () => {
     const response = await testApp
       .browser()
-      .send('POST', '/api/session', { json: { email: student.email, password: 'correct horse' } });
+      .send('POST', '/api/session', { json: { email: user.email, password: 'correct horse' } });
     const [cookie = ''] = response.headers.getSetCookie();
     expect(cookie).toMatch(/^madang=[A-Za-z0-9_-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/);
   });

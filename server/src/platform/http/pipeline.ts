@@ -72,7 +72,7 @@ export class Pipeline {
 
   async #answerByRoute(exchange: Exchange, found: Found<Route> | undefined): Promise<void> {
     if (!found) return this.#answerElse(exchange);
-    // Scripts and pictures of the campus are the same for everybody: a thousand students who open home at once
+    // Scripts and pictures of the campus are the same for everybody: a thousand users who open home at once
     // would ask the database a thousand times for a session that nobody looks at.
     if (found.route.session) exchange.session = await this.#sessionOf(exchange);
     await found.route.answer(exchange, found.parameters);

@@ -35,7 +35,7 @@ function toProblem(error: unknown): ProblemError {
   return new ProblemError('server.failed');
 }
 
-/** A row that the write refers to went away between the check and the write: the student's own, or what they wrote to. */
+/** A row that the write refers to went away between the check and the write: the user's own, or what they wrote to. */
 function goneMeanwhile({ constraint = '' }: DatabaseError): ProblemError {
   const own = /_(?:user|author|owner|account)_id_fkey$/.test(constraint);
   return new ProblemError(own ? 'session.required' : 'resource.missing');

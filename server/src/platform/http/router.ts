@@ -22,7 +22,7 @@ type SharedName = {
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type PartOf<E, Part extends string> = E extends Record<Part, infer Schema> ? Parsed<Schema> : undefined;
 
-/** A validated call: only the parts that the endpoint has; a student's session where one is needed. */
+/** A validated call: only the parts that the endpoint has; a user's session where one is needed. */
 export interface Call<E extends Endpoint> {
   path: PartOf<E, 'path'>;
   query: PartOf<E, 'query'>;

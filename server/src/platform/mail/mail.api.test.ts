@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { afterEach, expect, test } from 'vitest';
-import { makeStudent, type MadeStudent } from '../../../testing/makers.ts';
+import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startSmtp } from '../../../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { openMailer } from '../../open-mailer.ts';
@@ -18,21 +18,21 @@ async function until(condition: () => boolean, patience = 15_000): Promise<void>
   }
 }
 
-const askReset = (student: MadeStudent) =>
-  testApp.browser().call('POST /api/password-reset', { body: { email: student.email } });
+const askReset = (user: MadeUser) =>
+  testApp.browser().call('POST /api/password-reset', { body: { email: user.email } });
 
 test('[CA-02] [SF-10] mails are really sent over SMTP, to the stored address and nobody else', async () => {
   const smtp = await startSmtp();
   testApp = await startTestApp({
     mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'Madang <no-reply@madang.example>', 'madang.example'),
   });
-  const student = await makeStudent(testApp, { email: "o'neil+a=b@korea.ac.kr" });
-  await askReset(student);
+  const user = await makeUser(testApp, { email: "o'neil+a=b@korea.ac.kr" });
+  await askReset(user);
   await until(() => smtp.received.length === 1);
-  expect(smtp.received[0]?.recipients).toEqual([student.email]);
+  expect(smtp.received[0]?.recipients).toEqual([user.email]);
   const mail = await PostalMime.parse(smtp.received[0]?.raw ?? '');
   expect(mail.subject).toBe('[마당] 비밀번호를 다시 설정해 주세요');
-  expect(mail.to?.map(({ address }) => address)).toEqual([student.email]);
+  expect(mail.to?.map(({ address }) => address)).toEqual([user.email]);
   expect(mail.text).toMatch(new RegExp(`${testApp.origin}/reset\\?token=[A-Za-z0-9_-]{43}`));
   await smtp.close();
 });
@@ -43,9 +43,9 @@ test('[SF-27] a mail server that says "try later" gets the mail once when it tak
   testApp = await startTestApp({
     mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'no-reply@madang.example', 'madang.example'),
   });
-  const student = await makeStudent(testApp);
+  const user = await makeUser(testApp);
   const started = Date.now();
-  expect((await askReset(student)).status).toBe(202);
+  expect((await askReset(user)).status).toBe(202);
   expect(Date.now() - started).toBeLessThan(2_000);
   await sleep(500);
   expect(smtp.received).toHaveLength(0);
@@ -61,7 +61,7 @@ test('[M-49b] every mail says that a program wrote it', async () => {
   testApp = await startTestApp({
     mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'no-reply@madang.example', 'madang.example'),
   });
-  await askReset(await makeStudent(testApp));
+  await askReset(await makeUser(testApp));
   await until(() => smtp.received.length === 1);
   const { headers } = await PostalMime.parse(smtp.received[0]?.raw ?? '');
   expect(headers.filter(({ key }) => key === 'auto-submitted').map(({ value }) => value)).toEqual([
@@ -102,13 +102,13 @@ test('what waits in the outbox survives the process: the next one sends it', asy
     close() {},
   };
   testApp = await startTestApp({ mailer: dead });
-  const student = await makeStudent(testApp);
-  await askReset(student);
+  const user = await makeUser(testApp);
+  await askReset(user);
   await sleep(300);
   const waiting = await testApp.database.rows<{ attempts: number; recipient: string }>(
     'SELECT attempts, recipient FROM outbox',
   );
-  expect(waiting).toEqual([{ attempts: 1, recipient: student.email }]);
+  expect(waiting).toEqual([{ attempts: 1, recipient: user.email }]);
   const sent: string[] = [];
   const { Outbox } = await import('./outbox.ts');
   const { createLog } = await import('../log/log.ts');
