@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { ProblemCode } from './errors.ts';
 
 /**
- * Who may call: `public` everybody, signed in or not; `student` a signed-in student.
+ * Who may call: `public` everybody, signed in or not; `user` whoever is signed in.
  */
-export type Access = 'public' | 'student';
+export type Access = 'public' | 'user';
 
 /** One call of the HTTP API: the only place where its path, inputs, output and refusals are written down. */
 export interface Endpoint {

@@ -71,7 +71,7 @@ export const accountEndpoints = {
   },
   'DELETE /api/session': {
     id: 'signOut',
-    access: 'student',
+    access: 'user',
     summary: 'Sign out.',
     status: 204,
     cookies: true,
@@ -79,14 +79,14 @@ export const accountEndpoints = {
   },
   'POST /api/verification': {
     id: 'requestVerification',
-    access: 'student',
+    access: 'user',
     summary: 'Send the verification mail again.',
     status: 202,
     problems: ['email.verified', 'limit.reached'],
   },
   'POST /api/verification/confirmation': {
     id: 'confirmVerification',
-    access: 'student',
+    access: 'user',
     summary: 'Confirm the address by the token of the mail, in a session of its own account.',
     status: 200,
     body: z.strictObject({ token }),
@@ -112,7 +112,7 @@ export const accountEndpoints = {
   },
   'GET /api/profile': {
     id: 'readProfile',
-    access: 'student',
+    access: 'user',
     summary: 'The own profile; the writing right is checked again [ST-03].',
     status: 200,
     output: z.strictObject({ user: me }),
@@ -120,7 +120,7 @@ export const accountEndpoints = {
   },
   'GET /api/profile/data': {
     id: 'downloadOwnData',
-    access: 'student',
+    access: 'user',
     summary:
       'Everything that is stored about the student, as one archive: data.json and the pictures they uploaded.',
     status: 200,
@@ -129,7 +129,7 @@ export const accountEndpoints = {
   },
   'POST /api/profile/consents': {
     id: 'giveConsents',
-    access: 'student',
+    access: 'user',
     summary: 'Agree to the present terms and privacy policy, after one of them changed.',
     status: 200,
     body: z.strictObject(agreed),
@@ -138,7 +138,7 @@ export const accountEndpoints = {
   },
   'PUT /api/profile/nickname': {
     id: 'changeNickname',
-    access: 'student',
+    access: 'user',
     summary: 'Change the nickname; it shows on old posts too.',
     status: 200,
     body: z.strictObject({ nickname: z.string().max(1000) }),
@@ -147,7 +147,7 @@ export const accountEndpoints = {
   },
   'PUT /api/profile/password': {
     id: 'changePassword',
-    access: 'student',
+    access: 'user',
     summary: 'Change the password by the old one; ends all other sessions.',
     status: 204,
     body: z.strictObject({ oldPassword: password, password }),
@@ -155,7 +155,7 @@ export const accountEndpoints = {
   },
   'PUT /api/profile/email': {
     id: 'changeEmail',
-    access: 'student',
+    access: 'user',
     summary: 'Change the e-mail by the password: verification and writing right start anew [ST-04].',
     status: 200,
     body: z.strictObject({ email, password }),
@@ -172,7 +172,7 @@ export const accountEndpoints = {
   },
   'POST /api/profile/withdrawal': {
     id: 'withdraw',
-    access: 'student',
+    access: 'user',
     summary:
       'Withdraw by the password: profile, then account; posts and replies stay without author [ST-10].',
     status: 204,

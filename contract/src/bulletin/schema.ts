@@ -20,7 +20,7 @@ export type Notice = z.output<typeof notice>;
 export const bulletinEndpoints = {
   'GET /api/events': {
     id: 'listEvents',
-    access: 'student',
+    access: 'user',
     summary: 'Events, newest first.',
     status: 200,
     output: z.strictObject({ events: z.array(event) }),
@@ -29,7 +29,7 @@ export const bulletinEndpoints = {
   },
   'GET /api/events/{id}': {
     id: 'readEvent',
-    access: 'student',
+    access: 'user',
     summary: 'One event.',
     status: 200,
     path: idPath,
@@ -39,7 +39,7 @@ export const bulletinEndpoints = {
   },
   'GET /api/notices': {
     id: 'listNotices',
-    access: 'student',
+    access: 'user',
     summary: 'Notices, newest first.',
     status: 200,
     output: z.strictObject({ notices: z.array(notice) }),
@@ -48,7 +48,7 @@ export const bulletinEndpoints = {
   },
   'GET /api/notices/{id}': {
     id: 'readNotice',
-    access: 'student',
+    access: 'user',
     summary: 'One notice.',
     status: 200,
     path: idPath,

@@ -106,7 +106,7 @@ export const campusEndpoints = {
   },
   'GET /api/buildings': {
     id: 'listBuildings',
-    access: 'student',
+    access: 'user',
     summary: 'All buildings by name (by code point), special boards left out.',
     status: 200,
     output: z.strictObject({ buildings: z.array(building) }),
@@ -115,7 +115,7 @@ export const campusEndpoints = {
   },
   'GET /api/buildings/{buildingId}': {
     id: 'readBuilding',
-    access: 'student',
+    access: 'user',
     summary: 'One building or special board.',
     status: 200,
     path: buildingPath,

@@ -77,7 +77,7 @@ const likeState = z.strictObject({ liked: z.boolean(), likeCount: z.int() });
 export const postEndpoints = {
   'GET /api/buildings/{buildingId}/posts': {
     id: 'listBoardPosts',
-    access: 'student',
+    access: 'user',
     summary: 'Posts of a building or board, newest or most liked first.',
     status: 200,
     path: z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
@@ -91,7 +91,7 @@ export const postEndpoints = {
   },
   'POST /api/buildings/{buildingId}/posts': {
     id: 'writePost',
-    access: 'student',
+    access: 'user',
     summary: 'Write a post; the same id with the same content answers as the first time did.',
     status: 201,
     path: z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
@@ -107,7 +107,7 @@ export const postEndpoints = {
   },
   'GET /api/posts/latest': {
     id: 'listLatestPosts',
-    access: 'student',
+    access: 'user',
     summary: 'The 30 newest posts of all boards students write on.',
     status: 200,
     output: z.strictObject({ posts: z.array(postSummary) }),
@@ -116,7 +116,7 @@ export const postEndpoints = {
   },
   'GET /api/posts/marks': {
     id: 'readMarks',
-    access: 'student',
+    access: 'user',
     summary: 'Which of the named posts the student liked and scrapped.',
     status: 200,
     query: z.strictObject({
@@ -132,7 +132,7 @@ export const postEndpoints = {
   },
   'GET /api/posts/{id}': {
     id: 'readPost',
-    access: 'student',
+    access: 'user',
     summary: 'One post.',
     status: 200,
     path: idPath,
@@ -142,7 +142,7 @@ export const postEndpoints = {
   },
   'PUT /api/posts/{id}/like': {
     id: 'like',
-    access: 'student',
+    access: 'user',
     summary: 'Like; saying it again changes nothing.',
     status: 200,
     path: idPath,
@@ -151,7 +151,7 @@ export const postEndpoints = {
   },
   'DELETE /api/posts/{id}/like': {
     id: 'takeLikeBack',
-    access: 'student',
+    access: 'user',
     summary: 'Take the like back; saying it again changes nothing.',
     status: 200,
     path: idPath,
@@ -160,7 +160,7 @@ export const postEndpoints = {
   },
   'PUT /api/posts/{id}/scrap': {
     id: 'scrap',
-    access: 'student',
+    access: 'user',
     summary: 'Scrap; saying it again changes nothing.',
     status: 200,
     path: idPath,
@@ -169,7 +169,7 @@ export const postEndpoints = {
   },
   'DELETE /api/posts/{id}/scrap': {
     id: 'takeScrapBack',
-    access: 'student',
+    access: 'user',
     summary: 'Take the scrap back; saying it again changes nothing.',
     status: 200,
     path: idPath,
@@ -178,7 +178,7 @@ export const postEndpoints = {
   },
   'GET /api/profile/posts': {
     id: 'listOwnPosts',
-    access: 'student',
+    access: 'user',
     summary: 'Own posts over all boards, newest first.',
     status: 200,
     query: pageQuery,
@@ -187,7 +187,7 @@ export const postEndpoints = {
   },
   'GET /api/profile/scraps': {
     id: 'listScraps',
-    access: 'student',
+    access: 'user',
     summary: 'Scrapped posts over all boards, newest first.',
     status: 200,
     query: pageQuery,
@@ -196,7 +196,7 @@ export const postEndpoints = {
   },
   'GET /api/festival/posts': {
     id: 'listFestivalPosts',
-    access: 'student',
+    access: 'user',
     summary: 'Festival posts, newest first: filter 0 with either keyword, 1 the first, 2 the second [ST-09].',
     status: 200,
     query: pageQuery.extend({ filter: z.enum(['0', '1', '2']).default('0') }),
@@ -206,7 +206,7 @@ export const postEndpoints = {
   },
   'GET /api/keywords/{keywordId}/{categoryId}/posts': {
     id: 'listKeywordPosts',
-    access: 'student',
+    access: 'user',
     summary:
       'Posts of buildings of a keyword category of the campus that carry the keyword (1 to 12), newest first.',
     status: 200,
@@ -221,7 +221,7 @@ export const postEndpoints = {
   },
   'GET /api/hots': {
     id: 'listHots',
-    access: 'student',
+    access: 'user',
     summary: 'Popular posts, newest promotion first.',
     status: 200,
     query: pageQuery,
@@ -231,7 +231,7 @@ export const postEndpoints = {
   },
   'GET /api/hots/{id}': {
     id: 'readHot',
-    access: 'student',
+    access: 'user',
     summary: 'One popular post.',
     status: 200,
     path: idPath,

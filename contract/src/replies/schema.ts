@@ -27,7 +27,7 @@ const replyNumber = z.coerce.number().int().min(0).max(2_147_483_647);
 export const replyEndpoints = {
   'GET /api/posts/{id}/replies': {
     id: 'listReplies',
-    access: 'student',
+    access: 'user',
     summary: 'Replies of a post in the order they were written, a page after the given number.',
     status: 200,
     path: idPath,
@@ -38,7 +38,7 @@ export const replyEndpoints = {
   },
   'POST /api/posts/{id}/replies': {
     id: 'writeReply',
-    access: 'student',
+    access: 'user',
     summary: 'Reply; the same id with the same content answers as the first time did.',
     status: 201,
     path: idPath,
@@ -48,7 +48,7 @@ export const replyEndpoints = {
   },
   'GET /api/posts/{id}/replies/live': {
     id: 'followReplies',
-    access: 'student',
+    access: 'user',
     summary:
       'Server-sent events: `reply` (its number as event id), `removed` and `restored` (no id), `reset` when too far behind.',
     status: 200,

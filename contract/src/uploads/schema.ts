@@ -5,7 +5,7 @@ import { address, clientUuid } from '../schema.ts';
 export const uploadEndpoints = {
   'PUT /api/uploads/{id}': {
     id: 'upload',
-    access: 'student',
+    access: 'user',
     summary: 'Upload one image as raw bytes, to attach to a post within a day; decoded and re-encoded here.',
     status: 201,
     path: z.strictObject({ id: clientUuid }),

@@ -15,13 +15,13 @@ test('an address is read once it was answered, and a student’s for students on
     cookie: sessionCookie(false),
     fresh: new FreshMark(false, Buffer.alloc(32)),
   });
-  for (const access of ['student', 'public'] as const) {
+  for (const access of ['user', 'public'] as const) {
     const url = `/api/${access}`;
     const read = (signedIn: boolean) => cacheStep.read(url, { signedIn, bypass: false });
     expect(await read(true)).toBeUndefined();
     const exchange = { incoming: { url }, common: { cookie: '' }, send() {} } as unknown as Exchange;
     await cacheStep.answer(exchange, { access, fill: async () => ({ json: `"${access}"`, tags: () => [] }) });
     expect(await read(true)).toBe(`"${access}"`);
-    expect(await read(false)).toBe(access === 'student' ? undefined : `"${access}"`);
+    expect(await read(false)).toBe(access === 'user' ? undefined : `"${access}"`);
   }
 });

@@ -52,7 +52,7 @@ export class CacheStep {
   answerFromCache(exchange: Exchange, { access }: CachedRoute): boolean {
     const { cookie, repeated } = exchange.common;
     if (repeated || mayBeFresh(cookie)) return false;
-    if (access === 'student') {
+    if (access === 'user') {
       const secret = this.#cookie.read(cookie);
       if (!secret || !this.#sessions.peek(secret)) return false;
     }
@@ -84,7 +84,7 @@ export class CacheStep {
     { signedIn, bypass }: { signedIn: boolean; bypass: boolean },
   ): Promise<string | undefined> {
     const route = this.#routes.get(address);
-    if (!route || (route.access === 'student' && !signedIn)) return undefined;
+    if (!route || (route.access === 'user' && !signedIn)) return undefined;
     return (await this.#cache.get(address, route.fill, bypass)).body.toString();
   }
 }

@@ -34,7 +34,7 @@ export function problemsOf(endpoint: Endpoint): ReadonlySet<ProblemCode> {
     'server.unavailable',
   ]);
   const add = (...more: readonly ProblemCode[]) => more.forEach((code) => codes.add(code));
-  if (endpoint.access === 'student') add('session.required');
+  if (endpoint.access === 'user') add('session.required');
   if (endpoint.path) add('resource.missing');
   if (endpoint.query) add('input.invalid');
   if (endpoint.body) add('request.malformed', 'body.tooLarge', 'body.unsupported', 'input.invalid');

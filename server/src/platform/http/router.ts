@@ -27,7 +27,7 @@ export interface Call<E extends Endpoint> {
   path: PartOf<E, 'path'>;
   query: PartOf<E, 'query'>;
   body: PartOf<E, 'body'>;
-  session: E['access'] extends 'student' ? Session : Session | null;
+  session: E['access'] extends 'user' ? Session : Session | null;
   exchange: Exchange;
 }
 
@@ -176,7 +176,7 @@ export class Router {
   ): Promise<Call<Endpoints[Name]>> {
     const endpoint: Endpoint = endpoints[name];
     const { session } = exchange;
-    if (endpoint.access === 'student' && !session) throw new ProblemError('session.required');
+    if (endpoint.access === 'user' && !session) throw new ProblemError('session.required');
     const call = {
       // An address that cannot exist is an address where nothing is.
       path: endpoint.path && parsePart(endpoint.path, parameters, 'resource.missing'),
