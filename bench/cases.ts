@@ -87,7 +87,7 @@ function reply(place: Place): Case {
     bareAsked: posts.map((post) => ({
       method: 'POST',
       path: '/',
-      body: () => ({ ...body(), post, author: pick(place.students, (turn += 1)) }),
+      body: () => ({ ...body(), post, author: pick(place.users, (turn += 1)) }),
     })),
     steps: {
       POST: [
@@ -116,7 +116,7 @@ function like(place: Place): Case {
     bareAsked: pairs.flatMap(({ post, index }) =>
       (['PUT', 'DELETE'] as const).map((method) => ({
         method,
-        path: `/${pick(place.students, index)}/${post}/${randomUUID()}`,
+        path: `/${pick(place.users, index)}/${post}/${randomUUID()}`,
       })),
     ),
     steps: {
@@ -183,10 +183,10 @@ function write(place: Place): Case {
       cookie,
       body: () => ({ ...body(), uploadId: null }),
     })),
-    bareAsked: place.students.map(() => ({
+    bareAsked: place.users.map(() => ({
       method: 'POST',
       path: '/',
-      body: () => ({ ...body(), author: pick(place.students, (turn += 1)) }),
+      body: () => ({ ...body(), author: pick(place.users, (turn += 1)) }),
     })),
     steps: { POST: WRITE_POST.map((sql, index) => ({ sql, values: values[index] ?? [] })) },
     goal: 1.4,

@@ -15,16 +15,16 @@ const operator = join(root, 'server/bin/operator.mjs');
 
 interface Size {
   posts: number;
-  students: number;
+  users: number;
 }
 
 export const bench = defineBench('documents', { posts: 100_000 }, async ({ posts }, run) => {
   const folder = await mkdtemp(join(tmpdir(), 'madang-bench-'));
   run.onEnd(() => rm(folder, { recursive: true, force: true }));
-  const students = Math.max(10, Math.round(posts / 25));
+  const users = Math.max(10, Math.round(posts / 25));
   const source = join(folder, 'tree.json');
-  await pipeline(Readable.from(tree({ posts, students })), createWriteStream(source));
-  console.log(`${posts} posts, ${posts * 3} replies, ${students} students: a tree of ${await size(source)}`);
+  await pipeline(Readable.from(tree({ posts, users })), createWriteStream(source));
+  console.log(`${posts} posts, ${posts * 3} replies, ${users} students: a tree of ${await size(source)}`);
   const out = join(folder, 'out', 'tree.json');
   run.row('command', 's', 'peak MB');
   for (const [title, ...words] of [
@@ -40,31 +40,30 @@ export const bench = defineBench('documents', { posts: 100_000 }, async ({ posts
 });
 
 const boards = ['main-hall', 'central-plaza', 'science-library', 'question'];
-const uid = (index: number, students: number) => `student${String(index % students).padStart(21, '0')}`;
+const uid = (index: number, users: number) => `student${String(index % users).padStart(21, '0')}`;
 const time = (index: number) => ({ seconds: 1_600_000_000 + index, nanoseconds: 123_456_000 });
 
 /** The whole tree, piece by piece. */
-function* tree({ posts, students }: Size): Generator<string> {
+function* tree({ posts, users }: Size): Generator<string> {
   yield '{"buildings":{';
   for (const [place, board] of boards.entries()) {
     yield `${place ? ',' : ''}\n${JSON.stringify(board)}:{"posts":{`;
     for (let index = place; index < posts; index += boards.length)
-      yield (index > place ? ',\n' : '\n') + post(index, board, students);
+      yield (index > place ? ',\n' : '\n') + post(index, board, users);
     yield `\n},"id":${JSON.stringify(board)}}`;
   }
   yield '},\n"users":{';
-  for (let index = 0; index < students; index += 1)
-    yield (index ? ',\n' : '\n') + student(index, { posts, students });
+  for (let index = 0; index < users; index += 1) yield (index ? ',\n' : '\n') + user(index, { posts, users });
   yield '\n}}\n';
 }
 
-function post(index: number, board: string, students: number): string {
+function post(index: number, board: string, users: number): string {
   const id = `post${String(index).padStart(16, '0')}`;
   const replies = Object.fromEntries(
     [0, 1, 2].map((number) => [
       `reply${number}`,
       {
-        replyUID: uid(index * 7 + number, students),
+        replyUID: uid(index * 7 + number, users),
         replyNickname: '학생',
         replyBody: '저도 가 봤는데 오전에는 자리가 넉넉했어요.',
         replyCreatedTime: time(index + number),
@@ -79,7 +78,7 @@ function post(index: number, board: string, students: number): string {
     id,
     postBID: board,
     postBDC: '인문',
-    postUID: uid(index, students),
+    postUID: uid(index, users),
     postNickname: '학생',
     postTitle: `2층 창가 자리 조용해요 ${index}`,
     contentsList: ['오전에는 거의 비어 있어요.\n콘센트도 자리마다 있습니다. '.repeat(4)],
@@ -87,19 +86,19 @@ function post(index: number, board: string, students: number): string {
     keyword: ['조용한 장소', '공부 장소', ''],
     postCreatedTime: time(index),
     postGood: 3,
-    postScrappers: index % 4 ? null : [uid(index + 1, students)],
+    postScrappers: index % 4 ? null : [uid(index + 1, users)],
     postReport: 0,
   };
   return `${JSON.stringify(id)}:${JSON.stringify({ replies, ...fields })}`;
 }
 
-function student(index: number, { posts, students }: Size): string {
+function user(index: number, { posts, users }: Size): string {
   const liked = Array.from(
     { length: 25 },
     (_, place) => `post${String((index * 31 + place * 97) % posts).padStart(16, '0')}`,
   );
   const fields = {
-    userUID: uid(index, students),
+    userUID: uid(index, users),
     userEmail: `student${index}@korea.ac.kr`,
     userName: '김고대',
     userNickname: `학생${index}`,
@@ -109,7 +108,7 @@ function student(index: number, { posts, students }: Size): string {
     wrightingRight: false,
     likePost: liked,
   };
-  return `${JSON.stringify(uid(index, students))}:${JSON.stringify(fields)}`;
+  return `${JSON.stringify(uid(index, users))}:${JSON.stringify(fields)}`;
 }
 
 /** Runs one operator command and answers its seconds and its peak of resident memory in MB. */

@@ -95,9 +95,9 @@ async function openCampuses(sizes: readonly number[], run: Run): Promise<Campus[
     const startedAt = performance.now();
     const planted = await plant(url, size);
     const seconds = Math.round((performance.now() - startedAt) / 1_000);
-    const { posts, replies, likes, students, megabytes } = planted;
+    const { posts, replies, likes, users, megabytes } = planted;
     console.log(
-      `${posts} posts, ${replies} replies, ${likes} likes, ${students} students: ${megabytes} MB in ${seconds} s`,
+      `${posts} posts, ${replies} replies, ${likes} likes, ${users} students: ${megabytes} MB in ${seconds} s`,
     );
     const database = openPostgres(url, createLog('silent'), { poolSize: 1 });
     run.onEnd(() => database.close());

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
-import type { Student } from '../e2e/testing/makers.ts';
+import type { User } from '../e2e/testing/makers.ts';
 import { withBrowser } from './chromium.ts';
 import { median } from './measure.ts';
 
@@ -26,8 +26,8 @@ const SLOWDOWN = 4;
 const SHORTEST = 16;
 
 /** Tries each action `times` times on a slow phone and line. */
-export async function measureHandling(places: Places, student: Student, times: number): Promise<Handling[]> {
-  return withBrowser(student.client, async (context) => {
+export async function measureHandling(places: Places, user: User, times: number): Promise<Handling[]> {
+  return withBrowser(user.client, async (context) => {
     const page = context.pages()[0] ?? (await context.newPage());
     await page.addInitScript(watchEvents);
     const { origin, boardId, postId } = places;
@@ -83,8 +83,8 @@ export async function measureHandling(places: Places, student: Student, times: n
 type Act = (turn: number) => Promise<number>;
 
 /** The longest task of the page's main thread, in milliseconds, while all loaded posts are scrolled through. */
-export async function measureScrolling(places: Places, student: Student): Promise<number> {
-  return withBrowser(student.client, async (context) => {
+export async function measureScrolling(places: Places, user: User): Promise<number> {
+  return withBrowser(user.client, async (context) => {
     const page = context.pages()[0] ?? (await context.newPage());
     await page.goto(`${places.origin}/building/${places.boardId}`);
     const cards = page.getByRole('main').locator('h2 a');

@@ -1,5 +1,5 @@
 import lighthouse from 'lighthouse';
-import type { Student } from '../e2e/testing/makers.ts';
+import type { User } from '../e2e/testing/makers.ts';
 import { withBrowser } from './chromium.ts';
 import { median } from './measure.ts';
 
@@ -22,11 +22,11 @@ export interface Loading {
 export async function measureLoading(
   page: string,
   address: string,
-  student: Student | undefined,
+  user: User | undefined,
   runs: number,
 ): Promise<Loading> {
   const results: Report[] = [];
-  for (let run = 0; run < runs; run += 1) results.push(await load(address, student));
+  for (let run = 0; run < runs; run += 1) results.push(await load(address, user));
   const middle = (read: (result: Report) => number) => median(results.map(read));
   const metric = (id: string) => middle(({ audits }) => audits[id]?.numericValue ?? Number.NaN);
   const scores = Object.fromEntries(
@@ -45,9 +45,9 @@ export async function measureLoading(
 type Report = Result['lhr'];
 
 /** Now and then Chromium records nothing that Lighthouse can read; then the page is loaded once more. */
-async function load(address: string, student: Student | undefined): Promise<Report> {
+async function load(address: string, user: User | undefined): Promise<Report> {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await visit(address, student);
+    const answer = await visit(address, user);
     if (answer && !answer.lhr.runtimeError) return answer.lhr;
     if (attempt === 2) throw new Error(`${address}: ${answer?.lhr.runtimeError?.message ?? 'no result'}`);
   }
@@ -55,9 +55,9 @@ async function load(address: string, student: Student | undefined): Promise<Repo
 
 type Result = NonNullable<Awaited<ReturnType<typeof visit>>>;
 
-async function visit(address: string, student: Student | undefined) {
+async function visit(address: string, user: User | undefined) {
   return withBrowser(
-    student?.client,
+    user?.client,
     async () =>
       // The default is a phone with a slow processor on slow 4G, simulated from a load at full speed.
       lighthouse(address, {

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JourneyServer } from '../e2e/testing/journey-server.ts';
-import { Makers, type Student } from '../e2e/testing/makers.ts';
+import { Makers, type User } from '../e2e/testing/makers.ts';
 import { LARGEST_PAINT_GOALS } from './goals.ts';
 import { measureHandling, measureScrolling, type Places } from './phone-handling.ts';
 import { measureLoading } from './phone-loading.ts';
@@ -25,35 +25,35 @@ export const bench = defineBench('phone', OPTIONS, async ({ runs, posts, part },
   await server.start();
   const { origin } = server;
   const makers = new Makers(origin);
-  const student = await makers.student();
-  const post = await makers.post(student, { board: BOARD, picture: true });
-  await makers.reply(student, post.id, '저도 가 봤는데 오전에는 자리가 넉넉했어요.');
+  const user = await makers.user();
+  const post = await makers.post(user, { board: BOARD, picture: true });
+  await makers.reply(user, post.id, '저도 가 봤는데 오전에는 자리가 넉넉했어요.');
   const results: Record<string, unknown> = {
     measured: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`,
   };
-  if (part !== 'handling') results['loading'] = await loadPages(run, student, post.id, runs);
+  if (part !== 'handling') results['loading'] = await loadPages(run, user, post.id, runs);
   if (part !== 'loading') {
-    for (let made = 1; made < posts; made += 1) await makers.post(student, { board: BOARD });
+    for (let made = 1; made < posts; made += 1) await makers.post(user, { board: BOARD });
     const places = { origin, boardId: BOARD, posts, postId: post.id };
-    results['handling'] = await handle(run, places, student, runs);
+    results['handling'] = await handle(run, places, user, runs);
   }
   return part === 'all' ? results : null;
 });
 
-async function loadPages(run: Run, student: Student, postId: string, runs: number) {
+async function loadPages(run: Run, user: User, postId: string, runs: number) {
   const pages = [
     ['login', '/login', undefined],
-    ['home', '/', student],
-    ['building list', '/building', student],
-    ['building', `/building/${BOARD}`, student],
-    ['post', `/post/${postId}`, student],
-    ['write', '/write', student],
+    ['home', '/', user],
+    ['building list', '/building', user],
+    ['building', `/building/${BOARD}`, user],
+    ['post', `/post/${postId}`, user],
+    ['write', '/write', user],
   ] as const;
   run.row('page', 'performance', 'accessibility', 'best practices', 'SEO', 'LCP ms', 'TBT ms', 'CLS');
   const measured = [];
   for (const [page, path, viewer] of pages) {
-    const loading = await measureLoading(page, student.client.origin + path, viewer, runs);
+    const loading = await measureLoading(page, user.client.origin + path, viewer, runs);
     measured.push(loading);
     const { scores, largestPaint, blocked, shift, faults } = loading;
     run.row(page, ...Object.values(scores), largestPaint, blocked, shift);
@@ -69,14 +69,14 @@ async function loadPages(run: Run, student: Student, postId: string, runs: numbe
   return measured;
 }
 
-async function handle(run: Run, places: Places, student: Student, runs: number) {
+async function handle(run: Run, places: Places, user: User, runs: number) {
   run.row('\naction', 'median ms', 'worst ms');
-  const actions = await measureHandling(places, student, runs);
+  const actions = await measureHandling(places, user, runs);
   for (const { action, median, worst } of actions) {
     run.row(action, median, worst);
     run.goal(action, median <= ANSWER, `${median} of ${ANSWER} ms`);
   }
-  const longest = await measureScrolling(places, student);
+  const longest = await measureScrolling(places, user);
   console.log(`\nlongest task while ${places.posts} posts are scrolled: ${longest} ms`);
   run.goal('scrolling', longest <= TASK, `longest task ${longest} of ${TASK} ms`);
   return { actions, scrolling: { posts: places.posts, longestTask: longest } };

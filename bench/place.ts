@@ -11,7 +11,7 @@ import { root, type Run } from './run.ts';
 
 /** The board that holds a third of all posts. */
 export const BUSY_BOARD = 'science-library';
-const STUDENTS = 64;
+const USERS = 64;
 const TSX = ['--import', 'tsx'];
 
 /** Starts servers for one run; they end with it. */
@@ -50,7 +50,7 @@ export interface Place {
   cookie: string;
   /** Cookies of many, for writes: one student's would wait for each other. */
   cookies: readonly string[];
-  students: readonly string[];
+  users: readonly string[];
   /** Posts with a few replies each. */
   posts: readonly string[];
   /** Starts the built server; `flags` are Node's own. */
@@ -77,7 +77,7 @@ export async function openPlace(run: Run, size: Size): Promise<Place> {
   const planted = process.env['DATABASE_URL'];
   const url = planted ?? (await createDatabase(run));
   if (!planted) plant(servers.environment({ DATABASE_URL: url }), size);
-  const known = await signInStudents(url, size);
+  const known = await signInUsers(url, size);
   const serve: Place['serve'] = (settings = {}, flags = []) =>
     servers.start({ DATABASE_URL: url, ...settings }, [...flags, PROGRAM]);
   const bare = (words: readonly string[], flags: readonly string[] = []) =>
@@ -116,22 +116,22 @@ async function createDatabase(run: Run): Promise<string> {
   return cluster.urlOf('bench');
 }
 
-async function signInStudents(url: string, size: Size) {
+async function signInUsers(url: string, size: Size) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const idsOf = async (sql: string) => (await client.query<{ id: string }>(sql)).rows.map(({ id }) => id);
-  const students = await idsOf(
-    `SELECT id FROM users WHERE writing_right ORDER BY id LIMIT ${size.sessions ?? STUDENTS}`,
+  const users = await idsOf(
+    `SELECT id FROM users WHERE writing_right ORDER BY id LIMIT ${size.sessions ?? USERS}`,
   );
   const posts = await idsOf(
     `SELECT id FROM posts WHERE in_latest AND hidden_at IS NULL AND reply_count BETWEEN 3 AND 20
       ORDER BY created_at DESC LIMIT ${size.listed ?? 200}`,
   );
   const cookies: string[] = [];
-  for (let index = 0; index < (size.sessions ?? students.length); index += 1)
-    cookies.push(await signIn(client, students[index % students.length] ?? ''));
+  for (let index = 0; index < (size.sessions ?? users.length); index += 1)
+    cookies.push(await signIn(client, users[index % users.length] ?? ''));
   await client.end();
-  return { students, posts, cookies };
+  return { users, posts, cookies };
 }
 
 function plant(environment: Record<string, string>, size: Pick<Size, 'posts' | 'replies'>): void {

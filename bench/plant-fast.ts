@@ -4,7 +4,7 @@
 import type { Executor } from '../server/src/platform/database/database.ts';
 import { BUSY_BOARD } from './place.ts';
 
-/** How many posts the reading student wrote and scrapped, whatever the size: their lists are equally long. */
+/** how many posts the reading user wrote and scrapped, whatever the size: their lists are equally long. */
 const READERS_OWN = 300;
 /** Makes ten likes a post on average; the most liked have over a hundred times as many. */
 const LIKES_FACTOR = 13.2;
@@ -15,15 +15,15 @@ export interface Planted {
   posts: number;
   replies: number;
   likes: number;
-  students: number;
+  users: number;
   megabytes: number;
 }
 
-/** The student whose own lists are read. */
+/** The user whose own lists are read. */
 export const READER = id('0', '0');
 
 /** Students, of whom a large campus has more: two thousand for ten thousand posts, twenty for a million. */
-export function studentsFor(posts: number): number {
+export function usersFor(posts: number): number {
   return Math.round(2_000 * (posts / 10_000) ** 0.5);
 }
 
@@ -34,7 +34,7 @@ function id(kind: string, number: string): string {
 
 /** Fills the tables of a migrated database that has its boards; its owner must be a superuser. */
 export async function plantFast(executor: Executor, posts: number): Promise<Planted> {
-  const students = studentsFor(posts);
+  const users = usersFor(posts);
   const run = (sql: string) => executor.change(sql);
   for (const setting of [
     // Foreign keys are triggers, and all rows are right by the way they are made.
@@ -46,11 +46,11 @@ export async function plantFast(executor: Executor, posts: number): Promise<Plan
     await run(`SET ${setting}`);
   const restore = await dropIndexes(executor);
   await run(`INSERT INTO accounts (id, email, email_verified_at)
-    SELECT ${id('0', 'number')}, 'student' || number || '@korea.ac.kr', now() FROM generate_series(0, ${students - 1}) AS number`);
+    SELECT ${id('0', 'number')}, 'student' || number || '@korea.ac.kr', now() FROM generate_series(0, ${users - 1}) AS number`);
   await run(`INSERT INTO users (id, name, nickname, university, writing_right)
-    SELECT ${id('0', 'number')}, '김고대', '학생' || number, true, true FROM generate_series(0, ${students - 1}) AS number`);
-  await plantPosts(run, posts, students);
-  const author = (seed: string) => id('0', `1 + ${seed} % ${students - 1}`);
+    SELECT ${id('0', 'number')}, '김고대', '학생' || number, true, true FROM generate_series(0, ${users - 1}) AS number`);
+  await plantPosts(run, posts, users);
+  const author = (seed: string) => id('0', `1 + ${seed} % ${users - 1}`);
   const replies = await run(`INSERT INTO replies (id, post_id, number, author_id, body, created_at)
     SELECT ${id('2', 'planted.number * 8 + reply')}, planted.id, reply,
            ${author('(planted.number * 31 + reply * 7)')}, '저도 어제 갔는데 자리 많았어요. 오전이 제일 조용합니다!',
@@ -58,7 +58,7 @@ export async function plantFast(executor: Executor, posts: number): Promise<Plan
       FROM planted, generate_series(1, planted.number % 7) AS reply`);
   // 37 and the numbers of students have no divisor in common: nobody likes a post twice.
   const likes = await run(`INSERT INTO likes (user_id, post_id, created_at)
-    SELECT ${id('0', `(planted.number * 7919 + liker * 37) % ${students}`)}, planted.id, planted.created_at
+    SELECT ${id('0', `(planted.number * 7919 + liker * 37) % ${users}`)}, planted.id, planted.created_at
       FROM planted, generate_series(1, planted.like_count) AS liker`);
   await run(`INSERT INTO scraps (user_id, post_id, post_created_at)
     SELECT ${author('(planted.number * 13)')}, id, created_at FROM planted WHERE number % 3 = 1
@@ -74,20 +74,20 @@ export async function plantFast(executor: Executor, posts: number): Promise<Plan
   const size = await executor.first<{ bytes: number }>(
     'SELECT pg_database_size(current_database()) AS bytes',
   );
-  return { posts, replies, likes, students, megabytes: Math.round((size?.bytes ?? 0) / 1_048_576) };
+  return { posts, replies, likes, users, megabytes: Math.round((size?.bytes ?? 0) / 1_048_576) };
 }
 
 async function plantPosts(
   run: (sql: string) => Promise<number>,
   posts: number,
-  students: number,
+  users: number,
 ): Promise<void> {
   // A number's place on the golden ratio's circle: evenly spread, and in no order.
   const spread = '((number * 0.618033988749895) % 1)::float8';
   await run(`CREATE UNLOGGED TABLE planted AS
     SELECT number, ${id('1', 'number')} AS id,
            now() - (${posts} - number) * (interval '700 days' / ${posts}) - interval '1 hour' AS created_at,
-           least(${students} - 1, round(${LIKES_FACTOR} * (0.2 + 0.25 * ((1 - (${spread}) * 0.9998) ^ -0.72 - 1))))::int AS like_count
+           least(${users} - 1, round(${LIKES_FACTOR} * (0.2 + 0.25 * ((1 - (${spread}) * 0.9998) ^ -0.72 - 1))))::int AS like_count
       FROM generate_series(1::bigint, ${posts}) AS number`);
   await run(`WITH boards AS (SELECT array_agg(id ORDER BY id) FILTER (WHERE id <> '${BUSY_BOARD}') AS ids
                  FROM buildings WHERE kind IN ('building', 'question', 'festival')),
@@ -98,7 +98,7 @@ async function plantPosts(
     INSERT INTO posts (id, building_id, author_id, title, body, keywords, like_base, like_count, reply_count,
                        last_reply_number, in_latest, created_at)
     SELECT id, board, CASE WHEN number % ${posts / READERS_OWN} < 1 THEN ${READER}
-                           ELSE ${id('0', `1 + number * 101 % ${students - 1}`)} END,
+                           ELSE ${id('0', `1 + number * 101 % ${users - 1}`)} END,
            number || '번째 자리, 지금 비었어요', substr(texts.text, 1 + (number * 13 % 200)::int, 240 + (number % 121)::int),
            CASE WHEN board IN ('question', 'festival') THEN '{}'::text[] WHEN number % 4 = 3 THEN '{}'
                 ELSE ARRAY[(ARRAY['팀플 장소', '조용한 장소', '콘센트 장소'])[1 + number / 3 % 3]] END,

@@ -8,10 +8,10 @@ import { STAMPEDE_GOAL } from './goals.ts';
 import { median, percentile, processorSeconds } from './measure.ts';
 import { BUSY_BOARD, openPlace, type Place } from './place.ts';
 import { defineBench, root, type Run } from './run.ts';
-import type { Student, Waited } from './students.ts';
+import type { User, Waited } from './users.ts';
 import { recordVisit, type Step } from './visit.ts';
 
-const OPTIONS = { students: 1_000, within: 10, rounds: 3, posts: 20_000 };
+const OPTIONS = { users: 1_000, within: 10, rounds: 3, posts: 20_000 };
 const [THINK_LEAST, THINK_MOST] = [1_000, 4_000];
 
 interface Round {
@@ -28,13 +28,13 @@ interface Round {
   slowest: { path: string; p95: number }[];
 }
 
-export const bench = defineBench('stampede', OPTIONS, async ({ students, within, rounds, posts }, run) => {
-  const sessions = students * rounds + 1;
+export const bench = defineBench('stampede', OPTIONS, async ({ users, within, rounds, posts }, run) => {
+  const sessions = users * rounds + 1;
   const place = await openPlace(run, { posts, replies: posts * 3, sessions, listed: 300 });
   const [cookie = '', ...cookies] = place.cookies;
   const recorded = await record(place, cookie);
   const calls = recorded.map(({ name, waves }) => `${name} ${waves.flat().length}`).join(', ');
-  console.log(`${students} students within ${within} s; requests each: ${calls}\n`);
+  console.log(`${users} students within ${within} s; requests each: ${calls}\n`);
   run.row(
     'round',
     'requests',
@@ -49,7 +49,7 @@ export const bench = defineBench('stampede', OPTIONS, async ({ students, within,
   );
   const results: Round[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    const coming = cookies.slice((round - 1) * students, round * students).map((each, index) => ({
+    const coming = cookies.slice((round - 1) * users, round * users).map((each, index) => ({
       cookie: each,
       arrivesAfter: Math.random() * within * 1_000,
       thinks: [0, 0].map(() => THINK_LEAST + Math.random() * (THINK_MOST - THINK_LEAST)),
@@ -98,17 +98,17 @@ async function measure(
   place: Place,
   round: number,
   recorded: readonly Step[],
-  students: readonly Student[],
+  users: readonly User[],
 ): Promise<Round> {
   // A new one each time: whoever opens home after a start finds nothing kept and no session known.
   const server = await place.serve();
-  const child = fork(join(root, 'bench/students.ts'), {
+  const child = fork(join(root, 'bench/users.ts'), {
     execArgv: ['--import', 'tsx'],
     serialization: 'advanced',
   });
   const started = performance.now();
   const before = processorSeconds(server);
-  child.send({ origin: server.origin, students });
+  child.send({ origin: server.origin, users });
   const [waited] = (await once(child, 'message')) as [Waited[]];
   const figures: Round = {
     round,

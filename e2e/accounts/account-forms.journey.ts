@@ -11,7 +11,7 @@ test('[M-08c] forms that set a password tell an easy one, the own name included,
   signIn,
   makers,
 }) => {
-  const student = await makers.student();
+  const user = await makers.user();
   await page.goto('/signup');
   await field(page, '이름').fill('김고대');
   for (const easy of ['abc123', 'qwer1234', 'rlarheo99']) {
@@ -25,11 +25,11 @@ test('[M-08c] forms that set a password tell an easy one, the own name included,
   await newPassword(page).fill('dkssud12');
   await expect(page.getByText(GUESSED)).toBeVisible();
 
-  await signIn(student);
+  await signIn(user);
   await page.goto(PASSWORD_PATH);
-  await newPassword(page).fill(`${student.nickname}2026`);
+  await newPassword(page).fill(`${user.nickname}2026`);
   await expect(page.getByText(GUESSED)).toBeVisible();
-  await oldPassword(page).fill(student.password);
+  await oldPassword(page).fill(user.password);
   await newPassword(page).fill('abc123');
   await confirmation(page).fill('abc123');
   await expect(page.getByText(GUESSED)).toBeVisible();

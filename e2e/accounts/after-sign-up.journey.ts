@@ -21,8 +21,8 @@ test('[M-04a] signing up signs in and says to look into the mailbox, with the ad
   await signUp(page, email);
   await expectPath(page, '/verify');
   await expect(page.getByText(email)).toBeVisible();
-  const { user } = await (await page.request.get('/api/session')).json();
-  expect(user).toMatchObject({ email, emailVerified: false, writingRight: false });
+  const { user: me } = await (await page.request.get('/api/session')).json();
+  expect(me).toMatchObject({ email, emailVerified: false, writingRight: false });
   await expectAccessible(page);
 
   const other = makers.newEmail();
@@ -89,8 +89,8 @@ test('[M-04e] who signs up with a stranger’s address is signed in, and gains n
   await expect(stranger.getByRole('link', { name: '로그인', exact: true })).toBeVisible();
   await expect(stranger.getByRole('button', { name: '이메일 인증하기' })).toHaveCount(0);
   await comeBack(page);
-  const { user } = await (await page.request.get('/api/session')).json();
-  expect(user).toMatchObject({ email: strangers, emailVerified: false, writingRight: false });
+  const { user: me } = await (await page.request.get('/api/session')).json();
+  expect(me).toMatchObject({ email: strangers, emailVerified: false, writingRight: false });
 });
 
 test('[M-04f] after a lost answer the second tap enters instead of saying that the address is taken', async ({
@@ -118,9 +118,9 @@ test('[M-10a] until the address is verified, home and my page say so and send th
   signIn,
   openBrowser,
 }) => {
-  const student = await makers.student({ right: false });
-  const first = await newestLink(student.client, student.email, '/verify');
-  await signIn(student);
+  const user = await makers.user({ right: false });
+  const first = await newestLink(user.client, user.email, '/verify');
+  await signIn(user);
   const line = page.getByText('이메일 인증을 마치면 모든 게시판에 글을 쓸 수 있습니다.');
   // The tiles stay on the first screen of a phone.
   await page.setViewportSize({ width: 390, height: 844 });
@@ -133,7 +133,7 @@ test('[M-10a] until the address is verified, home and my page say so and send th
   }
   await page.getByRole('button', { name: '인증 메일 다시 받기' }).click();
   await expectAlert(page, '인증 메일을 보냈습니다.');
-  const again = await newestLink(student.client, student.email, '/verify', first);
+  const again = await newestLink(user.client, user.email, '/verify', first);
   await page.reload();
   await expect(line).toBeVisible();
 
@@ -146,7 +146,7 @@ test('[M-10a] until the address is verified, home and my page say so and send th
   await expect(page.getByText('인증 완료')).toBeVisible();
   await expect(line).toHaveCount(0);
 
-  const elsewhere = await openBrowser(await makers.student());
+  const elsewhere = await openBrowser(await makers.user());
   await elsewhere.goto('/');
   await expectHome(elsewhere);
   await expect(elsewhere.getByRole('button', { name: '인증 메일 다시 받기' })).toHaveCount(0);

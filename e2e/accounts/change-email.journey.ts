@@ -12,7 +12,7 @@ import {
 import { answerProblem } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { newestLink } from '../testing/mailbox.ts';
-import { PASSWORD, type Student } from '../testing/makers.ts';
+import { PASSWORD, type User } from '../testing/makers.ts';
 import {
   expectAlert,
   expectFieldError,
@@ -25,11 +25,11 @@ import {
 const NEW_PASSWORD = 'back in my hands';
 
 /** Changes the address by the form of a browser that is signed in, and answers the new one. */
-async function changeEmail(page: Page, student: Student, address: string): Promise<void> {
+async function changeEmail(page: Page, user: User, address: string): Promise<void> {
   await page.goto('/mypage/viewprofile');
   await page.getByRole('link', { name: '이메일 변경' }).click();
   await email(page).fill(address);
-  await password(page).fill(student.password);
+  await password(page).fill(user.password);
   await change(page).click();
   await expectAlert(page, '이메일을 변경했습니다.');
   await expectPath(page, '/mypage/viewprofile');
@@ -40,7 +40,7 @@ test('[VA-09] address and password are required, and the password is checked fir
   page,
   watch,
   anybody,
-  student: _,
+  user: _,
 }) => {
   await page.goto(EMAIL_PATH);
   const writes = countWrites(page);
@@ -75,7 +75,7 @@ test('[ER-06] a wrong password changes no address, and what was typed stays', as
   page,
   watch,
   makers,
-  student,
+  user,
 }) => {
   watch.expectStatus(403);
   await page.goto(EMAIL_PATH);
@@ -87,18 +87,18 @@ test('[ER-06] a wrong password changes no address, and what was typed stays', as
   await expectFieldError(password(page), '비밀번호가 일치하지 않습니다.');
   await expect(password(page)).toBeFocused();
   await expect(email(page)).toHaveValue(address);
-  const { user } = await student.client.ask('GET /api/session', {});
-  expect(user?.email).toBe(student.email);
+  const { user: me } = await user.client.ask('GET /api/session', {});
+  expect(me?.email).toBe(user.email);
 });
 
 test('[ER-07] an address that is taken is refused in any letter case', async ({
   page,
   watch,
   anybody,
-  student,
+  user,
 }) => {
   watch.expectStatus(409);
-  for (const address of [anybody.email, anybody.email.toUpperCase(), student.email]) {
+  for (const address of [anybody.email, anybody.email.toUpperCase(), user.email]) {
     await page.goto(EMAIL_PATH);
     await email(page).fill(address);
     await password(page).fill(PASSWORD);
@@ -126,22 +126,22 @@ test('[SC-38] [ER-14] a changed address starts unverified, and its own mail veri
   watch,
   makers,
   openBrowser,
-  student,
+  user,
 }) => {
   const elsewhere = await openBrowser();
   await elsewhere.goto('/building');
-  await logIn(elsewhere, student.email, PASSWORD);
+  await logIn(elsewhere, user.email, PASSWORD);
   await expectPath(elsewhere, '/building');
 
   const address = makers.newEmail();
-  await changeEmail(page, student, address);
+  await changeEmail(page, user, address);
   await expect(profileFact(page, '인증 상태')).toHaveText('미인증');
   await expect(profileFact(page, '글쓰기 권한')).toHaveText('질문 게시판과 댓글');
   watch.expectStatus(401);
   await elsewhere.getByRole('main').getByRole('link').first().click();
   await expectLoginScreen(elsewhere);
 
-  const link = await newestLink(student.client, address, '/verify');
+  const link = await newestLink(user.client, address, '/verify');
   await page.goto(link.href);
   await expect(page.getByText(address, { exact: false })).toBeVisible();
   await page.getByRole('button', { name: '이메일 인증하기' }).click();
@@ -150,7 +150,7 @@ test('[SC-38] [ER-14] a changed address starts unverified, and its own mail veri
   await expect(profileFact(page, '인증 상태')).toHaveText('인증 완료');
   await expect(profileFact(page, '글쓰기 권한')).toHaveText('모든 게시판');
 
-  await logIn(elsewhere, student.email, PASSWORD);
+  await logIn(elsewhere, user.email, PASSWORD);
   await expectAlert(elsewhere, '비밀번호가 틀렸습니다.');
   await logIn(elsewhere, address, PASSWORD);
   await expect(elsewhere.getByRole('heading', { level: 1 })).toBeVisible();
@@ -162,16 +162,16 @@ test('[SC-38] the notice to the old address takes the change back and sets a new
   watch,
   makers,
   openBrowser,
-  student,
+  user,
 }) => {
   const address = makers.newEmail();
-  await changeEmail(page, student, address);
+  await changeEmail(page, user, address);
 
   const owner = await openBrowser();
-  const link = await newestLink(student.client, student.email, '/reset');
+  const link = await newestLink(user.client, user.email, '/reset');
   expect(link.searchParams.has('undo')).toBe(true);
   // A mail scanner fetches links.
-  await student.client.read(link.pathname + link.search);
+  await user.client.read(link.pathname + link.search);
   await owner.goto(link.href);
   await expect(owner.getByRole('heading', { level: 1 })).toHaveText('이메일 변경 되돌리기');
   const submit = owner.getByRole('button', { name: '되돌리고 비밀번호 변경' });
@@ -195,13 +195,13 @@ test('[SC-38] the notice to the old address takes the change back and sets a new
   await expectLoginScreen(page);
   await logIn(page, address, PASSWORD);
   await expectAlert(page, '비밀번호가 틀렸습니다.');
-  await logIn(page, student.email, PASSWORD);
+  await logIn(page, user.email, PASSWORD);
   await expectAlert(page, '비밀번호가 틀렸습니다.');
 
-  await logIn(owner, student.email, NEW_PASSWORD);
+  await logIn(owner, user.email, NEW_PASSWORD);
   await expectHome(owner);
   await owner.goto('/mypage/viewprofile');
-  await expect(profileFact(owner, '이메일')).toHaveText(student.email);
+  await expect(profileFact(owner, '이메일')).toHaveText(user.email);
   await expect(profileFact(owner, '인증 상태')).toHaveText('인증 완료');
   await expect(profileFact(owner, '글쓰기 권한')).toHaveText('모든 게시판');
 

@@ -25,9 +25,9 @@ test('[M-18c] consent is asked again when its text changed, once, and of nobody 
   makers,
 }) => {
   test.slow();
-  const student = await makers.student();
+  const user = await makers.user();
   await page.goto('/building');
-  await logIn(page, student.email, PASSWORD);
+  await logIn(page, user.email, PASSWORD);
   await expectPath(page, '/building');
   const folder = await mkdtemp(join(tmpdir(), 'madang-campus-'));
   try {
@@ -55,7 +55,7 @@ test('[M-18c] consent is asked again when its text changed, once, and of nobody 
     await expectHome(page);
 
     // Who signs up now agrees to it at once.
-    const other = await makers.student();
+    const other = await makers.user();
     expect((await other.client.ask('GET /api/session', {})).user?.consentsDue).toEqual([]);
     await page.goto('/mypage');
     await page.getByRole('button', { name: '로그아웃' }).click();
@@ -65,23 +65,23 @@ test('[M-18c] consent is asked again when its text changed, once, and of nobody 
     await rm(folder, { recursive: true, force: true });
   }
   // The text as it was before was agreed to as well.
-  await logIn(page, student.email, PASSWORD);
+  await logIn(page, user.email, PASSWORD);
   await expectHome(page);
 });
 
 test('before agreeing one can log out, or withdraw', async ({ page, server, makers }) => {
   test.slow();
-  const student = await makers.student();
+  const user = await makers.user();
   const folder = await mkdtemp(join(tmpdir(), 'madang-campus-'));
   try {
     await changeText(folder);
     await server.restart({ CAMPUS: folder });
     await page.goto('/login');
-    await logIn(page, student.email, PASSWORD);
+    await logIn(page, user.email, PASSWORD);
     await expectPath(page, '/consent');
     await page.getByRole('button', { name: '로그아웃' }).click();
     await expectLoginScreen(page);
-    await logIn(page, student.email, PASSWORD);
+    await logIn(page, user.email, PASSWORD);
     await page.getByRole('link', { name: '회원 탈퇴' }).click();
     await page.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: '탈퇴하기' }).click();

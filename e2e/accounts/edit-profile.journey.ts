@@ -54,14 +54,14 @@ test('[RT-12] every edit path shows its form in lower-case and camel-case spelli
 test('[SC-37] [SC-43] the profile says who the student is and leads to all that can be changed', async ({
   page,
   makers,
-  student,
+  user,
 }) => {
-  await makers.post(student);
+  await makers.post(user);
   await page.goto('/mypage/viewprofile');
   for (const [label, value] of [
-    ['이메일', student.email],
-    ['이름', student.name],
-    ['닉네임', student.nickname],
+    ['이메일', user.email],
+    ['이름', user.name],
+    ['닉네임', user.nickname],
     ['보유 포인트', '50포인트'],
     ['인증 상태', '인증 완료'],
     ['글쓰기 권한', '모든 게시판'],
@@ -89,17 +89,17 @@ test('[SC-37] opening the profile notices a verification that happened elsewhere
   signIn,
   makers,
 }) => {
-  const student = await makers.student({ right: false });
-  await makers.post(student, { board: 'question' });
-  await signIn(student);
+  const user = await makers.user({ right: false });
+  await makers.post(user, { board: 'question' });
+  await signIn(user);
   await page.goto('/mypage/viewprofile');
   await expect(profileFact(page, '인증 상태')).toHaveText('미인증');
   await expect(profileFact(page, '글쓰기 권한')).toHaveText('질문 게시판과 댓글');
   await expect(profileFact(page, '보유 포인트')).toHaveText('0포인트');
   await page.getByRole('button', { name: '뒤로' }).click();
-  const link = await newestLink(student.client, student.email, '/verify');
+  const link = await newestLink(user.client, user.email, '/verify');
   const token = link.searchParams.get('token') ?? '';
-  await student.client.ask('POST /api/verification/confirmation', { body: { token } });
+  await user.client.ask('POST /api/verification/confirmation', { body: { token } });
   await page.getByRole('link', { name: '프로필 보기' }).click();
   await expect(profileFact(page, '인증 상태')).toHaveText('인증 완료');
   await expect(profileFact(page, '글쓰기 권한')).toHaveText('모든 게시판');
@@ -151,9 +151,9 @@ test('[VA-07] [ER-12] each fault of a nickname has its own message, and none rea
 test('[SC-38] [ER-14] a changed nickname shows everywhere, on old posts too', async ({
   page,
   makers,
-  student,
+  user,
 }) => {
-  const post = await makers.post(student, { board: 'hana-square' });
+  const post = await makers.post(user, { board: 'hana-square' });
   await page.goto('/building/hana-square');
   await expect(cardTitles(page).first()).toHaveText(post.title);
   await page.goto('/mypage/viewprofile');
@@ -166,14 +166,14 @@ test('[SC-38] [ER-14] a changed nickname shows everywhere, on old posts too', as
   await expect(profileFact(page, '닉네임')).toHaveText('안암동호랑이7');
   await page.goto('/building/hana-square');
   await expect(page.getByRole('article').first()).toContainText('안암동호랑이7');
-  const { user } = await student.client.ask('GET /api/session', {});
-  expect(user?.nickname).toBe('안암동호랑이7');
+  const { user: me } = await user.client.ask('GET /api/session', {});
+  expect(me?.nickname).toBe('안암동호랑이7');
 });
 
 test('[VA-08] [ER-05] [ER-06] a new password needs all three fields, six characters, its equal and the old one', async ({
   page,
   watch,
-  student: _,
+  user: _,
 }) => {
   await page.goto(PASSWORD_PATH);
   const writes = countWrites(page);
@@ -215,13 +215,13 @@ test('[SC-38] [ER-14] a changed password logs in, the old one does not, and othe
   page,
   watch,
   openBrowser,
-  student,
+  user,
 }) => {
   watch.expectStatus(401);
   const elsewhere = await openBrowser();
   await elsewhere.goto('/mypage');
-  await logIn(elsewhere, student.email, PASSWORD);
-  await expect(elsewhere.getByText(student.nickname)).toBeVisible();
+  await logIn(elsewhere, user.email, PASSWORD);
+  await expect(elsewhere.getByText(user.nickname)).toBeVisible();
 
   await page.goto('/mypage/viewprofile');
   await page.getByRole('link', { name: '비밀번호 변경' }).click();
@@ -234,12 +234,12 @@ test('[SC-38] [ER-14] a changed password logs in, the old one does not, and othe
 
   // This session goes on; the other one is over at its next call.
   await page.reload();
-  await expect(profileFact(page, '이메일')).toHaveText(student.email);
+  await expect(profileFact(page, '이메일')).toHaveText(user.email);
   await elsewhere.getByRole('link', { name: '프로필 보기' }).click();
   await expectLoginScreen(elsewhere);
-  await logIn(elsewhere, student.email, PASSWORD);
+  await logIn(elsewhere, user.email, PASSWORD);
   await expectAlert(elsewhere, '비밀번호가 틀렸습니다.');
-  await logIn(elsewhere, student.email, NEW_PASSWORD);
+  await logIn(elsewhere, user.email, NEW_PASSWORD);
   await expectPath(elsewhere, '/mypage/viewprofile');
 });
 

@@ -14,11 +14,11 @@ test('a student downloads their own data by keyboard, and opens it with an ordin
   signIn,
   makers,
 }) => {
-  const [student, other] = [await makers.student(), await makers.student()];
-  const post = await makers.post(student, { title: '내려받을 글', picture: true });
+  const [user, other] = [await makers.user(), await makers.user()];
+  const post = await makers.post(user, { title: '내려받을 글', picture: true });
   const theirs = await makers.post(other, { title: '남의 글' });
-  await makers.reply(student, theirs.id, '내려받을 댓글');
-  await signIn(student);
+  await makers.reply(user, theirs.id, '내려받을 댓글');
+  await signIn(user);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(PROFILE_PATH);
   const button = page.getByRole('button', { name: '내 데이터 내려받기' });
@@ -37,7 +37,7 @@ test('a student downloads their own data by keyboard, and opens it with an ordin
     execFileSync('tar', ['-xzf', await download.path(), '-C', folder]);
     const data = await readFile(join(folder, 'data.json'), 'utf8');
     expect(JSON.parse(data)).toMatchObject({
-      profile: [{ id: student.id, email: student.email, nickname: student.nickname }],
+      profile: [{ id: user.id, email: user.email, nickname: user.nickname }],
       consents: [{ document: 'terms' }, { document: 'privacy' }],
       posts: [{ id: post.id, title: '내려받을 글' }],
       replies: [{ postId: theirs.id, body: '내려받을 댓글' }],
@@ -60,7 +60,7 @@ test('a refused download says when to try again, a broken one that it failed, an
   makers,
 }) => {
   watch.expectStatus(429, 503);
-  await signIn(await makers.student());
+  await signIn(await makers.user());
   await page.goto(PROFILE_PATH);
   const button = page.getByRole('button', { name: '내 데이터 내려받기' });
   for (const [problem, alert] of [

@@ -18,20 +18,20 @@ test('[SC-33] a mailed link sets a new password, and the new password logs in', 
   makers,
   openBrowser,
 }) => {
-  const student = await makers.student();
-  const elsewhere = await openBrowser(student);
+  const user = await makers.user();
+  const elsewhere = await openBrowser(user);
   await elsewhere.goto('/building');
   await expect(elsewhere.getByRole('tab', { name: '전체' })).toBeVisible();
 
   await page.goto('/login');
   await page.getByRole('link', { name: '비밀번호를 잊으셨나요?' }).click();
   await expect(page.getByRole('button', { name: '재설정 메일 보내기' })).toBeVisible();
-  await page.getByLabel('이메일', { exact: true }).fill(student.email);
+  await page.getByLabel('이메일', { exact: true }).fill(user.email);
   await page.getByRole('button', { name: '재설정 메일 보내기' }).click();
   await expectAlert(page, '가입된 이메일이라면 비밀번호 재설정 메일을 보내 드립니다.');
 
-  const link = await newestLink(student.client, student.email, '/reset');
-  await student.client.read(link.pathname + link.search);
+  const link = await newestLink(user.client, user.email, '/reset');
+  await user.client.read(link.pathname + link.search);
   await page.goto(link.href);
   const password = page.getByLabel('새 비밀번호', { exact: true });
   const confirmation = page.getByLabel('새 비밀번호 확인', { exact: true });
@@ -52,9 +52,9 @@ test('[SC-33] a mailed link sets a new password, and the new password logs in', 
   await expectPath(page, '/login');
 
   watch.expectStatus(401);
-  await logIn(page, student.email, PASSWORD);
+  await logIn(page, user.email, PASSWORD);
   await expectAlert(page, '비밀번호가 틀렸습니다.');
-  await logIn(page, student.email, NEW_PASSWORD);
+  await logIn(page, user.email, NEW_PASSWORD);
   await expectHome(page);
 
   // The link is spent, and whoever was signed in elsewhere is so no more.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { leaveOutAnswers } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
-import { PASSWORD, type Student } from '../testing/makers.ts';
+import { PASSWORD, type User } from '../testing/makers.ts';
 import {
   backArrow,
   expectAlert,
@@ -19,10 +19,10 @@ async function logOut(page: Page): Promise<void> {
 }
 
 /** Ends the session on the server, as a changed password elsewhere does. */
-async function revoke(student: Student): Promise<void> {
-  const { cookie } = student.client;
-  await student.client.ask('DELETE /api/session', {});
-  student.client.cookie = cookie;
+async function revoke(user: User): Promise<void> {
+  const { cookie } = user.client;
+  await user.client.ask('DELETE /api/session', {});
+  user.client.cookie = cookie;
 }
 
 test('[RT-04] the forgotten-password page opens by its address and leads back to login', async ({ page }) => {
@@ -45,10 +45,10 @@ test('[ST-01] logging out in one tab logs out the others of that browser, and no
   makers,
   openBrowser,
 }) => {
-  const student = await makers.student();
-  const post = await makers.post(student);
+  const user = await makers.user();
+  const post = await makers.post(user);
   await page.goto('/mypage');
-  await logIn(page, student.email, PASSWORD);
+  await logIn(page, user.email, PASSWORD);
   await expectPath(page, '/mypage');
   const paths = ['/building', `/post/${post.id}`, '/mypage/viewprofile', '/terms'];
   const tabs: Page[] = [];
@@ -58,7 +58,7 @@ test('[ST-01] logging out in one tab logs out the others of that browser, and no
     await tab.goto(path);
     await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
   }
-  const elsewhere = await openBrowser(student);
+  const elsewhere = await openBrowser(user);
   await elsewhere.goto('/mypage');
 
   await logOut(page);
@@ -74,16 +74,16 @@ test('[ST-01] logging out in one tab logs out the others of that browser, and no
   await expectLoginScreen(open);
 
   await elsewhere.reload();
-  await expect(elsewhere.getByText(student.nickname)).toBeVisible();
+  await expect(elsewhere.getByText(user.nickname)).toBeVisible();
 
   // And logging in in one of them logs in all that wait for it.
-  await logIn(page, student.email, PASSWORD);
+  await logIn(page, user.email, PASSWORD);
   await expectHome(page);
   for (const tab of tabs) await expectHome(tab);
 });
 
 test('[ST-01] a tab shows nothing of the student who was here before', async ({ page, context, makers }) => {
-  const [first, second] = [await makers.student(), await makers.student()];
+  const [first, second] = [await makers.user(), await makers.user()];
   await makers.post(first, { title: '먼저 온 학생의 글' });
   await page.goto('/mypage/myposts');
   await logIn(page, first.email, PASSWORD);
@@ -104,24 +104,24 @@ test('[ST-01] a tab shows nothing of the student who was here before', async ({ 
 test('[ST-01] a revoked session falls back to login at its next call, and login leads back there', async ({
   page,
   watch,
-  student,
+  user,
 }) => {
   watch.expectStatus(401);
   await page.goto('/mypage');
-  await expect(page.getByText(student.nickname)).toBeVisible();
-  await revoke(student);
+  await expect(page.getByText(user.nickname)).toBeVisible();
+  await revoke(user);
   await page.getByRole('link', { name: '스크랩' }).click();
   await expectLoginScreen(page);
   await expectPath(page, `/login?next=${encodeURIComponent('/mypage/scrap')}`);
-  await expect(page.getByText(student.nickname)).toHaveCount(0);
-  await logIn(page, student.email, PASSWORD);
+  await expect(page.getByText(user.nickname)).toHaveCount(0);
+  await logIn(page, user.email, PASSWORD);
   await expectPath(page, '/mypage/scrap');
   await expect(page.getByText('아직 스크랩한 글이 없습니다. 게시판을 둘러보세요.')).toBeVisible();
 
   // A form that changes something is such a call too.
   await page.goto('/mypage/viewprofile/changenickname');
   await page.getByLabel('닉네임', { exact: true }).fill('아무개');
-  await page.request.delete('/api/session', { headers: { Origin: student.client.origin } });
+  await page.request.delete('/api/session', { headers: { Origin: user.client.origin } });
   await page.context().clearCookies();
   await page.getByRole('button', { name: '변경하기' }).click();
   await expectLoginScreen(page);
@@ -131,18 +131,18 @@ test('[ST-01] a revoked session ends at the latest when its live comments end', 
   page,
   watch,
   makers,
-  student,
+  user,
 }) => {
-  const post = await makers.post(student, { title: '읽고 있던 글' });
+  const post = await makers.post(user, { title: '읽고 있던 글' });
   await page.goto(`/post/${post.id}`);
   await expect(page.getByRole('heading', { name: '읽고 있던 글' })).toBeVisible();
   await expect(page.getByText('아직 댓글이 없습니다.')).toBeVisible();
   watch.expectStatus(401);
-  await revoke(student);
+  await revoke(user);
   // Nobody touches the page.
   await expectLoginScreen(page);
   await expect(page.getByText('읽고 있던 글')).toHaveCount(0);
-  await logIn(page, student.email, PASSWORD);
+  await logIn(page, user.email, PASSWORD);
   await expectPath(page, `/post/${post.id}`);
 });
 
@@ -178,17 +178,17 @@ test('[ST-11] logging out goes to login, and neither back nor reload shows anyth
   page,
   makers,
 }) => {
-  const student = await makers.student();
-  await makers.post(student, { board: 'question', title: '나만 알던 글' });
+  const user = await makers.user();
+  await makers.post(user, { board: 'question', title: '나만 알던 글' });
   await page.goto('/');
-  await logIn(page, student.email, PASSWORD);
+  await logIn(page, user.email, PASSWORD);
   await expectHome(page);
   await page.getByRole('link', { name: '마이페이지' }).click();
   await page.getByRole('link', { name: '내가 쓴 글' }).click();
   await expect(page.getByText('나만 알던 글')).toBeVisible();
   await page.getByRole('button', { name: '뒤로' }).click();
   await page.getByRole('link', { name: '프로필 보기' }).click();
-  await expect(page.getByText(student.email)).toBeVisible();
+  await expect(page.getByText(user.email)).toBeVisible();
   await page.getByRole('button', { name: '뒤로' }).click();
   await page.getByRole('button', { name: '로그아웃' }).click();
   await expectPath(page, '/login');
@@ -196,7 +196,7 @@ test('[ST-11] logging out goes to login, and neither back nor reload shows anyth
 
   const expectNothingPrivate = async () => {
     await expectLoginScreen(page);
-    for (const secret of [student.nickname, student.email, '나만 알던 글']) {
+    for (const secret of [user.nickname, user.email, '나만 알던 글']) {
       await expect(page.getByText(secret)).toHaveCount(0);
     }
     await expect(page.getByRole('link', { name: '마이페이지' })).toHaveCount(0);
@@ -216,15 +216,15 @@ test('a log-out that does not reach the server says so and is none', async ({
   page,
   context,
   watch,
-  student,
+  user,
 }) => {
   watch.expect(/Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
   await page.goto('/mypage');
-  await expect(page.getByText(student.nickname)).toBeVisible();
+  await expect(page.getByText(user.nickname)).toBeVisible();
   await context.setOffline(true);
   await page.getByRole('button', { name: '로그아웃' }).click();
   await expectAlert(page, /인터넷 연결이 원활하지 않습니다/);
-  await expect(page.getByText(student.nickname)).toBeVisible();
+  await expect(page.getByText(user.nickname)).toBeVisible();
   await context.setOffline(false);
   await page.getByRole('button', { name: '알림 닫기' }).click();
   await page.getByRole('button', { name: '로그아웃' }).click();

@@ -107,8 +107,8 @@ test('[VA-02] other domains can sign up, without the writing right', async ({ pa
   const email = makers.newEmail('example.com');
   await send(page, email);
   await expectPath(page, '/verify');
-  const { user } = await (await page.request.get('/api/session')).json();
-  expect(user).toMatchObject({ email, university: false, writingRight: false });
+  const { user: me } = await (await page.request.get('/api/session')).json();
+  expect(me).toMatchObject({ email, university: false, writingRight: false });
 });
 
 test('[VA-03] a nickname has 2 to 10 Korean letters, English letters and digits, and none that is reserved', async ({
@@ -251,22 +251,22 @@ test('a verification link asks for login, uses nothing up by being opened, and w
   makers,
   openBrowser,
 }) => {
-  const student = await makers.student({ right: false });
-  const link = await newestLink(student.client, student.email, '/verify');
+  const user = await makers.user({ right: false });
+  const link = await newestLink(user.client, user.email, '/verify');
   // A mail scanner fetches links.
-  await student.client.read(link.pathname + link.search);
+  await user.client.read(link.pathname + link.search);
   await page.goto(link.href);
   await page.getByRole('link', { name: '로그인', exact: true }).click();
-  await logIn(page, student.email, PASSWORD);
+  await logIn(page, user.email, PASSWORD);
   await expectPath(page, link.pathname + link.search);
   await page.getByRole('button', { name: '이메일 인증하기' }).click();
   await expectHome(page);
-  const { user } = await student.client.ask('GET /api/session', {});
-  expect(user).toMatchObject({ emailVerified: true, writingRight: true });
+  const { user: me } = await user.client.ask('GET /api/session', {});
+  expect(me).toMatchObject({ emailVerified: true, writingRight: true });
 
   // The same link in the hands of somebody else is worth nothing.
   watch.expectStatus(410);
-  const stranger = await openBrowser(await makers.student({ right: false }));
+  const stranger = await openBrowser(await makers.user({ right: false }));
   await stranger.goto(link.href);
   await stranger.getByRole('button', { name: '이메일 인증하기' }).click();
   await expectAlert(stranger, /링크가 만료되었거나/);

@@ -16,11 +16,7 @@ test('[RT-13] the withdraw form says what withdrawing means', async ({ page, sig
   await expectPath(page, WITHDRAW_PATH);
 });
 
-test('[VA-09] [ER-06] withdrawing needs the password, and the right one', async ({
-  page,
-  watch,
-  student,
-}) => {
+test('[VA-09] [ER-06] withdrawing needs the password, and the right one', async ({ page, watch, user }) => {
   await page.goto(WITHDRAW_PATH);
   const writes = countWrites(page);
   await withdraw(page).click();
@@ -35,14 +31,14 @@ test('[VA-09] [ER-06] withdrawing needs the password, and the right one', async 
   await expectAlert(page, '비밀번호가 일치하지 않습니다.');
   await expectFieldError(password(page), '비밀번호가 일치하지 않습니다.');
   await expectPath(page, WITHDRAW_PATH);
-  const { user } = await student.client.ask('GET /api/session', {});
-  expect(user?.id).toBe(student.id);
+  const { user: me } = await user.client.ask('GET /api/session', {});
+  expect(me?.id).toBe(user.id);
 });
 
 test('[ER-08] each stage that may fail has its own number, and the student stays', async ({
   page,
   watch,
-  student,
+  user,
 }) => {
   watch.expectStatus(500);
   for (const [code, alert] of [
@@ -60,7 +56,7 @@ test('[ER-08] each stage that may fail has its own number, and the student stays
     await page.unroute('**/api/profile/withdrawal');
   }
   await page.goto('/mypage');
-  await expect(page.getByText(student.nickname)).toBeVisible();
+  await expect(page.getByText(user.nickname)).toBeVisible();
 });
 
 test('[SC-38] [ST-12] [ER-14] withdrawing says so, shows login at /, and leaves posts without their author', async ({
@@ -70,10 +66,10 @@ test('[SC-38] [ST-12] [ER-14] withdrawing says so, shows login at /, and leaves 
   makers,
   openBrowser,
   anybody,
-  student,
+  user,
 }) => {
-  const post = await makers.post(student);
-  await makers.reply(student, post.id, '떠나기 전의 댓글');
+  const post = await makers.post(user);
+  await makers.reply(user, post.id, '떠나기 전의 댓글');
   await openWrite(page, '/board/question');
   await title(page).fill('끝내지 못한 글');
   const other = await context.newPage();
@@ -92,13 +88,13 @@ test('[SC-38] [ST-12] [ER-14] withdrawing says so, shows login at /, and leaves 
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   await page.goBack();
   await expectLoginScreen(page);
-  await expect(page.getByText(student.email)).toHaveCount(0);
+  await expect(page.getByText(user.email)).toHaveCount(0);
 
   watch.expectStatus(401);
-  await logIn(page, student.email, PASSWORD);
+  await logIn(page, user.email, PASSWORD);
   await expectAlert(page, '비밀번호가 틀렸습니다.');
   const reader = await openBrowser(anybody);
   await reader.goto(`/post/${post.id}`);
   await expect(reader.getByText('(알 수 없음)')).toHaveCount(2);
-  await expect(reader.getByText(student.nickname)).toHaveCount(0);
+  await expect(reader.getByText(user.nickname)).toHaveCount(0);
 });

@@ -1,11 +1,11 @@
 import type { PostSummary } from '@madang/contract/posts/schema';
 import { expect, test } from '../testing/fixtures.ts';
-import type { Student } from '../testing/makers.ts';
+import type { User } from '../testing/makers.ts';
 import { cardLinks, expectFirstCards, makeFans, scrollTop } from '../testing/reading.ts';
 import { cardTitles, expectHome, expectPath } from '../testing/screens.ts';
 
-async function readBoard(student: Student, buildingId: string, order: 'recent' | 'popular' = 'recent') {
-  const { posts } = await student.client.ask('GET /api/buildings/{buildingId}/posts', {
+async function readBoard(user: User, buildingId: string, order: 'recent' | 'popular' = 'recent') {
+  const { posts } = await user.client.ask('GET /api/buildings/{buildingId}/posts', {
     path: { buildingId },
     query: { order },
   });
@@ -83,7 +83,7 @@ test('[SC-13] the question board shows its category and description, and two tab
   signIn,
   makers,
 }) => {
-  const author = await makers.student({ right: false });
+  const author = await makers.user({ right: false });
   const board = await author.client.ask('GET /api/buildings/{buildingId}', {
     path: { buildingId: 'question' },
   });
@@ -115,7 +115,7 @@ test('[SC-14] facility notices: category and info, then the newest or the most l
   signIn,
   makers,
 }) => {
-  const reader = await makers.student();
+  const reader = await makers.user();
   const path = { buildingId: 'buildingNotice' };
   const board = await reader.client.ask('GET /api/buildings/{buildingId}', { path });
   const oldest = (await readBoard(reader, 'buildingNotice')).at(-1);
@@ -149,7 +149,7 @@ test('[SC-27] [SC-28] the 30 newest posts of all boards students write on, and n
   signIn,
   makers,
 }) => {
-  const author = await makers.student();
+  const author = await makers.user();
   const written = [];
   for (const [board, keywords] of [
     ['main-hall', []],

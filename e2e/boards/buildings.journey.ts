@@ -1,7 +1,7 @@
 import type { Building } from '@madang/contract/campus/schema';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures.ts';
-import type { Student } from '../testing/makers.ts';
+import type { User } from '../testing/makers.ts';
 import { backArrow, expectAlert, expectHome, expectPath } from '../testing/screens.ts';
 
 const SPECIAL = ['freedom', 'feedback', 'buildingNotice', 'question', 'festival'];
@@ -14,8 +14,8 @@ interface Card {
   picture: string;
 }
 
-async function listBuildings(student: Student): Promise<Building[]> {
-  return (await student.client.ask('GET /api/buildings', {})).buildings;
+async function listBuildings(user: User): Promise<Building[]> {
+  return (await user.client.ask('GET /api/buildings', {})).buildings;
 }
 
 function buildingLinks(page: Page) {

@@ -32,7 +32,7 @@ test('cards far from the screen are left out, yet keep their height, their text 
   makers,
 }) => {
   test.slow();
-  const author = await makers.student();
+  const author = await makers.user();
   for (let index = 0; index < COUNT; index += 1) {
     const body = '창가 자리가 비어 있고 콘센트도 가까워요. '.repeat(1 + (index % 3));
     await makers.post(author, {

@@ -29,7 +29,7 @@ test('[ST-09] all posts carry either tag, each filter its own, newest first; the
   signIn,
   makers,
 }) => {
-  const author = await makers.student();
+  const author = await makers.user();
   const board = 'festival';
   for (const [title, keywords] of [
     ['후기만', ['이벤트 후기']],

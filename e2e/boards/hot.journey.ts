@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { seoulDateTime } from '../testing/campus-clock.ts';
 import { answerProblem, holdAnswers } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
-import type { Makers, Student } from '../testing/makers.ts';
+import type { Makers, User } from '../testing/makers.ts';
 import {
   cardLinks,
   expectDecoded,
@@ -20,7 +20,7 @@ const BETA = '베타 버전에서는 아직 인기글에 좋아요를 누를 수
 
 const likeButton = (page: Page) => page.getByRole('button', { name: /^좋아요/ });
 
-async function makeHot(makers: Makers, author: Student, fields: Parameters<Makers['post']>[1]): Promise<Hot> {
+async function makeHot(makers: Makers, author: User, fields: Parameters<Makers['post']>[1]): Promise<Hot> {
   const post = await makers.post(author, fields);
   await promote(makers, await makeFans(makers), post);
   const { hots } = await author.client.ask('GET /api/hots', { query: {} });
@@ -34,7 +34,7 @@ test('[SC-28] popular posts stand by their promotion, newest first, with preview
   signIn,
   makers,
 }) => {
-  const author = await makers.student();
+  const author = await makers.user();
   const fans = await makeFans(makers);
   const older = await makers.post(author, { title: '먼저 쓴 글', body: '첫 문단.\n\n둘째 문단.' });
   const newer = await makers.post(author, { title: '나중에 쓴 글' });
@@ -63,7 +63,7 @@ test('[RT-16] [SC-23] a popular post is a post whole, but its like button only s
   signIn,
   makers,
 }) => {
-  const author = await makers.student();
+  const author = await makers.user();
   const body = '첫 줄입니다.\n둘째 줄입니다.';
   const hot = await makeHot(makers, author, {
     title: '모두가 좋아한 글',
@@ -114,7 +114,7 @@ test('[SC-23] the same post is liked on its own page, and the popular one shows 
   signIn,
   makers,
 }) => {
-  const author = await makers.student();
+  const author = await makers.user();
   const hot = await makeHot(makers, author, { title: '다른 길로도 열리는 글' });
   await signIn(author);
   await page.goto(`/post/${hot.postId}`);

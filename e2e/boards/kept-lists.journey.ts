@@ -20,7 +20,7 @@ test.describe('lists', () => {
     makers,
   }) => {
     test.slow();
-    const author = await makers.student();
+    const author = await makers.user();
     const fans = await makeFans(makers);
     const board = '/building/life-science-west';
     const made = [];

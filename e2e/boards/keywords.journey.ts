@@ -76,7 +76,7 @@ test('[SC-31] posts of buildings of the category that carry the keyword, newest 
   signIn,
   makers,
 }) => {
-  const author = await makers.student();
+  const author = await makers.user();
   for (const [title, board, tags] of [
     ['인문 발표 하나', 'main-hall', ['발표 장소']],
     ['이공 발표', 'hana-square', ['발표 장소']],
@@ -136,7 +136,7 @@ test('[EN-10] a post without keyword shows none, neither on its page nor on its 
   signIn,
   makers,
 }) => {
-  const author = await makers.student();
+  const author = await makers.user();
   const bare = await makers.post(author, { title: '키워드 없는 글', body: '본문입니다.' });
   const tagged = await makers.post(author, { title: '키워드 있는 글', keywords: ['휴식 장소'] });
   await signIn(author);

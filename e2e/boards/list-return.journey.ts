@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures.ts';
-import type { Makers, Student } from '../testing/makers.ts';
+import type { Makers, User } from '../testing/makers.ts';
 import { cardLinks, makeFans, promote, screenName, scrollTop } from '../testing/reading.ts';
 import { backArrow, escapePattern, expectPath } from '../testing/screens.ts';
 
@@ -8,8 +8,8 @@ import { backArrow, escapePattern, expectPath } from '../testing/screens.ts';
 const MANY = 66;
 
 /** Posts of one student who also scrapped them all, so that every list of posts is long. */
-async function fillLists(makers: Makers): Promise<Student> {
-  const author = await makers.student();
+async function fillLists(makers: Makers): Promise<User> {
+  const author = await makers.user();
   const written = [];
   for (let index = 0; index < MANY; index += 1) {
     // Bodies of one to three lines: cards of many heights.
@@ -80,7 +80,7 @@ const places: readonly { path: string; load: number; open: number }[] = [
 
 test.describe('back from a post', () => {
   test.use({ viewport: { width: 390, height: 640 } });
-  let filled: { makers: Makers; author: Promise<Student> } | undefined;
+  let filled: { makers: Makers; author: Promise<User> } | undefined;
 
   for (const { path, load, open } of places) {
     test(`returns to the same place of ${path}, also after a reload of either`, async ({

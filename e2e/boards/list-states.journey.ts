@@ -14,7 +14,7 @@ const message = (page: Page) => page.getByRole('main').getByRole('alert');
 
 /** A student whose own lists have something in them. */
 async function makeReader(makers: Makers) {
-  const reader = await makers.student();
+  const reader = await makers.user();
   const post = await makers.post(reader);
   await reader.client.ask('PUT /api/posts/{id}/scrap', { path: { id: post.id } });
   return reader;

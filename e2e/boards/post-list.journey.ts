@@ -7,7 +7,7 @@ test('[SC-12] [ST-08] two tabs list the posts of the building, and each change o
   signIn,
   makers,
 }) => {
-  const [author, second, third] = [await makers.student(), await makers.student(), await makers.student()];
+  const [author, second, third] = [await makers.user(), await makers.user(), await makers.user()];
   // Nobody else writes here; what the demo world has here is older and has fewer likes than these.
   const board = 'nursing-college';
   const older = await author.client.ask('GET /api/buildings/{buildingId}/posts', {
@@ -19,7 +19,7 @@ test('[SC-12] [ST-08] two tabs list the posts of the building, and each change o
   for (const title of ['첫째 글', '둘째 글', '셋째 글'])
     written.push(await makers.post(author, { board, title }));
   const fans = [author, second, third];
-  while (fans.length < most + 3) fans.push(await makers.student({ right: false }));
+  while (fans.length < most + 3) fans.push(await makers.user({ right: false }));
   for (const [index, post] of [written[1], written[0], written[2]].entries()) {
     for (const fan of fans.slice(0, fans.length - index)) await makers.like(fan, post?.id ?? '');
   }
@@ -55,7 +55,7 @@ test('[SC-15] [SC-17] a card shows where, what, who, when and how liked, and ope
   signIn,
   makers,
 }) => {
-  const [author, reader] = [await makers.student(), await makers.student()];
+  const [author, reader] = [await makers.user(), await makers.user()];
   const post = await makers.post(author, {
     board: 'hwajung-gym',
     title: '체육관 저녁 시간 후기',

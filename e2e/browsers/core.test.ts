@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { JourneyServer } from '../testing/journey-server.ts';
-import { Makers, PASSWORD, type Student } from '../testing/makers.ts';
+import { Makers, PASSWORD, type User } from '../testing/makers.ts';
 import { openFirefox } from './firefox.ts';
 import { expectIn, expectPath, fill, press, see, type Tab } from './tab.ts';
 import { openWebKit } from './webkit.ts';
@@ -31,11 +31,11 @@ describe.each([
   ['[M-19f] WebKit', openWebKit],
 ])('%s', (_, openTab) => {
   let tab: Tab;
-  let student: Student;
+  let user: User;
   const open = (path: string): Promise<void> => tab.open(server.origin + path);
 
   beforeAll(async () => {
-    student = await makers.student();
+    user = await makers.user();
     tab = await openTab();
   });
   afterAll(() => tab.close());
@@ -43,7 +43,7 @@ describe.each([
   test('a visitor is led to the login, which says when a password is wrong', async () => {
     await open('/board/question');
     await expectPath(tab, '/login');
-    await fill(tab, 'email', student.email);
+    await fill(tab, 'email', user.email);
     await fill(tab, 'password', 'not the password');
     await press(tab, '로그인');
     await see(tab, '비밀번호가 틀렸습니다.');
@@ -51,7 +51,7 @@ describe.each([
 
   test('logging in leads to the page first asked for', async () => {
     await open('/board/question');
-    await fill(tab, 'email', student.email);
+    await fill(tab, 'email', user.email);
     await fill(tab, 'password', PASSWORD);
     await press(tab, '로그인');
     await expectPath(tab, '/board/question');
@@ -92,25 +92,25 @@ describe.each([
   });
 
   test('a like colours the heart and counts', async () => {
-    const post = await makers.post(student);
+    const post = await makers.post(user);
     await open(`/post/${post.id}`);
     await press(tab, '좋아요 0');
     await expectIn(tab, `document.querySelector('[aria-pressed=true]')?.ariaLabel === '좋아요 1'`);
   });
 
   test('a comment is sent, and one of somebody else comes live', async () => {
-    const post = await makers.post(student);
+    const post = await makers.post(user);
     await open(`/post/${post.id}`);
     await fill(tab, '댓글을 입력하세요', '지금도 비어 있나요?');
     await press(tab, '보내기');
     await see(tab, '지금도 비어 있나요?');
     await expectIn(tab, `document.querySelector('textarea').value === ''`);
-    await makers.reply(await makers.student({ right: false }), post.id, '네, 아직 비었어요!');
+    await makers.reply(await makers.user({ right: false }), post.id, '네, 아직 비었어요!');
     await see(tab, '네, 아직 비었어요!');
   });
 
   test('a keyword and a category lead to the posts that carry it', async () => {
-    await makers.post(student, { title: '콘센트 많은 열람실', keywords: ['콘센트 장소'] });
+    await makers.post(user, { title: '콘센트 많은 열람실', keywords: ['콘센트 장소'] });
     await open('/keyword');
     await press(tab, '콘센트 장소');
     await press(tab, '인문');
@@ -128,11 +128,11 @@ describe.each([
 
   test('logging out leads to the login, and nothing private comes back', async () => {
     await open('/mypage');
-    await see(tab, student.nickname);
+    await see(tab, user.nickname);
     await press(tab, '로그아웃');
     await expectPath(tab, '/login');
     await tab.back();
     await expectIn(tab, `document.querySelector('[name=password]') !== null`);
-    await expectIn(tab, `!document.body.textContent.includes(${JSON.stringify(student.nickname)})`);
+    await expectIn(tab, `!document.body.textContent.includes(${JSON.stringify(user.nickname)})`);
   });
 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, settle } from '../testing/axe.ts';
 import { leaveOutAnswers } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
-import type { Makers, Student } from '../testing/makers.ts';
+import type { Makers, User } from '../testing/makers.ts';
 import { expectAlert, sidewaysScroll } from '../testing/screens.ts';
 import { keywordButton } from '../testing/write-form.ts';
 
@@ -139,7 +139,7 @@ for (const state of states) {
   });
 }
 
-async function findPlaces(makers: Makers, anybody: Student): Promise<Places> {
+async function findPlaces(makers: Makers, anybody: User): Promise<Places> {
   const { events } = await anybody.client.ask('GET /api/events', {});
   const { notices } = await anybody.client.ask('GET /api/notices', {});
   const post = await makers.post(anybody, { picture: true, keywords: ['추천 장소'] });

@@ -11,13 +11,13 @@ for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kolka
       signIn,
       makers,
     }) => {
-      const student = await makers.student();
-      const post = await makers.post(student, { board: 'question' });
-      const reply = await makers.reply(student, post.id, '시간을 보여 주는 댓글');
-      const { hots } = await student.client.ask('GET /api/hots', { query: {} });
-      const { events } = await student.client.ask('GET /api/events', {});
-      const { notices } = await student.client.ask('GET /api/notices', {});
-      await signIn(student);
+      const user = await makers.user();
+      const post = await makers.post(user, { board: 'question' });
+      const reply = await makers.reply(user, post.id, '시간을 보여 주는 댓글');
+      const { hots } = await user.client.ask('GET /api/hots', { query: {} });
+      const { events } = await user.client.ask('GET /api/events', {});
+      const { notices } = await user.client.ask('GET /api/notices', {});
+      await signIn(user);
 
       await page.goto(`/post/${post.id}`);
       const times = page.getByRole('main').locator('time');

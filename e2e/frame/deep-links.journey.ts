@@ -7,12 +7,12 @@ test('a deep link before login lands there after login, its search and its place
   page,
   makers,
 }) => {
-  const student = await makers.student();
-  const post = await makers.post(student, { title: '공유받은 글' });
+  const user = await makers.user();
+  const post = await makers.post(user, { title: '공유받은 글' });
   await page.goto(`/post/${post.id}?from=chat#comments`);
   await expectLoginScreen(page);
   await page.reload();
-  await logIn(page, student.email, PASSWORD);
+  await logIn(page, user.email, PASSWORD);
   await expectPath(page, `/post/${post.id}?from=chat`);
   expect(new URL(page.url()).hash).toBe('#comments');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('공유받은 글');

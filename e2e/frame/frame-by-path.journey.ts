@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures.ts';
-import type { Makers, Student } from '../testing/makers.ts';
+import type { Makers, User } from '../testing/makers.ts';
 import { header, logo, screenName, tabBar, writeButton } from '../testing/reading.ts';
 import { backArrow, expectHome, expectPath } from '../testing/screens.ts';
 
-async function findIds(student: Student, makers: Makers) {
-  const { events } = await student.client.ask('GET /api/events', {});
-  const { notices } = await student.client.ask('GET /api/notices', {});
-  const { hots } = await student.client.ask('GET /api/hots', { query: {} });
-  const post = await makers.post(student);
+async function findIds(user: User, makers: Makers) {
+  const { events } = await user.client.ask('GET /api/events', {});
+  const { notices } = await user.client.ask('GET /api/notices', {});
+  const { hots } = await user.client.ask('GET /api/hots', { query: {} });
+  const post = await makers.post(user);
   return { post: post.id, event: events[0]?.id, notice: notices[0]?.id, hot: hots[0]?.id };
 }
 

@@ -96,15 +96,15 @@ test('[FR-03] [FR-04] the header names buildings and boards, and leads from an e
 });
 
 test('[FR-05] elsewhere the header has the logo, which goes home', async ({ page, signIn, makers }) => {
-  const student = await makers.student();
-  const post = await makers.post(student);
+  const user = await makers.user();
+  const post = await makers.post(user);
   await page.goto('/signup');
   await expect(logo(page)).toHaveText('마당');
   await logo(page).click();
   await expect(page.getByRole('button', { name: '로그인', exact: true })).toBeVisible();
   await expectPath(page, '/');
 
-  await signIn(student);
+  await signIn(user);
   for (const path of [
     '/',
     '/building',
@@ -153,11 +153,11 @@ test('[FR-08] other pages float a write button, which carries the path it was pr
 
 test('[FR-09] no screen scrolls sideways at 320 px', async ({ page, openBrowser, makers }) => {
   test.slow();
-  const { visitor, student, writer } = await allScreens(makers);
+  const { visitor, user, writer } = await allScreens(makers);
   const signedIn = await openBrowser(writer);
   for (const [browser, paths] of [
     [page, visitor],
-    [signedIn, student],
+    [signedIn, user],
   ] as const) {
     await browser.setViewportSize({ width: 320, height: 640 });
     for (const path of paths) {
@@ -174,11 +174,11 @@ test.describe('on a wide screen', () => {
 
   test('[FR-09] [CO-02] the page is 420 px wide and centred', async ({ page, openBrowser, makers }) => {
     test.slow();
-    const { visitor, student, writer } = await allScreens(makers);
+    const { visitor, user, writer } = await allScreens(makers);
     const signedIn = await openBrowser(writer);
     for (const [browser, paths] of [
       [page, visitor],
-      [signedIn, student],
+      [signedIn, user],
     ] as const) {
       for (const path of paths) {
         await browser.goto(path);
@@ -199,8 +199,8 @@ test.describe('on a wide screen', () => {
   });
 });
 
-test('[CO-02] bar, like pill and body input have their sizes', async ({ page, makers, student }) => {
-  const post = await makers.post(student);
+test('[CO-02] bar, like pill and body input have their sizes', async ({ page, makers, user }) => {
+  const post = await makers.post(user);
   await page.goto('/');
   expect((await bar(page).boundingBox())?.height).toBe(70);
   await page.goto(`/post/${post.id}`);

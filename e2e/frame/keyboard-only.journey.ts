@@ -47,12 +47,12 @@ test('the keyboard alone logs in, opens a building and a post, likes, comments, 
   page,
   makers,
 }) => {
-  const student = await makers.student();
-  const post = await makers.post(student, { board: 'april-memorial-hall', title: '공연 보러 오세요' });
+  const user = await makers.user();
+  const post = await makers.post(user, { board: 'april-memorial-hall', title: '공연 보러 오세요' });
 
   await page.goto('/');
   await tabTo(page, page.getByLabel('이메일', { exact: true }));
-  await page.keyboard.type(student.email);
+  await page.keyboard.type(user.email);
   await tabTo(page, page.getByLabel('비밀번호', { exact: true }));
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
@@ -128,7 +128,7 @@ test('the keyboard alone picks a building, and no Tab leaves an open picker', as
   signIn,
   makers,
 }) => {
-  await signIn(await makers.student());
+  await signIn(await makers.user());
   await page.goto('/board/buildingNotice');
   await press(page, page.getByRole('link', { name: '글쓰기' }));
   const picker = page.getByRole('dialog', { name: '건물 선택' });

@@ -21,7 +21,7 @@ for (const { name, fontSize, width } of looks) {
         makers,
       }) => {
         test.setTimeout(120_000);
-        if (who === 'newcomer') await signIn(await makers.student({ right: false }));
+        if (who === 'newcomer') await signIn(await makers.user({ right: false }));
         if (who === 'regular') await signIn(await makeRegular(makers));
         await enlargeText(page, fontSize);
         for (const state of accountStates.filter((candidate) => candidate.who === who)) {

@@ -18,9 +18,9 @@ for (const width of [320, 390, 768, 1280]) {
     test(`[CO-02] page, bar, like pill and body input have their sizes on a screen of ${width} px`, async ({
       page,
       makers,
-      student,
+      user,
     }) => {
-      const post = await makers.post(student);
+      const post = await makers.post(user);
       const column = Math.min(width, 420);
       for (const path of ['/', '/building', '/keyword', '/mypage']) {
         await page.goto(path);
@@ -50,7 +50,7 @@ test('[CO-02] the pill keeps its 100 px with a count of two digits, on a popular
   signIn,
   makers,
 }) => {
-  const author = await makers.student();
+  const author = await makers.user();
   const post = await makers.post(author);
   await promote(makers, await makeFans(makers), post);
   const { hots } = await author.client.ask('GET /api/hots', { query: {} });

@@ -11,14 +11,14 @@ const hostile = [
   '[글](javascript:window.taken=1)',
 ];
 
-test('[SF-18] script and markup in every text field show as text', async ({ page, makers, student }) => {
+test('[SF-18] script and markup in every text field show as text', async ({ page, makers, user }) => {
   for (const [index, text] of hostile.entries()) {
-    const post = await makers.post(student, {
+    const post = await makers.post(user, {
       board: 'engineering-hall',
       title: text,
       body: `${text}\n${text}`,
     });
-    await makers.reply(student, post.id, text);
+    await makers.reply(user, post.id, text);
     await page.goto('/building/engineering-hall');
     await expect(cardTitles(page).first()).toHaveText(text);
     await page.goto(`/post/${post.id}`);
@@ -43,7 +43,7 @@ test('[SF-18] the policy stops what would get in: inline script, another site', 
   makers,
   watch,
 }) => {
-  await signIn(await makers.student());
+  await signIn(await makers.user());
   const response = await page.goto('/');
   await expectHome(page);
   const policy = response?.headers()['content-security-policy'] ?? '';

@@ -8,7 +8,7 @@ test('[RT-19] a post paints at once from the card that was pressed, and is compl
   signIn,
   makers,
 }) => {
-  const author = await makers.student();
+  const author = await makers.user();
   const post = await makers.post(author, {
     board: 'ice-rink',
     title: '카드에서 바로 보이는 글',
@@ -40,7 +40,7 @@ test('[RT-19] a post paints at once from the card that was pressed, and is compl
 
 test('[RT-19] back leads to the very list that a post was opened from', async ({ page, signIn, makers }) => {
   test.slow();
-  const author = await makers.student();
+  const author = await makers.user();
   const post = await makers.post(author, { board: 'festival', keywords: ['사진'] });
   await author.client.ask('PUT /api/posts/{id}/scrap', { path: { id: post.id } });
   const tagged = await makers.post(author, { board: 'medical-college', keywords: ['추천 장소'] });
@@ -76,7 +76,7 @@ test('[RT-19] reloaded, a post still knows the way back; without state it loads 
   signIn,
   makers,
 }) => {
-  const author = await makers.student();
+  const author = await makers.user();
   const post = await makers.post(author, { board: 'question', title: '다시 불러온 글' });
   await signIn(author);
   await page.goto('/board/new');
@@ -111,7 +111,7 @@ test('[RT-19] what the state remembers gives way to what the server says', async
   signIn,
   makers,
 }) => {
-  const author = await makers.student();
+  const author = await makers.user();
   const post = await makers.post(author, { board: 'question', title: '댓글이 늘어나는 글' });
   await signIn(author);
   await page.goto('/board/question');

@@ -142,7 +142,7 @@ test('[M-05f] the start waits for the network by itself', async ({ page, watch, 
   await expect(cardLinks(page).first()).toBeVisible({ timeout: 20_000 });
 });
 
-test('[M-05g] a next page that could not come comes by itself', async ({ page, watch, student: _ }) => {
+test('[M-05g] a next page that could not come comes by itself', async ({ page, watch, user: _ }) => {
   watch.allow(LOST);
   await page.goto('/board/question');
   await expect(cardLinks(page)).toHaveCount(30);

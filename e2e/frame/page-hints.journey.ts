@@ -26,9 +26,9 @@ test('what a page names or brings along is what its screen asks, and is asked on
   };
   let named = 0;
   let brought = 0;
-  const visit = async (screen: string, student: typeof anybody | undefined) => {
+  const visit = async (screen: string, user: typeof anybody | undefined) => {
     const path = screen.replace(':keywordId/:categoryId', '5/1').replace(/:\w+/, ids[screen] ?? '');
-    const page = await openBrowser(student);
+    const page = await openBrowser(user);
     const called: string[] = [];
     page.on('request', (request) =>
       called.push(`${request.method()} ${request.url().slice(new URL(request.url()).origin.length)}`),
@@ -64,24 +64,22 @@ test('what a page names or brings along is what its screen asks, and is asked on
   };
   const open = ['/login', '/signup', '/sendPasswordResetEmail', '/terms', '/privacy'];
   const mailed = ['/verify', '/reset'];
-  const forStudents = SCREENS.map(({ path }) => path).filter(
-    (screen) => ![...open, ...mailed].includes(screen),
-  );
-  for (const [screens, student] of [
-    [forStudents, anybody],
+  const forUsers = SCREENS.map(({ path }) => path).filter((screen) => ![...open, ...mailed].includes(screen));
+  for (const [screens, user] of [
+    [forUsers, anybody],
     [[...open, '/', '/building', '/nowhere'], undefined],
   ] as const)
     for (let first = 0; first < screens.length; first += 4)
-      await Promise.all(screens.slice(first, first + 4).map((screen) => visit(screen, student)));
+      await Promise.all(screens.slice(first, first + 4).map((screen) => visit(screen, user)));
   expect(named).toBeGreaterThan(100);
   expect(brought).toBeGreaterThan(60);
 });
 
 test('a session that has ended is told of the login and of nothing that it would be refused', async ({
   page,
-  student,
+  user,
 }) => {
-  await student.client.ask('DELETE /api/session', {});
+  await user.client.ask('DELETE /api/session', {});
   const answer = await page.goto('/building');
   const link = (await answer?.headerValue('link')) ?? '';
   expect(link).toContain('login-screen');

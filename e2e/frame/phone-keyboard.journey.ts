@@ -63,10 +63,10 @@ test('the keyboard hides neither the comment input nor its button, at any place 
   signIn,
   makers,
 }) => {
-  const student = await makers.student();
-  const post = await makers.post(student, { body: '긴 글입니다.\n'.repeat(80) });
-  for (let number = 0; number < 12; number += 1) await makers.reply(student, post.id, `댓글 ${number}`);
-  await signIn(student);
+  const user = await makers.user();
+  const post = await makers.post(user, { body: '긴 글입니다.\n'.repeat(80) });
+  for (let number = 0; number < 12; number += 1) await makers.reply(user, post.id, `댓글 ${number}`);
+  await signIn(user);
   await page.goto(`/post/${post.id}`);
   await expect(page.getByText('댓글 11')).toBeAttached();
   for (const place of [0, 600, 100_000]) {
@@ -124,9 +124,9 @@ async function lieOver(page: Page): Promise<void> {
 test('a keyboard that lies over the page does not cover what sends a post or a comment', async ({
   page,
   makers,
-  student,
+  user,
 }) => {
-  const post = await makers.post(student, { body: '긴 글입니다.\n'.repeat(80) });
+  const post = await makers.post(user, { body: '긴 글입니다.\n'.repeat(80) });
   await lieOver(page);
   const expectAbove = async (control: Locator) => {
     await expect

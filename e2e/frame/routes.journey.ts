@@ -1,13 +1,13 @@
 import { expect, test } from '../testing/fixtures.ts';
-import { PASSWORD, type Makers, type Student } from '../testing/makers.ts';
+import { PASSWORD, type Makers, type User } from '../testing/makers.ts';
 import { screenName, writeButton } from '../testing/reading.ts';
 import { expectHome, expectLoginScreen, expectPath, logIn } from '../testing/screens.ts';
 
-async function findIds(student: Student, makers: Makers) {
-  const { events } = await student.client.ask('GET /api/events', {});
-  const { notices } = await student.client.ask('GET /api/notices', {});
-  const { hots } = await student.client.ask('GET /api/hots', { query: {} });
-  const post = await makers.post(student, { title: '경로를 보여 주는 글' });
+async function findIds(user: User, makers: Makers) {
+  const { events } = await user.client.ask('GET /api/events', {});
+  const { notices } = await user.client.ask('GET /api/notices', {});
+  const { hots } = await user.client.ask('GET /api/hots', { query: {} });
+  const post = await makers.post(user, { title: '경로를 보여 주는 글' });
   const [event, notice, hot] = [events[0], notices[0], hots[0]];
   if (!event || !notice || !hot) throw new Error('an empty demo world');
   return { post, event, notice, hot };
@@ -93,8 +93,8 @@ test('[RT-05] [RT-17] logged out, a deep link of every kind waits behind the log
   makers,
 }) => {
   test.slow();
-  const student = await makers.student();
-  const { post, event, notice, hot } = await findIds(student, makers);
+  const user = await makers.user();
+  const { post, event, notice, hot } = await findIds(user, makers);
   for (const [path, landing = path] of [
     ['/building/main-hall?sort=popular'],
     ['/search'],
@@ -118,7 +118,7 @@ test('[RT-05] [RT-17] logged out, a deep link of every kind waits behind the log
     await visitor.goto(path);
     await expectLoginScreen(visitor);
     await expectPath(visitor, `/login?next=${encodeURIComponent(path).replaceAll('%20', '+')}`);
-    await logIn(visitor, student.email, PASSWORD);
+    await logIn(visitor, user.email, PASSWORD);
     await expectPath(visitor, landing);
     await expect(screenName(visitor)).toBeAttached();
     await visitor.close();
@@ -130,8 +130,8 @@ test('[RT-05] [RT-23] verify, reset, terms and privacy ask nobody to log in', as
   openBrowser,
   anybody,
 }) => {
-  const student = await openBrowser(anybody);
-  for (const reader of [page, student]) {
+  const user = await openBrowser(anybody);
+  for (const reader of [page, user]) {
     for (const [path, heading] of [
       ['/verify', '이메일 인증'],
       ['/verify?token=spent', '이메일 인증'],
@@ -147,6 +147,6 @@ test('[RT-05] [RT-23] verify, reset, terms and privacy ask nobody to log in', as
   }
   await page.goto('/sendPasswordResetEmail');
   await expect(screenName(page)).toHaveText('비밀번호 재설정');
-  await student.goto('/sendPasswordResetEmail');
-  await expectHome(student);
+  await user.goto('/sendPasswordResetEmail');
+  await expectHome(user);
 });

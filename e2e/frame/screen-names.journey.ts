@@ -25,13 +25,13 @@ test('every screen of a student has a title and exactly one main heading', async
   makers,
 }) => {
   test.slow();
-  const student = await makers.student();
-  const post = await makers.post(student, { title: '이름이 있는 글' });
-  const hot = (await student.client.ask('GET /api/hots', { query: {} })).hots[0];
-  const event = (await student.client.ask('GET /api/events', {})).events[0];
-  const notice = (await student.client.ask('GET /api/notices', {})).notices[0];
+  const user = await makers.user();
+  const post = await makers.post(user, { title: '이름이 있는 글' });
+  const hot = (await user.client.ask('GET /api/hots', { query: {} })).hots[0];
+  const event = (await user.client.ask('GET /api/events', {})).events[0];
+  const notice = (await user.client.ask('GET /api/notices', {})).notices[0];
   if (!hot || !event || !notice) throw new Error('an empty demo world');
-  await signIn(student);
+  await signIn(user);
   for (const [path, name] of [
     ['/', '홈'],
     ['/building', '건물'],
@@ -89,9 +89,9 @@ test('so has every screen of a visitor', async ({ page }) => {
 test('the focus moves to the heading of the new screen, forwards and back', async ({
   page,
   makers,
-  student,
+  user,
 }) => {
-  const post = await makers.post(student, { board: 'question', title: '초점이 옮겨 가는 글' });
+  const post = await makers.post(user, { board: 'question', title: '초점이 옮겨 가는 글' });
   await page.goto('/');
   await expectNamed(page, '홈');
   // Whoever opens the app is not disturbed.
@@ -133,11 +133,11 @@ test('a screen is named and holds the focus while it still loads, and after', as
   signIn,
   makers,
 }) => {
-  const student = await makers.student();
-  const post = await makers.post(student, { title: '늦게 오는 글' });
-  const hot = (await student.client.ask('GET /api/hots', { query: {} })).hots[0];
+  const user = await makers.user();
+  const post = await makers.post(user, { title: '늦게 오는 글' });
+  const hot = (await user.client.ask('GET /api/hots', { query: {} })).hots[0];
   if (!hot) throw new Error('an empty demo world');
-  await signIn(student);
+  await signIn(user);
   for (const [path, api, title] of [
     [`/post/${post.id}`, `**/api/posts/${post.id}`, post.title],
     [`/hotpost/${hot.id}`, '**/api/hots/*', hot.title],

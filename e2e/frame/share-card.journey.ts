@@ -6,7 +6,7 @@ test('[M-17a] whoever is sent a link sees what it leads to, and a home screen ge
   request,
   makers,
 }) => {
-  const post = await makers.post(await makers.student(), { title: '링크로 보낸 비밀 글' });
+  const post = await makers.post(await makers.user(), { title: '링크로 보낸 비밀 글' });
   const answer = await request.get(`/post/${post.id}?from=friend`);
   const html = await answer.text();
   const { origin } = new URL(answer.url());

@@ -65,10 +65,10 @@ test('[M-15b] icons grow with the text', async ({ page, signIn }) => {
 
 test('[M-15c] large text and a small phone cut nothing on any screen', async ({ page, signIn, makers }) => {
   test.setTimeout(180_000);
-  const { student, writer } = await allScreens(makers);
+  const { user, writer } = await allScreens(makers);
   await signIn(writer);
   await enlargeText(page, '200%');
-  for (const path of student) {
+  for (const path of user) {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(path);
     await expectLoaded(page);
@@ -87,7 +87,7 @@ async function expectApart(page: Page, control: Locator): Promise<void> {
 }
 
 test('[M-15d] a message never covers the row or button it speaks of', async ({ page, signIn, makers }) => {
-  await signIn(await makers.student({ right: false }));
+  await signIn(await makers.user({ right: false }));
   for (const one of looks) {
     for (const [path, name] of [
       ['/mypage', '상점'],

@@ -37,8 +37,8 @@ test('[RT-05] logged out, every other path leads to login, and from there to the
   makers,
   openBrowser,
 }) => {
-  const student = await makers.student();
-  const post = await makers.post(student, { title: '로그인하고 볼 글' });
+  const user = await makers.user();
+  const post = await makers.post(user, { title: '로그인하고 볼 글' });
   for (const path of [
     '/building',
     '/building/main-hall',
@@ -59,7 +59,7 @@ test('[RT-05] logged out, every other path leads to login, and from there to the
     const visitor = await openBrowser();
     await visitor.goto(path);
     await expectPath(visitor, /^\/login(\?|$)/);
-    await logIn(visitor, student.email, PASSWORD);
+    await logIn(visitor, user.email, PASSWORD);
     await expectPath(visitor, path);
   }
 });
@@ -78,8 +78,8 @@ test('[RT-23] verify, reset, terms and privacy open for everybody; a student is 
   openBrowser,
   anybody,
 }) => {
-  const student = await openBrowser(anybody);
-  for (const reader of [page, student]) {
+  const user = await openBrowser(anybody);
+  for (const reader of [page, user]) {
     for (const [path, heading] of [
       ['/verify', '이메일 인증'],
       ['/reset', /비밀번호/],
@@ -91,8 +91,8 @@ test('[RT-23] verify, reset, terms and privacy open for everybody; a student is 
       await expectPath(reader, path);
     }
   }
-  await student.goto('/sendPasswordResetEmail');
-  await expectHome(student);
+  await user.goto('/sendPasswordResetEmail');
+  await expectHome(user);
 });
 
 test('[SC-32] the login screen has both fields and links to reset, sign-up and inquiry', async ({

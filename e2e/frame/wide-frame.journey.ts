@@ -34,12 +34,8 @@ test('[M-19c] on a laptop the column stands out from what is around it, by day a
   }
 });
 
-test('[M-19d] on a laptop bars, pen and messages stay inside the column', async ({
-  page,
-  makers,
-  student,
-}) => {
-  const post = await makers.post(student);
+test('[M-19d] on a laptop bars, pen and messages stay inside the column', async ({ page, makers, user }) => {
+  const post = await makers.post(user);
   const expectInside = async (part: ReturnType<typeof tabBar>): Promise<void> => {
     const box = await part.boundingBox();
     expect(box?.x).toBeGreaterThanOrEqual(COLUMN.left);

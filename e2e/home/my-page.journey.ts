@@ -24,11 +24,11 @@ test('[RT-11] my page, profile, scraps and own posts show their screens', async 
 
 test('[SC-34] my page shows nickname and verification, and all its entries, each of which does its thing', async ({
   page,
-  student,
+  user,
 }) => {
   await page.goto('/mypage');
   const main = page.getByRole('main');
-  await expect(main.getByText(student.nickname, { exact: true })).toBeVisible();
+  await expect(main.getByText(user.nickname, { exact: true })).toBeVisible();
   await expect(main.getByText('인증 완료', { exact: true })).toBeVisible();
   await expect(main.getByRole('button').or(main.getByRole('link'))).toHaveText([
     /^상점/,
@@ -42,7 +42,7 @@ test('[SC-34] my page shows nickname and verification, and all its entries, each
     '로그아웃',
   ]);
 
-  const { socialAccount } = await student.client.ask('GET /api/campus', {});
+  const { socialAccount } = await user.client.ask('GET /api/campus', {});
   for (const [entry, alert] of [
     ['상점', '준비 중입니다.'],
     ['오픈소스 라이선스', '추후 공개될 예정입니다.'],
@@ -90,17 +90,17 @@ test('[ER-13] [SC-34] an unverified student gets the mail, a verified one hears 
   signIn,
   makers,
 }) => {
-  const student = await makers.student({ right: false });
-  const first = await newestLink(student.client, student.email, '/verify');
-  await signIn(student);
+  const user = await makers.user({ right: false });
+  const first = await newestLink(user.client, user.email, '/verify');
+  await signIn(user);
   await page.goto('/mypage');
   await expect(page.getByText('미인증', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: '이메일 인증' }).click();
   await expectAlert(page, '인증 메일을 보냈습니다.');
 
-  const link = await newestLink(student.client, student.email, '/verify', first);
+  const link = await newestLink(user.client, user.email, '/verify', first);
   const token = link.searchParams.get('token') ?? '';
-  await student.client.ask('POST /api/verification/confirmation', { body: { token } });
+  await user.client.ask('POST /api/verification/confirmation', { body: { token } });
   // This page was opened before; the server knows better.
   watch.expectStatus(409);
   await page.getByRole('button', { name: '이메일 인증' }).click();
@@ -113,7 +113,7 @@ test('[ER-13] [SC-34] an unverified student gets the mail, a verified one hears 
 
 test('a verification mail that cannot be sent says why', async ({ page, watch, signIn, makers }) => {
   watch.expectStatus(503);
-  await signIn(await makers.student({ right: false }));
+  await signIn(await makers.user({ right: false }));
   await page.goto('/mypage');
   await answerProblem(page, 'POST', '**/api/verification', { status: 503, code: 'server.unavailable' });
   await page.getByRole('button', { name: '이메일 인증' }).click();
@@ -125,7 +125,7 @@ test('[SC-35] scraps: newest post first over all boards, else the text that sugg
   signIn,
   makers,
 }) => {
-  const [author, reader] = [await makers.student(), await makers.student()];
+  const [author, reader] = [await makers.user(), await makers.user()];
   await signIn(reader);
   await page.goto('/mypage/scrap');
   await expect(page.getByText(EMPTY_SCRAPS)).toBeVisible();
@@ -168,8 +168,8 @@ test('[SC-36] own posts: newest first over all boards, else the text that sugges
   signIn,
   makers,
 }) => {
-  const [student, other] = [await makers.student(), await makers.student()];
-  await signIn(student);
+  const [user, other] = [await makers.user(), await makers.user()];
+  await signIn(user);
   await page.goto('/mypage/myposts');
   await expect(page.getByText(EMPTY_POSTS)).toBeVisible();
   await page.getByRole('main').getByRole('link').click();
@@ -181,7 +181,7 @@ test('[SC-36] own posts: newest first over all boards, else the text that sugges
     { board: 'law-hall' },
     { board: 'question' },
   ]) {
-    titles.unshift((await makers.post(student, fields)).title);
+    titles.unshift((await makers.post(user, fields)).title);
     await makers.post(other, fields);
   }
   await page.goto('/mypage/myposts');
@@ -201,12 +201,12 @@ test('[SC-36] own posts: newest first over all boards, else the text that sugges
 });
 
 test('[SC-35] [SC-36] both lists go on past the first page', async ({ page, signIn, makers }) => {
-  const student = await makers.student();
+  const user = await makers.user();
   for (let number = 1; number <= 32; number += 1) {
-    const { id } = await makers.post(student, { board: 'nursing-college', title: `글 ${number}` });
-    await student.client.ask('PUT /api/posts/{id}/scrap', { path: { id } });
+    const { id } = await makers.post(user, { board: 'nursing-college', title: `글 ${number}` });
+    await user.client.ask('PUT /api/posts/{id}/scrap', { path: { id } });
   }
-  await signIn(student);
+  await signIn(user);
   for (const path of ['/mypage/myposts', '/mypage/scrap']) {
     await page.goto(path);
     await expect(cardTitles(page).first()).toHaveText('글 32');
@@ -220,10 +220,10 @@ test('[SC-35] [SC-36] both lists go on past the first page', async ({ page, sign
 
 test('a list that cannot be loaded says so and tries again', async ({ page, watch, signIn, makers }) => {
   watch.expectStatus(500);
-  const student = await makers.student();
-  const post = await makers.post(student);
-  await student.client.ask('PUT /api/posts/{id}/scrap', { path: { id: post.id } });
-  await signIn(student);
+  const user = await makers.user();
+  const post = await makers.post(user);
+  await user.client.ask('PUT /api/posts/{id}/scrap', { path: { id: post.id } });
+  await signIn(user);
   for (const [path, list] of [
     ['/mypage/scrap', '**/api/profile/scraps**'],
     ['/mypage/myposts', '**/api/profile/posts**'],

@@ -27,14 +27,14 @@ test('[CA-08] each screen that is shown is counted once by its pattern, and the 
   makers,
   server,
 }) => {
-  const student = await makers.student();
-  const posts = [await makers.post(student), await makers.post(student)];
+  const user = await makers.user();
+  const posts = [await makers.post(user), await makers.post(user)];
   const sent = countViews(page);
   // A visitor who is turned away has seen the login screen and nothing else.
   await page.goto('/mypage/scrap?from=mail');
   await expect(page.getByLabel('비밀번호', { exact: true })).toBeVisible();
   await expect.poll(sent).toBe(1);
-  await signIn(student);
+  await signIn(user);
   for (const [index, { id }] of posts.entries()) {
     await page.goto(`/post/${id}?x=${id}`);
     await expect.poll(sent).toBe(2 + index);

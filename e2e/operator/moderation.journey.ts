@@ -9,7 +9,7 @@ test('an open page of a post that the operator hides says that it is gone, and s
   watch,
 }) => {
   watch.expectStatus(404);
-  const [author, reader] = [await makers.student(), await makers.student()];
+  const [author, reader] = [await makers.user(), await makers.user()];
   const post = await makers.post(author, { title: '숨겨질 글' });
   await signIn(reader);
   await page.goto(`/post/${post.id}`);
@@ -30,7 +30,7 @@ test('a comment that the operator hides leaves the open page, and comes back to 
   makers,
   signIn,
 }) => {
-  const [author, reader] = [await makers.student(), await makers.student()];
+  const [author, reader] = [await makers.user(), await makers.user()];
   const post = await makers.post(author);
   await makers.reply(author, post.id, '첫째 댓글');
   const spam = await makers.reply(author, post.id, '광고 댓글');

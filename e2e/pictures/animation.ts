@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { commentInput, sendButton } from '../testing/comments.ts';
-import { Makers, type Student } from '../testing/makers.ts';
+import { Makers, type User } from '../testing/makers.ts';
 
 /** Of one phone in the animation. */
 const SIZE = { width: 264, height: 571 };
@@ -21,7 +21,7 @@ interface Frame {
  */
 export async function recordAnimation(browser: Browser, origin: string, path: string): Promise<void> {
   const makers = new Makers(origin);
-  const [asker, helper] = [await makers.student(), await makers.student()];
+  const [asker, helper] = [await makers.user(), await makers.user()];
   await asker.client.ask('PUT /api/profile/nickname', { body: { nickname: '밤샘조' } });
   await helper.client.ask('PUT /api/profile/nickname', { body: { nickname: '과도지기' } });
   const left = await openPhone(browser, origin, asker);
@@ -82,7 +82,7 @@ export async function recordAnimation(browser: Browser, origin: string, path: st
     .toFile(path);
 }
 
-async function openPhone(browser: Browser, baseURL: string, { client }: Student): Promise<Page> {
+async function openPhone(browser: Browser, baseURL: string, { client }: User): Promise<Page> {
   const context = await browser.newContext({
     baseURL,
     viewport: { width: 390, height: 844 },

@@ -55,7 +55,7 @@ const visitorShots: Shot[] = [
   { name: 'privacy', path: '/privacy' },
 ];
 
-async function listStudentShots(origin: string, cookie: string): Promise<Shot[]> {
+async function listUserShots(origin: string, cookie: string): Promise<Shot[]> {
   const read = async <Body>(path: string) =>
     (await fetch(origin + path, { headers: { Cookie: cookie } })).json() as Promise<Body>;
   const { posts } = await read<{ posts: { id: string; thumbnail: string | null; replyCount: number }[] }>(
@@ -178,7 +178,7 @@ const browser = await chromium.launch(config.use?.launchOptions ?? {});
 try {
   const cookie = await signIn(server);
   const [name = '', value = ''] = cookie.split('=');
-  const studentShots = await listStudentShots(server.origin, cookie);
+  const userShots = await listUserShots(server.origin, cookie);
   for (const colorScheme of ['light', 'dark'] as const) {
     const folder = join(output, colorScheme);
     await mkdir(folder, { recursive: true });
@@ -192,10 +192,10 @@ try {
     };
     const visitor = await browser.newContext(options);
     for (const shot of visitorShots) await take(visitor, server.origin, folder, shot);
-    const student = await browser.newContext(options);
-    await student.addCookies([{ name, value, url: server.origin }]);
-    for (const shot of studentShots) await take(student, server.origin, folder, shot);
-    const names = [...visitorShots, ...studentShots].map((shot) => shot.name);
+    const user = await browser.newContext(options);
+    await user.addCookies([{ name, value, url: server.origin }]);
+    for (const shot of userShots) await take(user, server.origin, folder, shot);
+    const names = [...visitorShots, ...userShots].map((shot) => shot.name);
     await makeSheet(folder, names, join(output, `${colorScheme}.png`));
     // The same column on a laptop.
     const laptop = await browser.newContext({
@@ -205,13 +205,11 @@ try {
     });
     await take(laptop, server.origin, folder, { name: 'laptop-login', path: '/login' });
     await laptop.addCookies([{ name, value, url: server.origin }]);
-    for (const shot of studentShots.filter(({ path }) =>
-      ['/', '/building', '/board/question'].includes(path),
-    ))
+    for (const shot of userShots.filter(({ path }) => ['/', '/building', '/board/question'].includes(path)))
       await take(laptop, server.origin, folder, { ...shot, name: `laptop-${shot.name}` });
     await laptop.close();
     await visitor.close();
-    await student.close();
+    await user.close();
   }
   if (process.argv.includes('--readme')) {
     await mkdir(join(root, 'docs', 'pictures'), { recursive: true });

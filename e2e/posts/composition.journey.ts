@@ -44,9 +44,9 @@ test.describe('with a real keyboard', () => {
   test('Enter while composing never sends a comment, Enter after it sends it once and whole', async ({
     page,
     makers,
-    student,
+    user,
   }) => {
-    const post = await makers.post(student);
+    const post = await makers.post(user);
     await page.goto(`/post/${post.id}`);
     const sent = countWrites(page);
     const ime = await page.context().newCDPSession(page);
@@ -65,7 +65,7 @@ test.describe('with a real keyboard', () => {
     await page.keyboard.press('Enter');
     await expectComments(page, ['안녕']);
     await expect(commentInput(page)).toHaveValue('');
-    expect(await storedComments(student, post.id)).toEqual(['안녕']);
+    expect(await storedComments(user, post.id)).toEqual(['안녕']);
     expect(sent()).toBe(1);
 
     // And the next one starts clean: nothing of the last syllable is left behind.
@@ -73,10 +73,10 @@ test.describe('with a real keyboard', () => {
     await commit(ime, '네');
     await page.keyboard.press('Enter');
     await expectComments(page, ['안녕', '네']);
-    expect(await storedComments(student, post.id)).toEqual(['안녕', '네']);
+    expect(await storedComments(user, post.id)).toEqual(['안녕', '네']);
   });
 
-  test('Enter while composing a title posts nothing', async ({ page, student: _ }) => {
+  test('Enter while composing a title posts nothing', async ({ page, user: _ }) => {
     await openWrite(page, '/building/graduate-library');
     await body(page).fill('내용부터 썼어요.');
     const sent = countWrites(page);
@@ -100,9 +100,9 @@ test.describe('with a real keyboard', () => {
 test('a tap on send takes the syllable that is still being composed along', async ({
   page,
   makers,
-  student,
+  user,
 }) => {
-  const post = await makers.post(student);
+  const post = await makers.post(user);
   await page.goto(`/post/${post.id}`);
   const ime = await page.context().newCDPSession(page);
   await commentInput(page).focus();
@@ -110,11 +110,11 @@ test('a tap on send takes the syllable that is still being composed along', asyn
   await sendButton(page).tap();
   await expectComments(page, ['안녕']);
   await expect(commentInput(page)).toHaveValue('');
-  expect(await storedComments(student, post.id)).toEqual(['안녕']);
+  expect(await storedComments(user, post.id)).toEqual(['안녕']);
 });
 
-test('on a phone Enter is a new line of the comment, composing or not', async ({ page, makers, student }) => {
-  const post = await makers.post(student);
+test('on a phone Enter is a new line of the comment, composing or not', async ({ page, makers, user }) => {
+  const post = await makers.post(user);
   await page.goto(`/post/${post.id}`);
   const ime = await page.context().newCDPSession(page);
   await commentInput(page).focus();
@@ -128,12 +128,12 @@ test('on a phone Enter is a new line of the comment, composing or not', async ({
   await expectComments(page, []);
   await sendButton(page).tap();
   await expectComments(page, ['안녕']);
-  expect(await storedComments(student, post.id)).toEqual(['안녕\n핫']);
+  expect(await storedComments(user, post.id)).toEqual(['안녕\n핫']);
 });
 
 test('a tap on the button of a post takes title and body along as they stand on the screen', async ({
   page,
-  student,
+  user,
 }) => {
   await openWrite(page, '/building/central-plaza');
   const ime = await page.context().newCDPSession(page);
@@ -148,7 +148,7 @@ test('a tap on the button of a post takes title and body along as they stand on 
     .toBe(true);
   await submit(page).tap();
   await expectPath(page, '/building/central-plaza');
-  expect(await titlesOn(student, 'central-plaza')).toContain('안녕');
+  expect(await titlesOn(user, 'central-plaza')).toContain('안녕');
   await cardTitles(page).first().getByRole('link').click();
   await expect(page.getByRole('article').getByText('반가워', { exact: true })).toBeVisible();
 });
@@ -158,7 +158,7 @@ test('a form of the profile takes the last syllable along, and counts syllables'
   signIn,
   makers,
 }) => {
-  await signIn(await makers.student());
+  await signIn(await makers.user());
   await page.goto('/mypage/viewprofile');
   await page.getByRole('link', { name: '닉네임 변경' }).click();
   await expectPath(page, NICKNAME_PATH);
@@ -176,8 +176,8 @@ test('a form of the profile takes the last syllable along, and counts syllables'
   await expect(profileFact(page, '닉네임')).toHaveText('호랑이');
 });
 
-test('a comment counts 2,000 characters as the student sees them', async ({ page, makers, student }) => {
-  const post = await makers.post(student);
+test('a comment counts 2,000 characters as the student sees them', async ({ page, makers, user }) => {
+  const post = await makers.post(user);
   await page.goto(`/post/${post.id}`);
   const sent = countWrites(page);
   await commentInput(page).fill('가'.repeat(1_899));
@@ -194,5 +194,5 @@ test('a comment counts 2,000 characters as the student sees them', async ({ page
   await expect(page.getByText('0자 남음')).toBeVisible();
   await sendButton(page).click();
   await expect(commentInput(page)).toHaveValue('');
-  expect(await storedComments(student, post.id)).toEqual([longest.normalize('NFC')]);
+  expect(await storedComments(user, post.id)).toEqual([longest.normalize('NFC')]);
 });

@@ -13,22 +13,22 @@ import {
   titlesOn,
 } from '../testing/write-form.ts';
 
-test('two taps make one post', async ({ page, student }) => {
+test('two taps make one post', async ({ page, user }) => {
   await openWrite(page, '/building/dongwon-hall');
   await title(page).fill('한 번만 올라갈 글');
   await body(page).fill('두 번 눌렀습니다.');
   await submit(page).dblclick();
   await expectPath(page, '/building/dongwon-hall');
   await expect(cardTitles(page).filter({ hasText: '한 번만 올라갈 글' })).toHaveCount(1);
-  expect(
-    (await titlesOn(student, 'dongwon-hall')).filter((name) => name === '한 번만 올라갈 글'),
-  ).toHaveLength(1);
+  expect((await titlesOn(user, 'dongwon-hall')).filter((name) => name === '한 번만 올라갈 글')).toHaveLength(
+    1,
+  );
 });
 
 test('a post whose answer was lost is not posted twice, not even after a reload', async ({
   page,
   watch,
-  student,
+  user,
 }) => {
   watch.expect(/Failed to load resource: net::ERR_FAILED/);
   await openWrite(page, '/building/education-hall');
@@ -46,12 +46,12 @@ test('a post whose answer was lost is not posted twice, not even after a reload'
   await expect(title(page)).toHaveValue('답을 못 받은 글');
   await submit(page).click();
   await expectPath(page, '/building/education-hall');
-  expect(
-    (await titlesOn(student, 'education-hall')).filter((name) => name === '답을 못 받은 글'),
-  ).toHaveLength(1);
+  expect((await titlesOn(user, 'education-hall')).filter((name) => name === '답을 못 받은 글')).toHaveLength(
+    1,
+  );
 });
 
-test('a draft survives reload and leaving, on its own board only', async ({ page, student: _ }) => {
+test('a draft survives reload and leaving, on its own board only', async ({ page, user: _ }) => {
   await openWrite(page, '/building/asan-science-hall');
   await title(page).fill('쓰다 만 글');
   await body(page).fill('아직 다 쓰지 않았어요.');
@@ -87,20 +87,20 @@ test('[ER-09] a post sent after the session ended leads to login, and its draft 
   page,
   watch,
   signIn,
-  student,
+  user,
 }) => {
   watch.expectStatus(401);
   await openWrite(page, '/building/woodang-hall');
   await title(page).fill('로그아웃된 뒤의 글');
   await body(page).fill('이 글은 남아야 합니다.');
-  await student.client.ask('DELETE /api/session', {});
+  await user.client.ask('DELETE /api/session', {});
   await submit(page).click();
   await expectAlert(page, '로그인이 필요합니다.');
   await expectLoginScreen(page);
-  await student.client.ask('POST /api/session', {
-    body: { email: student.email, password: student.password },
+  await user.client.ask('POST /api/session', {
+    body: { email: user.email, password: user.password },
   });
-  await signIn(student);
+  await signIn(user);
   await openWrite(page, '/building/woodang-hall');
   await expect(title(page)).toHaveValue('로그아웃된 뒤의 글');
   await expect(body(page)).toHaveValue('이 글은 남아야 합니다.');

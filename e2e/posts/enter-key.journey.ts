@@ -9,7 +9,7 @@ test('[M-02a] Enter in the title goes on to the body, and publishes nothing', as
   signIn,
   makers,
 }) => {
-  await signIn(await makers.student());
+  await signIn(await makers.user());
   await openWrite(page, '/building/main-hall');
   await body(page).fill('내용부터 썼어요.');
   const sent = countWrites(page);
@@ -31,7 +31,7 @@ test('[M-02b] Enter in the e-mail goes on to the password, the last line, and En
   page,
   makers,
 }) => {
-  const student = await makers.student();
+  const user = await makers.user();
   await page.goto('/login');
   const [email, password] = [
     page.getByLabel('이메일', { exact: true }),
@@ -39,7 +39,7 @@ test('[M-02b] Enter in the e-mail goes on to the password, the last line, and En
   ];
   const sent = countWrites(page);
   await password.fill(PASSWORD);
-  await email.fill(student.email);
+  await email.fill(user.email);
   // The Enter that ends a composition belongs to the input method.
   await email.evaluate((field) => {
     const enter = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true };

@@ -5,7 +5,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { cardTitles, expectAlert, expectPath } from '../testing/screens.ts';
 import { body, openWrite, submit, title, titlesOn } from '../testing/write-form.ts';
 
-test('taps and Enters on a slow network make one post', async ({ page, student }) => {
+test('taps and Enters on a slow network make one post', async ({ page, user }) => {
   await openWrite(page, '/building/political-economics-hall');
   await title(page).fill('급하게 올린 글');
   await body(page).fill('버튼을 여러 번 눌렀어요.');
@@ -21,31 +21,31 @@ test('taps and Enters on a slow network make one post', async ({ page, student }
   await expectPath(page, '/building/political-economics-hall');
   await expect(cardTitles(page).filter({ hasText: '급하게 올린 글' })).toHaveCount(1);
   expect(answers.count()).toBe(1);
-  const titles = await titlesOn(student, 'political-economics-hall');
+  const titles = await titlesOn(user, 'political-economics-hall');
   expect(titles.filter((name) => name === '급하게 올린 글')).toHaveLength(1);
-  const { user } = await student.client.ask('GET /api/session', {});
-  expect(user?.points).toBe(50);
+  const { user: me } = await user.client.ask('GET /api/session', {});
+  expect(me?.points).toBe(50);
 });
 
-test('[VA-11] an empty comment can be sent, by a tap of its own', async ({ page, makers, student }) => {
-  const post = await makers.post(student);
+test('[VA-11] an empty comment can be sent, by a tap of its own', async ({ page, makers, user }) => {
+  const post = await makers.post(user);
   await page.goto(`/post/${post.id}`);
   await expect(page.getByText('아직 댓글이 없습니다.')).toBeVisible();
   await sendButton(page).click();
   await expectComments(page, ['']);
-  expect(await storedComments(student, post.id)).toEqual(['']);
+  expect(await storedComments(user, post.id)).toEqual(['']);
   await commentInput(page).fill('   ');
   await sendButton(page).click();
   await expectComments(page, ['', '']);
-  expect(await storedComments(student, post.id)).toEqual(['', '   ']);
+  expect(await storedComments(user, post.id)).toEqual(['', '   ']);
 });
 
 test('a double tap sends one comment, also when the answer comes between the taps', async ({
   page,
   makers,
-  student,
+  user,
 }) => {
-  const post = await makers.post(student);
+  const post = await makers.post(user);
   await page.clock.install();
   await page.goto(`/post/${post.id}`);
   await commentInput(page).fill('답이 빨랐던 댓글');
@@ -61,7 +61,7 @@ test('a double tap sends one comment, also when the answer comes between the tap
   await sendButton(page).click();
   await page.clock.runFor(599);
   await sendButton(page).click();
-  expect(await storedComments(student, post.id)).toEqual(['답이 빨랐던 댓글', '그다음 댓글']);
+  expect(await storedComments(user, post.id)).toEqual(['답이 빨랐던 댓글', '그다음 댓글']);
   await page.clock.runFor(2);
   await sendButton(page).click();
   await expectComments(page, ['답이 빨랐던 댓글', '그다음 댓글', '']);
@@ -70,9 +70,9 @@ test('a double tap sends one comment, also when the answer comes between the tap
 test('taps on a slow network send one comment, and what is typed meanwhile stays', async ({
   page,
   makers,
-  student,
+  user,
 }) => {
-  const post = await makers.post(student);
+  const post = await makers.post(user);
   await page.goto(`/post/${post.id}`);
   const answers = await holdAnswers(page, 'POST', '**/replies');
   await commentInput(page).fill('느린 댓글');
@@ -88,14 +88,14 @@ test('taps on a slow network send one comment, and what is typed meanwhile stays
   await expect(commentInput(page)).toHaveValue('벌써 다음 댓글');
   await sendButton(page).click();
   await expectComments(page, ['느린 댓글', '벌써 다음 댓글']);
-  expect(await storedComments(student, post.id)).toEqual(['느린 댓글', '벌써 다음 댓글']);
+  expect(await storedComments(user, post.id)).toEqual(['느린 댓글', '벌써 다음 댓글']);
 });
 
 test.describe('with a real keyboard', () => {
   test.use({ isMobile: false, hasTouch: false });
 
-  test('impatient Enters send one comment, and none that is empty', async ({ page, makers, student }) => {
-    const post = await makers.post(student);
+  test('impatient Enters send one comment, and none that is empty', async ({ page, makers, user }) => {
+    const post = await makers.post(user);
     await page.goto(`/post/${post.id}`);
     const answers = await holdAnswers(page, 'POST', '**/replies');
     await commentInput(page).fill('엔터를 여러 번');
@@ -107,11 +107,11 @@ test.describe('with a real keyboard', () => {
     await expect(commentInput(page)).toHaveValue('');
     await expectComments(page, ['엔터를 여러 번']);
     expect(answers.count()).toBe(1);
-    expect(await storedComments(student, post.id)).toEqual(['엔터를 여러 번']);
+    expect(await storedComments(user, post.id)).toEqual(['엔터를 여러 번']);
   });
 
   test('impatient Enters change a nickname once', async ({ page, signIn, makers }) => {
-    await signIn(await makers.student());
+    await signIn(await makers.user());
     await page.goto('/mypage/viewprofile');
     await page.getByRole('link', { name: '닉네임 변경' }).click();
     await expectPath(page, NICKNAME_PATH);
@@ -131,7 +131,7 @@ test('taps on the heart end where the last one left it, and at the count of the 
   signIn,
   makers,
 }) => {
-  const [author, reader, third] = [await makers.student(), await makers.student(), await makers.student()];
+  const [author, reader, third] = [await makers.user(), await makers.user(), await makers.user()];
   const post = await makers.post(author);
   await makers.like(author, post.id);
   await signIn(reader);
@@ -165,7 +165,7 @@ test('a double tap on the heart is a like taken back, on the screen and on the s
   signIn,
   makers,
 }) => {
-  const [author, reader] = [await makers.student(), await makers.student()];
+  const [author, reader] = [await makers.user(), await makers.user()];
   const post = await makers.post(author);
   await signIn(reader);
   await page.goto(`/post/${post.id}`);
@@ -179,14 +179,9 @@ test('a double tap on the heart is a like taken back, on the screen and on the s
   expect(stored.likeCount).toBe(0);
 });
 
-test('a like that fails is taken back on the screen and says so', async ({
-  page,
-  watch,
-  makers,
-  student,
-}) => {
+test('a like that fails is taken back on the screen and says so', async ({ page, watch, makers, user }) => {
   watch.expectStatus(500);
-  const post = await makers.post(student);
+  const post = await makers.post(user);
   await page.goto(`/post/${post.id}`);
   const heart = likeButton(page);
   await expect(heart).toHaveText('0');

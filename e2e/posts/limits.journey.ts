@@ -23,9 +23,9 @@ test('after the posts of an hour the form says when to try again, and keeps ever
   makers,
 }) => {
   watch.expectStatus(429);
-  const student = await makers.student();
-  for (let written = 0; written < 20; written += 1) await makers.post(student, { board: 'question' });
-  await signIn(student);
+  const user = await makers.user();
+  for (let written = 0; written < 20; written += 1) await makers.post(user, { board: 'question' });
+  await signIn(user);
   await openWrite(page, '/board/question');
   await title(page).fill('스물한 번째 글');
   await body(page).fill('한 시간에 스무 개까지라니\n조금 쉬어야겠다');
@@ -52,12 +52,12 @@ test('after the comments of a minute the next one stays in its field, over a rel
 }) => {
   test.setTimeout(100_000);
   watch.expectStatus(429);
-  const [student, author] = [await makers.student(), await makers.student()];
+  const [user, author] = [await makers.user(), await makers.user()];
   const post = await makers.post(author);
-  await signIn(student);
+  await signIn(user);
   await page.goto(`/post/${post.id}`);
   await awaitFreshMinute();
-  for (let sent = 0; sent < 30; sent += 1) await makers.reply(student, post.id, `댓글 ${sent}`);
+  for (let sent = 0; sent < 30; sent += 1) await makers.reply(user, post.id, `댓글 ${sent}`);
   await commentInput(page).fill('서른한 번째 댓글');
   await sendButton(page).click();
   await expectAlert(page, BUSY);
@@ -74,13 +74,13 @@ test('after the likes of a minute the heart goes back and the message says when 
 }) => {
   test.setTimeout(100_000);
   watch.expectStatus(429);
-  const student = await makers.student();
-  const post = await makers.post(student);
-  await signIn(student);
+  const user = await makers.user();
+  const post = await makers.post(user);
+  await signIn(user);
   await page.goto(`/post/${post.id}`);
   await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'false');
   await awaitFreshMinute();
-  for (let marked = 0; marked < 120; marked += 1) await makers.like(student, post.id);
+  for (let marked = 0; marked < 120; marked += 1) await makers.like(user, post.id);
   await page.reload();
   await likeButton(page).click();
   await expectAlert(page, BUSY);
@@ -93,15 +93,15 @@ test('after ten wrong passwords the login says when to try again, and keeps the 
   makers,
 }) => {
   watch.expectStatus(401, 429);
-  const student = await makers.student();
+  const user = await makers.user();
   await page.goto('/login');
   for (let tried = 0; tried < 10; tried += 1) {
-    await logIn(page, student.email, `wrong password ${tried}`);
+    await logIn(page, user.email, `wrong password ${tried}`);
     await expectAlert(page, '비밀번호가 틀렸습니다.');
     await expect(page.getByRole('button', { name: '로그인', exact: true })).not.toHaveAttribute('aria-busy');
   }
-  await logIn(page, student.email, PASSWORD);
+  await logIn(page, user.email, PASSWORD);
   await expectAlert(page, /^로그인 시도가 너무 많습니다\. \d+(?:초|분) 뒤에 다시 시도해 주세요\.$/);
-  await expect(page.getByLabel('이메일', { exact: true })).toHaveValue(student.email);
+  await expect(page.getByLabel('이메일', { exact: true })).toHaveValue(user.email);
   await expect(page.getByLabel('비밀번호', { exact: true })).toHaveValue(PASSWORD);
 });

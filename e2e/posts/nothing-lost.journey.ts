@@ -55,7 +55,7 @@ test('an unfinished post survives reload, both ways back, and closing the tab', 
   signIn,
   makers,
 }) => {
-  await signIn(await makers.student());
+  await signIn(await makers.user());
   await openWrite(page, '/building/science-library');
   await startPost(page, '쓰다 만 글');
   await page.reload();
@@ -81,7 +81,7 @@ test('a draft belongs to its board and its student: it shows nowhere else', asyn
   makers,
   openBrowser,
 }) => {
-  const [first, second] = [await makers.student(), await makers.student()];
+  const [first, second] = [await makers.user(), await makers.user()];
   await signIn(first);
   await openWrite(page, '/building/engineering-hall');
   await startPost(page, '공학관 이야기');
@@ -121,7 +121,7 @@ test('a draft belongs to its board and its student: it shows nowhere else', asyn
 test('a post that could not be sent is all there, and is sent once by the next try', async ({
   page,
   watch,
-  student,
+  user,
 }) => {
   watch.expect(CUT);
   watch.expectStatus(500, 429);
@@ -146,9 +146,7 @@ test('a post that could not be sent is all there, and is sent once by the next t
   await expectDraft(page, '끝내 올라갈 글');
   await submit(page).click();
   await expectPath(page, '/building/woojung-hall');
-  expect((await titlesOn(student, 'woojung-hall')).filter((name) => name === '끝내 올라갈 글')).toHaveLength(
-    1,
-  );
+  expect((await titlesOn(user, 'woojung-hall')).filter((name) => name === '끝내 올라갈 글')).toHaveLength(1);
   await openWrite(page, '/building/woojung-hall');
   await expectBlank(page);
 });
@@ -156,17 +154,17 @@ test('a post that could not be sent is all there, and is sent once by the next t
 test('[ER-09] a post sent after the session ended elsewhere: told so, login at /, and all of the draft is there', async ({
   page,
   watch,
-  student,
+  user,
 }) => {
   watch.expectStatus(401);
   await openWrite(page, '/building/inchon-hall');
   await startPost(page, '로그아웃된 뒤의 글');
-  await student.client.ask('DELETE /api/session', {});
+  await user.client.ask('DELETE /api/session', {});
   await submit(page).click();
   await expectAlert(page, '로그인이 필요합니다.');
   await expectPath(page, '/');
   await expectLoginScreen(page);
-  await logIn(page, student.email, PASSWORD);
+  await logIn(page, user.email, PASSWORD);
   await expectPath(page, '/write');
   await expectDraft(page, '로그아웃된 뒤의 글');
   await submit(page).click();
@@ -179,9 +177,9 @@ test('a session ended in another tab leads to login at once, and the draft waits
   context,
   makers,
 }) => {
-  const student = await makers.student();
+  const user = await makers.user();
   await page.goto('/building/robot-convergence-hall');
-  await logIn(page, student.email, PASSWORD);
+  await logIn(page, user.email, PASSWORD);
   await page.getByRole('link', { name: '글쓰기' }).click();
   await startPost(page, '다른 탭에서 로그아웃');
   const other = await context.newPage();
@@ -189,7 +187,7 @@ test('a session ended in another tab leads to login at once, and the draft waits
   await other.getByRole('button', { name: '로그아웃' }).click();
   await expectLoginScreen(page);
   await expect(page.getByText('다른 탭에서 로그아웃')).toHaveCount(0);
-  await logIn(page, student.email, PASSWORD);
+  await logIn(page, user.email, PASSWORD);
   await expectHome(page);
   await openWrite(page, '/building/robot-convergence-hall');
   await expectDraft(page, '다른 탭에서 로그아웃');

@@ -9,9 +9,9 @@ test('[SC-18] a post shows title, nickname and its full date in campus time', as
   signIn,
   makers,
 }) => {
-  const author = await makers.student();
+  const author = await makers.user();
   const post = await makers.post(author, { title: '서관 시계탑 앞에서' });
-  await signIn(await makers.student());
+  await signIn(await makers.user());
   await page.goto(`/post/${post.id}`);
   await expect(page.getByRole('heading', { level: 1, name: '서관 시계탑 앞에서' })).toBeVisible();
   const article = page.getByRole('article').first();
@@ -42,7 +42,7 @@ test('[SC-19] the body keeps its lines, the picture is shown, keywords carry a h
   makers,
 }) => {
   const body = '첫 줄입니다.\n둘째 줄입니다.\n\n  <b>굵게</b> 보이지 않는 넷째 줄';
-  const author = await makers.student();
+  const author = await makers.user();
   const post = await makers.post(author, { body, picture: true, keywords: ['조용한 장소', '콘센트 장소'] });
   await signIn(author);
   await page.goto(`/post/${post.id}`);
@@ -62,7 +62,7 @@ test('[SC-19] the body keeps its lines, the picture is shown, keywords carry a h
 });
 
 test('[EN-10] a post without keyword and picture shows neither', async ({ page, signIn, makers }) => {
-  const author = await makers.student();
+  const author = await makers.user();
   const post = await makers.post(author, { title: '글만 있는 글', body: '글만 있습니다.' });
   await signIn(author);
   await page.goto(`/post/${post.id}`);
@@ -77,7 +77,7 @@ test('[SC-20] the like button has the count, and is red and pressed when liked',
   signIn,
   makers,
 }) => {
-  const [author, reader] = [await makers.student(), await makers.student()];
+  const [author, reader] = [await makers.user(), await makers.user()];
   const post = await makers.post(author);
   await makers.like(author, post.id);
   await signIn(reader);
@@ -106,7 +106,7 @@ test('[SC-20] the like button has the count, and is red and pressed when liked',
 });
 
 test('[ST-06] after a like stands the count that the server has', async ({ page, signIn, makers }) => {
-  const [author, reader, third] = [await makers.student(), await makers.student(), await makers.student()];
+  const [author, reader, third] = [await makers.user(), await makers.user(), await makers.user()];
   const post = await makers.post(author);
   await signIn(reader);
   await page.goto(`/post/${post.id}`);
@@ -130,7 +130,7 @@ test('[ST-06] quick presses end where the last one wanted, and a failed one is t
   signIn,
   makers,
 }) => {
-  const reader = await makers.student();
+  const reader = await makers.user();
   const post = await makers.post(reader);
   await signIn(reader);
   await page.goto(`/post/${post.id}`);
@@ -151,7 +151,7 @@ test('[ST-06] quick presses end where the last one wanted, and a failed one is t
 });
 
 test('[SC-21] the second button only promises', async ({ page, signIn, makers }) => {
-  const reader = await makers.student();
+  const reader = await makers.user();
   const post = await makers.post(reader);
   await signIn(reader);
   await page.goto(`/post/${post.id}`);
@@ -162,7 +162,7 @@ test('[SC-21] the second button only promises', async ({ page, signIn, makers })
 });
 
 test('opened by a link, a post goes back to its board', async ({ page, signIn, makers }) => {
-  const author = await makers.student();
+  const author = await makers.user();
   await signIn(author);
   for (const [board, path] of [
     ['law-hall', '/building/law-hall'],
@@ -181,14 +181,14 @@ test('a session that ended on the server leads to login at the next call', async
   page,
   watch,
   makers,
-  student,
+  user,
 }) => {
   watch.expectStatus(401);
-  const post = await makers.post(student);
+  const post = await makers.post(user);
   await page.goto(`/post/${post.id}`);
   await expect(page.getByRole('button', { name: '좋아요' })).toHaveText('0');
   const like = await page.getByRole('button', { name: '좋아요' }).elementHandle();
-  await student.client.ask('DELETE /api/session', {});
+  await user.client.ask('DELETE /api/session', {});
   // The live comments notice the end too, within two seconds: pressed at once, without waiting for anything.
   await like?.evaluate((button: HTMLElement) => button.click());
   await expect(page.getByRole('button', { name: '로그인', exact: true })).toBeVisible();

@@ -24,9 +24,9 @@ test('[M-12a] a comment that was restored says so, and can be thrown away and br
   signIn,
   makers,
 }) => {
-  const student = await makers.student();
-  const { id } = await makers.post(student);
-  await signIn(student);
+  const user = await makers.user();
+  const { id } = await makers.post(user);
+  await signIn(user);
   const note = page.getByText('쓰던 댓글을 불러왔습니다.');
   await page.goto(`/post/${id}`);
   await commentInput(page).fill('쓰다 만 댓글');
@@ -55,7 +55,7 @@ test('[M-12b] a post that was restored says so, be it words, keywords or a pictu
   makers,
 }) => {
   test.slow();
-  await signIn(await makers.student());
+  await signIn(await makers.user());
   const note = page.getByText('쓰던 글을 불러왔습니다.');
   const cases = [
     {
@@ -119,10 +119,10 @@ test('[M-12c] the row of an empty comment says that there is nothing in it', asy
   signIn,
   makers,
 }) => {
-  const student = await makers.student();
-  const { id } = await makers.post(student);
-  await makers.reply(student, id, '  ');
-  await signIn(student);
+  const user = await makers.user();
+  const { id } = await makers.post(user);
+  await makers.reply(user, id, '  ');
+  await signIn(user);
   await page.goto(`/post/${id}`);
   await expectComments(page, ['(내용 없음)']);
   await sendButton(page).tap();

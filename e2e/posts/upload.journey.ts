@@ -56,7 +56,7 @@ test('[M-13a] a file that only calls itself a picture is refused when it is chos
   await expectText(page, typed);
 });
 
-test('[M-13b] an upload shows how far it has come', async ({ page, student }) => {
+test('[M-13b] an upload shows how far it has come', async ({ page, user }) => {
   await openWrite(page, '/building/law-hall');
   await title(page).fill(typed.title);
   await body(page).fill(typed.body);
@@ -71,12 +71,12 @@ test('[M-13b] an upload shows how far it has come', async ({ page, student }) =>
   expect(early).toBeLessThan(100);
   await expect.poll(share).toBeGreaterThan(early);
   await expectPath(page, '/building/law-hall');
-  expect(await titlesOn(student, 'law-hall')).toContain(typed.title);
+  expect(await titlesOn(user, 'law-hall')).toContain(typed.title);
 });
 
 test('[M-13c] an upload can be cancelled: nothing is posted, nothing typed is lost, and it can be sent again', async ({
   page,
-  student,
+  user,
 }) => {
   await openWrite(page, '/building/education-hall');
   await title(page).fill(typed.title);
@@ -91,9 +91,9 @@ test('[M-13c] an upload can be cancelled: nothing is posted, nothing typed is lo
   await expect(progress(page)).toHaveCount(0);
   await expectText(page, typed);
   await expect(preview(page)).toHaveCount(1);
-  expect(await titlesOn(student, 'education-hall')).not.toContain(typed.title);
+  expect(await titlesOn(user, 'education-hall')).not.toContain(typed.title);
   await setSpeed(-1);
   await submit(page).click();
   await expectPath(page, '/building/education-hall');
-  expect((await titlesOn(student, 'education-hall')).filter((name) => name === typed.title)).toHaveLength(1);
+  expect((await titlesOn(user, 'education-hall')).filter((name) => name === typed.title)).toHaveLength(1);
 });

@@ -51,7 +51,7 @@ test('[VA-10] title and body need something that can be seen, in both', async ({
 
 test('[VA-10] [ER-11] a fourth keyword is refused until another one goes; without any it posts too', async ({
   page,
-  student: _,
+  user: _,
 }) => {
   await openWrite(page, '/building/hyundai-hall');
   await title(page).fill('키워드 고르기');
@@ -93,7 +93,7 @@ test('[VA-10] [ER-11] the festival board takes one, or both, of its own keywords
   signIn,
   makers,
 }) => {
-  await signIn(await makers.student());
+  await signIn(await makers.user());
   await openWrite(page, '/board/festival');
   await title(page).fill('응원제 후기');
   await body(page).fill('목이 다 쉬었어요.');
@@ -115,10 +115,7 @@ test('[VA-10] [ER-11] the festival board takes one, or both, of its own keywords
   }
 });
 
-test('limits count what the student sees: 100 in the title, 10,000 in the body', async ({
-  page,
-  student,
-}) => {
+test('limits count what the student sees: 100 in the title, 10,000 in the body', async ({ page, user }) => {
   await openWrite(page, '/building/law-hall');
   // Two UTF-16 units each, or three code points before composition: one character to the eye.
   const longest = '👍'.repeat(50) + '각'.repeat(50).normalize('NFD');
@@ -134,7 +131,7 @@ test('limits count what the student sees: 100 in the title, 10,000 in the body',
   await expect(page.getByText('0자 남음')).toHaveCount(2);
   await submit(page).click();
   await expectPath(page, '/building/law-hall');
-  expect(await titlesOn(student, 'law-hall')).toContain(longest.normalize('NFC'));
+  expect(await titlesOn(user, 'law-hall')).toContain(longest.normalize('NFC'));
 });
 
 test('the rest is counted down near the limit only', async ({ page, signIn }) => {
@@ -188,7 +185,7 @@ test('[VA-10] only images are attached, and each refusal says why and keeps the 
 test('an upload the server refuses says why, keeps the text, and another picture goes through', async ({
   page,
   watch,
-  student: _,
+  user: _,
 }) => {
   watch.expectStatus(413, 415);
   await openWrite(page, '/building/media-hall');
@@ -218,7 +215,7 @@ test('an upload the server refuses says why, keeps the text, and another picture
 test('an upload without network says so, keeps text and picture, and the next try sends both', async ({
   page,
   watch,
-  student,
+  user,
 }) => {
   watch.expect(CUT);
   watch.expectStatus(503);
@@ -242,5 +239,5 @@ test('an upload without network says so, keeps text and picture, and the next tr
   await submit(page).click();
   await expectPath(page, '/building/west-hall');
   await expect(page.getByRole('article').first().locator('img')).toHaveAttribute('src', /^\/images\//);
-  expect((await titlesOn(student, 'west-hall')).filter((name) => name === typed.title)).toHaveLength(1);
+  expect((await titlesOn(user, 'west-hall')).filter((name) => name === typed.title)).toHaveLength(1);
 });

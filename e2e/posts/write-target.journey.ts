@@ -29,7 +29,7 @@ test('[SC-41] from a building, the question and the festival board a post goes t
   signIn,
   makers,
 }) => {
-  await signIn(await makers.student());
+  await signIn(await makers.user());
   for (const [from, landed] of [
     ['/building/cj-law-hall', '/building/cj-law-hall'],
     ['/building/cj-law-hall?sort=popular', '/building/cj-law-hall'],
@@ -52,9 +52,9 @@ test('[SC-41] from a building, the question and the festival board a post goes t
 
 test('[SC-41] from anywhere else a modal building picker asks first, and the post goes where it was told', async ({
   page,
-  student,
+  user,
 }) => {
-  const { buildings } = await student.client.ask('GET /api/buildings', {});
+  const { buildings } = await user.client.ask('GET /api/buildings', {});
   for (const open of [
     () => openWrite(page, '/board/buildingNotice'),
     () => page.goto('/write'),
@@ -133,8 +133,8 @@ test('[RO-03] [ER-10] without the right, /write for a board that needs it alerts
   signIn,
   makers,
 }) => {
-  const student = await makers.student({ right: false });
-  await signIn(student);
+  const user = await makers.user({ right: false });
+  await signIn(user);
   for (const board of ['/building/main-hall', '/board/festival', '/board/buildingNotice']) {
     await page.goto(board);
     await page.getByRole('link', { name: '글쓰기' }).click();
@@ -157,7 +157,7 @@ test('[RO-03] [ER-10] without the right, /write for a board that needs it alerts
 test('[RO-03] [ER-10] a right that was taken meanwhile is refused by the server: alert, home, draft kept', async ({
   page,
   watch,
-  student,
+  user,
 }) => {
   watch.expectStatus(403);
   await openWrite(page, '/building/main-hall');
@@ -165,7 +165,7 @@ test('[RO-03] [ER-10] a right that was taken meanwhile is refused by the server:
   await send(page, '권한을 잃은 뒤의 글');
   await expectAlert(page, RIGHT_NEEDED);
   await expectHome(page);
-  expect(await titlesOn(student, 'main-hall')).not.toContain('권한을 잃은 뒤의 글');
+  expect(await titlesOn(user, 'main-hall')).not.toContain('권한을 잃은 뒤의 글');
   await openWrite(page, '/building/main-hall');
   await expect(title(page)).toHaveValue('권한을 잃은 뒤의 글');
 });
@@ -175,13 +175,13 @@ test('[RO-03] a right that came meanwhile is noticed when the form is opened', a
   signIn,
   makers,
 }) => {
-  const student = await makers.student({ right: false });
-  await signIn(student);
+  const user = await makers.user({ right: false });
+  await signIn(user);
   await page.goto('/building/main-hall');
   await expect(page.getByRole('link', { name: '글쓰기' })).toBeVisible();
-  const link = await newestLink(student.client, student.email, '/verify');
+  const link = await newestLink(user.client, user.email, '/verify');
   const token = link.searchParams.get('token') ?? '';
-  await student.client.ask('POST /api/verification/confirmation', { body: { token } });
+  await user.client.ask('POST /api/verification/confirmation', { body: { token } });
   await page.getByRole('link', { name: '글쓰기' }).click();
   await send(page, '방금 인증했어요');
   await expectPath(page, '/building/main-hall');

@@ -23,7 +23,7 @@ import {
 
 const RIGHT_NEEDED = '고려대학교 계정으로 로그인한 뒤 이메일을 인증해 주세요.';
 
-test('[SC-40] title, body, picture with preview and keywords make a post', async ({ page, student }) => {
+test('[SC-40] title, body, picture with preview and keywords make a post', async ({ page, user }) => {
   await openWrite(page, '/building/media-hall');
   await title(page).fill('스튜디오 예약 방법');
   await body(page).fill('행정실에서 열쇠를 받아요.\n두 시간씩 빌릴 수 있습니다.');
@@ -65,8 +65,8 @@ test('[SC-40] title, body, picture with preview and keywords make a post', async
   await expectPath(page, '/building/media-hall');
   await expectAlert(page, '+50');
   await expect(cardTitles(page).first()).toHaveText('스튜디오 예약 방법');
-  const { user } = await student.client.ask('GET /api/session', {});
-  expect(user?.points).toBe(50);
+  const { user: me } = await user.client.ask('GET /api/session', {});
+  expect(me?.points).toBe(50);
   await cardTitles(page).first().getByRole('link').click();
   await expect(page.getByText('#팀플 장소', { exact: true })).toBeVisible();
   expect(await page.getByText('행정실에서').innerText()).toContain('\n두 시간씩');
@@ -123,7 +123,7 @@ test('[VA-10] [ER-01] title and body are required, three keywords the most, imag
   expect(await titlesOn(anybody, 'law-hall')).not.toContain('그림이 아닌 그림');
 });
 
-test('[VA-10] [ER-11] the festival board needs one of its own two keywords', async ({ page, student: _ }) => {
+test('[VA-10] [ER-11] the festival board needs one of its own two keywords', async ({ page, user: _ }) => {
   await openWrite(page, '/board/festival');
   await title(page).fill('불꽃놀이 사진');
   await body(page).fill('민주광장에서 찍었어요.');
@@ -143,7 +143,7 @@ test('[VA-10] [ER-11] the festival board needs one of its own two keywords', asy
 
 test('[SC-41] from a building, question or festival board a post goes there; from elsewhere a picker asks', async ({
   page,
-  student: _,
+  user: _,
 }) => {
   const picker = page.getByRole('dialog', { name: '건물 선택' });
   for (const [from, name] of [
@@ -179,8 +179,8 @@ test('[RO-03] [ER-10] without the right, a board that needs it says how to get i
   signIn,
   makers,
 }) => {
-  const student = await makers.student({ right: false });
-  await signIn(student);
+  const user = await makers.user({ right: false });
+  await signIn(user);
   for (const board of ['/building/main-hall', '/board/festival', '/board/buildingNotice']) {
     await page.goto(board);
     await page.getByRole('link', { name: '글쓰기' }).click();
@@ -200,8 +200,8 @@ test('[RO-03] [ER-10] without the right, a board that needs it says how to get i
   await leaveOutAnswers(page);
   await page.route('**/api/session', async (route) => {
     const answer = await route.fetch();
-    const { user } = await answer.json();
-    await route.fulfill({ response: answer, json: { user: { ...user, writingRight: true } } });
+    const { user: me } = await answer.json();
+    await route.fulfill({ response: answer, json: { user: { ...me, writingRight: true } } });
   });
   await openWrite(page, '/building/main-hall');
   await title(page).fill('권한 없이 쓰는 글');
@@ -209,11 +209,11 @@ test('[RO-03] [ER-10] without the right, a board that needs it says how to get i
   await submit(page).click();
   await expectAlert(page, RIGHT_NEEDED);
   await expectHome(page);
-  expect(await titlesOn(student, 'main-hall')).not.toContain('권한 없이 쓰는 글');
+  expect(await titlesOn(user, 'main-hall')).not.toContain('권한 없이 쓰는 글');
 });
 
 test('after writing, back leaves the board that was written to', async ({ page, signIn, makers }) => {
-  await signIn(await makers.student());
+  await signIn(await makers.user());
   await page.goto('/building');
   await page.getByRole('main').getByRole('link', { name: '법학관', exact: false }).first().click();
   await expectPath(page, /^\/building\/[a-z-]+$/);

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { commentInput, expectComments, sendButton, storedComments } from '../testing/comments.ts';
 import { CUT, loseAnswers } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
-import type { Makers, Student } from '../testing/makers.ts';
+import type { Makers, User } from '../testing/makers.ts';
 import { scrollTop } from '../testing/reading.ts';
 import { expectAlert } from '../testing/screens.ts';
 
@@ -15,9 +15,9 @@ const comment = (page: Page, body: string): Locator =>
     .filter({ has: page.getByText(body, { exact: true }) });
 
 /** A post that is longer than the screen, with more comments than fit on it. */
-async function makeLongPost(makers: Makers, student: Student, count = 14): Promise<string> {
-  const { id } = await makers.post(student, { body: '긴 글입니다.\n'.repeat(50) });
-  for (let number = 1; number <= count; number += 1) await makers.reply(student, id, `${number}번째 댓글`);
+async function makeLongPost(makers: Makers, user: User, count = 14): Promise<string> {
+  const { id } = await makers.post(user, { body: '긴 글입니다.\n'.repeat(50) });
+  for (let number = 1; number <= count; number += 1) await makers.reply(user, id, `${number}번째 댓글`);
   return id;
 }
 
@@ -41,9 +41,9 @@ test('[M-01a] the composer is a bar at the end of the screen, as wide as the col
   signIn,
   makers,
 }) => {
-  const student = await makers.student();
-  const id = await makeLongPost(makers, student);
-  await signIn(student);
+  const user = await makers.user();
+  const id = await makeLongPost(makers, user);
+  await signIn(user);
   for (const [width, height] of [
     [390, 844],
     [320, 568],
@@ -75,9 +75,9 @@ test('[M-01b] typing never moves the page, whatever part of it is on the screen'
   signIn,
   makers,
 }) => {
-  const student = await makers.student();
-  const id = await makeLongPost(makers, student);
-  await signIn(student);
+  const user = await makers.user();
+  const id = await makeLongPost(makers, user);
+  await signIn(user);
   await openPost(page, id, '14번째 댓글');
   for (const place of [0, 350, 100_000]) {
     await page.evaluate((to) => window.scrollTo(0, to), place);
@@ -106,9 +106,9 @@ test('[M-01c] the comment one sends comes into view above the bar; those of othe
   signIn,
   makers,
 }) => {
-  const [student, other] = [await makers.student(), await makers.student()];
-  const id = await makeLongPost(makers, student);
-  await signIn(student);
+  const [user, other] = [await makers.user(), await makers.user()];
+  const id = await makeLongPost(makers, user);
+  await signIn(user);
   await openPost(page, id, '14번째 댓글');
   await page.evaluate(() => window.scrollTo(0, 200));
   await makers.reply(other, id, '다른 사람의 댓글');
@@ -139,9 +139,9 @@ test('[M-01d] a sent comment also comes into view when pages of the list are sti
   makers,
 }) => {
   test.slow();
-  const student = await makers.student();
-  const id = await makeLongPost(makers, student, 205);
-  await signIn(student);
+  const user = await makers.user();
+  const id = await makeLongPost(makers, user, 205);
+  await signIn(user);
   await openPost(page, id, '200번째 댓글');
   await expect(comment(page, '205번째 댓글')).toHaveCount(0);
   // The missing page comes after the comment was shown, and takes a place before it.
@@ -166,9 +166,9 @@ test('[M-01e] a message stands above the bar, however high it has grown, and abo
   signIn,
   makers,
 }) => {
-  const student = await makers.student();
-  const id = await makeLongPost(makers, student, 3);
-  await signIn(student);
+  const user = await makers.user();
+  const id = await makeLongPost(makers, user, 3);
+  await signIn(user);
   await openPost(page, id, '3번째 댓글');
   await commentInput(page).fill('한 줄 더\n'.repeat(8));
   // iOS lays its keyboard over the page; the app keeps its height here.
@@ -189,10 +189,10 @@ test('[M-07a] comments that arrive are read out politely, those that are loaded 
   signIn,
   makers,
 }) => {
-  const [student, other] = [await makers.student(), await makers.student()];
-  const { id } = await makers.post(student);
+  const [user, other] = [await makers.user(), await makers.user()];
+  const { id } = await makers.post(user);
   await makers.reply(other, id, '전부터 있던 댓글');
-  await signIn(student);
+  await signIn(user);
   await openPost(page, id, '전부터 있던 댓글');
   const log = page.getByRole('log', { name: '새 댓글' });
   await expect(log).toHaveAttribute('aria-live', 'polite');
@@ -212,9 +212,9 @@ test('[M-11a] a comment whose answer was lost counts as sent as soon as the list
   makers,
 }) => {
   watch.expect(CUT);
-  const student = await makers.student();
-  const { id } = await makers.post(student);
-  await signIn(student);
+  const user = await makers.user();
+  const { id } = await makers.post(user);
+  await signIn(user);
   await page.goto(`/post/${id}`);
   await loseAnswers(page, 'POST', '**/replies');
   await commentInput(page).fill('답을 못 받은 댓글');
@@ -224,7 +224,7 @@ test('[M-11a] a comment whose answer was lost counts as sent as soon as the list
   await expect(sendButton(page)).not.toHaveAttribute('aria-busy');
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expectUncovered(page, comment(page, '답을 못 받은 댓글'));
-  expect(await storedComments(student, id)).toEqual(['답을 못 받은 댓글']);
+  expect(await storedComments(user, id)).toEqual(['답을 못 받은 댓글']);
 });
 
 test('[M-11b] after a reload as well, but what was typed since then stays in the box', async ({
@@ -234,9 +234,9 @@ test('[M-11b] after a reload as well, but what was typed since then stays in the
   makers,
 }) => {
   watch.expect(CUT);
-  const student = await makers.student();
-  const { id } = await makers.post(student);
-  await signIn(student);
+  const user = await makers.user();
+  const { id } = await makers.post(user);
+  await signIn(user);
   // Without its stream the page cannot know what became of the comment.
   await page.route('**/replies/live**', (route) => route.abort());
   await page.goto(`/post/${id}`);
@@ -254,5 +254,5 @@ test('[M-11b] after a reload as well, but what was typed since then stays in the
     await expect(comment(page, text)).toBeVisible();
     await expect(commentInput(page)).toHaveValue(left);
   }
-  expect(await storedComments(student, id)).toEqual(['답을 못 받은 댓글', '또 못 받은 댓글']);
+  expect(await storedComments(user, id)).toEqual(['답을 못 받은 댓글', '또 못 받은 댓글']);
 });

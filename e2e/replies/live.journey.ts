@@ -28,7 +28,7 @@ test('[SC-22] comments stand oldest first, and one sent in one browser appears i
   makers,
   openBrowser,
 }) => {
-  const [author, reader] = [await makers.student(), await makers.student({ right: false })];
+  const [author, reader] = [await makers.user(), await makers.user({ right: false })];
   const post = await makers.post(author);
   await makers.reply(author, post.id, '맨 처음 댓글');
   await makers.reply(reader, post.id, '두 번째 댓글');
@@ -63,7 +63,7 @@ test('[SC-22] what was said while the connection was cut appears when it is back
   line,
 }) => {
   watch.expect(/Failed to load resource: net::ERR_/);
-  const [author, reader] = [await makers.student(), await makers.student()];
+  const [author, reader] = [await makers.user(), await makers.user()];
   const post = await makers.post(author);
   await makers.reply(author, post.id, '끊기기 전');
   const page = await openBrowser(reader, line);
@@ -95,7 +95,7 @@ test('[SC-22] a phone that changed its network reads on, though its old connecti
   openBrowser,
   line,
 }) => {
-  const [author, reader] = [await makers.student(), await makers.student()];
+  const [author, reader] = [await makers.user(), await makers.user()];
   const post = await makers.post(author);
   const page = await openBrowser(reader, line);
   await page.goto(`/post/${post.id}`);
@@ -124,7 +124,7 @@ test('[SC-22] a restart of the server loses no comment and doubles none', async 
   makers,
   server,
 }) => {
-  const [author, reader] = [await makers.student(), await makers.student()];
+  const [author, reader] = [await makers.user(), await makers.user()];
   const post = await makers.post(author);
   await makers.reply(author, post.id, '재시작 전');
   await signIn(reader);
@@ -156,7 +156,7 @@ test('[ST-07] a sent comment leaves the input, a failed one stays in it', async 
   makers,
 }) => {
   watch.expect(/Failed to load resource: net::ERR_FAILED/);
-  const author = await makers.student();
+  const author = await makers.user();
   const post = await makers.post(author);
   await signIn(author);
   await page.goto(`/post/${post.id}`);
@@ -186,7 +186,7 @@ test('[ST-07] a comment whose answer was lost is not posted twice by sending it 
   makers,
 }) => {
   watch.expect(/Failed to load resource: net::ERR_FAILED/);
-  const author = await makers.student();
+  const author = await makers.user();
   const post = await makers.post(author);
   await signIn(author);
   // Without its live stream the page cannot know what became of the comment.
@@ -213,7 +213,7 @@ test('two taps send one comment, and an empty one needs a tap of its own [VA-11]
   signIn,
   makers,
 }) => {
-  const author = await makers.student();
+  const author = await makers.user();
   const post = await makers.post(author);
   await signIn(author);
   await page.goto(`/post/${post.id}`);
@@ -237,7 +237,7 @@ test.describe('with a real keyboard', () => {
   test.use({ isMobile: false, hasTouch: false });
 
   test('Enter sends, but not while Korean is being composed', async ({ page, signIn, makers }) => {
-    const author = await makers.student();
+    const author = await makers.user();
     const post = await makers.post(author);
     await signIn(author);
     await page.goto(`/post/${post.id}`);

@@ -9,7 +9,7 @@ test('an unfinished comment survives reload, both ways back, and belongs to its 
   signIn,
   makers,
 }) => {
-  const [author, reader] = [await makers.student(), await makers.student()];
+  const [author, reader] = [await makers.user(), await makers.user()];
   const [post, other] = [await makers.post(author), await makers.post(author)];
   await signIn(reader);
   await page.goto('/building/main-hall');
@@ -48,11 +48,11 @@ test('a comment that could not be sent is still there after a reload, and is sen
   page,
   watch,
   makers,
-  student,
+  user,
 }) => {
   watch.expect(CUT);
   watch.expectStatus(500);
-  const post = await makers.post(student);
+  const post = await makers.post(user);
   // Without its live stream the page cannot know what became of the comment.
   await page.route('**/replies/live**', (route) => route.abort());
   await page.goto(`/post/${post.id}`);
@@ -73,28 +73,28 @@ test('a comment that could not be sent is still there after a reload, and is sen
   await page.reload();
   await expect(commentInput(page)).toHaveValue('');
   await expectComments(page, ['한 번만 남을 댓글']);
-  expect(await storedComments(student, post.id)).toEqual(['한 번만 남을 댓글']);
+  expect(await storedComments(user, post.id)).toEqual(['한 번만 남을 댓글']);
 });
 
 test('a comment sent after the session ended leads to login and back, and is still there', async ({
   page,
   watch,
   makers,
-  student,
+  user,
 }) => {
   watch.expectStatus(401);
-  const post = await makers.post(student);
+  const post = await makers.post(user);
   // Without its live stream the page cannot know before it sends.
   await page.route('**/replies/live**', (route) =>
     route.fulfill({ contentType: 'text/event-stream', body: '' }),
   );
   await page.goto(`/post/${post.id}`);
   await commentInput(page).fill('로그아웃된 뒤의 댓글');
-  await student.client.ask('DELETE /api/session', {});
+  await user.client.ask('DELETE /api/session', {});
   await sendButton(page).click();
   await expectLoginScreen(page);
   await page.unroute('**/replies/live**');
-  await logIn(page, student.email, PASSWORD);
+  await logIn(page, user.email, PASSWORD);
   await expectPath(page, `/post/${post.id}`);
   await expect(commentInput(page)).toHaveValue('로그아웃된 뒤의 댓글');
   await sendButton(page).click();

@@ -8,7 +8,7 @@ import {
   WITHDRAW_PATH,
 } from './edit-forms.ts';
 import { expect } from './fixtures.ts';
-import type { Makers, Student } from './makers.ts';
+import type { Makers, User } from './makers.ts';
 import { makePicture } from './picture.ts';
 import { cardTitles, expectAlert } from './screens.ts';
 import { attach, body, expectPreview, keywordButton, openWrite, submit, title } from './write-form.ts';
@@ -113,14 +113,14 @@ export const accountStates: readonly AccountState[] = [
 ];
 
 /** A student whose lists are not empty, and hold what is hard to fit in. */
-export async function makeRegular(makers: Makers): Promise<Student> {
-  const student = await makers.student();
-  const post = await makers.post(student, {
+export async function makeRegular(makers: Makers): Promise<User> {
+  const user = await makers.user();
+  const post = await makers.post(user, {
     title: `열람실 자리 ${LONG_WORD}`,
     body: LONG_WORD,
     keywords: ['조용한 장소', '콘센트 장소', '노트북 장소'],
     picture: true,
   });
-  await student.client.ask('PUT /api/posts/{id}/scrap', { path: { id: post.id } });
-  return student;
+  await user.client.ask('PUT /api/posts/{id}/scrap', { path: { id: post.id } });
+  return user;
 }

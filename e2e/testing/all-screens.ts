@@ -1,12 +1,12 @@
-import type { Makers, Student } from './makers.ts';
+import type { Makers, User } from './makers.ts';
 
 interface Screens {
   /** Paths a visitor can open. */
   visitor: readonly string[];
   /** Paths a student can open. */
-  student: readonly string[];
+  user: readonly string[];
   /** Who wrote what the student's paths show. */
-  writer: Student;
+  writer: User;
 }
 
 /** A word without a place to break, which a narrow column must break all the same. */
@@ -14,7 +14,7 @@ const LONG_WORD = `https://madang.example/${'gachi'.repeat(30)}`;
 
 /** Every built screen by its path, with posts that are hard to fit in. */
 export async function allScreens(makers: Makers): Promise<Screens> {
-  const writer = await makers.student();
+  const writer = await makers.user();
   const post = await makers.post(writer, {
     board: 'medical-library',
     title: `열람실 자리 ${'아'.repeat(60)} ${LONG_WORD.slice(0, 30)}`,
@@ -28,7 +28,7 @@ export async function allScreens(makers: Makers): Promise<Screens> {
   const legal = ['/verify', '/reset', '/terms', '/privacy'];
   return {
     visitor: ['/', '/signup', '/sendPasswordResetEmail', '/reset?token=spent', ...legal],
-    student: [
+    user: [
       '/',
       '/building',
       '/building/medical-library',

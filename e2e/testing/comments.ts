@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Student } from './makers.ts';
+import type { User } from './makers.ts';
 
 /** The comment part of a post's page. */
 export const commentInput = (page: Page): Locator =>
@@ -15,7 +15,7 @@ export async function expectComments(page: Page, bodies: readonly string[]): Pro
 }
 
 /** What the server holds, by the API. */
-export async function storedComments(student: Student, postId: string): Promise<string[]> {
-  const { replies } = await student.client.ask('GET /api/posts/{id}/replies', { path: { id: postId } });
+export async function storedComments(user: User, postId: string): Promise<string[]> {
+  const { replies } = await user.client.ask('GET /api/posts/{id}/replies', { path: { id: postId } });
   return replies.map(({ body }) => body);
 }

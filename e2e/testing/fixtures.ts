@@ -5,19 +5,19 @@ import { expect, test as base, type BrowserContext, type Page } from '@playwrigh
 import { JourneyServer } from './journey-server.ts';
 import { CuttableLine } from './cuttable-line.ts';
 import { templateFolder } from './global-setup.ts';
-import { Makers, type Student } from './makers.ts';
+import { Makers, type User } from './makers.ts';
 import { PageWatch } from './page-watch.ts';
 
 interface TestFixtures {
   watch: PageWatch;
   /** Opens one more browser with a session of its own; watched like the first, and by this line if given. */
-  openBrowser: (student?: Student, line?: CuttableLine) => Promise<Page>;
+  openBrowser: (user?: User, line?: CuttableLine) => Promise<Page>;
   /** A line to the server that a test can cut. */
   line: CuttableLine;
   /** Makes the first browser the student's, or anybody's, by the cookie a sign-in would have set. */
-  signIn: (student?: Student) => Promise<void>;
+  signIn: (user?: User) => Promise<void>;
   /** A new student with the writing right, signed in to the first browser. */
-  student: Student;
+  user: User;
 }
 
 interface WorkerFixtures {
@@ -26,7 +26,7 @@ interface WorkerFixtures {
   server: JourneyServer;
   makers: Makers;
   /** One student with the writing right, for tests that need just anybody. */
-  anybody: Student;
+  anybody: User;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -47,7 +47,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   makers: [async ({ server }, use) => use(new Makers(server.origin)), { scope: 'worker' }],
 
-  anybody: [async ({ makers }, use) => use(await makers.student()), { scope: 'worker' }],
+  anybody: [async ({ makers }, use) => use(await makers.user()), { scope: 'worker' }],
 
   baseURL: async ({ server }, use) => use(server.origin),
 
@@ -67,7 +67,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // Depends on the line, so that browsers are closed before it is.
   openBrowser: async ({ browser, watch, server, line: _ }, use) => {
     const contexts: BrowserContext[] = [];
-    await use(async (student, line) => {
+    await use(async (user, line) => {
       const context = await browser.newContext({
         baseURL: server.origin,
         // Chromium goes past any proxy to its own machine, unless told not to.
@@ -75,7 +75,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       });
       contexts.push(context);
       await watch.follow(context);
-      if (student) await giveSession(context, student);
+      if (user) await giveSession(context, user);
       return context.newPage();
     });
     for (const context of contexts) await context.close();
@@ -87,18 +87,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await line.close();
   },
 
-  signIn: async ({ context, anybody }, use) => use((student = anybody) => giveSession(context, student)),
+  signIn: async ({ context, anybody }, use) => use((user = anybody) => giveSession(context, user)),
 
-  student: async ({ makers, signIn }, use) => {
-    const student = await makers.student();
-    await signIn(student);
-    await use(student);
+  user: async ({ makers, signIn }, use) => {
+    const user = await makers.user();
+    await signIn(user);
+    await use(user);
   },
 });
 
-async function giveSession(context: BrowserContext, student: Student): Promise<void> {
-  const [name = '', value = ''] = student.client.cookie.split('=');
-  await context.addCookies([{ name, value, url: student.client.origin, httpOnly: true, sameSite: 'Lax' }]);
+async function giveSession(context: BrowserContext, user: User): Promise<void> {
+  const [name = '', value = ''] = user.client.cookie.split('=');
+  await context.addCookies([{ name, value, url: user.client.origin, httpOnly: true, sameSite: 'Lax' }]);
 }
 
 export { expect };

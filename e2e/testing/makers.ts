@@ -10,7 +10,7 @@ import { makePicture } from './picture.ts';
 export const PASSWORD = 'correct horse';
 
 /** A student with an account, signed in on an API client of their own. */
-export interface Student {
+export interface User {
   id: string;
   email: string;
   name: string;
@@ -48,25 +48,25 @@ export class Makers {
   }
 
   /** Signs up, which signs in; with the right (as by default), the address is verified by its mail as well. */
-  async student({ right = true }: { right?: boolean } = {}): Promise<Student> {
+  async user({ right = true }: { right?: boolean } = {}): Promise<User> {
     const client = new ApiClient(this.origin);
     const { termsVersion, privacyVersion } = await client.ask('GET /api/campus', {});
     const email = this.newEmail();
     const person = { name: '김고대', email, nickname: `여정${this.next()}`, password: PASSWORD };
     const body = { ...person, termsVersion, privacyVersion };
-    const { user } = await client.ask('POST /api/accounts', { body });
+    const { user: me } = await client.ask('POST /api/accounts', { body });
     if (right) await this.#verify(client, email);
-    return { ...person, id: user.id, client };
+    return { ...person, id: me.id, client };
   }
 
   async #verify(client: ApiClient, email: string): Promise<Me> {
     const link = await newestLink(client, email, '/verify');
     const token = link.searchParams.get('token') ?? '';
-    const { user } = await client.ask('POST /api/verification/confirmation', { body: { token } });
-    return user;
+    const { user: me } = await client.ask('POST /api/verification/confirmation', { body: { token } });
+    return me;
   }
 
-  async post(author: Student, fields: NewPost = {}): Promise<Post> {
+  async post(author: User, fields: NewPost = {}): Promise<Post> {
     const uploadId = fields.picture ? makeUuid() : null;
     if (uploadId) {
       const rawBody = new Uint8Array(makePicture());
@@ -85,15 +85,15 @@ export class Makers {
     return post;
   }
 
-  async reply(author: Student, postId: string, body: string): Promise<Reply> {
+  async reply(author: User, postId: string, body: string): Promise<Reply> {
     return author.client.ask('POST /api/posts/{id}/replies', {
       path: { id: postId },
       body: { id: makeUuid(), body },
     });
   }
 
-  async like(student: Student, postId: string): Promise<void> {
-    await student.client.ask('PUT /api/posts/{id}/like', { path: { id: postId } });
+  async like(user: User, postId: string): Promise<void> {
+    await user.client.ask('PUT /api/posts/{id}/like', { path: { id: postId } });
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Post } from '@madang/contract/posts/schema';
-import type { Makers, Student } from './makers.ts';
+import type { Makers, User } from './makers.ts';
 
 /** Likes at which a post becomes hot by itself. */
 export const HOT_THRESHOLD = 10;
@@ -46,13 +46,13 @@ export async function expectFirstCards(page: Page, titles: readonly string[]): P
 }
 
 /** As many students as it takes to make a post popular. */
-export async function makeFans(makers: Makers, count = HOT_THRESHOLD): Promise<Student[]> {
+export async function makeFans(makers: Makers, count = HOT_THRESHOLD): Promise<User[]> {
   const fans = [];
-  while (fans.length < count) fans.push(await makers.student({ right: false }));
+  while (fans.length < count) fans.push(await makers.user({ right: false }));
   return fans;
 }
 
 /** Makes a post popular, and so a hot one. */
-export async function promote(makers: Makers, fans: readonly Student[], post: Post): Promise<void> {
+export async function promote(makers: Makers, fans: readonly User[], post: Post): Promise<void> {
   for (const fan of fans) await makers.like(fan, post.id);
 }

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Student } from './makers.ts';
+import type { User } from './makers.ts';
 import { expectPath } from './screens.ts';
 
 /** The write screen's parts. */
@@ -36,8 +36,8 @@ export async function expectText(page: Page, typed: { title: string; body: strin
 }
 
 /** What the board holds, newest first, by the API. */
-export async function titlesOn(student: Student, buildingId: string): Promise<string[]> {
-  const { posts } = await student.client.ask('GET /api/buildings/{buildingId}/posts', {
+export async function titlesOn(user: User, buildingId: string): Promise<string[]> {
+  const { posts } = await user.client.ask('GET /api/buildings/{buildingId}/posts', {
     path: { buildingId },
     query: {},
   });

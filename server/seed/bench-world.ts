@@ -2,7 +2,7 @@ import { isWritableBoard } from '@madang/contract/posts/rules';
 import type { Campus, CampusBoard } from '@madang/campus/campus';
 import { content } from './content.ts';
 import { makeReplies } from './conversation.ts';
-import type { World, WorldPost, WorldSize, WorldStudent } from './model.ts';
+import type { World, WorldPost, WorldSize, WorldUser } from './model.ts';
 import { makeCrowd } from './people.ts';
 import { tailFactor } from './popularity.ts';
 import { Random } from './random.ts';
@@ -32,15 +32,15 @@ interface BenchOptions {
  * Totals come out as asked for, the last posts taking what is left of replies and likes.
  */
 export function makeBenchWorld(options: BenchOptions): World {
-  const students = makeCrowd(options.seed, options.now, options.campus, options.size.students);
-  return { students, posts: () => streamPosts(options, students), events: [], notices: [] };
+  const users = makeCrowd(options.seed, options.now, options.campus, options.size.users);
+  return { users, posts: () => streamPosts(options, users), events: [], notices: [] };
 }
 
-function* streamPosts(options: BenchOptions, students: readonly WorldStudent[]): Generator<WorldPost> {
+function* streamPosts(options: BenchOptions, users: readonly WorldUser[]): Generator<WorldPost> {
   const { seed, now, campus, size } = options;
   const random = new Random(`bench ${seed}`);
   const timeline = new Timeline(now, campus.settings.timeZone, 0.5);
-  const writers = students.filter((student) => student.writingRight);
+  const writers = users.filter((user) => user.writingRight);
   const boards = campus.boards.filter((board) => isWritableBoard(board.kind));
   const skewed = boards.find((board) => board.id === options.skewedBoardId);
   const desk = makeDesk(options.bodyLength ?? DEFAULT_BODY_LENGTH);
@@ -51,19 +51,19 @@ function* streamPosts(options: BenchOptions, students: readonly WorldStudent[]):
     const board =
       skewed && random.chance(SKEWED_SHARE) ? skewed : random.pick(skewed ? without(boards, skewed) : boards);
     const createdAt = timeline.at((index + random.next()) / size.posts);
-    const likes = portion(likesLeft, postsLeft, tailFactor(index), students.length);
+    const likes = portion(likesLeft, postsLeft, tailFactor(index), users.length);
     const replies = portion(repliesLeft, postsLeft, tailFactor(index + 7), size.replies);
     likesLeft -= likes;
     repliesLeft -= replies;
-    const likerIds = pickDistinct(students, likes, random);
+    const likerIds = pickDistinct(users, likes, random);
     const text = desk.write(board, random);
     const voices = desk
       .talk(board, replies, random)
-      .map((line) => ({ text: line, authorId: random.pick(students).id }));
+      .map((line) => ({ text: line, authorId: random.pick(users).id }));
     yield {
       id: random.uuidAt(createdAt),
       boardId: board.id,
-      authorId: random.pick(board.kind === 'question' ? students : writers).id,
+      authorId: random.pick(board.kind === 'question' ? users : writers).id,
       ...text,
       keywords: storedKeywords(text, board, campus),
       createdAt,
@@ -86,12 +86,12 @@ function without(boards: readonly CampusBoard[], one: CampusBoard): readonly Cam
 }
 
 /** Different students without copying the whole list: a run of it from a random place, at a random stride. */
-function pickDistinct(students: readonly WorldStudent[], count: number, random: Random): string[] {
-  const size = students.length;
+function pickDistinct(users: readonly WorldUser[], count: number, random: Random): string[] {
+  const size = users.length;
   let stride = 1 + random.below(Math.max(1, size - 1));
   while (greatestCommonDivisor(stride, size) !== 1) stride += 1;
   const start = random.below(size);
-  return Array.from({ length: count }, (_, index) => students[(start + index * stride) % size]?.id ?? '');
+  return Array.from({ length: count }, (_, index) => users[(start + index * stride) % size]?.id ?? '');
 }
 
 function greatestCommonDivisor(one: number, other: number): number {

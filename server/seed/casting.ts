@@ -24,12 +24,12 @@ export function castVoices(
   const queue = random.sample(
     people.filter((person) => person !== author),
     people.length,
-    (person) => person.activity * (person.student.writingRight ? 1 : outsider),
+    (person) => person.activity * (person.user.writingRight ? 1 : outsider),
   );
   return spoken.map(({ text, byAuthor }) => {
     if (byAuthor) return author;
     const english = /^[A-Za-z¡]/.test(text);
-    const index = queue.findIndex((person) => /^[A-Za-z]/.test(person.student.name) === english);
+    const index = queue.findIndex((person) => /^[A-Za-z]/.test(person.user.name) === english);
     return queue.splice(Math.max(0, index), 1)[0] ?? author;
   });
 }
@@ -41,10 +41,10 @@ export function pickAuthor(
   people: readonly Person[],
   random: Random,
 ): Person {
-  const named = people.find((person) => person.student.nickname === note.by);
+  const named = people.find((person) => person.user.nickname === note.by);
   if (named) return named;
   const side = SIDES[board.category];
-  const able = people.filter((person) => person.student.writingRight);
+  const able = people.filter((person) => person.user.writingRight);
   const [author] = random.sample(
     able,
     1,
@@ -62,7 +62,7 @@ export function pickLikers(
   random: Random,
 ): string[] {
   const others = people.filter((person) => person !== author);
-  return random.sample(others, count, (person) => person.activity).map((person) => person.student.id);
+  return random.sample(others, count, (person) => person.activity).map((person) => person.user.id);
 }
 
 /** About every fourth like becomes a scrap too; the demo account keeps what it likes. */
@@ -71,6 +71,6 @@ export function pickScrappers(
   people: readonly Person[],
   random: Random,
 ): string[] {
-  const demoId = people[0]?.student.id;
+  const demoId = people[0]?.user.id;
   return likers.filter((id) => random.chance(id === demoId ? 0.5 : 0.22));
 }

@@ -15,7 +15,7 @@ const EVERYWHERE = 'everywhere';
 export type Side = (typeof SIDES)[number];
 
 /** One made-up student of the demo world; names are common ones, put together by hand. */
-export interface StudentText {
+export interface UserText {
   name: string;
   nickname: string;
   email: string;
@@ -45,7 +45,7 @@ export interface Content {
   notices: readonly BulletinText[];
   facilityNotices: readonly BulletinText[];
   /** The account that every visitor of a demo may use first, then one without writing right. */
-  students: readonly StudentText[];
+  users: readonly UserText[];
   /** The buildings of the campus that the texts were written for: in full, and as students call them. */
   buildings: readonly { id: string; name: string; short: string }[];
   /** Words to choose from. */
@@ -67,13 +67,13 @@ export function readContent(folder: string): Content {
   for (const { id, groups: named } of buildings)
     for (const group of named.split(' ').filter(Boolean))
       groups.set(group, [...(groups.get(group) ?? []), id]);
-  const students = readStudents(folder);
+  const users = readUsers(folder);
   const pools = new Map(['places', 'people'].flatMap((name) => [...readPools(open(`replies-${name}.txt`))]));
   const known = {
     boards: new Set([...SPECIAL, ...buildings.map(({ id }) => id)]),
     groups,
     pools,
-    nicknames: new Set(students.map(({ nickname }) => nickname)),
+    nicknames: new Set(users.map(({ nickname }) => nickname)),
   };
   const notes = (name: string) => readNotes(open(`posts-${name}.txt`), known);
   return {
@@ -86,7 +86,7 @@ export function readContent(folder: string): Content {
     }),
     notices: readBulletin(folder, 'notices.txt'),
     facilityNotices: readBulletin(folder, 'facility-notices.txt'),
-    students,
+    users,
     buildings,
     words: readWords(folder),
   };
@@ -102,7 +102,7 @@ function readBulletin(folder: string, name: string) {
   });
 }
 
-function readStudents(folder: string): StudentText[] {
+function readUsers(folder: string): UserText[] {
   const file = readTextFile(folder, 'students.tsv');
   const columns = ['email', 'name', 'nickname', 'side', 'activity', 'verified'] as const;
   return readTable(file, columns).map(({ line, activity, verified, ...row }) => {

@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 const DAY = 24 * HOUR;
 
 /** How much the demo world holds: enough to scroll, little enough to write by hand. */
-export const DEMO_SIZE: WorldSize = { students: 60, posts: 600, replies: 3_000, likes: 2_200 };
+export const DEMO_SIZE: WorldSize = { users: 60, posts: 600, replies: 3_000, likes: 2_200 };
 
 /** A hot post needs time to collect its likes. */
 const HOT_AGE = 5 * HOUR;
@@ -50,7 +50,7 @@ export function makeDemoWorld(options: { seed: number; now: Date; campus: Campus
   const people = makePeople(seed, now, campus);
   let posts: WorldPost[] | null = null;
   return {
-    students: people.map((person) => person.student),
+    users: people.map((person) => person.user),
     posts: () => (posts ??= writePosts(seed, now, campus, people)),
     events: bulletinAt(campus, content().events).map((text, index) => ({
       ...makeBulletin(text, `event ${seed} ${index}`, now),
@@ -98,7 +98,7 @@ function writePosts(seed: number, now: Date, campus: Campus, people: readonly Pe
   spreadScenes(
     inOrder.toReversed(),
     campus,
-    people.slice(0, 2).map(({ student }) => student.id),
+    people.slice(0, 2).map(({ user }) => user.id),
   );
   return inOrder;
 }
@@ -232,14 +232,14 @@ function writePost(draft: Draft, setting: Setting, random: Random): WorldPost {
   const others = castVoices(spoken, author, board, people, random);
   const voices = spoken.map(({ text, byAuthor }, index) => ({
     text,
-    authorId: (byAuthor ? author : (others[index] ?? author)).student.id,
+    authorId: (byAuthor ? author : (others[index] ?? author)).user.id,
     pause: byAuthor && !note.daytime && TRIED_FIRST.has(note.pool) ? random.wait(TRIAL_MINUTES) : 0,
   }));
   const likers = pickLikers(likeCount(setting.rank, createdAt, timeline.now, random), author, people, random);
   return {
     id: random.uuidAt(createdAt),
     boardId: board.id,
-    authorId: author.student.id,
+    authorId: author.user.id,
     title,
     body,
     keywords: storedKeywords(note, board, campus),

@@ -42,10 +42,10 @@ describe('the demo world of another university', () => {
   ])('with %i categories of %i buildings speaks of its own places only', (categories, buildings) => {
     const campus = makeCampus(categories, buildings);
     const world = makeDemoWorld({ seed: 1, now, campus });
-    expect(world.students[0]).toMatchObject({ email: `demo@${DOMAIN}`, writingRight: true });
-    expect(world.students[1]).toMatchObject({ email: 'guest@example.com', writingRight: false });
-    expect(new Set(world.students.map(({ nickname }) => nickname)).size).toBe(world.students.length);
-    for (const { email, nickname, university } of world.students) {
+    expect(world.users[0]).toMatchObject({ email: `demo@${DOMAIN}`, writingRight: true });
+    expect(world.users[1]).toMatchObject({ email: 'guest@example.com', writingRight: false });
+    expect(new Set(world.users.map(({ nickname }) => nickname)).size).toBe(world.users.length);
+    for (const { email, nickname, university } of world.users) {
       expect([email, emailProblem(email)]).toEqual([email, null]);
       expect([nickname, nicknameProblem(nickname, campus.settings.reservedNicknames)]).toEqual([
         nickname,
@@ -64,7 +64,7 @@ describe('the demo world of another university', () => {
     const texts = [
       ...posts.flatMap((post) => [post.title, post.body, ...post.replies.map(({ body }) => body)]),
       ...[...world.events, ...world.notices].flatMap(({ title, body }) => [title, body]),
-      ...world.students.map(({ nickname }) => nickname),
+      ...world.users.map(({ nickname }) => nickname),
     ];
     expect(texts.filter((text) => /안암|고대|고려대|중앙광장|하나스퀘어|화정|마당/.test(text))).toEqual([]);
     expect(posts.some(({ likerIds }) => likerIds.length >= campus.settings.hotThreshold)).toBe(true);

@@ -1,5 +1,5 @@
 /** One person of a made-up world. */
-export interface WorldStudent {
+export interface WorldUser {
   id: string;
   email: string;
   name: string;
@@ -55,7 +55,7 @@ export interface WorldNotice {
 
 /** A whole world; posts come one at a time, oldest first, and may be asked for more than once. */
 export interface World {
-  students: WorldStudent[];
+  users: WorldUser[];
   posts(): Iterable<WorldPost>;
   events: WorldEvent[];
   notices: WorldNotice[];
@@ -63,7 +63,7 @@ export interface World {
 
 /** How much of everything a world holds; the posts are those of students, facility notices come on top. */
 export interface WorldSize {
-  students: number;
+  users: number;
   posts: number;
   replies: number;
   likes: number;

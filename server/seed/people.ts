@@ -1,8 +1,8 @@
 import { isUniversityEmail } from '@madang/contract/accounts/rules';
 import type { Campus } from '@madang/campus/campus';
-import { content, type Side, type StudentText } from './content.ts';
+import { content, type Side, type UserText } from './content.ts';
 import { addressAt, nicknameAt } from './elsewhere.ts';
-import type { WorldStudent } from './model.ts';
+import type { WorldUser } from './model.ts';
 import { Random } from './random.ts';
 import { WORLD_DAYS } from './timeline.ts';
 
@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 
 /** A student of the demo world with what decides how they behave. */
 export interface Person {
-  student: WorldStudent;
+  user: WorldUser;
   side: Side;
   activity: number;
 }
@@ -18,14 +18,14 @@ export interface Person {
 /** The students of the demo world, the two fixed accounts first. */
 export function makePeople(seed: number, now: Date, campus: Campus): Person[] {
   const random = new Random(`people ${seed}`);
-  return content().students.map((text, place) => {
+  return content().users.map((text, place) => {
     const email = addressAt(campus, text.email);
     const nickname = nicknameAt(campus, text.nickname, place);
     const university = isUniversityEmail(email, campus.settings.university.domain);
     return {
       side: text.side,
       activity: text.activity,
-      student: makeUser(
+      user: makeUser(
         { name: text.name, nickname, email },
         { university, verified: text.verified },
         random,
@@ -36,7 +36,7 @@ export function makePeople(seed: number, now: Date, campus: Campus): Person[] {
 }
 
 /** The students of a bench world: one in twenty without writing right. */
-export function makeCrowd(seed: number, now: Date, campus: Campus, count: number): WorldStudent[] {
+export function makeCrowd(seed: number, now: Date, campus: Campus, count: number): WorldUser[] {
   const random = new Random(`crowd ${seed}`);
   const { surname, given, mood, animal } = content().words;
   return Array.from({ length: count }, (_, index) => {
@@ -57,11 +57,11 @@ export function makeCrowd(seed: number, now: Date, campus: Campus, count: number
 
 /** Everybody joined before the oldest post. */
 function makeUser(
-  text: Pick<StudentText, 'name' | 'nickname' | 'email'>,
+  text: Pick<UserText, 'name' | 'nickname' | 'email'>,
   standing: { university: boolean; verified: boolean },
   random: Random,
   now: Date,
-): WorldStudent {
+): WorldUser {
   const daysAgo = WORLD_DAYS + 1 + random.next() * 300;
   return {
     id: random.uuid(),

@@ -24,7 +24,7 @@ const { values } = parseArgs({
     posts: { type: 'string', default: '10000' },
     replies: { type: 'string' },
     likes: { type: 'string' },
-    students: { type: 'string', default: '2000' },
+    users: { type: 'string', default: '2000' },
     seed: { type: 'string', default: '1' },
     board: { type: 'string' },
     email: { type: 'string', default: 'bench@korea.ac.kr' },
@@ -35,7 +35,7 @@ const { values } = parseArgs({
 const posts = Number(values.posts);
 const size = {
   posts,
-  students: Number(values.students),
+  users: Number(values.users),
   replies: Number(values.replies ?? posts * 3),
   likes: Number(values.likes ?? posts * 5),
 };
@@ -60,7 +60,7 @@ const world = makeBenchWorld({
   size,
   ...(values.board === undefined ? {} : { skewedBoardId: values.board }),
 });
-const [first, ...others] = world.students;
+const [first, ...others] = world.users;
 if (!first) throw new Error('a world needs a student');
 await importUsers(database, [
   {
@@ -71,10 +71,10 @@ await importUsers(database, [
     passwordHash: await hashPassword(values.password),
   },
 ]);
-for (const students of inBatches(others, BATCH)) {
+for (const users of inBatches(others, BATCH)) {
   await importUsers(
     database,
-    students.map((student) => ({ ...student, passwordHash: null })),
+    users.map((user) => ({ ...user, passwordHash: null })),
   );
 }
 await importConsents(database, campus);

@@ -52,8 +52,8 @@ export async function plantDemo(dependencies: PlantDependencies): Promise<DemoAc
   const { database, campus, dataFolder } = dependencies;
   const planted = await database.first(`SELECT 1 AS planted FROM installation WHERE key = 'demo'`);
   if (planted) return readAccounts(dataFolder);
-  const student = await database.first('SELECT 1 AS student FROM accounts LIMIT 1');
-  if (student) return null;
+  const user = await database.first('SELECT 1 AS student FROM accounts LIMIT 1');
+  if (user) return null;
 
   const boards = await listPresentBoards(dependencies);
   const world = makeDemoWorld({
@@ -61,7 +61,7 @@ export async function plantDemo(dependencies: PlantDependencies): Promise<DemoAc
     now: new Date(),
     campus: { ...campus, boards },
   });
-  const accounts: DemoAccount[] = world.students.slice(0, 2).map(({ email, writingRight }) => ({
+  const accounts: DemoAccount[] = world.users.slice(0, 2).map(({ email, writingRight }) => ({
     email,
     password: randomBytes(6).toString('base64url'),
     note: writingRight ? 'may write everywhere' : 'no writing right: questions and replies only',
@@ -87,13 +87,13 @@ async function plantWorld(
   accounts: readonly DemoAccount[],
   scenes: ReadonlyMap<string, EncodedUpload>,
 ): Promise<void> {
-  const students = await Promise.all(
-    world.students.map(async (student) => {
-      const account = accounts.find(({ email }) => email === student.email);
-      return { ...student, passwordHash: account ? await hashPassword(account.password) : null };
+  const users = await Promise.all(
+    world.users.map(async (user) => {
+      const account = accounts.find(({ email }) => email === user.email);
+      return { ...user, passwordHash: account ? await hashPassword(account.password) : null };
     }),
   );
-  await importUsers(transaction, students);
+  await importUsers(transaction, users);
   await importConsents(transaction, campus);
   for (const posts of inBatches(world.posts(), BATCH)) {
     await importPosts(

@@ -29,8 +29,8 @@ describe('the demo world', () => {
 
   it('is the same for the same seed and instant, and another for another seed', () => {
     const print = (seed: number): string => {
-      const { students, events, notices, posts: stream } = makeDemoWorld({ seed, now, campus });
-      return JSON.stringify([students, events, notices, [...stream()]]);
+      const { users, events, notices, posts: stream } = makeDemoWorld({ seed, now, campus });
+      return JSON.stringify([users, events, notices, [...stream()]]);
     };
     expect(print(1)).toBe(print(1));
     expect(print(2)).not.toBe(print(1));
@@ -43,7 +43,7 @@ describe('the demo world', () => {
       checkTimes(one, instant);
     }
     checkAmounts(posts);
-    expect(world.students).toHaveLength(DEMO_SIZE.students);
+    expect(world.users).toHaveLength(DEMO_SIZE.users);
     expect(world.events).toHaveLength(7);
     expect(world.notices).toHaveLength(8);
   });
@@ -66,27 +66,25 @@ describe('the demo world', () => {
   });
 
   it('has students with proper names, the two fixed accounts first', () => {
-    const { students } = world;
-    expect(students[0]).toMatchObject({ email: 'demo@korea.ac.kr', writingRight: true });
-    expect(students[1]).toMatchObject({ email: 'guest@example.com', writingRight: false });
+    const { users } = world;
+    expect(users[0]).toMatchObject({ email: 'demo@korea.ac.kr', writingRight: true });
+    expect(users[1]).toMatchObject({ email: 'guest@example.com', writingRight: false });
     const { reservedNicknames } = campus.settings;
-    const refused = students.filter(
+    const refused = users.filter(
       ({ nickname, email, name }) =>
         nicknameProblem(nickname, reservedNicknames) ?? emailProblem(email) ?? nameProblem(name),
     );
-    expect(refused.map((student) => student.nickname)).toEqual([]);
-    expect(students.every((one) => one.writingRight === (one.university && one.verified))).toBe(true);
+    expect(refused.map((user) => user.nickname)).toEqual([]);
+    expect(users.every((one) => one.writingRight === (one.university && one.verified))).toBe(true);
     for (const field of ['id', 'nickname', 'email'] as const) {
-      expect(new Set(students.map((student) => student[field])).size).toBe(students.length);
+      expect(new Set(users.map((user) => user[field])).size).toBe(users.length);
     }
-    expect(posts.filter((post) => post.authorId === students[0]?.id).length).toBeGreaterThan(4);
-    expect(posts.filter((post) => post.scrapperIds.includes(students[0]?.id ?? '')).length).toBeGreaterThan(
-      10,
-    );
+    expect(posts.filter((post) => post.authorId === users[0]?.id).length).toBeGreaterThan(4);
+    expect(posts.filter((post) => post.scrapperIds.includes(users[0]?.id ?? '')).length).toBeGreaterThan(10);
   });
 
   it('lets people without writing right post on the question board only', () => {
-    const outsiders = new Set(world.students.filter((student) => !student.writingRight).map(({ id }) => id));
+    const outsiders = new Set(world.users.filter((user) => !user.writingRight).map(({ id }) => id));
     const theirs = posts.filter((post) => outsiders.has(post.authorId ?? ''));
     expect(theirs.length).toBeGreaterThan(2);
     expect(new Set(theirs.map((post) => post.boardId))).toEqual(new Set(['question']));
@@ -118,7 +116,7 @@ describe('the demo world', () => {
   });
 
   it('gives likes with a long tail, each by another existing student', () => {
-    const known = new Set(world.students.map((student) => student.id));
+    const known = new Set(world.users.map((user) => user.id));
     for (const post of posts) {
       for (const ids of [post.likerIds, post.scrapperIds]) {
         expect(new Set(ids).size).toBe(ids.length);
@@ -154,7 +152,7 @@ describe('the demo world', () => {
     for (const instant of [now, ...otherInstants.map((text) => new Date(text))]) {
       const demo = makeDemoWorld({ seed: 1, now: instant, campus });
       const newest = [...demo.posts()].toReversed();
-      const guests = demo.students.slice(0, 2).map(({ id }) => id);
+      const guests = demo.users.slice(0, 2).map(({ id }) => id);
       const listed = new Map<string, WorldPost[]>([
         ['latest', newest.slice(0, 30)],
         ['hot', newest.filter(({ likerIds }) => likerIds.length >= campus.settings.hotThreshold)],
@@ -192,9 +190,9 @@ describe('the demo world', () => {
 
 describe('a bench world', () => {
   it('streams the asked totals in the asked length, a third of it on the skewed board', () => {
-    const size = { students: 800, posts: 5_000, replies: 15_000, likes: 200_000 };
+    const size = { users: 800, posts: 5_000, replies: 15_000, likes: 200_000 };
     const world = makeBenchWorld({ seed: 1, now, campus, size, skewedBoardId: 'central-plaza' });
-    const known = new Map(world.students.map((student) => [student.id, student]));
+    const known = new Map(world.users.map((user) => [user.id, user]));
     const sum = { posts: 0, replies: 0, likes: 0, body: 0, skewed: 0, most: 0 };
     let before = 0;
     for (const post of world.posts()) {
@@ -223,11 +221,11 @@ describe('a bench world', () => {
   });
 
   it('is the same each time it is streamed', () => {
-    const size = { students: 50, posts: 100, replies: 300, likes: 500 };
+    const size = { users: 50, posts: 100, replies: 300, likes: 500 };
     const world = makeBenchWorld({ seed: 5, now, campus, size, bodyLength: 120 });
     expect(JSON.stringify([...world.posts()])).toBe(JSON.stringify([...world.posts()]));
-    for (const student of world.students) {
-      expect(nicknameProblem(student.nickname, campus.settings.reservedNicknames)).toBeNull();
+    for (const user of world.users) {
+      expect(nicknameProblem(user.nickname, campus.settings.reservedNicknames)).toBeNull();
     }
   });
 });

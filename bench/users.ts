@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call, Step } from './visit.ts';
 
 /** Who comes: when, and how long they look at a screen before the next. */
-export interface Student {
+export interface User {
   cookie: string;
   arrivesAfter: number;
   thinks: readonly number[];
@@ -24,21 +24,21 @@ export interface Waited {
 const CONNECTIONS = 6;
 const PATIENCE = 30_000;
 
-async function visit(origin: string, student: Student, waited: Waited[]): Promise<Agent> {
+async function visit(origin: string, user: User, waited: Waited[]): Promise<Agent> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  await sleep(student.arrivesAfter);
-  for (const [place, step] of student.steps.entries()) {
+  await sleep(user.arrivesAfter);
+  for (const [place, step] of user.steps.entries()) {
     for (const wave of step.waves) {
       await Promise.all(
         wave.map(async (call) => {
           const started = performance.now();
-          const error = await ask(origin, agent, student.cookie, call);
+          const error = await ask(origin, agent, user.cookie, call);
           const milliseconds = performance.now() - started;
           waited.push({ step: step.name, path: call.path, milliseconds, error });
         }),
       );
     }
-    await sleep(student.thinks[place] ?? 0);
+    await sleep(user.thinks[place] ?? 0);
   }
   return agent;
 }
@@ -66,9 +66,9 @@ function ask(origin: string, agent: Agent, cookie: string, call: Call): Promise<
   });
 }
 
-process.on('message', ({ origin, students }: { origin: string; students: readonly Student[] }) => {
+process.on('message', ({ origin, users }: { origin: string; users: readonly User[] }) => {
   const waited: Waited[] = [];
-  void Promise.all(students.map((student) => visit(origin, student, waited))).then((agents) => {
+  void Promise.all(users.map((user) => visit(origin, user, waited))).then((agents) => {
     process.send?.(waited);
     for (const agent of agents) agent.destroy();
   });
