@@ -16,6 +16,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
 import { Consents } from './consents.tsx';
+import { legalKey } from './legal-queries.ts';
 
 /** Asks for consent to a text that changed: to be read here, and answered by agreeing, logging out or withdrawing. */
 export function ConsentScreen() {
@@ -30,8 +31,8 @@ export function ConsentScreen() {
   const asked = due.length > 0;
   useEffect(() => {
     if (!asked) return;
-    client.removeQueries({ queryKey: ['legal'] });
-    void client.invalidateQueries({ queryKey: campusQuery.queryKey });
+    client.removeQueries({ queryKey: legalKey });
+    void client.invalidateQueries(campusQuery);
   }, [client, asked]);
 
   const form = useForm({
@@ -48,7 +49,7 @@ export function ConsentScreen() {
         announceSession('signed-in');
         setStudent(client, user);
       } catch (error) {
-        void client.invalidateQueries({ queryKey: campusQuery.queryKey });
+        void client.invalidateQueries(campusQuery);
         showToast(describeError(error));
       }
       return undefined;

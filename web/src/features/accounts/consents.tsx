@@ -4,7 +4,8 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
 import styles from './account-form.module.css';
-import { LegalArticle, type LegalDocument } from './legal-article.tsx';
+import { LegalArticle } from './legal-article.tsx';
+import type { LegalDocument } from './legal-queries.ts';
 
 interface ConsentField {
   name: string;

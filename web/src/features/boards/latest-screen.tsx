@@ -3,7 +3,7 @@ import { copy } from '../../copy.ko.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { PostList } from '../../parts/post/post-list.tsx';
-import { latestPostsQuery } from '../../parts/post/post-queries.ts';
+import { latestPostsQuery } from '../../parts/post/post-lists.ts';
 
 export function LatestScreen() {
   const query = useInfiniteQuery(latestPostsQuery);

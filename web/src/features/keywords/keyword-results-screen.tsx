@@ -5,7 +5,7 @@ import { useCampus } from '../../parts/campus/campus-context.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { PostList } from '../../parts/post/post-list.tsx';
-import { keywordPostsQuery } from '../../parts/post/post-queries.ts';
+import { keywordPostsQuery } from '../../parts/post/post-lists.ts';
 import { Navigate, useParams } from '../../router/router.tsx';
 
 export function KeywordResultsScreen() {

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
-import { fetchProfile, useStudent } from '../../parts/session/session.ts';
+import { profileQuery, useStudent } from '../../parts/session/session.ts';
 import { ListRow } from '../../ui/list-row.tsx';
 import styles from './mypage.module.css';
 import { OwnData } from './own-data.tsx';
@@ -11,9 +11,8 @@ import { VerifiedBadge } from './verified-badge.tsx';
 
 /** Opening it makes the server check the writing right again [ST-03]. */
 export function ProfileScreen() {
-  const client = useQueryClient();
   const known = useStudent();
-  const { data, error, refetch } = useQuery({ queryKey: ['profile'], queryFn: () => fetchProfile(client) });
+  const { data, error, refetch } = useQuery(profileQuery);
   const me = data ?? known;
   const facts: readonly [label: string, value: ReactNode][] = [
     [copy['profile.email'], me.email],

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { PostList } from '../../parts/post/post-list.tsx';
-import { scrappedPostsQuery } from '../../parts/post/post-queries.ts';
+import { scrappedPostsQuery } from '../../parts/post/post-lists.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 

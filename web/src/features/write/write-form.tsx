@@ -13,8 +13,7 @@ import { buildingQuery } from '../../parts/campus/campus-queries.ts';
 import { DraftNote } from '../../parts/campus/draft-note.tsx';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
-import { forgetLists } from '../../parts/post/post-cache.ts';
-import { boardPath, postQuery } from '../../parts/post/post-queries.ts';
+import { boardPath, postListsKey, postQuery } from '../../parts/post/post-queries.ts';
 import { endSession, setStudent, useStudent } from '../../parts/session/session.ts';
 import { ApiError, isRefusal } from '../../platform/api.ts';
 import { useKeyboardInset } from '../../platform/keyboard.ts';
@@ -96,7 +95,8 @@ export function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps)
 
   function land({ post, awardedPoints, points }: SentPost): void {
     finish();
-    forgetLists(client);
+    // A new post changes every list it may stand in.
+    client.removeQueries({ queryKey: postListsKey });
     client.setQueryData(postQuery(post.id).queryKey, post);
     setStudent(client, { ...student, points });
     showToast(

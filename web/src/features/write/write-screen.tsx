@@ -1,11 +1,11 @@
 import { needsWritingRight } from '@madang/contract/posts/rules';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
-import { fetchProfile, useStudent } from '../../parts/session/session.ts';
+import { useStudent, writingRightQuery } from '../../parts/session/session.ts';
 import { goBack, navigate } from '../../router/browser-history.ts';
 import { useLocation } from '../../router/router.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
@@ -15,7 +15,6 @@ import { readBoard, readKind, readWriteState } from './write-target.ts';
 import { WriteSkeleton } from './write-skeleton.tsx';
 
 export function WriteScreen() {
-  const client = useQueryClient();
   const { state } = useLocation();
   const { from, board: chosen } = readWriteState(state);
   const cameFrom = readBoard(from);
@@ -28,13 +27,7 @@ export function WriteScreen() {
   const rightNeeded = board === null || needsWritingRight(readKind(board));
   const doubtful = rightNeeded && !student.writingRight;
   // The right may have come since this tab last heard: the mail is opened in another one.
-  const profile = useQuery({
-    queryKey: ['profile', 'right'],
-    queryFn: () => fetchProfile(client),
-    enabled: doubtful,
-    staleTime: 0,
-    gcTime: 0,
-  });
+  const profile = useQuery({ ...writingRightQuery, enabled: doubtful });
   const refused = doubtful && profile.data?.writingRight === false;
   useEffect(() => {
     if (refused) refuse();

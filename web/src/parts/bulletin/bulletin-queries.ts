@@ -18,14 +18,14 @@ export const noticesQuery = queryOptions({
 
 export function eventQuery(id: string) {
   return queryOptions({
-    queryKey: ['events', id],
+    queryKey: [...eventsQuery.queryKey, id],
     queryFn: ({ signal }) => call('GET /api/events/{id}', { path: { id } }, { signal }),
   });
 }
 
 export function noticeQuery(id: string) {
   return queryOptions({
-    queryKey: ['notices', id],
+    queryKey: [...noticesQuery.queryKey, id],
     queryFn: ({ signal }) => call('GET /api/notices/{id}', { path: { id } }, { signal }),
   });
 }

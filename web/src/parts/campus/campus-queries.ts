@@ -1,6 +1,7 @@
 import type { Building } from '@madang/contract/campus/schema';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
+import { forEverybody } from '../session/session.ts';
 
 const MINUTE = 60_000;
 
@@ -9,6 +10,7 @@ export const campusQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/campus', undefined, { signal }),
   staleTime: 10 * MINUTE,
   gcTime: Infinity,
+  meta: forEverybody,
 });
 
 export const buildingsQuery = queryOptions({
@@ -20,7 +22,7 @@ export const buildingsQuery = queryOptions({
 /** One building or special board. */
 export function buildingQuery(buildingId: string) {
   return queryOptions({
-    queryKey: ['buildings', buildingId],
+    queryKey: [...buildingsQuery.queryKey, buildingId],
     queryFn: ({ signal }) => call('GET /api/buildings/{buildingId}', { path: { buildingId } }, { signal }),
     staleTime: 5 * MINUTE,
   });

@@ -43,8 +43,8 @@ export function useReplies(postId: string) {
       onStale: () => onStale(),
       // The session is over or the post is gone: whoever shows them reads which.
       onRefused: () => {
-        void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
-        void client.invalidateQueries({ queryKey: postQuery(postId).queryKey });
+        void client.invalidateQueries(sessionQuery);
+        void client.invalidateQueries(postQuery(postId));
       },
     });
   }, [postId, started, addReply, client]);

@@ -1,5 +1,5 @@
 import type { Me } from '@madang/contract/accounts/schema';
-import { queryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
+import { type Query, queryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { call } from '../../platform/api.ts';
 import { forgetEmail } from './last-email.ts';
@@ -15,22 +15,36 @@ export interface Session {
   left?: boolean;
 }
 
-/** Queries whose answers are the same for visitors; all others go when the student changes. */
-const PUBLIC_KEYS = new Set<unknown>(['session', 'campus', 'legal']);
+/** Marks queries whose answers are the same for visitors; all others go when the user changes. */
+export const forEverybody = { forEverybody: true };
+
+const privateAnswers = { predicate: ({ meta }: Query) => meta !== forEverybody };
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<Session> => call('GET /api/session', undefined, { signal }),
   staleTime: 60_000,
   gcTime: Infinity,
+  meta: forEverybody,
 });
 
 /** The own profile; asking for it makes the server check the writing right again. */
-export async function fetchProfile(client: QueryClient): Promise<Me> {
-  const { user } = await call('GET /api/profile');
-  setStudent(client, user);
-  return user;
-}
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: async ({ client }): Promise<Me> => {
+    const { user } = await call('GET /api/profile');
+    setStudent(client, user);
+    return user;
+  },
+});
+
+/** The same, asked for the right alone: never answered by what an earlier look at the profile said. */
+export const writingRightQuery = queryOptions({
+  ...profileQuery,
+  queryKey: [...profileQuery.queryKey, 'right'],
+  staleTime: 0,
+  gcTime: 0,
+});
 
 export function setStudent(client: QueryClient, user: Me, leaveTo?: string): void {
   client.setQueryData(sessionQuery.queryKey, { user, leaveTo });
@@ -38,7 +52,7 @@ export function setStudent(client: QueryClient, user: Me, leaveTo?: string): voi
 
 /** Forgets the student and all they could see. Unless they `left`, the login says why, and leads back here. */
 export function endSession(client: QueryClient, leaveTo?: string, left = false): void {
-  void client.cancelQueries({ queryKey: sessionQuery.queryKey });
+  void client.cancelQueries(sessionQuery);
   client.setQueryData(sessionQuery.queryKey, { user: null, leaveTo, left });
 }
 
@@ -50,11 +64,11 @@ export function leaveSession(client: QueryClient, leaveTo: string): void {
 
 /** Answers that may say something else now; screens that show them ask again. */
 export function forgetAnswers(client: QueryClient): void {
-  void client.invalidateQueries({ predicate: (query) => !PUBLIC_KEYS.has(query.queryKey[0]) });
+  void client.invalidateQueries(privateAnswers);
 }
 
 export function forgetPrivateAnswers(client: QueryClient): void {
-  client.removeQueries({ predicate: (query) => !PUBLIC_KEYS.has(query.queryKey[0]) });
+  client.removeQueries(privateAnswers);
 }
 
 export function useSession(): Session {
