@@ -5,7 +5,7 @@ import { hearSession } from '../parts/session/session-channel.ts';
 import {
   endSession,
   forgetPrivateAnswers,
-  leaveSession,
+  forgetSession,
   sessionQuery,
   useSession,
 } from '../parts/session/session.ts';
@@ -36,7 +36,7 @@ export function SessionKeeper() {
   useEffect(
     () =>
       hearSession((news) => {
-        if (news === 'signed-out') leaveSession(client, '/login');
+        if (news === 'signed-out') forgetSession(client, '/login');
         else void client.invalidateQueries(sessionQuery);
       }),
     [client],

@@ -4,7 +4,7 @@ import type { FieldProblem, Problem, ProblemCode } from '@madang/contract/errors
 import { takeGiven } from './given-answers.ts';
 import { noteSilence } from './online.ts';
 
-type Key = keyof Endpoints;
+export type Key = keyof Endpoints;
 export type Input<K extends Key> = CallInput<Endpoints[K]>;
 export type Output<K extends Key> = CallOutput<Endpoints[K]>;
 
@@ -81,18 +81,8 @@ export async function call<K extends Key>(
   return (text === '' ? undefined : parseJson(text)) as Output<K>;
 }
 
-/** Endpoints that answer with a file. */
-type FileKey = { [K in Key]: Endpoints[K] extends { stream: 'archive' } ? K : never }[Key];
-
-/** Fetches a file, however large it is and however long that takes, with the name that the server gives it. */
-export async function download(key: FileKey): Promise<{ file: Blob; name: string }> {
-  const answer = await request(key, {});
-  const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
-  return { file: await readWhole(answer, 'blob'), name: name ?? '' };
-}
-
 /** The answer, unless it is a refusal: that is thrown, and told to whoever listens. */
-async function request(key: Key, parts: Parts, signal?: AbortSignal): Promise<Response> {
+export async function request(key: Key, parts: Parts, signal?: AbortSignal): Promise<Response> {
   const [method = '', template = ''] = key.split(' ');
   const answer = await send(buildAddress(template, parts), {
     method,
@@ -134,9 +124,9 @@ async function send(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function readWhole(answer: Response, as: 'text'): Promise<string>;
-async function readWhole(answer: Response, as: 'blob'): Promise<Blob>;
-async function readWhole(answer: Response, as: 'text' | 'blob'): Promise<string | Blob> {
+export async function readWhole(answer: Response, as: 'text'): Promise<string>;
+export async function readWhole(answer: Response, as: 'blob'): Promise<Blob>;
+export async function readWhole(answer: Response, as: 'text' | 'blob'): Promise<string | Blob> {
   try {
     return await answer[as]();
   } catch (error) {

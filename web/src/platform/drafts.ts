@@ -32,14 +32,3 @@ export function deleteDraft(key: string): void {
     return;
   }
 }
-
-/** All drafts of one student; answers their keys, under which pictures may lie too. */
-export function deleteAllDrafts(userId: string): string[] {
-  try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(draftKey(userId, '')));
-    for (const key of keys) localStorage.removeItem(key);
-    return keys;
-  } catch {
-    return [];
-  }
-}

@@ -6,8 +6,7 @@ import { campusQuery } from '../../parts/campus/campus-queries.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useLogOut } from '../../parts/campus/use-log-out.ts';
-import { announceSession } from '../../parts/session/session-channel.ts';
-import { setStudent, useStudent } from '../../parts/session/session.ts';
+import { startSession, useStudent } from '../../parts/session/session.ts';
 import { readBack } from '../../parts/session/way-back.ts';
 import { call } from '../../platform/api.ts';
 import { Navigate, useLocation } from '../../router/router.tsx';
@@ -38,21 +37,16 @@ export function ConsentScreen() {
   const form = useForm({
     initial: { terms: !due.includes('terms'), privacy: !due.includes('privacy') },
     validate: ({ terms, privacy }) => ({
-      ...(terms ? {} : { terms: copy['error.terms'] }),
-      ...(privacy ? {} : { privacy: copy['error.terms'] }),
+      terms: terms ? undefined : copy['error.terms'],
+      privacy: privacy ? undefined : copy['error.terms'],
     }),
-    onInvalid: () => showToast(copy['error.terms']),
-    submit: async () => {
-      try {
-        const body = { termsVersion, privacyVersion };
-        const { user } = await call('POST /api/profile/consents', { body });
-        announceSession('signed-in');
-        setStudent(client, user);
-      } catch (error) {
-        void client.invalidateQueries(campusQuery);
-        showToast(describeError(error));
-      }
-      return undefined;
+    send: async () => {
+      const body = { termsVersion, privacyVersion };
+      startSession(client, (await call('POST /api/profile/consents', { body })).user);
+    },
+    onError: (error) => {
+      void client.invalidateQueries(campusQuery);
+      showToast(describeError(error));
     },
   });
 

@@ -7,12 +7,11 @@ import { PasswordField } from '../../parts/campus/password-field.tsx';
 import { describeWait, useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { readEmail } from '../../parts/session/last-email.ts';
-import { announceSession } from '../../parts/session/session-channel.ts';
-import { setStudent } from '../../parts/session/session.ts';
+import { startSession } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { useLocation } from '../../router/router.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { EmailField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
@@ -28,25 +27,19 @@ export function LoginScreen() {
   const form = useForm({
     initial: { email: lastEmail, password: '' },
     validate: ({ email, password }) => ({
-      ...(email.trim() === '' ? { email: copy['error.email.required'] } : {}),
-      ...(password === '' ? { password: copy['error.required'] } : {}),
+      email: email.trim() === '' ? copy['error.email.required'] : undefined,
+      password: password === '' ? copy['error.required'] : undefined,
     }),
-    onInvalid: () => showToast(copy['error.required']),
-    submit: async (values) => {
-      try {
-        const { user } = await call('POST /api/session', { body: values });
-        if (user) {
-          announceSession('signed-in');
-          setStudent(client, user);
-        } else {
-          // An account without its profile stays logged out, and only the console says why [ST-02].
-          logMessage(copy['console.noProfile']);
-        }
-        return undefined;
-      } catch (error) {
-        showToast(describeFailure(error));
-        return isRefusal(error, 'session.credentials') ? { password: copy['error.login'] } : undefined;
-      }
+    alert: copy['error.required'],
+    send: async (values) => {
+      const { user } = await call('POST /api/session', { body: values });
+      if (user) startSession(client, user);
+      // An account without its profile stays logged out, and only the console says why [ST-02].
+      else logMessage(copy['console.noProfile']);
+    },
+    onError: (error) => {
+      showToast(describeFailure(error));
+      return isRefusal(error, 'session.credentials') ? { password: copy['error.login'] } : undefined;
     },
   });
 
@@ -69,14 +62,7 @@ export function LoginScreen() {
         <Welcome />
       )}
       <form className={styles.form} {...form.form}>
-        <TextField
-          {...form.field('email')}
-          label={copy['login.email']}
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <EmailField {...form.field('email')} label={copy['login.email']} autoComplete="username" />
         <PasswordField
           {...form.field('password')}
           label={copy['login.password']}

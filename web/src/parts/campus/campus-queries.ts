@@ -1,4 +1,3 @@
-import type { Building } from '@madang/contract/campus/schema';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { forEverybody } from '../session/session.ts';
@@ -26,12 +25,4 @@ export function buildingQuery(buildingId: string) {
     queryFn: ({ signal }) => call('GET /api/buildings/{buildingId}', { path: { buildingId } }, { signal }),
     staleTime: 5 * MINUTE,
   });
-}
-
-/** The list a link to the building list carries [RT-21]; anything else in its state is ignored. */
-export function readBuildingsState(state: unknown): Building[] | undefined {
-  if (typeof state !== 'object' || state === null || !('buildings' in state)) return undefined;
-  const { buildings } = state;
-  const whole = Array.isArray(buildings) && buildings.every((item) => typeof item?.id === 'string');
-  return whole ? (buildings as Building[]) : undefined;
 }

@@ -66,13 +66,16 @@ export function describeProblems(campus: Campus) {
   const { name, domain } = campus.university;
   const fill = (text: string): string => fillCopy(text, { university: name, domain });
   return {
-    describeField: (code: FieldCode): string => fill(fieldTexts[code]),
+    describeField: (code: FieldCode | null): string | undefined =>
+      code ? fill(fieldTexts[code]) : undefined,
     describeError: (error: unknown): string => fill(describeError(error)),
     /** One text for each field the server refused. */
-    describeFields: (error: ApiError): Record<string, string> =>
-      Object.fromEntries(
-        error.fields.map(({ field, code }) => [field, fill(fieldTexts[code] ?? copy['error.field.invalid'])]),
-      ),
+    describeFields: (error: unknown): Record<string, string> => {
+      const fields = error instanceof ApiError ? error.fields : [];
+      return Object.fromEntries(
+        fields.map(({ field, code }) => [field, fill(fieldTexts[code] ?? copy['error.field.invalid'])]),
+      );
+    },
   };
 }
 

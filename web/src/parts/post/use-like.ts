@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { useWrite } from '../../ui/use-write.ts';
 import { useProblemText } from '../campus/problem-text.ts';
 import { showLike } from './post-cache.ts';
 import { marksQuery, postQuery } from './post-queries.ts';
@@ -22,26 +23,28 @@ export function useLike(id: string, likeCount: number) {
   const marks = useQuery(marksQuery([id]));
   const liked = marks.data?.liked.includes(id) ?? false;
   const wanted = useRef<boolean | null>(null);
-  const sending = useRef(false);
-
-  async function send(before: LikeState): Promise<void> {
-    let confirmed = before;
-    try {
-      while (wanted.current !== null) {
-        const target = wanted.current;
+  const { send } = useWrite({
+    mutationFn: async (before: LikeState) => {
+      let confirmed = before;
+      try {
+        while (wanted.current !== null) {
+          const target = wanted.current;
+          wanted.current = null;
+          confirmed = await call(target ? 'PUT /api/posts/{id}/like' : 'DELETE /api/posts/{id}/like', {
+            path: { id },
+          });
+        }
+      } finally {
         wanted.current = null;
-        confirmed = await call(target ? 'PUT /api/posts/{id}/like' : 'DELETE /api/posts/{id}/like', {
-          path: { id },
-        });
+        showLike(client, id, confirmed);
       }
-    } catch (error) {
-      wanted.current = null;
+    },
+    onError: (error) => {
       // Pressing again at once would be the wrong advice where a limit says when.
       if (isRefusal(error, 'limit.reached')) showToast(describeError(error));
       else if (!isRefusal(error, 'session.required')) showToast(copy['error.like']);
-    }
-    showLike(client, id, confirmed);
-  }
+    },
+  });
 
   async function press(): Promise<void> {
     // Before the marks are known, nobody can say which way a press goes.
@@ -59,10 +62,7 @@ export function useLike(id: string, likeCount: number) {
       liked: !before.liked,
       likeCount: Math.max(0, before.likeCount + (before.liked ? -1 : 1)),
     });
-    if (sending.current) return;
-    sending.current = true;
-    await send(before);
-    sending.current = false;
+    send(before);
   }
 
   return { liked, toggle: () => void press() };

@@ -3,7 +3,7 @@ import { makeUuid } from '../../platform/make-uuid.ts';
 import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
 import { useStudent } from '../session/session.ts';
 
-interface Attempt {
+export interface Attempt {
   id: string;
   body: string;
 }

@@ -3,6 +3,7 @@ import { type Query, queryOptions, type QueryClient, useQuery } from '@tanstack/
 import { createContext, use } from 'react';
 import { call } from '../../platform/api.ts';
 import { forgetEmail } from './last-email.ts';
+import { announceSession } from './session-channel.ts';
 
 export interface Session {
   user: Me | null;
@@ -18,7 +19,8 @@ export interface Session {
 /** Marks queries whose answers are the same for visitors; all others go when the user changes. */
 export const forEverybody = { forEverybody: true };
 
-const privateAnswers = { predicate: ({ meta }: Query) => meta !== forEverybody };
+/** Filter of all others. */
+export const privateAnswers = { predicate: ({ meta }: Query) => meta !== forEverybody };
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -26,24 +28,6 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
   gcTime: Infinity,
   meta: forEverybody,
-});
-
-/** The own profile; asking for it makes the server check the writing right again. */
-export const profileQuery = queryOptions({
-  queryKey: ['profile'],
-  queryFn: async ({ client }): Promise<Me> => {
-    const { user } = await call('GET /api/profile');
-    setStudent(client, user);
-    return user;
-  },
-});
-
-/** The same, asked for the right alone: never answered by what an earlier look at the profile said. */
-export const writingRightQuery = queryOptions({
-  ...profileQuery,
-  queryKey: [...profileQuery.queryKey, 'right'],
-  staleTime: 0,
-  gcTime: 0,
 });
 
 export function setStudent(client: QueryClient, user: Me, leaveTo?: string): void {
@@ -56,15 +40,22 @@ export function endSession(client: QueryClient, leaveTo?: string, left = false):
   client.setQueryData(sessionQuery.queryKey, { user: null, leaveTo, left });
 }
 
+/** The session begins, in every tab of this browser. */
+export function startSession(client: QueryClient, user: Me, leaveTo?: string): void {
+  announceSession('signed-in');
+  setStudent(client, user, leaveTo);
+}
+
 /** The student left, in this tab or another: nothing on this device remembers them. */
-export function leaveSession(client: QueryClient, leaveTo: string): void {
+export function forgetSession(client: QueryClient, leaveTo: string): void {
   forgetEmail();
   endSession(client, leaveTo, true);
 }
 
-/** Answers that may say something else now; screens that show them ask again. */
-export function forgetAnswers(client: QueryClient): void {
-  void client.invalidateQueries(privateAnswers);
+/** The student leaves, in every tab of this browser. */
+export function leaveSession(client: QueryClient, leaveTo: string): void {
+  announceSession('signed-out');
+  forgetSession(client, leaveTo);
 }
 
 export function forgetPrivateAnswers(client: QueryClient): void {
