@@ -2,17 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { Failure, isMissing } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
-import { LikeButton } from '../../parts/post/like-button.tsx';
 import { PostListSkeleton } from '../../parts/post/post-list-skeleton.tsx';
 import { postQuery, readPostState } from '../../parts/post/post-queries.ts';
-import { useLike } from '../../parts/post/use-like.ts';
-import { ReplyComposer } from '../../parts/reply/reply-composer.tsx';
-import { ReplyList } from '../../parts/reply/reply-list.tsx';
-import { useReplies } from '../../parts/reply/use-replies.ts';
 import { useLocation, useParams } from '../../router/router.tsx';
-import { PostArticle, type ShownPost } from './post-article.tsx';
-import { ScrapButton } from './scrap-button.tsx';
-import styles from './post.module.css';
+import type { ShownPost } from './post-article.tsx';
+import { PostBody } from './post-body.tsx';
 
 export function PostScreen() {
   const { id = '' } = useParams();
@@ -25,7 +19,7 @@ export function PostScreen() {
   if (post) {
     return (
       <Screen title={post.title} heading="shown">
-        <LoadedPost key={id} post={post} />
+        <PostBody key={id} post={post} />
       </Screen>
     );
   }
@@ -41,22 +35,5 @@ export function PostScreen() {
         <PostListSkeleton count={1} />
       )}
     </Screen>
-  );
-}
-
-function LoadedPost({ post }: { post: ShownPost }) {
-  const { liked, toggle } = useLike(post.id, post.likeCount);
-  const replies = useReplies(post.id);
-  return (
-    <>
-      <PostArticle post={post}>
-        <div className={styles.actions}>
-          <LikeButton liked={liked} count={post.likeCount} onPress={toggle} />
-          <ScrapButton />
-        </div>
-      </PostArticle>
-      <ReplyList replies={replies} count={post.replyCount} />
-      <ReplyComposer postId={post.id} replies={replies} />
-    </>
   );
 }

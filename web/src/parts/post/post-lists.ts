@@ -8,6 +8,8 @@ function listPosts(name: readonly unknown[], readPage: Parameters<typeof listPag
   return listPages([...postListsKey, ...name], readPage);
 }
 
+export type PostListQuery = ReturnType<typeof listPosts>;
+
 /** Posts of a building or special board. */
 export function boardPostsQuery(buildingId: string, order: PostOrder) {
   return listPosts(['board', buildingId, order], (at, signal) =>
