@@ -22,8 +22,8 @@ export function createQueryClient(): QueryClient {
         retry: mayGetBetter,
         gcTime: 15 * 60_000,
       },
-      // Nothing of what was sent is remembered: passwords are among it.
-      mutations: { networkMode: 'always', retry: false, gcTime: 0 },
+      // What was sent is forgotten soon: passwords are among it.
+      mutations: { networkMode: 'always', retry: false, gcTime: 1_000 },
     },
   });
 }

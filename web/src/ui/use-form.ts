@@ -46,10 +46,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors<Values>>({});
   const form = useRef<HTMLFormElement>(null);
-  const write = useWrite({
-    mutationFn: send,
-    onError: (error, sent) => fail(onError(error, sent) ?? {}),
-  });
+  const write = useWrite({ mutationFn: send, onError: (error, sent) => fail(onError(error, sent) ?? {}) });
 
   const latest = useRef(values);
   useEffect(() => {

@@ -17,15 +17,21 @@ import { useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
 import { Welcome } from './welcome.tsx';
 
-export function LoginScreen() {
+function useLogin(email: string) {
   const client = useQueryClient();
-  const campus = useCampus();
   const { describeError } = useProblemText();
-  const { search } = useLocation();
-  const [lastEmail] = useState(readEmail);
 
-  const form = useForm({
-    initial: { email: lastEmail, password: '' },
+  /** Any sign-in error reads as a wrong password; what is no sign-in error says what it is [ER-02]. */
+  function describeFailure(error: unknown): string {
+    if (isRefusal(error, 'session.credentials', 'input.invalid')) return copy['error.login'];
+    if (isRefusal(error, 'limit.reached') && error.retryAfter !== undefined) {
+      return fillCopy(copy['login.failed.busy'], { wait: describeWait(error.retryAfter) });
+    }
+    return describeError(error);
+  }
+
+  return useForm({
+    initial: { email, password: '' },
     validate: ({ email, password }) => ({
       email: email.trim() === '' ? copy['error.email.required'] : undefined,
       password: password === '' ? copy['error.required'] : undefined,
@@ -42,15 +48,13 @@ export function LoginScreen() {
       return isRefusal(error, 'session.credentials') ? { password: copy['error.login'] } : undefined;
     },
   });
+}
 
-  /** Any sign-in error reads as a wrong password; what is no sign-in error says what it is [ER-02]. */
-  function describeFailure(error: unknown): string {
-    if (isRefusal(error, 'session.credentials', 'input.invalid')) return copy['error.login'];
-    if (isRefusal(error, 'limit.reached') && error.retryAfter !== undefined) {
-      return fillCopy(copy['login.failed.busy'], { wait: describeWait(error.retryAfter) });
-    }
-    return describeError(error);
-  }
+export function LoginScreen() {
+  const { inquiryUrl } = useCampus();
+  const { search } = useLocation();
+  const [lastEmail] = useState(readEmail);
+  const form = useLogin(lastEmail);
 
   return (
     <Screen title={copy['login.heading']}>
@@ -78,7 +82,7 @@ export function LoginScreen() {
           <ButtonLink look="quiet" to="/sendPasswordResetEmail">
             {copy['login.forgot']}
           </ButtonLink>
-          <ButtonLink look="quiet" to={campus.inquiryUrl} target="_blank" rel="noopener noreferrer">
+          <ButtonLink look="quiet" to={inquiryUrl} target="_blank" rel="noopener noreferrer">
             {copy['login.inquiry']}
           </ButtonLink>
         </div>

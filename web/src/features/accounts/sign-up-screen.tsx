@@ -18,8 +18,6 @@ import styles from './account-form.module.css';
 import { Consents } from './consents.tsx';
 import { UniversityEmailField } from './university-email-field.tsx';
 
-const blank = { name: '', nickname: '', password: '', passwordConfirm: '', terms: false, privacy: false };
-
 interface SignUp {
   name: string;
   email: string;
@@ -30,21 +28,22 @@ interface SignUp {
   privacy: boolean;
 }
 
-export function SignUpScreen() {
+const blank = { name: '', nickname: '', password: '', passwordConfirm: '', terms: false, privacy: false };
+
+function useSignUp(emailStart: string) {
   const { search } = useLocation();
   const client = useQueryClient();
-  const campus = useCampus();
+  const { reservedNicknames, termsVersion, privacyVersion } = useCampus();
   /** The address of a call whose answer never came. */
   const unanswered = useRef<string>(undefined);
   const { describeField, describeFields, describeError } = useProblemText();
-  const emailStart = `@${campus.university.domain}`;
 
   function validate(values: SignUp): FieldErrors<SignUp> {
     const name = nameProblem(values.name);
     return {
       name: name === 'required' ? copy['error.name.required'] : describeField(name),
       email: describeField(emailProblem(values.email)),
-      nickname: describeField(nicknameProblem(values.nickname, campus.reservedNicknames)),
+      nickname: describeField(nicknameProblem(values.nickname, reservedNicknames)),
       ...findPasswordErrors(values, describeField),
       terms: values.terms ? undefined : copy['error.terms'],
       privacy: values.privacy ? undefined : copy['error.terms'],
@@ -52,7 +51,6 @@ export function SignUpScreen() {
   }
 
   async function signUp({ name, email, nickname, password }: SignUp): Promise<Me> {
-    const { termsVersion, privacyVersion } = campus;
     const body = { name, email, nickname, password, termsVersion, privacyVersion };
     try {
       return (await call('POST /api/accounts', { body })).user;
@@ -67,7 +65,7 @@ export function SignUpScreen() {
     }
   }
 
-  const form = useForm<SignUp>({
+  return useForm<SignUp>({
     initial: { ...blank, email: emailStart },
     validate,
     missing: copy['error.required'],
@@ -80,7 +78,13 @@ export function SignUpScreen() {
       return { ...others, terms: termsVersion, privacy: privacyVersion };
     },
   });
+}
 
+export function SignUpScreen() {
+  const { domain } = useCampus().university;
+  const emailStart = `@${domain}`;
+  const form = useSignUp(emailStart);
+  const { name, nickname, email } = form.values;
   return (
     <Screen title={copy['signup.heading']} heading="shown">
       <form className={styles.form} {...form.form}>
@@ -95,7 +99,7 @@ export function SignUpScreen() {
           {...form.field('email')}
           label={copy['login.email']}
           start={emailStart}
-          note={fillCopy(copy['signup.email.note'], { domain: campus.university.domain })}
+          note={fillCopy(copy['signup.email.note'], { domain })}
         />
         <TextField
           {...form.field('nickname')}
@@ -107,7 +111,7 @@ export function SignUpScreen() {
           form={form}
           label={copy['login.password']}
           again={copy['signup.passwordConfirm']}
-          own={[form.values.name, form.values.nickname, form.values.email]}
+          own={[name, nickname, email]}
         />
         <Consents terms={form.field('terms')} privacy={form.field('privacy')} />
         <Button type="submit" busy={form.busy}>
