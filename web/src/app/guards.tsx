@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { loginPath, readNextPath } from '../parts/session/next-path.ts';
 import { leadBack, readBack } from '../parts/session/way-back.ts';
-import { StudentContext, useSession } from '../parts/session/session.ts';
+import { UserContext, useSession } from '../parts/session/session.ts';
 import { Navigate, useLocation } from '../router/router.tsx';
 
 /** What a student may do before agreeing to a changed text: agree, or withdraw. */
@@ -16,7 +16,7 @@ export function StudentOnly({ children }: { children: ReactNode }) {
   if (!user) return <Navigate to={leaveTo ?? loginPath(here)} replace state={back} />;
   if (user.consentsDue.length > 0 && !BEFORE_CONSENT.has(pathname))
     return <Navigate to="/consent" replace state={back} />;
-  return <StudentContext value={user}>{children}</StudentContext>;
+  return <UserContext value={user}>{children}</UserContext>;
 }
 
 /** Pages of visitors; a student goes to the path first asked for, else home. */

@@ -6,7 +6,7 @@ import { campusQuery } from '../../parts/campus/campus-queries.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useLogOut } from '../../parts/campus/use-log-out.ts';
-import { startSession, useStudent } from '../../parts/session/session.ts';
+import { startSession, useUser } from '../../parts/session/session.ts';
 import { readBack } from '../../parts/session/way-back.ts';
 import { call } from '../../platform/api.ts';
 import { Navigate, useLocation } from '../../router/router.tsx';
@@ -20,7 +20,7 @@ import { legalKey } from './legal-queries.ts';
 /** Asks for consent to a text that changed: to be read here, and answered by agreeing, logging out or withdrawing. */
 export function ConsentScreen() {
   const client = useQueryClient();
-  const { consentsDue: due } = useStudent();
+  const { consentsDue: due } = useUser();
   const { termsVersion, privacyVersion } = useCampus();
   const { describeError } = useProblemText();
   const { onClick: logOut } = useLogOut();

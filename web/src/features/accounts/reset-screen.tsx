@@ -98,7 +98,7 @@ function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
   );
 }
 
-/** Asks for a new mail: a student's address is known, a visitor types it. */
+/** Asks for a new mail: a user's address is known, a visitor types it. */
 function SpentLink({ text }: { text: string }) {
   const { user } = useSession();
   const again = useAction(async () => {

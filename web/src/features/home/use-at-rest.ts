@@ -10,7 +10,7 @@ function subscribeStill(listener: () => void): () => void {
 
 /**
  * `atRest`: the element is hovered, holds the focus, is off the screen, or the tab is hidden.
- * `still`: the student asked for less motion.
+ * `still`: the user asked for less motion.
  */
 export function useAtRest(element: RefObject<HTMLElement | null>): { atRest: boolean; still: boolean } {
   const still = useSyncExternalStore(subscribeStill, () => window.matchMedia(stillQuery).matches);

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { PasswordField } from '../../parts/campus/password-field.tsx';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
-import { setStudent } from '../../parts/session/session.ts';
+import { setUser } from '../../parts/session/session.ts';
 import { call } from '../../platform/api.ts';
 import { goBack } from '../../router/browser-history.ts';
 import { EmailField } from '../../ui/text-field.tsx';
@@ -17,7 +17,7 @@ export function ChangeEmailScreen() {
   const client = useQueryClient();
   const { describeField } = useProblemText();
   const tellError = useTellError();
-  const { typed = '', keepAfter } = useTypedText('email');
+  const { typed = '', storeAfter: keepAfter } = useTypedText('email');
   const form = useForm({
     initial: { email: typed, password: '' },
     validate: ({ email, password }) => {
@@ -30,7 +30,7 @@ export function ChangeEmailScreen() {
     missing: copy['error.required'],
     send: async (values) => {
       const { user } = await call('PUT /api/profile/email', { body: values });
-      setStudent(client, user);
+      setUser(client, user);
       showToast(copy['done.email']);
       goBack('/mypage/viewprofile');
     },

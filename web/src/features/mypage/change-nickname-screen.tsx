@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
-import { privateAnswers, setStudent, useStudent } from '../../parts/session/session.ts';
+import { privateAnswers, setUser, useUser } from '../../parts/session/session.ts';
 import { call } from '../../platform/api.ts';
 import { goBack } from '../../router/browser-history.ts';
 import { TextField } from '../../ui/text-field.tsx';
@@ -15,15 +15,15 @@ import { useTypedText } from './use-typed-text.ts';
 export function ChangeNicknameScreen() {
   const client = useQueryClient();
   const { reservedNicknames } = useCampus();
-  const student = useStudent();
+  const { nickname: present } = useUser();
   const { describeField, describeFields, describeError } = useProblemText();
-  const { typed, keepAfter } = useTypedText('nickname');
+  const { typed, storeAfter: keepAfter } = useTypedText('nickname');
   const form = useForm({
-    initial: { nickname: typed ?? student.nickname },
+    initial: { nickname: typed ?? present },
     validate: ({ nickname }) => ({ nickname: describeField(nicknameProblem(nickname, reservedNicknames)) }),
     send: async (values) => {
       const { user } = await call('PUT /api/profile/nickname', { body: values });
-      setStudent(client, user);
+      setUser(client, user);
       // The new name stands on old posts and replies too.
       void client.invalidateQueries(privateAnswers);
       showToast(copy['done.nickname']);

@@ -2,7 +2,7 @@ import { copy } from '../../copy.ko.ts';
 import { findPasswordErrors, NewPassword } from '../../parts/campus/new-password.tsx';
 import { PasswordField } from '../../parts/campus/password-field.tsx';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
-import { useStudent } from '../../parts/session/session.ts';
+import { useUser } from '../../parts/session/session.ts';
 import { call } from '../../platform/api.ts';
 import { goBack } from '../../router/browser-history.ts';
 import { showToast } from '../../ui/toast-store.ts';
@@ -13,7 +13,7 @@ import { useTellError } from './use-tell-error.ts';
 export function ChangePasswordScreen() {
   const { describeField } = useProblemText();
   const tellError = useTellError();
-  const { name, nickname, email } = useStudent();
+  const { name, nickname, email } = useUser();
   const form = useForm({
     initial: { oldPassword: '', password: '', passwordConfirm: '' },
     validate: ({ oldPassword, ...values }) => ({

@@ -4,7 +4,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { profileQuery } from '../../parts/session/profile-queries.ts';
-import { useStudent } from '../../parts/session/session.ts';
+import { useUser } from '../../parts/session/session.ts';
 import { ListRow } from '../../ui/list-row.tsx';
 import styles from './mypage.module.css';
 import { OwnData } from './own-data.tsx';
@@ -12,7 +12,7 @@ import { VerifiedBadge } from './verified-badge.tsx';
 
 /** Opening it makes the server check the writing right again [ST-03]. */
 export function ProfileScreen() {
-  const known = useStudent();
+  const known = useUser();
   const { data, error, refetch } = useQuery(profileQuery);
   const me = data ?? known;
   const facts: readonly [label: string, value: ReactNode][] = [

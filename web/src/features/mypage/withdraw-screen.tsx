@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { PasswordField } from '../../parts/campus/password-field.tsx';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
-import { leaveSession, useStudent } from '../../parts/session/session.ts';
+import { leaveSession, useUser } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { deleteBlob } from '../../platform/blob-store.ts';
 import { draftKey } from '../../platform/drafts.ts';
@@ -15,14 +15,14 @@ const stages = ['withdrawal.reauthentication', 'withdrawal.profile', 'withdrawal
 
 export function WithdrawScreen() {
   const client = useQueryClient();
-  const student = useStudent();
+  const { id } = useUser();
   const { describeError } = useProblemText();
   const form = useForm({
     initial: { password: '' },
     validate: ({ password }) => ({ password: password === '' ? copy['error.required'] : undefined }),
     send: async (values) => {
       await call('POST /api/profile/withdrawal', { body: values });
-      await deleteDrafts(student.id);
+      await deleteDrafts(id);
       showToast(copy['done.withdraw']);
       leaveSession(client, '/');
     },
@@ -50,7 +50,7 @@ export function WithdrawScreen() {
   );
 }
 
-/** All drafts of one student, with their pictures; a forbidden store has none. */
+/** All drafts of one user, with their pictures; a forbidden store has none. */
 async function deleteDrafts(userId: string): Promise<void> {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(draftKey(userId, '')));

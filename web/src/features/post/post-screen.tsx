@@ -13,7 +13,7 @@ export function PostScreen() {
   const { state } = useLocation();
   const { data, error, refetch } = useQuery(postQuery(id));
   const given = readPostState(state, id).post;
-  // A post that is gone is gone, whatever the navigation state still says.
+  // The navigation state may still have a post that is gone.
   const post: ShownPost | undefined = isMissing(error) ? undefined : (data ?? given);
 
   if (post) {

@@ -5,7 +5,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
 import { boardPath, postListsKey, postQuery } from '../../parts/post/post-queries.ts';
-import { endSession, setStudent, useStudent } from '../../parts/session/session.ts';
+import { endSession, setUser, useUser } from '../../parts/session/session.ts';
 import { isRefusal } from '../../platform/api.ts';
 import { draftKey, readDraft } from '../../platform/drafts.ts';
 import { startNextAtTop } from '../../platform/scroll-memory.ts';
@@ -22,7 +22,7 @@ import { readKind, readWriteState } from './write-target.ts';
 
 /** The form of a new post, its draft on the device, and what sends it. */
 export function useWriteForm(boardId: string) {
-  const key = draftKey(useStudent().id, boardId);
+  const key = draftKey(useUser().id, boardId);
   const [initial] = useState(() => readDraft(key, isDraft) ?? emptyDraft);
   const kind = readKind(boardId);
   const choices = useKeywordChoices();
@@ -56,18 +56,18 @@ export function useWriteForm(boardId: string) {
 /** Shows the post that now stands, on its board. */
 function useLanding(boardId: string) {
   const client = useQueryClient();
-  const student = useStudent();
+  const user = useUser();
   const { from } = readWriteState(useLocation().state);
   const board = boardPath(boardId);
   return ({ post, awardedPoints, points }: SentPost): void => {
     // A new post changes every list it may stand in.
     client.removeQueries({ queryKey: postListsKey });
     client.setQueryData(postQuery(post.id).queryKey, post);
-    setStudent(client, { ...student, points });
+    setUser(client, { ...user, points });
     showToast(
       awardedPoints > 0 ? fillCopy(copy['write.done.points'], { n: awardedPoints }) : copy['write.done'],
     );
-    // Back to the entry that the student came from, or the board would stand twice in the history.
+    // Back to the entry that the user came from, or the board would stand twice in the history.
     if (from === board) {
       startNextAtTop();
       goBack(from);

@@ -6,7 +6,7 @@ import { Failure } from '../../parts/campus/failure.tsx';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { writingRightQuery } from '../../parts/session/profile-queries.ts';
-import { useStudent } from '../../parts/session/session.ts';
+import { useUser } from '../../parts/session/session.ts';
 import { goBack, navigate } from '../../router/browser-history.ts';
 import { useLocation } from '../../router/router.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
@@ -22,11 +22,11 @@ export function WriteScreen() {
   const board = chosen ?? cameFrom;
   const picker = useSheet('building');
   const [turn, setTurn] = useState(0);
-  const student = useStudent();
+  const { writingRight } = useUser();
   const refuse = useWritingRightAlert();
 
   const rightNeeded = board === null || needsWritingRight(readKind(board));
-  const doubtful = rightNeeded && !student.writingRight;
+  const doubtful = rightNeeded && !writingRight;
   // The right may have come since this tab last heard: the mail is opened in another one.
   const profile = useQuery({ ...writingRightQuery, enabled: doubtful });
   const refused = doubtful && profile.data?.writingRight === false;

@@ -7,7 +7,7 @@ export type Strength = 0 | 1 | 2 | 3;
 
 /** Bits that somebody who tries the likely first has to guess, for what is left when all that is likely is found. */
 const BITS = { lower: 4, upper: 4.5, digit: 3.3, other: 5 };
-/** A word of the list, one of the student's own, a run or a year: which, and where it begins. */
+/** A word of the list, one of the user's own, a run or a year: which, and where it begins. */
 const COMMON = 7;
 const OWN = 3;
 const RUN = 5;
@@ -36,7 +36,7 @@ const stands: Readonly<Record<string, string>> = {
 
 /**
  * An honest estimate, never a rule. The password is read as keys pressed, so that Korean typed on an English keyboard
- * and the other way round are one, then cut from the left into the longest likely pieces. What the student is called
+ * and the other way round are one, then cut from the left into the longest likely pieces. What the user is called
  * (`own`) is likely.
  */
 export function estimateStrength(password: string, own: readonly string[] = []): Strength {

@@ -37,7 +37,7 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
   } = query;
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
 
-  // While anything is read, the wish for a next page would be lost.
+  // While anything is read, a call for the next page would be dropped.
   const canLoad = hasNextPage && !isFetching && !isFetchNextPageError;
   useReturnedPages(data?.pages.length ?? 0, canLoad, loadMore);
 

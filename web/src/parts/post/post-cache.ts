@@ -5,7 +5,7 @@ import { hotsKey, marksKey, postListsKey, postQuery } from './post-queries.ts';
 
 type Marks = Output<'GET /api/posts/marks'>;
 
-/** Shows one student's like everywhere the post is shown: its page, the lists behind it, the marks. */
+/** Shows one user's like everywhere the post is shown: its page, the lists behind it, the marks. */
 export function showLike(client: QueryClient, id: string, like: { liked: boolean; likeCount: number }): void {
   const { liked, likeCount } = like;
   client.setQueryData(postQuery(id).queryKey, (post) => post && { ...post, likeCount });

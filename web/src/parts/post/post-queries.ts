@@ -34,7 +34,7 @@ export function postQuery(id: string) {
   });
 }
 
-/** What the student liked and scrapped among these posts. */
+/** What the user liked and scrapped among these posts. */
 export function marksQuery(ids: readonly string[]) {
   return queryOptions({
     queryKey: [...marksKey, ids],
@@ -44,7 +44,7 @@ export function marksQuery(ids: readonly string[]) {
   });
 }
 
-/** What a link to a post carries [RT-19]: enough to paint at once, and where the student came from. */
+/** What a link to a post carries [RT-19]: enough to paint at once, and where the user came from. */
 export interface PostState {
   post?: PostSummary;
   from?: string;

@@ -14,7 +14,7 @@ interface LikeState {
 }
 
 /**
- * The like of one post. Shown at once; while a call is under way further presses only change what is wanted,
+ * The like of one post. Shown at once; while a call is under way further presses only change what is sent next,
  * so the last press wins; at the end stands the server's count, or on failure what it was before.
  */
 export function useLike(id: string, likeCount: number) {
@@ -22,20 +22,20 @@ export function useLike(id: string, likeCount: number) {
   const { describeError } = useProblemText();
   const marks = useQuery(marksQuery([id]));
   const liked = marks.data?.liked.includes(id) ?? false;
-  const wanted = useRef<boolean | null>(null);
+  const pressed = useRef<boolean | null>(null);
   const { send } = useWrite({
     mutationFn: async (before: LikeState) => {
       let confirmed = before;
       try {
-        while (wanted.current !== null) {
-          const target = wanted.current;
-          wanted.current = null;
+        while (pressed.current !== null) {
+          const target = pressed.current;
+          pressed.current = null;
           confirmed = await call(target ? 'PUT /api/posts/{id}/like' : 'DELETE /api/posts/{id}/like', {
             path: { id },
           });
         }
       } finally {
-        wanted.current = null;
+        pressed.current = null;
         showLike(client, id, confirmed);
       }
     },
@@ -57,7 +57,7 @@ export function useLike(id: string, likeCount: number) {
       liked: client.getQueryData(marksQuery([id]).queryKey)?.liked.includes(id) ?? false,
       likeCount: client.getQueryData(postQuery(id).queryKey)?.likeCount ?? likeCount,
     };
-    wanted.current = !before.liked;
+    pressed.current = !before.liked;
     showLike(client, id, {
       liked: !before.liked,
       likeCount: Math.max(0, before.likeCount + (before.liked ? -1 : 1)),

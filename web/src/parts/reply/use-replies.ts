@@ -53,7 +53,7 @@ export function useReplies(postId: string) {
 }
 
 /**
- * The reply of this id is brought into view, whichever way it comes, unless the student scrolls before. Pages that
+ * The reply of this id is brought into view, whichever way it comes, unless the user scrolls before. Pages that
  * are still missing push it away as they load: it is brought back until the end of the list is reached.
  */
 function useIntoView(complete: boolean): (id: string) => void {

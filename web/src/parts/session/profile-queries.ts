@@ -1,14 +1,14 @@
 import type { Me } from '@madang/contract/accounts/schema';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
-import { setStudent } from './session.ts';
+import { setUser } from './session.ts';
 
 /** The own profile; asking for it makes the server check the writing right again. */
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: async ({ client }): Promise<Me> => {
     const { user } = await call('GET /api/profile');
-    setStudent(client, user);
+    setUser(client, user);
     return user;
   },
 });

@@ -12,7 +12,7 @@ export interface Session {
    * navigation of its own, because the guard of the page sees the change first and would go elsewhere.
    */
   leaveTo?: string | undefined;
-  /** The student's own wish: no reason is owed, and the next login begins at home. */
+  /** The user logged out: login gives no reason, and leads home. */
   left?: boolean;
 }
 
@@ -30,11 +30,11 @@ export const sessionQuery = queryOptions({
   meta: forEverybody,
 });
 
-export function setStudent(client: QueryClient, user: Me, leaveTo?: string): void {
+export function setUser(client: QueryClient, user: Me, leaveTo?: string): void {
   client.setQueryData(sessionQuery.queryKey, { user, leaveTo });
 }
 
-/** Forgets the student and all they could see. Unless they `left`, the login says why, and leads back here. */
+/** Forgets the user and all they could see. Unless they `left`, the login says why, and leads back here. */
 export function endSession(client: QueryClient, leaveTo?: string, left = false): void {
   void client.cancelQueries(sessionQuery);
   client.setQueryData(sessionQuery.queryKey, { user: null, leaveTo, left });
@@ -43,23 +43,14 @@ export function endSession(client: QueryClient, leaveTo?: string, left = false):
 /** The session begins, in every tab of this browser. */
 export function startSession(client: QueryClient, user: Me, leaveTo?: string): void {
   announceSession('signed-in');
-  setStudent(client, user, leaveTo);
+  setUser(client, user, leaveTo);
 }
 
-/** The student left, in this tab or another: nothing on this device remembers them. */
-export function forgetSession(client: QueryClient, leaveTo: string): void {
+/** The user leaves, and nothing on this device remembers them; `told` by another tab, or telling the others. */
+export function leaveSession(client: QueryClient, leaveTo: string, told = false): void {
+  if (!told) announceSession('signed-out');
   forgetEmail();
   endSession(client, leaveTo, true);
-}
-
-/** The student leaves, in every tab of this browser. */
-export function leaveSession(client: QueryClient, leaveTo: string): void {
-  announceSession('signed-out');
-  forgetSession(client, leaveTo);
-}
-
-export function forgetPrivateAnswers(client: QueryClient): void {
-  client.removeQueries(privateAnswers);
 }
 
 export function useSession(): Session {
@@ -72,14 +63,14 @@ export function useFreshSession(): Session {
 }
 
 /**
- * The student whom the guard let in. Screens read this and not the session itself, which ends a moment before
+ * The user whom the guard let in. Screens read this and not the session itself, which ends a moment before
  * the guard takes them away.
  */
-export const StudentContext = createContext<Me | null>(null);
+export const UserContext = createContext<Me | null>(null);
 
-/** The signed-in student; only for screens behind the student guard. */
-export function useStudent(): Me {
-  const student = use(StudentContext);
-  if (!student) throw new Error('no session on a student screen');
-  return student;
+/** The signed-in user; only for screens behind the guard. */
+export function useUser(): Me {
+  const user = use(UserContext);
+  if (!user) throw new Error('no session on a screen of users');
+  return user;
 }
