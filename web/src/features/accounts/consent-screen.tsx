@@ -17,7 +17,7 @@ import styles from './account-form.module.css';
 import { Consents } from './consents.tsx';
 import { legalKey } from './legal-queries.ts';
 
-/** Asks for consent to a text that changed: to be read here, and answered by agreeing, logging out or withdrawing. */
+/** Asks for consent to a changed text. One may agree, log out or withdraw. */
 export function ConsentScreen() {
   const client = useQueryClient();
   const { consentsDue: due } = useUser();
@@ -26,7 +26,7 @@ export function ConsentScreen() {
   const { onClick: logOut } = useLogOut();
   const back = readBack(useLocation().state) ?? { to: '/' };
 
-  // This tab may know the texts as they were: agreed to is what can be read now.
+  // This tab may have cached the old texts.
   const asked = due.length > 0;
   useEffect(() => {
     if (!asked) return;

@@ -15,7 +15,7 @@ export function ForgottenPasswordScreen() {
     initial: { email: '' },
     validate: ({ email }) => {
       const problem = emailProblem(email);
-      // Any address may be known here, so only its shape can be wrong.
+      // An address of any domain may have an account.
       return { email: problem === 'email.pattern' ? copy['error.email.shape'] : describeField(problem) };
     },
     send: async (values) => {

@@ -7,7 +7,7 @@ import { type LegalDocument, legalQuery } from './legal-queries.ts';
 
 export function LegalArticle({ document }: { document: LegalDocument }) {
   const { data, error, refetch } = useQuery(legalQuery(document));
-  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (error) return <Failure error={error} onRetry={refetch} />;
   if (!data) {
     return (
       <div className={styles.article}>

@@ -6,7 +6,6 @@ export type LegalDocument = 'terms' | 'privacy';
 
 export const legalKey = ['legal'] as const;
 
-/** One of the texts that are agreed to. */
 export function legalQuery(document: LegalDocument) {
   return queryOptions({
     queryKey: [...legalKey, document],

@@ -41,7 +41,7 @@ const undo: Purpose = {
   spent: copy['undo.spent'],
 };
 
-/** The page a reset mail or the notice of a changed address leads to: opening it uses nothing up, only the button does. */
+/** Where a reset mail, or the notice of a changed address, leads. Opening the link does not use it up. */
 export function ResetScreen() {
   const [search] = useSearchParams();
   const purpose = search.has('undo') ? undo : reset;

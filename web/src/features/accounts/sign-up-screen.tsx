@@ -56,7 +56,7 @@ function useSignUp(emailStart: string) {
       return (await call('POST /api/accounts', { body })).user;
     } catch (error) {
       if (error instanceof NetworkError) unanswered.current = email;
-      // Only this form can know that the account is the one it made: its call took effect, and the answer was lost.
+      // The account may be the one this form made, when only the answer was lost.
       const own = isRefusal(error, 'email.exists') && unanswered.current === email;
       const session =
         own && (await call('POST /api/session', { body: { email, password } }).catch(() => null));
@@ -69,7 +69,7 @@ function useSignUp(emailStart: string) {
     initial: { ...blank, email: emailStart },
     validate,
     missing: copy['error.required'],
-    // Signed up is signed in: the mail is waited for on the next screen, which leads on to the path first asked for.
+    // The next screen waits for the mail, and leads on to the path first asked for.
     send: async (values) => startSession(client, await signUp(values), `/verify${search}`),
     onError: (error) => {
       showToast(describeError(error));

@@ -31,7 +31,7 @@ export function UniversityEmailField({ start, value, onChange, ...rest }: Univer
   );
 }
 
-/** Whoever types or pastes a whole address in front of the start value does not mean both domains. */
+/** A whole address typed or pasted in front of the start value replaces it. */
 function withoutSecondDomain(typed: string, start: string): string {
   const front = typed.slice(0, -start.length);
   return typed.endsWith(start) && front.includes('@') ? front : typed;

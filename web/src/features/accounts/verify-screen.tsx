@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './account-form.module.css';
 
-/** The page a verification mail leads to, where opening it uses nothing up, and without a link the one to wait on. */
+/** Where a verification mail leads (opening the link does not use it up), and without a link the page to wait on. */
 export function VerifyScreen() {
   const { user } = useFreshSession();
   const { pathname, search } = useLocation();

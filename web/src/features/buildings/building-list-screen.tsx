@@ -54,7 +54,7 @@ export function BuildingListScreen() {
         value={chosen}
         onChange={(value) => setSearch(value === ALL ? {} : { category: value }, { replace: true, state })}
       >
-        {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+        {error && !data ? <Failure error={error} onRetry={refetch} /> : null}
         {!error && !data ? <BuildingListSkeleton /> : null}
         {data ? (
           <BuildingCards buildings={data.filter(({ category }) => chosen === ALL || category === chosen)} />

@@ -25,7 +25,7 @@ interface BulletinListProps {
 /** Events or notices, newest first [SC-28]. */
 export function BulletinList({ query: { data, error, refetch }, path, empty }: BulletinListProps) {
   const { operatorLabel } = useCampus();
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} onRetry={refetch} />;
   if (!data) return <PostListSkeleton />;
   if (data.length === 0) return <EmptyBoard text={empty} />;
   return (

@@ -22,7 +22,7 @@ export function HomeScreen() {
 
 function Events() {
   const { data: events, error, refetch } = useQuery(eventsQuery);
-  if (!events && error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!events && error) return <Failure error={error} onRetry={refetch} />;
   if (!events) {
     return (
       <div className={styles.waiting}>

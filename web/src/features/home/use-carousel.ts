@@ -80,7 +80,7 @@ function useTurning(step: (by: number) => void, resting: boolean): void {
   const turn = useEffectEvent(() => step(1));
   useEffect(() => {
     if (resting) return;
-    // The next start is reckoned from the last one, so that late timers do not add up.
+    // Counted from the last start, so that late timers do not add up.
     let due = performance.now() + CAROUSEL_PERIOD;
     let timer = setTimeout(advance, CAROUSEL_PERIOD);
     function advance(): void {
@@ -94,7 +94,7 @@ function useTurning(step: (by: number) => void, resting: boolean): void {
 
 type Row = Pick<ReturnType<typeof useRow>, 'step' | 'settle' | 'drag'>;
 
-/** What a finger or the mouse does to the row, as event handlers of the window that shows it. */
+/** Event handlers of the window that shows the row. */
 function useSwipe({ step, settle, drag }: Row, setTouched: (touched: boolean) => void) {
   const swipe = useRef<{ id: number; x: number; moved: boolean } | null>(null);
 

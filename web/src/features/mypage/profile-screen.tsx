@@ -27,7 +27,7 @@ export function ProfileScreen() {
     [copy['profile.writing'], me.writingRight ? copy['profile.writing.yes'] : copy['profile.writing.no']],
   ];
 
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} onRetry={refetch} />;
   return (
     <Screen title={copy['profile.heading']} heading="shown">
       <dl className={styles.facts}>

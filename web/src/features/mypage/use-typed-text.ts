@@ -4,8 +4,8 @@ import { isRefusal } from '../../platform/api.ts';
 import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
 
 /**
- * What was typed into a field when the session turned out to be over, handed back once, to the same user after their
- * login. Never for a password.
+ * What was typed when the session turned out to be over, given back once to the same user after login. Never for a
+ * password.
  */
 export function useTypedText(field: 'nickname' | 'email') {
   const key = draftKey(useUser().id, `edit:${field}`);

@@ -25,11 +25,7 @@ export function HotPostScreen() {
   if (failed || !hot) {
     return (
       <Screen title={copy['tile.hot']}>
-        {failed ? (
-          <Failure error={failed.error} onRetry={() => void failed.refetch()} missing={missing} />
-        ) : (
-          <Waiting />
-        )}
+        {failed ? <Failure error={failed.error} onRetry={failed.refetch} missing={missing} /> : <Waiting />}
       </Screen>
     );
   }
@@ -43,7 +39,7 @@ export function HotPostScreen() {
   );
 }
 
-/** What the list knew, without the date: the entry's own is that of its promotion. */
+/** What the list knew, without the date: the entry has that of its promotion. */
 function toShownPost({ postId, content, createdAt: _, ...hot }: Hot): ShownPost {
   return { ...hot, id: postId, preview: content };
 }

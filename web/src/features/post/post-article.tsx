@@ -6,7 +6,7 @@ import { boardPath } from '../../parts/post/post-queries.ts';
 import { Link } from '../../router/link.tsx';
 import styles from './post.module.css';
 
-/** The whole post, or what a list knows of it until the whole one is there. */
+/** The whole post, or until it is loaded what the list knew. */
 export type ShownPost = Post | ListedPost;
 
 type ListedPost = Omit<PostSummary, 'buildingCategory' | 'thumbnail' | 'createdAt'> & { createdAt?: string };

@@ -26,11 +26,7 @@ export function PostScreen() {
   return (
     <Screen title={error ? copy['reply.heading'] : copy['state.loading']}>
       {error ? (
-        <Failure
-          error={error}
-          onRetry={() => void refetch()}
-          missing={{ text: copy['state.missing.post'], to: '/' }}
-        />
+        <Failure error={error} onRetry={refetch} missing={{ text: copy['state.missing.post'], to: '/' }} />
       ) : (
         <PostListSkeleton count={1} />
       )}

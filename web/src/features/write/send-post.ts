@@ -5,7 +5,6 @@ import { makeUuid } from '../../platform/make-uuid.ts';
 
 export type SentPost = Output<'POST /api/buildings/{buildingId}/posts'>;
 
-/** Changes one field of the draft. */
 export type SetDraft = <Name extends keyof Draft>(name: Name, value: Draft[Name]) => void;
 
 /**
@@ -34,7 +33,7 @@ export async function sendPost(
       },
     });
   } catch (error) {
-    // The picture is gone or taken, the id belongs to something else: the next try starts with new names.
+    // The picture is gone or used, or the id is taken: the next try uses new names.
     if (isRefusal(error, 'upload.used')) set('upload', { id: makeUuid(), done: false });
     if (isRefusal(error, 'identifier.taken')) set('attempt', null);
     throw error;

@@ -13,7 +13,7 @@ export interface DraftImage {
 /** Stores the values of the form under this key of the device while they are written, with their picture. */
 export function useDraft(key: string, draft: Draft, set: SetDraft) {
   const [restored, setRestored] = useState(!isEmpty(draft));
-  // Emptied by hand, what is written next is a new one.
+  // Once emptied by hand, it is a new draft.
   if (restored && isEmpty(draft)) setRestored(false);
   const finished = useRef(false);
   const { image, attach, detach } = useDraftImage(key, draft, set);
@@ -24,7 +24,7 @@ export function useDraft(key: string, draft: Draft, set: SetDraft) {
     else writeDraft(key, draft);
   }, [key, draft]);
 
-  /** The post stands: nothing of it is to come back. */
+  /** The post was sent: the draft is not stored again. */
   function finish(): void {
     finished.current = true;
     deleteDraft(key);

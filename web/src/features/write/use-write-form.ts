@@ -53,7 +53,7 @@ export function useWriteForm(boardId: string) {
   return { form, draft, kind, upload };
 }
 
-/** Shows the post that now stands, on its board. */
+/** Goes to the board of a post that was sent. */
 function useLanding(boardId: string) {
   const client = useQueryClient();
   const user = useUser();

@@ -27,14 +27,14 @@ export function WriteScreen() {
 
   const rightNeeded = board === null || needsWritingRight(readKind(board));
   const doubtful = rightNeeded && !writingRight;
-  // The right may have come since this tab last heard: the mail is opened in another one.
+  // The address may have been verified in another tab meanwhile.
   const profile = useQuery({ ...writingRightQuery, enabled: doubtful });
   const refused = doubtful && profile.data?.writingRight === false;
   useEffect(() => {
     if (refused) refuse();
   }, [refused, refuse]);
 
-  // What was pressed is gone with the form.
+  // The button that had the focus is gone with the form.
   useEffect(() => {
     if (turn > 0) document.querySelector('h1')?.focus();
   }, [turn]);
@@ -47,7 +47,7 @@ export function WriteScreen() {
   return (
     <Screen title={copy['write.heading']}>
       {doubtful && profile.error ? (
-        <Failure error={profile.error} onRetry={() => void profile.refetch()} />
+        <Failure error={profile.error} onRetry={profile.refetch} />
       ) : board === null || doubtful ? (
         <WriteSkeleton />
       ) : (

@@ -5,15 +5,15 @@ import { toKeys } from './korean-keys.ts';
 /** How hard a password is to guess: 0 too short, 1 guessed soon, 2 holds for a while, 3 holds. */
 export type Strength = 0 | 1 | 2 | 3;
 
-/** Bits that somebody who tries the likely first has to guess, for what is left when all that is likely is found. */
+/** Bits of each key that belongs to no likely piece. */
 const BITS = { lower: 4, upper: 4.5, digit: 3.3, other: 5 };
-/** A word of the list, one of the user's own, a run or a year: which, and where it begins. */
+/** Bits of a likely piece: a common word, one of the user's own, a run, a year, a repeat. */
 const COMMON = 7;
 const OWN = 3;
 const RUN = 5;
 const YEAR = 6;
 const REPEAT = 3;
-/** Below the first a machine needs seconds against a stolen hash, below the second it is worth a try. */
+/** In bits: below `WEAK` a stolen hash is broken within seconds, from `GOOD` on it is not worth trying. */
 const WEAK = 30;
 const GOOD = 48;
 

@@ -23,7 +23,7 @@ const fieldTexts: Record<FieldCode, string> = {
   'keywords.festival': copy['error.keywords.festival'],
 };
 
-/** So many seconds in the unit that one would say them in, rounded up: nobody is sent back too early. */
+/** Seconds in a fitting unit, rounded up. */
 export function describeWait(seconds: number): string {
   if (seconds < 60) return fillCopy(copy['wait.seconds'], { n: seconds });
   if (seconds < 3_600) return fillCopy(copy['wait.minutes'], { n: Math.ceil(seconds / 60) });

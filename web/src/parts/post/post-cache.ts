@@ -23,7 +23,7 @@ export function showLike(client: QueryClient, id: string, like: { liked: boolean
   );
 }
 
-/** A list stays as it was but for what changed: its order, and with it the reader's place, is the one that was read. */
+/** The order stays, so that the reader does not lose their place. */
 function patchPages<Page>(list: InfiniteData<Page>, patch: (page: Page) => Page): InfiniteData<Page> {
   return { ...list, pages: list.pages.map(patch) };
 }

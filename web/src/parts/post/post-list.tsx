@@ -12,7 +12,6 @@ interface PostListProps {
   empty: ReactNode;
 }
 
-/** An endless list of posts. */
 export function PostList({ query, empty }: PostListProps) {
   const liked = useLikedIds(query.data?.pages ?? []);
   return (

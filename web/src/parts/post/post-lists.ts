@@ -10,7 +10,6 @@ function listPosts(name: readonly unknown[], readPage: Parameters<typeof listPag
 
 export type PostListQuery = ReturnType<typeof listPosts>;
 
-/** Posts of a building or special board. */
 export function boardPostsQuery(buildingId: string, order: PostOrder) {
   return listPosts(['board', buildingId, order], (at, signal) =>
     call(

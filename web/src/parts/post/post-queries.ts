@@ -50,7 +50,7 @@ export interface PostState {
   from?: string;
 }
 
-/** The state of a history entry outlives reloads and deploys: only what fits this address is believed. */
+/** The state of a history entry outlives reloads and deploys: only what fits this address is used. */
 export function readPostState(state: unknown, id: string): PostState {
   if (typeof state !== 'object' || state === null) return {};
   const { post, from } = state as { post?: Partial<PostSummary>; from?: unknown };

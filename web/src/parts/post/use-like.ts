@@ -40,14 +40,14 @@ export function useLike(id: string, likeCount: number) {
       }
     },
     onError: (error) => {
-      // Pressing again at once would be the wrong advice where a limit says when.
+      // A limit says when to try again; the usual text says to try at once.
       if (isRefusal(error, 'limit.reached')) showToast(describeError(error));
       else if (!isRefusal(error, 'session.required')) showToast(copy['error.like']);
     },
   });
 
   async function press(): Promise<void> {
-    // Before the marks are known, nobody can say which way a press goes.
+    // Without the marks it is unknown which way a press goes.
     if (!marks.data && !(await marks.refetch()).data) {
       showToast(copy['error.like']);
       return;

@@ -26,9 +26,7 @@ export function ReplyList({ replies: { paged, arrived, lastNumber, query }, coun
         {copy['reply.heading']} <span className={styles.count}>{shownCount}</span>
       </h2>
       {query.isPending ? <ReplySkeleton /> : null}
-      {query.isError && !query.data ? (
-        <Failure error={query.error} onRetry={() => void query.refetch()} />
-      ) : null}
+      {query.isError && !query.data ? <Failure error={query.error} onRetry={query.refetch} /> : null}
       {lastNumber !== undefined && known === 0 ? <p className={styles.empty}>{copy['reply.empty']}</p> : null}
       <Replies items={paged} />
       {isFetchingNextPage ? <ReplySkeleton /> : null}

@@ -20,7 +20,7 @@ export function useReplies(postId: string) {
     setLive(liveNow.current);
   }, []);
 
-  /** The pages are read anew and then know better than what came live before. */
+  /** Reads the pages anew; what came live before is then on them, or gone. */
   async function refresh(): Promise<void> {
     const known = new Set(liveNow.current);
     const { isSuccess } = await query.refetch();
@@ -41,7 +41,7 @@ export function useReplies(postId: string) {
       after: () => readLastNumber(),
       onEntry: (data) => addReply(data as Reply),
       onStale: () => onStale(),
-      // The session is over or the post is gone: whoever shows them reads which.
+      // The session is over or the post is gone; these queries find out which.
       onRefused: () => {
         void client.invalidateQueries(sessionQuery);
         void client.invalidateQueries(postQuery(postId));

@@ -11,7 +11,7 @@ export interface Attempt {
 /** An unfinished reply as it lies on the device. */
 interface ReplyDraft {
   body: string;
-  /** What was last sent, and under which id: whether a cut call took effect, nobody here knows. */
+  /** What was last sent, and under which id: a call without an answer may have taken effect. */
   attempt: Attempt | null;
 }
 

@@ -23,7 +23,7 @@ export function useSendReply(postId: string, replies: ReturnType<typeof useRepli
   const answeredAt = useRef(0);
   const failed = useRef(false);
 
-  // Whatever became of its answer, and of the page that sent it: a reply that stands in the list was sent.
+  // A reply that stands in the list was sent, even when its answer never came.
   const stored = [...replies.paged, ...replies.arrived].some(({ id }) => id === attempt?.id);
   const takeAsSent = useEffectEvent(() => {
     if (attempt) draft.finish(attempt);

@@ -19,7 +19,7 @@ export interface Session {
 /** Marks queries whose answers are the same for visitors; all others go when the user changes. */
 export const forEverybody = { forEverybody: true };
 
-/** Filter of all others. */
+/** Filter of all other queries. */
 export const privateAnswers = { predicate: ({ meta }: Query) => meta !== forEverybody };
 
 export const sessionQuery = queryOptions({
@@ -57,7 +57,7 @@ export function useSession(): Session {
   return useQuery(sessionQuery).data ?? { user: null };
 }
 
-/** The same, asked anew whenever one comes back to the page: a mailed link may have been used elsewhere. */
+/** The same, asked again when the window gets the focus: a mailed link may have been used elsewhere. */
 export function useFreshSession(): Session {
   return useQuery({ ...sessionQuery, refetchOnWindowFocus: 'always' }).data ?? { user: null };
 }
