@@ -77,7 +77,7 @@ const groups = [
   { name: 'icons', test: /\/icons\/(?:bookmark|heart|message-circle)\./ },
   { name: 'waiting', test: /\/(?:post-list-skeleton|empty-board)\.tsx$|\/post-list\.module\.css$/ },
   { name: 'endless', test: /\/end-sentinel\.tsx$|\/useInfiniteQuery\./ },
-  { name: 'list', test: /\/parts\/post\/(?:card|post-card|post-list|endless-list)\./ },
+  { name: 'list', test: /\/parts\/post\/(?:post-card|post-lists?|endless-list)\./ },
   { name: 'board', test: /\/(?:no-such-place|board-intro|sorted-posts)\./ },
 ];
 

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { loginPath, readNextPath } from '../parts/session/next-path.ts';
 import { leadBack, readBack } from '../parts/session/way-back.ts';
-import { StudentContext, useSession } from '../parts/session/session.ts';
+import { UserContext, useSession } from '../parts/session/session.ts';
 import { Navigate, useLocation } from '../router/router.tsx';
 
-/** What a student may do before agreeing to a changed text: agree, or withdraw. */
+/** What a user may do before agreeing to a changed text: agree, or withdraw. */
 const BEFORE_CONSENT = new Set(['/consent', '/mypage/cancelmembership']);
 
-/** Pages of students; a visitor goes to the login screen, which leads back here. */
-export function StudentOnly({ children }: { children: ReactNode }) {
+/** Pages of users; a visitor goes to the login screen, which leads back here. */
+export function UserOnly({ children }: { children: ReactNode }) {
   const { user, leaveTo, left } = useSession();
   const { pathname, search, hash, state } = useLocation();
   const here = `${pathname}${search}${hash}`;
@@ -16,10 +16,10 @@ export function StudentOnly({ children }: { children: ReactNode }) {
   if (!user) return <Navigate to={leaveTo ?? loginPath(here)} replace state={back} />;
   if (user.consentsDue.length > 0 && !BEFORE_CONSENT.has(pathname))
     return <Navigate to="/consent" replace state={back} />;
-  return <StudentContext value={user}>{children}</StudentContext>;
+  return <UserContext value={user}>{children}</UserContext>;
 }
 
-/** Pages of visitors; a student goes to the path first asked for, else home. */
+/** Pages of visitors; a user goes to the path first asked for, else home. */
 export function VisitorOnly({ children }: { children: ReactNode }) {
   const { user, leaveTo } = useSession();
   const { search, state } = useLocation();

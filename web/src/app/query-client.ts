@@ -22,7 +22,8 @@ export function createQueryClient(): QueryClient {
         retry: mayGetBetter,
         gcTime: 15 * 60_000,
       },
-      mutations: { networkMode: 'always', retry: false },
+      // What was sent is forgotten soon: passwords are among it.
+      mutations: { networkMode: 'always', retry: false, gcTime: 1_000 },
     },
   });
 }

@@ -8,7 +8,7 @@ import { useSession } from '../parts/session/session.ts';
 import { readBack } from '../parts/session/way-back.ts';
 import { lookForServer } from '../platform/online.ts';
 import { Navigate, ParamsContext, useLocation } from '../router/router.tsx';
-import { StudentOnly, VisitorOnly } from './guards.tsx';
+import { UserOnly, VisitorOnly } from './guards.tsx';
 import { SeenScreen } from './seen-screen.tsx';
 import { readWhenReached } from './when-reached.ts';
 
@@ -41,7 +41,7 @@ function findPage(pathname: string, features: readonly Feature[]): { params: Pat
   const { screen, params } = findScreen(pathname, features) ?? { params: {} };
   if (screen?.path === '/') return { params, page: <Start /> };
   // Visitors are sent to the login from unknown addresses too.
-  const Guard = screen?.audience ? guards[screen.audience] : StudentOnly;
+  const Guard = screen?.audience ? guards[screen.audience] : UserOnly;
   return { params, page: <Guard>{screen ? <Seen {...screen} /> : <Navigate to="/" replace />}</Guard> };
 }
 
@@ -53,9 +53,9 @@ function Start() {
   if (back) return <Navigate {...back} replace />;
   return (
     <SeenScreen name="/">
-      <StudentOnly>
+      <UserOnly>
         <HomeScreen />
-      </StudentOnly>
+      </UserOnly>
     </SeenScreen>
   );
 }

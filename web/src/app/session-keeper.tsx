@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { keepEmail } from '../parts/session/last-email.ts';
+import { storeEmail } from '../parts/session/last-email.ts';
 import { hearSession } from '../parts/session/session-channel.ts';
 import {
   endSession,
-  forgetPrivateAnswers,
   leaveSession,
+  privateAnswers,
   sessionQuery,
   useSession,
 } from '../parts/session/session.ts';
 import { onRefusal } from '../platform/api.ts';
 
-/** Keeps what this tab believes about the session in step with the server and the other tabs. */
+/** Keeps this tab's session in step with the server and the other tabs. */
 export function SessionKeeper() {
   const client = useQueryClient();
   const { user } = useSession();
@@ -20,12 +20,12 @@ export function SessionKeeper() {
   const shownId = useRef(userId);
 
   useEffect(() => {
-    if (shownId.current !== undefined && shownId.current !== userId) forgetPrivateAnswers(client);
+    if (shownId.current !== undefined && shownId.current !== userId) client.removeQueries(privateAnswers);
     shownId.current = userId;
   }, [userId, client]);
 
   useEffect(() => {
-    if (email) keepEmail(email);
+    if (email) storeEmail(email);
   }, [email]);
 
   useEffect(
@@ -36,7 +36,7 @@ export function SessionKeeper() {
   useEffect(
     () =>
       hearSession((news) => {
-        if (news === 'signed-out') leaveSession(client, '/login');
+        if (news === 'signed-out') leaveSession(client, '/login', true);
         else void client.invalidateQueries(sessionQuery);
       }),
     [client],

@@ -4,7 +4,7 @@ import type { FieldProblem, Problem, ProblemCode } from '@madang/contract/errors
 import { takeGiven } from './given-answers.ts';
 import { noteSilence } from './online.ts';
 
-type Key = keyof Endpoints;
+export type Key = keyof Endpoints;
 export type Input<K extends Key> = CallInput<Endpoints[K]>;
 export type Output<K extends Key> = CallOutput<Endpoints[K]>;
 
@@ -12,8 +12,8 @@ interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** What an input may be made of, once its exact type is no longer needed. */
-interface Parts {
+/** Any endpoint's input, once its exact type is no longer needed. */
+interface RawInput {
   path?: Record<string, string | number>;
   query?: Record<string, string | number | boolean | null | undefined>;
   body?: unknown;
@@ -57,12 +57,12 @@ export function isRefusal(error: unknown, ...codes: ProblemCode[]): error is Api
   return error instanceof ApiError && codes.includes(error.code);
 }
 
-/** How many milliseconds to wait for the whole answer before giving up as if the network were gone. */
+/** Milliseconds until a call counts as failed by the network. */
 const CALL_TIMEOUT = 20_000;
 
 const refusalListeners = new Set<(refusal: ApiError) => void>();
 
-/** Hears of every refusal, whoever called: the one place to notice that the session is over. */
+/** Hears of every refusal: the one place to notice that the session is over. */
 export function onRefusal(listener: (refusal: ApiError) => void): () => void {
   refusalListeners.add(listener);
   return () => refusalListeners.delete(listener);
@@ -73,31 +73,21 @@ export async function call<K extends Key>(
   key: K,
   ...[input, options = {}]: Arguments<K>
 ): Promise<Output<K>> {
-  const parts = (input ?? {}) as Parts;
-  const given = takeGiven(buildAddress(key, parts));
+  const raw = (input ?? {}) as RawInput;
+  const given = takeGiven(buildAddress(key, raw));
   if (given !== undefined) return given as Output<K>;
   const signal = options.signal ?? AbortSignal.timeout(CALL_TIMEOUT);
-  const text = await readWhole(await request(key, parts, signal), 'text');
+  const text = await readWhole(await request(key, raw, signal), 'text');
   return (text === '' ? undefined : parseJson(text)) as Output<K>;
 }
 
-/** Endpoints that answer with a file. */
-type FileKey = { [K in Key]: Endpoints[K] extends { stream: 'archive' } ? K : never }[Key];
-
-/** Fetches a file, however large it is and however long that takes, with the name that the server gives it. */
-export async function download(key: FileKey): Promise<{ file: Blob; name: string }> {
-  const answer = await request(key, {});
-  const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
-  return { file: await readWhole(answer, 'blob'), name: name ?? '' };
-}
-
 /** The answer, unless it is a refusal: that is thrown, and told to whoever listens. */
-async function request(key: Key, parts: Parts, signal?: AbortSignal): Promise<Response> {
+export async function request(key: Key, input: RawInput, signal?: AbortSignal): Promise<Response> {
   const [method = '', template = ''] = key.split(' ');
-  const answer = await send(buildAddress(template, parts), {
+  const answer = await send(buildAddress(template, input), {
     method,
     credentials: 'same-origin',
-    ...bodyOf(parts),
+    ...bodyOf(input),
     ...(signal ? { signal } : {}),
   });
   if (answer.ok) return answer;
@@ -112,7 +102,7 @@ export function readRefusal(text: string, status: number): ApiError {
 }
 
 /** Fills `{name}` of the path and appends the query; exported for what is no fetch: the live stream and uploads. */
-export function buildAddress(template: string, { path = {}, query = {} }: Parts): string {
+export function buildAddress(template: string, { path = {}, query = {} }: RawInput): string {
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -121,7 +111,7 @@ export function buildAddress(template: string, { path = {}, query = {} }: Parts)
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-function bodyOf({ body }: Parts): RequestInit {
+function bodyOf({ body }: RawInput): RequestInit {
   if (body === undefined) return {};
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }
@@ -134,9 +124,9 @@ async function send(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function readWhole(answer: Response, as: 'text'): Promise<string>;
-async function readWhole(answer: Response, as: 'blob'): Promise<Blob>;
-async function readWhole(answer: Response, as: 'text' | 'blob'): Promise<string | Blob> {
+export async function readWhole(answer: Response, as: 'text'): Promise<string>;
+export async function readWhole(answer: Response, as: 'blob'): Promise<Blob>;
+export async function readWhole(answer: Response, as: 'text' | 'blob'): Promise<string | Blob> {
   try {
     return await answer[as]();
   } catch (error) {
@@ -144,7 +134,7 @@ async function readWhole(answer: Response, as: 'text' | 'blob'): Promise<string 
   }
 }
 
-/** A read that its caller gave up stays an AbortError: nobody is to be told. */
+/** A read that its caller aborted stays an AbortError. */
 function asNetworkError(error: unknown): unknown {
   if (error instanceof DOMException && error.name === 'AbortError') return error;
   noteSilence();

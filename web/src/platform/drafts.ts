@@ -1,7 +1,7 @@
 /** Raised when the stored shape changes; drafts of an older shape are left alone and never read. */
 const VERSION = 1;
 
-/** Where a student's draft for one board lies, on this device only. */
+/** Where a user's draft for one board lies, on this device only. */
 export function draftKey(userId: string, boardId: string): string {
   return `draft:v${VERSION}:${userId}:${boardId}`;
 }
@@ -16,7 +16,7 @@ export function readDraft<T>(key: string, isDraft: (value: unknown) => value is 
   }
 }
 
-/** A full or forbidden store loses the draft, never the text on the screen. */
+/** In a full or forbidden store the draft is lost, but not the text on the screen. */
 export function writeDraft(key: string, draft: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(draft));
@@ -30,16 +30,5 @@ export function deleteDraft(key: string): void {
     localStorage.removeItem(key);
   } catch {
     return;
-  }
-}
-
-/** All drafts of one student; answers their keys, under which pictures may lie too. */
-export function deleteAllDrafts(userId: string): string[] {
-  try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(draftKey(userId, '')));
-    for (const key of keys) localStorage.removeItem(key);
-    return keys;
-  } catch {
-    return [];
   }
 }

@@ -1,11 +1,11 @@
-/** What came with the page is as good as an answer for this many milliseconds after the page was asked for. */
+/** For this many milliseconds what came with the page counts as an answer. */
 const GOOD_FOR = 5_000;
 
 let given: Record<string, unknown> | undefined;
 
 /**
  * What this call would be answered, if that came along with the page (decision 0015): once, while the page is new, and
- * before anything was written. Whoever asks later wants to know what is so by then.
+ * before anything was written.
  */
 export function takeGiven(call: string): unknown {
   given ??= JSON.parse(document.getElementById('answers')?.textContent ?? '{}') as Record<string, unknown>;

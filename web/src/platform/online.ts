@@ -9,7 +9,7 @@ let delay = FIRST_DELAY;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<(reached: boolean) => void>();
 
-/** Whether anything answers; as long as nothing does, it is asked again, ever more seldom. */
+/** Whether the server answers; if not, tries again with a growing delay. */
 export async function lookForServer(): Promise<boolean> {
   clearTimeout(timer);
   // Without a network the browser would only write an error to its console.
@@ -49,7 +49,7 @@ export function useReached(): boolean {
   return useSyncExternalStore(onReach, () => reached);
 }
 
-/** The phone's word on its network is a reason to look, not yet a way to the server. */
+/** Events of the browser are only a reason to look whether the server answers. */
 export function watchNetwork(): void {
   const look = (): void => {
     delay = FIRST_DELAY;

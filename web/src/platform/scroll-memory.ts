@@ -2,7 +2,7 @@ const STORE_KEY = 'places:v1';
 const ENTRIES_MAX = 100;
 /** A list that was tall enough may still paint above the place: it is held for this long. */
 const HOLD_FOR = 1_500;
-/** Whoever has waited this long for a list to become tall enough reads something else by now. */
+/** After this long nobody waits any more for the list to become tall enough. */
 const GIVE_UP_AFTER = 20_000;
 
 /** Where a history entry was left: how far down, and how many pages its list had loaded. */
@@ -80,7 +80,7 @@ export function startNextAtTop(): void {
 
 /**
  * Scrolls to where the entry was left: to the top of a new one; else again and again while the page grows, until
- * it is as tall as it was and stays so, or the student scrolls. Returns the way to stop it.
+ * it is as tall as it was and stays so, or the user scrolls. Returns the way to stop it.
  */
 export function restoreScroll(historyKey: string): () => void {
   if (topNext) remember(historyKey, { top: 0 });

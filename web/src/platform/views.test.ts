@@ -3,9 +3,9 @@ import { countView } from './views.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-function stubNavigator(wishes: Partial<Navigator> & { globalPrivacyControl?: boolean }) {
+function stubNavigator(signals: Partial<Navigator> & { globalPrivacyControl?: boolean }) {
   const sendBeacon = vi.fn<(address: string, body: Blob) => boolean>(() => true);
-  vi.stubGlobal('navigator', { onLine: true, doNotTrack: null, sendBeacon, ...wishes });
+  vi.stubGlobal('navigator', { onLine: true, doNotTrack: null, sendBeacon, ...signals });
   return sendBeacon;
 }
 
@@ -21,8 +21,8 @@ it.each([
   ['Do Not Track', { doNotTrack: '1' }],
   ['Global Privacy Control', { globalPrivacyControl: true }],
   ['being offline', { onLine: false }],
-])('[CA-08] sends nothing with %s', (_, wishes) => {
-  const sent = stubNavigator(wishes);
+])('[CA-08] sends nothing with %s', (_, signals) => {
+  const sent = stubNavigator(signals);
   countView('/');
   expect(sent).not.toHaveBeenCalled();
 });

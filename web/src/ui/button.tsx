@@ -6,7 +6,7 @@ type Look = 'main' | 'plain' | 'quiet';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look;
-  /** In flight: announced and shown, and further presses do nothing. Never disabled, which would drop the focus. */
+  /** Being sent: announced and shown, further presses do nothing. Not `disabled`, which would drop the focus. */
   busy?: boolean;
   children: ReactNode;
 }

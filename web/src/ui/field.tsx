@@ -25,7 +25,7 @@ export function Field({ id, label, note, error, children }: FieldProps) {
   );
 }
 
-/** The error in the place of the note, which may say the opposite of it. */
+/** The error replaces the note. */
 export function FieldMessages({ id, note, error }: Omit<FieldTexts, 'label'> & { id: string }) {
   if (error) {
     return (

@@ -7,7 +7,7 @@ interface IconProps {
   filled?: boolean;
 }
 
-/** One stroke and size for the whole set, growing with the text; the control around it carries the name. */
+/** Grows with the text; the control around it carries the name. */
 export function Icon({ of: shapes, size = 24, filled = false }: IconProps) {
   return (
     <svg

@@ -6,7 +6,7 @@ interface SkeletonProps {
   round?: boolean;
 }
 
-/** One grey bar of a loading shape; its screen says once, in words, that it loads. */
+/** One grey bar of a loading shape. */
 export function Skeleton({ width = '100%', height, round = false }: SkeletonProps) {
   return (
     <span aria-hidden className={`${styles.bar} ${round ? styles.round : ''}`} style={{ width, height }} />

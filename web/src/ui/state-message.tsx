@@ -10,7 +10,7 @@ interface StateMessageProps {
   children?: ReactNode;
 }
 
-/** An illustration, one sentence, one action: what an empty or failed screen shows. */
+/** What an empty or failed screen shows: a picture, one sentence, one action. */
 export function StateMessage({ picture, text, role, children }: StateMessageProps) {
   return (
     <div className={styles.box} role={role}>

@@ -12,7 +12,7 @@ export interface ToastMessage {
   action: ToastAction | undefined;
 }
 
-/** One message at a time: a newer one takes the place of the last. Timers live here, so a toast that moves into a dialog keeps its time. */
+/** One message at a time. Timers live here, so a toast that moves into a dialog keeps its time. */
 export function createToastStore(delay: number = TOAST_DELAY) {
   let message: ToastMessage | undefined;
   let lastId = 0;
@@ -62,7 +62,7 @@ export function createToastStore(delay: number = TOAST_DELAY) {
 
 export const toasts = createToastStore();
 
-/** Tells the student something, whatever screen they are on. */
+/** Tells the user something, on whatever screen. */
 export function showToast(text: string, action?: ToastAction): void {
   toasts.show(text, action);
 }

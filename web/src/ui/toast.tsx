@@ -29,7 +29,7 @@ function placeClear(toast: HTMLElement): void {
   if (!clear) toast.dataset['place'] = 'bottom';
 }
 
-/** Time stands still while the message is pointed at or holds the focus. */
+/** The timer stops while the message is pointed at or holds the focus. */
 function keepWhileUsed(toast: HTMLElement | null): (() => void) | undefined {
   if (!toast) return undefined;
   placeClear(toast);

@@ -1,15 +1,20 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { showToast } from './toast-store.ts';
+import { useWrite } from './use-write.ts';
 
-export type FieldErrors<Values> = { [Name in keyof Values]?: string };
+export type FieldErrors<Values> = { [Name in keyof Values]?: string | undefined };
 
 interface FormOptions<Values> {
   initial: Values;
-  /** One sentence for each wrong field; in the order of `initial` the first gets the focus. */
+  /** One sentence for each wrong field, in the order of the fields: the first gets the focus. */
   validate: (values: Values) => FieldErrors<Values>;
-  /** Told when a check fails, before the fields are marked. */
-  onInvalid?: (errors: FieldErrors<Values>) => void;
-  /** Sends the form; what it returns are errors the server found. */
-  submit: (values: Values) => Promise<FieldErrors<Values> | undefined>;
+  /** What a failed check says: this, or where a field is empty `missing`, else the first field's sentence. */
+  alert?: string;
+  missing?: string;
+  send: (values: Values) => Promise<void>;
+  /** Hears why sending failed; what it returns are errors the server found. */
+  onError: (error: unknown, values: Values) => FieldErrors<Values> | void;
 }
 
 /** A message may move what stands below it: the tap that left the field must have landed by then. */
@@ -31,21 +36,17 @@ function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   next?.focus();
 }
 
-/** Values, errors under their fields, and a guard: while one submit is in flight, further ones do nothing. */
-export function useForm<Values extends Record<string, unknown>>(options: FormOptions<Values>) {
-  const { initial, validate, onInvalid, submit } = options;
+function firstError<Values>(errors: FieldErrors<Values>): string | undefined {
+  return Object.values<string | undefined>(errors).find(Boolean);
+}
+
+/** Values, errors under their fields, and what sends them: while one submit is under way, further ones do nothing. */
+export function useForm<Values extends object>(options: FormOptions<Values>) {
+  const { initial, validate, alert, missing, send, onError } = options;
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors<Values>>({});
-  const [busy, setBusy] = useState(false);
-  const inFlight = useRef(false);
   const form = useRef<HTMLFormElement>(null);
-  const [focusTurn, setFocusTurn] = useState(0);
-
-  // After the messages are painted, so that the field is announced together with its own.
-  useEffect(() => {
-    if (focusTurn === 0) return;
-    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [focusTurn]);
+  const write = useWrite({ mutationFn: send, onError: (error, sent) => fail(onError(error, sent) ?? {}) });
 
   const latest = useRef(values);
   useEffect(() => {
@@ -60,54 +61,42 @@ export function useForm<Values extends Record<string, unknown>>(options: FormOpt
   }
 
   function fail(found: FieldErrors<Values>): void {
-    setErrors(found);
-    if (Object.keys(found).length > 0) setFocusTurn((turn) => turn + 1);
+    // Shown before the focus moves: the field is then announced together with its message.
+    flushSync(() => setErrors(found));
+    if (firstError(found)) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }
 
-  async function run(): Promise<void> {
-    if (inFlight.current) return;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (write.isSending()) return;
     const found = validate(values);
-    if (Object.keys(found).length > 0) {
-      onInvalid?.(found);
-      fail(found);
-      return;
-    }
-    inFlight.current = true;
-    setBusy(true);
-    setErrors({});
-    try {
-      fail((await submit(values)) ?? {});
-    } finally {
-      inFlight.current = false;
-      setBusy(false);
-    }
+    const first = firstError(found);
+    fail(found);
+    if (first) showToast(alert ?? ((Object.values(values).includes('') && missing) || first));
+    else write.send(values);
+  }
+
+  function set<Name extends keyof Values>(name: Name, value: Values[Name]): void {
+    setValues((current) => ({ ...current, [name]: value }));
+    setErrors((current) => ({ ...current, [name]: undefined }));
+  }
+
+  function field<Name extends keyof Values & string>(name: Name) {
+    return {
+      name,
+      value: values[name],
+      error: errors[name],
+      onChange: (value: Values[Name]) => set(name, value),
+      onBlur: () => void setTimeout(check, CHECK_AFTER, name),
+    };
   }
 
   return {
     values,
     errors,
-    busy,
-    form: {
-      ref: form,
-      noValidate: true,
-      onKeyDown: goOnByEnter,
-      onSubmit: (event: FormEvent) => {
-        event.preventDefault();
-        void run();
-      },
-    },
-    set<Name extends keyof Values>(name: Name, value: Values[Name]): void {
-      setValues((current) => ({ ...current, [name]: value }));
-      setErrors(({ [name]: _, ...others }) => others as FieldErrors<Values>);
-    },
-    field<Name extends keyof Values & string>(name: Name) {
-      return {
-        name,
-        value: values[name],
-        error: errors[name],
-        onChange: (value: Values[Name]) => this.set(name, value),
-        onBlur: () => void setTimeout(check, CHECK_AFTER, name),
-      };
-    },
+    busy: write.busy,
+    form: { ref: form, noValidate: true, onKeyDown: goOnByEnter, onSubmit: submit },
+    set,
+    field,
   };
 }

@@ -14,11 +14,11 @@ export interface SheetControl {
 export function useSheet(name: string): SheetControl {
   const location = useLocation();
   const state: unknown = location.state;
-  const kept = typeof state === 'object' && state !== null ? state : {};
-  const open = 'sheet' in kept && kept.sheet === name;
+  const others = typeof state === 'object' && state !== null ? state : {};
+  const open = 'sheet' in others && others.sheet === name;
   return {
     open,
-    show: () => navigate(`${location.pathname}${location.search}`, { state: { ...kept, sheet: name } }),
+    show: () => navigate(`${location.pathname}${location.search}`, { state: { ...others, sheet: name } }),
     close: () => void (open && navigate(-1)),
   };
 }

@@ -6,8 +6,7 @@ import { campusQuery } from '../../parts/campus/campus-queries.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useLogOut } from '../../parts/campus/use-log-out.ts';
-import { announceSession } from '../../parts/session/session-channel.ts';
-import { setStudent, useStudent } from '../../parts/session/session.ts';
+import { startSession, useUser } from '../../parts/session/session.ts';
 import { readBack } from '../../parts/session/way-back.ts';
 import { call } from '../../platform/api.ts';
 import { Navigate, useLocation } from '../../router/router.tsx';
@@ -16,42 +15,38 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
 import { Consents } from './consents.tsx';
+import { legalKey } from './legal-queries.ts';
 
-/** Asks for consent to a text that changed: to be read here, and answered by agreeing, logging out or withdrawing. */
+/** Asks for consent to a changed text. One may agree, log out or withdraw. */
 export default function ConsentScreen() {
   const client = useQueryClient();
-  const { consentsDue: due } = useStudent();
+  const { consentsDue: due } = useUser();
   const { termsVersion, privacyVersion } = useCampus();
   const { describeError } = useProblemText();
   const { onClick: logOut } = useLogOut();
   const back = readBack(useLocation().state) ?? { to: '/' };
 
-  // This tab may know the texts as they were: agreed to is what can be read now.
+  // This tab may have cached the old texts.
   const asked = due.length > 0;
   useEffect(() => {
     if (!asked) return;
-    client.removeQueries({ queryKey: ['legal'] });
-    void client.invalidateQueries({ queryKey: campusQuery.queryKey });
+    client.removeQueries({ queryKey: legalKey });
+    void client.invalidateQueries(campusQuery);
   }, [client, asked]);
 
   const form = useForm({
     initial: { terms: !due.includes('terms'), privacy: !due.includes('privacy') },
     validate: ({ terms, privacy }) => ({
-      ...(terms ? {} : { terms: copy['error.terms'] }),
-      ...(privacy ? {} : { privacy: copy['error.terms'] }),
+      terms: terms ? undefined : copy['error.terms'],
+      privacy: privacy ? undefined : copy['error.terms'],
     }),
-    onInvalid: () => showToast(copy['error.terms']),
-    submit: async () => {
-      try {
-        const body = { termsVersion, privacyVersion };
-        const { user } = await call('POST /api/profile/consents', { body });
-        announceSession('signed-in');
-        setStudent(client, user);
-      } catch (error) {
-        void client.invalidateQueries({ queryKey: campusQuery.queryKey });
-        showToast(describeError(error));
-      }
-      return undefined;
+    send: async () => {
+      const body = { termsVersion, privacyVersion };
+      startSession(client, (await call('POST /api/profile/consents', { body })).user);
+    },
+    onError: (error) => {
+      void client.invalidateQueries(campusQuery);
+      showToast(describeError(error));
     },
   });
 

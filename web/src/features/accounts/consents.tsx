@@ -4,7 +4,8 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
 import styles from './account-form.module.css';
-import { LegalArticle, type LegalDocument } from './legal-article.tsx';
+import { LegalArticle } from './legal-article.tsx';
+import type { LegalDocument } from './legal-queries.ts';
 
 interface ConsentField {
   name: string;
@@ -13,64 +14,45 @@ interface ConsentField {
   onChange: (checked: boolean) => void;
 }
 
-interface ConsentsProps {
-  /** Left out where the student agreed to the present text already. */
-  terms?: ConsentField | undefined;
-  privacy?: ConsentField | undefined;
-}
+type ConsentsProps = Partial<Record<LegalDocument, ConsentField | undefined>>;
 
-/** A box for each text, to be read in a sheet, so that nothing typed is lost [VA-05]; for both, one that ticks both. */
-export function Consents({ terms, privacy }: ConsentsProps) {
-  return (
-    <div className={styles.consents}>
-      {terms && privacy ? <AllConsents terms={terms} privacy={privacy} /> : null}
-      {terms ? (
-        <Consent
-          field={terms}
-          document="terms"
-          label={copy['signup.terms']}
-          read={copy['signup.read.terms']}
-          title={copy['legal.terms']}
-        />
-      ) : null}
-      {privacy ? (
-        <Consent
-          field={privacy}
-          document="privacy"
-          label={copy['signup.privacy']}
-          read={copy['signup.read.privacy']}
-          title={copy['legal.privacy']}
-        />
-      ) : null}
-    </div>
-  );
-}
+const documents = ['terms', 'privacy'] as const;
 
-function AllConsents({ terms, privacy }: Required<ConsentsProps>) {
-  const fields = [terms, privacy].filter((field) => field !== undefined);
+const texts = {
+  terms: { label: copy['signup.terms'], read: copy['signup.read.terms'], title: copy['legal.terms'] },
+  privacy: { label: copy['signup.privacy'], read: copy['signup.read.privacy'], title: copy['legal.privacy'] },
+};
+
+/**
+ * A box for each text to be agreed to, and for both one that ticks both. Each is read in a sheet, so that nothing
+ * typed is lost [VA-05]. A text is left out where the user agreed to the present one already.
+ */
+export function Consents(props: ConsentsProps) {
+  const fields = documents.map((document) => props[document]).filter((field) => field !== undefined);
   const ticked = fields.filter(({ value }) => value).length;
   return (
-    <div className={styles.all}>
-      <Checkbox
-        name="all"
-        label={copy['signup.all']}
-        checked={ticked === fields.length}
-        indeterminate={ticked > 0 && ticked < fields.length}
-        onChange={(checked) => fields.forEach((field) => field.onChange(checked))}
-      />
+    <div className={styles.consents}>
+      {fields.length > 1 ? (
+        <div className={styles.all}>
+          <Checkbox
+            name="all"
+            label={copy['signup.all']}
+            checked={ticked === fields.length}
+            indeterminate={ticked > 0 && ticked < fields.length}
+            onChange={(checked) => fields.forEach((field) => field.onChange(checked))}
+          />
+        </div>
+      ) : null}
+      {documents.map((document) => {
+        const field = props[document];
+        return field ? <Consent key={document} field={field} document={document} /> : null;
+      })}
     </div>
   );
 }
 
-interface ConsentProps {
-  field: ConsentField;
-  document: LegalDocument;
-  label: string;
-  read: string;
-  title: string;
-}
-
-function Consent({ field: { value, ...field }, document, label, read, title }: ConsentProps) {
+function Consent({ field: { value, ...field }, document }: { field: ConsentField; document: LegalDocument }) {
+  const { label, read, title } = texts[document];
   const sheet = useSheet(document);
   return (
     <div className={styles.consent}>

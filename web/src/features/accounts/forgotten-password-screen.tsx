@@ -4,7 +4,7 @@ import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { call } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { EmailField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
@@ -15,33 +15,20 @@ export default function ForgottenPasswordScreen() {
     initial: { email: '' },
     validate: ({ email }) => {
       const problem = emailProblem(email);
-      // Any address may be known here, so only its shape can be wrong.
-      if (problem === 'email.pattern') return { email: copy['error.email.shape'] };
-      return problem ? { email: describeField(problem) } : {};
+      // An address of any domain may have an account.
+      return { email: problem === 'email.pattern' ? copy['error.email.shape'] : describeField(problem) };
     },
-    onInvalid: (errors) => showToast(errors.email ?? copy['error.required']),
-    submit: async (values) => {
-      try {
-        await call('POST /api/password-reset', { body: values });
-        showToast(copy['info.reset.sent']);
-      } catch (error) {
-        showToast(describeError(error));
-      }
-      return undefined;
+    send: async (values) => {
+      await call('POST /api/password-reset', { body: values });
+      showToast(copy['info.reset.sent']);
     },
+    onError: (error) => showToast(describeError(error)),
   });
   return (
     <Screen title={copy['reset.heading']} heading="shown">
       <p className={styles.lead}>{copy['reset.explain']}</p>
       <form className={styles.form} {...form.form}>
-        <TextField
-          {...form.field('email')}
-          label={copy['login.email']}
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <EmailField {...form.field('email')} label={copy['login.email']} autoComplete="username" />
         <Button type="submit" busy={form.busy}>
           {copy['reset.submit']}
         </Button>

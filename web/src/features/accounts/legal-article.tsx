@@ -1,19 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
-import { call } from '../../platform/api.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './account-form.module.css';
-
-export type LegalDocument = 'terms' | 'privacy';
+import { type LegalDocument, legalQuery } from './legal-queries.ts';
 
 export function LegalArticle({ document }: { document: LegalDocument }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['legal', document],
-    queryFn: ({ signal }) => call('GET /api/legal/{document}', { path: { document } }, { signal }),
-    staleTime: Infinity,
-  });
-  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  const { data, error, refetch } = useQuery(legalQuery(document));
+  if (error) return <Failure error={error} onRetry={refetch} />;
   if (!data) {
     return (
       <div className={styles.article}>

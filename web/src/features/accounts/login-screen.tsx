@@ -7,48 +7,19 @@ import { PasswordField } from '../../parts/campus/password-field.tsx';
 import { describeWait, useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { readEmail } from '../../parts/session/last-email.ts';
-import { announceSession } from '../../parts/session/session-channel.ts';
-import { setStudent } from '../../parts/session/session.ts';
+import { startSession } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { useLocation } from '../../router/router.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { EmailField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
 import { Welcome } from './welcome.tsx';
 
-export default function LoginScreen() {
+function useLogin(email: string) {
   const client = useQueryClient();
-  const campus = useCampus();
   const { describeError } = useProblemText();
-  const { search } = useLocation();
-  const [lastEmail] = useState(readEmail);
-
-  const form = useForm({
-    initial: { email: lastEmail, password: '' },
-    validate: ({ email, password }) => ({
-      ...(email.trim() === '' ? { email: copy['error.email.required'] } : {}),
-      ...(password === '' ? { password: copy['error.required'] } : {}),
-    }),
-    onInvalid: () => showToast(copy['error.required']),
-    submit: async (values) => {
-      try {
-        const { user } = await call('POST /api/session', { body: values });
-        if (user) {
-          announceSession('signed-in');
-          setStudent(client, user);
-        } else {
-          // An account without its profile stays logged out, and only the console says why [ST-02].
-          logMessage(copy['console.noProfile']);
-        }
-        return undefined;
-      } catch (error) {
-        showToast(describeFailure(error));
-        return isRefusal(error, 'session.credentials') ? { password: copy['error.login'] } : undefined;
-      }
-    },
-  });
 
   /** Any sign-in error reads as a wrong password; what is no sign-in error says what it is [ER-02]. */
   function describeFailure(error: unknown): string {
@@ -58,6 +29,32 @@ export default function LoginScreen() {
     }
     return describeError(error);
   }
+
+  return useForm({
+    initial: { email, password: '' },
+    validate: ({ email, password }) => ({
+      email: email.trim() === '' ? copy['error.email.required'] : undefined,
+      password: password === '' ? copy['error.required'] : undefined,
+    }),
+    alert: copy['error.required'],
+    send: async (values) => {
+      const { user } = await call('POST /api/session', { body: values });
+      if (user) startSession(client, user);
+      // An account without its profile stays logged out, and only the console says why [ST-02].
+      else logMessage(copy['console.noProfile']);
+    },
+    onError: (error) => {
+      showToast(describeFailure(error));
+      return isRefusal(error, 'session.credentials') ? { password: copy['error.login'] } : undefined;
+    },
+  });
+}
+
+export default function LoginScreen() {
+  const { inquiryUrl } = useCampus();
+  const { search } = useLocation();
+  const [lastEmail] = useState(readEmail);
+  const form = useLogin(lastEmail);
 
   return (
     <Screen title={copy['login.heading']}>
@@ -69,14 +66,7 @@ export default function LoginScreen() {
         <Welcome />
       )}
       <form className={styles.form} {...form.form}>
-        <TextField
-          {...form.field('email')}
-          label={copy['login.email']}
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <EmailField {...form.field('email')} label={copy['login.email']} autoComplete="username" />
         <PasswordField
           {...form.field('password')}
           label={copy['login.password']}
@@ -92,7 +82,7 @@ export default function LoginScreen() {
           <ButtonLink look="quiet" to="/sendPasswordResetEmail">
             {copy['login.forgot']}
           </ButtonLink>
-          <ButtonLink look="quiet" to={campus.inquiryUrl} target="_blank" rel="noopener noreferrer">
+          <ButtonLink look="quiet" to={inquiryUrl} target="_blank" rel="noopener noreferrer">
             {copy['login.inquiry']}
           </ButtonLink>
         </div>

@@ -1,13 +1,10 @@
-import { passwordProblem } from '@madang/contract/accounts/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { PasswordField } from '../../parts/campus/password-field.tsx';
-import { describeStrength } from '../../parts/campus/password-note.ts';
+import { findPasswordErrors, NewPassword } from '../../parts/campus/new-password.tsx';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
-import { announceSession } from '../../parts/session/session-channel.ts';
 import { leaveSession, useSession } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { navigate } from '../../router/browser-history.ts';
@@ -44,7 +41,7 @@ const undo: Purpose = {
   spent: copy['undo.spent'],
 };
 
-/** The page a reset mail or the notice of a changed address leads to: opening it uses nothing up, only the button does. */
+/** Where a reset mail, or the notice of a changed address, leads. Opening the link does not use it up. */
 export default function ResetScreen() {
   const [search] = useSearchParams();
   const purpose = search.has('undo') ? undo : reset;
@@ -72,31 +69,19 @@ function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
   const { describeField, describeFields, describeError } = useProblemText();
   const form = useForm({
     initial: { password: '', passwordConfirm: '' },
-    validate: ({ password, passwordConfirm }) => {
-      const problem = passwordProblem(password);
-      return {
-        ...(problem ? { password: describeField(problem) } : {}),
-        ...(password === passwordConfirm ? {} : { passwordConfirm: copy['error.password.confirm'] }),
-      };
-    },
-    onInvalid: (errors) => showToast(errors.password ?? errors.passwordConfirm ?? copy['error.required']),
-    submit: async ({ password }) => {
-      try {
-        await call(purpose.endpoint, { body: { token, password } });
-      } catch (error) {
-        if (isRefusal(error, 'input.invalid')) {
-          const { password: wrong } = describeFields(error);
-          if (wrong) return { password: wrong };
-        }
-        if (isRefusal(error, 'token.spent', 'input.invalid')) onSpent();
-        else showToast(describeError(error));
-        return undefined;
-      }
+    validate: (values) => findPasswordErrors(values, describeField),
+    send: async ({ password }) => {
+      await call(purpose.endpoint, { body: { token, password } });
       // Every session of the account is over, this browser's included.
-      announceSession('signed-out');
       leaveSession(client, '/login');
       showToast(purpose.done);
       navigate('/login', { replace: true });
+    },
+    onError: (error) => {
+      const { password } = describeFields(error);
+      if (password) return { password };
+      if (isRefusal(error, 'token.spent', 'input.invalid')) onSpent();
+      else showToast(describeError(error));
       return undefined;
     },
   });
@@ -104,17 +89,7 @@ function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
     <>
       {purpose.lead ? <p className={styles.lead}>{purpose.lead}</p> : null}
       <form className={styles.form} {...form.form}>
-        <PasswordField
-          {...form.field('password')}
-          label={copy['reset.new.password']}
-          note={describeStrength(form.values.password)}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          {...form.field('passwordConfirm')}
-          label={copy['reset.new.confirm']}
-          autoComplete="new-password"
-        />
+        <NewPassword form={form} label={copy['reset.new.password']} again={copy['reset.new.confirm']} />
         <Button type="submit" busy={form.busy}>
           {purpose.submit}
         </Button>
@@ -123,7 +98,7 @@ function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
   );
 }
 
-/** Asks for a new mail: a student's address is known, a visitor types it. */
+/** Asks for a new mail: a user's address is known, a visitor types it. */
 function SpentLink({ text }: { text: string }) {
   const { user } = useSession();
   const again = useAction(async () => {

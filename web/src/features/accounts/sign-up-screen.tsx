@@ -1,16 +1,14 @@
-import { emailProblem, nameProblem, nicknameProblem, passwordProblem } from '@madang/contract/accounts/rules';
+import { emailProblem, nameProblem, nicknameProblem } from '@madang/contract/accounts/rules';
 import type { Me } from '@madang/contract/accounts/schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
-import { describeStrength } from '../../parts/campus/password-note.ts';
-import { PasswordField } from '../../parts/campus/password-field.tsx';
+import { findPasswordErrors, NewPassword } from '../../parts/campus/new-password.tsx';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
-import { announceSession } from '../../parts/session/session-channel.ts';
-import { setStudent } from '../../parts/session/session.ts';
-import { ApiError, call, isRefusal, NetworkError } from '../../platform/api.ts';
+import { startSession } from '../../parts/session/session.ts';
+import { call, isRefusal, NetworkError } from '../../platform/api.ts';
 import { useLocation } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -18,11 +16,9 @@ import { showToast } from '../../ui/toast-store.ts';
 import { type FieldErrors, useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
 import { Consents } from './consents.tsx';
-import { EmailField } from './email-field.tsx';
+import { UniversityEmailField } from './university-email-field.tsx';
 
-const blank = { name: '', nickname: '', password: '', passwordConfirm: '', terms: false, privacy: false };
-
-interface SignUp extends Record<string, unknown> {
+interface SignUp {
   name: string;
   email: string;
   nickname: string;
@@ -32,71 +28,63 @@ interface SignUp extends Record<string, unknown> {
   privacy: boolean;
 }
 
-export default function SignUpScreen() {
+const blank = { name: '', nickname: '', password: '', passwordConfirm: '', terms: false, privacy: false };
+
+function useSignUp(emailStart: string) {
   const { search } = useLocation();
   const client = useQueryClient();
-  const campus = useCampus();
+  const { reservedNicknames, termsVersion, privacyVersion } = useCampus();
   /** The address of a call whose answer never came. */
   const unanswered = useRef<string>(undefined);
   const { describeField, describeFields, describeError } = useProblemText();
-  const emailStart = `@${campus.university.domain}`;
 
   function validate(values: SignUp): FieldErrors<SignUp> {
     const name = nameProblem(values.name);
-    const email = emailProblem(values.email);
-    const nickname = nicknameProblem(values.nickname, campus.reservedNicknames);
-    const password = passwordProblem(values.password);
     return {
-      ...(name ? { name: name === 'required' ? copy['error.name.required'] : describeField(name) } : {}),
-      ...(email ? { email: describeField(email) } : {}),
-      ...(nickname ? { nickname: describeField(nickname) } : {}),
-      ...(password ? { password: describeField(password) } : {}),
-      ...(values.passwordConfirm === values.password
-        ? {}
-        : { passwordConfirm: copy['error.password.confirm'] }),
-      ...(values.terms ? {} : { terms: copy['error.terms'] }),
-      ...(values.privacy ? {} : { privacy: copy['error.terms'] }),
+      name: name === 'required' ? copy['error.name.required'] : describeField(name),
+      email: describeField(emailProblem(values.email)),
+      nickname: describeField(nicknameProblem(values.nickname, reservedNicknames)),
+      ...findPasswordErrors(values, describeField),
+      terms: values.terms ? undefined : copy['error.terms'],
+      privacy: values.privacy ? undefined : copy['error.terms'],
     };
   }
 
-  /** Signed up is signed in: the mail is waited for on the next screen, which leads on to the path first asked for. */
-  function enter(user: Me): void {
-    announceSession('signed-in');
-    setStudent(client, user, `/verify${search}`);
-  }
-
-  /** Only this form can know that the account is the one it made: its call took effect, and the answer was lost. */
-  async function enterOwn({ email, password }: SignUp): Promise<boolean> {
-    if (unanswered.current !== email) return false;
-    const { user } = await call('POST /api/session', { body: { email, password } });
-    if (user) enter(user);
-    return user !== null;
-  }
-
-  async function signUp(values: SignUp): Promise<FieldErrors<SignUp> | undefined> {
-    const { name, email, nickname, password } = values;
-    const { termsVersion, privacyVersion } = campus;
+  async function signUp({ name, email, nickname, password }: SignUp): Promise<Me> {
     const body = { name, email, nickname, password, termsVersion, privacyVersion };
     try {
-      enter((await call('POST /api/accounts', { body })).user);
-      return undefined;
+      return (await call('POST /api/accounts', { body })).user;
     } catch (error) {
       if (error instanceof NetworkError) unanswered.current = email;
-      const exists = isRefusal(error, 'email.exists');
-      if (exists && (await enterOwn(values).catch(() => false))) return undefined;
-      showToast(describeError(error));
-      if (exists) return { email: copy['error.email.exists'] };
-      return error instanceof ApiError ? toFormFields(describeFields(error)) : undefined;
+      // The account may be the one this form made, when only the answer was lost.
+      const own = isRefusal(error, 'email.exists') && unanswered.current === email;
+      const session =
+        own && (await call('POST /api/session', { body: { email, password } }).catch(() => null));
+      if (session && session.user) return session.user;
+      throw error;
     }
   }
 
-  const form = useForm<SignUp>({
+  return useForm<SignUp>({
     initial: { ...blank, email: emailStart },
     validate,
-    onInvalid: (errors) => showToast(pickAlert(errors, form.values)),
-    submit: signUp,
+    missing: copy['error.required'],
+    // The next screen waits for the mail, and leads on to the path first asked for.
+    send: async (values) => startSession(client, await signUp(values), `/verify${search}`),
+    onError: (error) => {
+      showToast(describeError(error));
+      if (isRefusal(error, 'email.exists')) return { email: copy['error.email.exists'] };
+      const { termsVersion, privacyVersion, ...others } = describeFields(error);
+      return { ...others, terms: termsVersion, privacy: privacyVersion };
+    },
   });
+}
 
+export default function SignUpScreen() {
+  const { domain } = useCampus().university;
+  const emailStart = `@${domain}`;
+  const form = useSignUp(emailStart);
+  const { name, nickname, email } = form.values;
   return (
     <Screen title={copy['signup.heading']} heading="shown">
       <form className={styles.form} {...form.form}>
@@ -107,11 +95,11 @@ export default function SignUpScreen() {
           placeholder={copy['signup.name.prompt']}
           autoComplete="name"
         />
-        <EmailField
+        <UniversityEmailField
           {...form.field('email')}
           label={copy['login.email']}
           start={emailStart}
-          note={fillCopy(copy['signup.email.note'], { domain: campus.university.domain })}
+          note={fillCopy(copy['signup.email.note'], { domain })}
         />
         <TextField
           {...form.field('nickname')}
@@ -119,20 +107,11 @@ export default function SignUpScreen() {
           note={copy['signup.nickname.note']}
           autoComplete="nickname"
         />
-        <PasswordField
-          {...form.field('password')}
+        <NewPassword
+          form={form}
           label={copy['login.password']}
-          autoComplete="new-password"
-          note={describeStrength(form.values.password, [
-            form.values.name,
-            form.values.nickname,
-            form.values.email,
-          ])}
-        />
-        <PasswordField
-          {...form.field('passwordConfirm')}
-          label={copy['signup.passwordConfirm']}
-          autoComplete="new-password"
+          again={copy['signup.passwordConfirm']}
+          own={[name, nickname, email]}
         />
         <Consents terms={form.field('terms')} privacy={form.field('privacy')} />
         <Button type="submit" busy={form.busy}>
@@ -141,21 +120,4 @@ export default function SignUpScreen() {
       </form>
     </Screen>
   );
-}
-
-/** The alert for a form with several faults: what is missing altogether before what is wrong [ER-01, ER-04, ER-05]. */
-function pickAlert(errors: FieldErrors<SignUp>, values: SignUp): string {
-  const texts = ['name', 'email', 'nickname', 'password', 'passwordConfirm'] as const;
-  if (texts.some((name) => values[name] === '')) return copy['error.required'];
-  const first = texts.find((name) => errors[name]);
-  return (first && errors[first]) ?? copy['error.terms'];
-}
-
-function toFormFields(fields: Record<string, string>): FieldErrors<SignUp> {
-  const { termsVersion, privacyVersion, ...others } = fields;
-  return {
-    ...others,
-    ...(termsVersion ? { terms: termsVersion } : {}),
-    ...(privacyVersion ? { privacy: privacyVersion } : {}),
-  };
 }

@@ -6,8 +6,7 @@ import { Screen } from '../../parts/campus/screen.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
 import { useVerificationMail } from '../../parts/campus/use-verification-mail.ts';
 import { loginPath, readNextPath } from '../../parts/session/next-path.ts';
-import { announceSession } from '../../parts/session/session-channel.ts';
-import { setStudent, useFreshSession } from '../../parts/session/session.ts';
+import { startSession, useFreshSession } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { navigate } from '../../router/browser-history.ts';
 import { Navigate, useLocation } from '../../router/router.tsx';
@@ -15,7 +14,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './account-form.module.css';
 
-/** The page a verification mail leads to, where opening it uses nothing up, and without a link the one to wait on. */
+/** Where a verification mail leads (opening the link does not use it up), and without a link the page to wait on. */
 export default function VerifyScreen() {
   const { user } = useFreshSession();
   const { pathname, search } = useLocation();
@@ -99,8 +98,7 @@ function Confirm({ token, email, onSpent }: { token: string; email: string; onSp
     async () => {
       const { user } = await call('POST /api/verification/confirmation', { body: { token } });
       tellVerified(user);
-      announceSession('signed-in');
-      setStudent(client, user);
+      startSession(client, user);
       navigate('/', { replace: true });
     },
     (error) => {

@@ -1,7 +1,7 @@
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import styles from './welcome.module.css';
 
-/** What this is, for whoever comes for the first time: the campus in a picture and in one sentence. */
+/** For first-time visitors: the campus in a picture and one sentence. */
 export function Welcome() {
   const { product } = useCampus();
   return (

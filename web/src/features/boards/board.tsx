@@ -24,11 +24,7 @@ export function Board({ boardId, title, children }: BoardProps) {
   }
   return (
     <Screen title={title}>
-      {error && !board ? (
-        <Failure error={error} onRetry={() => void refetch()} />
-      ) : (
-        <BoardIntro board={board} />
-      )}
+      {error && !board ? <Failure error={error} onRetry={refetch} /> : <BoardIntro board={board} />}
       {children}
     </Screen>
   );

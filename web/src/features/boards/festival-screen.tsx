@@ -3,7 +3,7 @@ import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { PostList } from '../../parts/post/post-list.tsx';
-import { type FestivalFilter, festivalPostsQuery } from '../../parts/post/post-queries.ts';
+import { type FestivalFilter, festivalPostsQuery } from '../../parts/post/post-lists.ts';
 import { useSearchParams } from '../../router/router.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Board } from './board.tsx';

@@ -1,13 +1,11 @@
-import type { Hot } from '@madang/contract/posts/schema';
 import { firstParagraph } from '@madang/contract/text/rules';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { DateTime } from '../../parts/campus/campus-time.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
-import { Card } from '../../parts/post/card.tsx';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { EndlessList } from '../../parts/post/endless-list.tsx';
 import { hotsQuery } from '../../parts/post/hot-queries.ts';
+import { PostCard } from '../../parts/post/post-card.tsx';
 
 export default function HotScreen() {
   return (
@@ -15,21 +13,9 @@ export default function HotScreen() {
       <EndlessList
         query={useInfiniteQuery(hotsQuery)}
         readItems={(page) => page.hots}
-        renderItem={(hot) => <HotCard hot={hot} />}
+        renderItem={(hot) => <PostCard post={hot} preview={firstParagraph(hot.content)} />}
         empty={<EmptyBoard text={copy['empty.hot']} />}
       />
     </Screen>
-  );
-}
-
-function HotCard({ hot }: { hot: Hot }) {
-  return (
-    <Card
-      {...hot}
-      preview={firstParagraph(hot.content)}
-      to={`/hotpost/${hot.id}`}
-      state={{ hot, from: '/board/hot' }}
-      time={<DateTime instant={hot.createdAt} />}
-    />
   );
 }

@@ -1,15 +1,14 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { Screen } from '../../parts/campus/screen.tsx';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
-import { PostList } from '../../parts/post/post-list.tsx';
-import { latestPostsQuery } from '../../parts/post/post-queries.ts';
+import { PostListScreen } from '../../parts/post/post-list.tsx';
+import { latestPostsQuery } from '../../parts/post/post-lists.ts';
 
 export default function LatestScreen() {
-  const query = useInfiniteQuery(latestPostsQuery);
   return (
-    <Screen title={copy['tile.new']}>
-      <PostList query={query} empty={<EmptyBoard text={copy['empty.latest']} />} />
-    </Screen>
+    <PostListScreen
+      title={copy['tile.new']}
+      list={latestPostsQuery}
+      empty={<EmptyBoard text={copy['empty.latest']} />}
+    />
   );
 }

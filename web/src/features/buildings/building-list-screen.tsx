@@ -4,7 +4,7 @@ import { Map } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { BuildingPicture } from '../../parts/campus/building-picture.tsx';
 import { useCampus } from '../../parts/campus/campus-context.ts';
-import { buildingsQuery, readBuildingsState } from '../../parts/campus/campus-queries.ts';
+import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
@@ -54,7 +54,7 @@ export default function BuildingListScreen() {
         value={chosen}
         onChange={(value) => setSearch(value === ALL ? {} : { category: value }, { replace: true, state })}
       >
-        {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+        {error && !data ? <Failure error={error} onRetry={refetch} /> : null}
         {!error && !data ? <BuildingListSkeleton /> : null}
         {data ? (
           <BuildingCards buildings={data.filter(({ category }) => chosen === ALL || category === chosen)} />
@@ -94,4 +94,12 @@ function BuildingListSkeleton() {
       ))}
     </div>
   );
+}
+
+/** The list a link to the building list carries [RT-21]; anything else in its state is ignored. */
+function readBuildingsState(state: unknown): Building[] | undefined {
+  if (typeof state !== 'object' || state === null || !('buildings' in state)) return undefined;
+  const { buildings } = state;
+  const whole = Array.isArray(buildings) && buildings.every((item) => typeof item?.id === 'string');
+  return whole ? (buildings as Building[]) : undefined;
 }

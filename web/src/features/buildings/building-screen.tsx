@@ -21,11 +21,7 @@ export default function BuildingScreen() {
   if (error && (!building || isMissing(error))) {
     return (
       <Screen title={copy['tab.building']}>
-        {isMissing(error) ? (
-          <NoSuchPlace kind="building" />
-        ) : (
-          <Failure error={error} onRetry={() => void refetch()} />
-        )}
+        {isMissing(error) ? <NoSuchPlace kind="building" /> : <Failure error={error} onRetry={refetch} />}
       </Screen>
     );
   }

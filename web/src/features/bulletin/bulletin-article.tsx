@@ -20,7 +20,7 @@ export function BulletinArticle({ query: { data, error, refetch }, name, missing
     return (
       <Screen title={name}>
         {error ? (
-          <Failure error={error} onRetry={() => void refetch()} missing={missing} />
+          <Failure error={error} onRetry={refetch} missing={missing} />
         ) : (
           <PostListSkeleton count={1} />
         )}

@@ -6,7 +6,7 @@ import { Failure } from '../../parts/campus/failure.tsx';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { PostListSkeleton } from '../../parts/post/post-list-skeleton.tsx';
 import { Link } from '../../router/link.tsx';
-import styles from './bulletin.module.css';
+import styles from '../../parts/post/post-list.module.css';
 
 interface Entry {
   id: string;
@@ -25,7 +25,7 @@ interface BulletinListProps {
 /** Events or notices, newest first [SC-28]. */
 export function BulletinList({ query: { data, error, refetch }, path, empty }: BulletinListProps) {
   const { operatorLabel } = useCampus();
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} onRetry={refetch} />;
   if (!data) return <PostListSkeleton />;
   if (data.length === 0) return <EmptyBoard text={empty} />;
   return (
@@ -33,7 +33,7 @@ export function BulletinList({ query: { data, error, refetch }, path, empty }: B
       {data.map((entry) => (
         <li key={entry.id} className={styles.card}>
           <div className={styles.words}>
-            <h2 className={styles.cardTitle}>
+            <h2 className={styles.title}>
               <Link className={styles.link} to={`${path}/${entry.id}`} state={{ entry, from: path }}>
                 {entry.title}
               </Link>
@@ -45,14 +45,7 @@ export function BulletinList({ query: { data, error, refetch }, path, empty }: B
             </p>
           </div>
           {entry.image ? (
-            <img
-              className={styles.thumbnail}
-              src={entry.image}
-              alt=""
-              width={72}
-              height={72}
-              loading="lazy"
-            />
+            <img className={styles.picture} src={entry.image} alt="" width={72} height={72} loading="lazy" />
           ) : null}
         </li>
       ))}

@@ -1,9 +1,9 @@
 import type { Event } from '@madang/contract/bulletin/schema';
 import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { eventQuery, readBulletinState } from '../../parts/bulletin/bulletin-queries.ts';
 import { useLocation, useParams } from '../../router/router.tsx';
 import { BulletinArticle } from './bulletin-article.tsx';
+import { eventQuery, readBulletinState } from './entry-queries.ts';
 
 export default function EventScreen() {
   const { id = '' } = useParams();

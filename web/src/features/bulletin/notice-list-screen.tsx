@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { noticesQuery } from '../../parts/bulletin/bulletin-queries.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { BulletinList } from './bulletin-list.tsx';
+import { noticesQuery } from './entry-queries.ts';
 
 export default function NoticeListScreen() {
   return (

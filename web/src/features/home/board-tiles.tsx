@@ -1,13 +1,4 @@
-import {
-  CalendarHeart,
-  Clock,
-  Flame,
-  type IconNode,
-  Megaphone,
-  MessageCircleQuestion,
-  PartyPopper,
-  Wrench,
-} from 'lucide';
+import { CalendarHeart, Megaphone } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { Link } from '../../router/link.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -15,16 +6,7 @@ import { ListRow } from '../../ui/list-row.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
 import styles from './board-tiles.module.css';
-import { boardTiles, type TileIcon } from './tiles.ts';
-
-const icons: Record<TileIcon, IconNode> = {
-  question: MessageCircleQuestion,
-  bulletin: CalendarHeart,
-  facility: Wrench,
-  latest: Clock,
-  popular: Flame,
-  festival: PartyPopper,
-};
+import { boardTiles } from './tiles.ts';
 
 /** The six boards of home [SC-03]; the one for events and notices asks which of the two [RT-18]. */
 export function BoardTiles() {
@@ -36,7 +18,7 @@ export function BoardTiles() {
           const content = (
             <>
               <span className={styles.icon}>
-                <Icon of={icons[icon]} />
+                <Icon of={icon} />
               </span>
               <span className={styles.label}>{label}</span>
             </>

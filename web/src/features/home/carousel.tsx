@@ -6,28 +6,26 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './carousel.module.css';
 import { useCarousel } from './use-carousel.ts';
 
-interface CarouselProps {
+interface CarouselProps<Item> {
   label: string;
-  slides: readonly { key: string; render: (place: { first: boolean; reachable: boolean }) => ReactNode }[];
+  items: readonly Item[];
+  /** One slide; only that which is `shown` can be reached by the keyboard. */
+  renderItem: (item: Item, index: number, shown: boolean) => ReactNode;
 }
 
 /** Slides that go round by themselves; dots, a pause button and swiping, no arrows [SC-01]. */
-export function Carousel({ label, slides }: CarouselProps) {
+export function Carousel<Item>({ label, items, renderItem }: CarouselProps<Item>) {
   const [paused, setPaused] = useState(false);
-  const { root, track, active, still, goTo, swipe } = useCarousel(slides.length, paused);
-
-  const first = slides[0];
-  const last = slides.at(-1);
-  if (!first || !last) return null;
-  const several = slides.length > 1;
+  const { root, track, active, still, goTo, swipe } = useCarousel(items.length, paused);
+  const several = items.length > 1;
   // A copy of the last before the first and of the first after the last lets the row go round without a jump.
-  const row = several ? [last, ...slides, first] : slides;
+  const row = several ? [...items.slice(-1), ...items, ...items.slice(0, 1)] : items;
 
   return (
     <section ref={root} className={styles.carousel} aria-roledescription="carousel" aria-label={label}>
       <div className={styles.window} {...(several ? swipe : {})}>
         <ul ref={track} className={styles.track}>
-          {row.map((slide, place) => {
+          {row.map((item, place) => {
             const index = several ? place - 1 : place;
             const shown = index === active;
             return (
@@ -36,9 +34,9 @@ export function Carousel({ label, slides }: CarouselProps) {
                 className={styles.slide}
                 aria-hidden={!shown || undefined}
                 aria-roledescription="slide"
-                aria-label={fillCopy(copy['carousel.position'], { n: index + 1, total: slides.length })}
+                aria-label={fillCopy(copy['carousel.position'], { n: index + 1, total: items.length })}
               >
-                {slide.render({ first: index === 0, reachable: shown })}
+                {renderItem(item, index, shown)}
               </li>
             );
           })}
@@ -46,9 +44,9 @@ export function Carousel({ label, slides }: CarouselProps) {
       </div>
       {several ? (
         <div className={styles.controls}>
-          {slides.map((slide, index) => (
+          {items.map((_, index) => (
             <button
-              key={slide.key}
+              key={index}
               type="button"
               className={styles.dot}
               aria-label={fillCopy(copy['carousel.slide'], { n: index + 1 })}

@@ -22,7 +22,7 @@ export function HomeScreen() {
 
 function Events() {
   const { data: events, error, refetch } = useQuery(eventsQuery);
-  if (!events && error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!events && error) return <Failure error={error} onRetry={refetch} />;
   if (!events) {
     return (
       <div className={styles.waiting}>
@@ -34,31 +34,29 @@ function Events() {
   return (
     <Carousel
       label={copy['home.events']}
-      slides={events.map((entry) => ({
-        key: entry.id,
-        render: ({ first, reachable }) => (
-          <Link
-            className={styles.event}
-            to={`/board/event/${entry.id}`}
-            state={{ entry, from: '/' }}
-            tabIndex={reachable ? undefined : -1}
-            draggable={false}
-          >
-            {entry.image ? (
-              <img
-                className={styles.poster}
-                src={entry.image}
-                alt=""
-                width={840}
-                height={420}
-                fetchPriority={first ? 'high' : 'low'}
-                draggable={false}
-              />
-            ) : null}
-            <span className={styles.title}>{entry.title}</span>
-          </Link>
-        ),
-      }))}
+      items={events}
+      renderItem={(entry, index, shown) => (
+        <Link
+          className={styles.event}
+          to={`/board/event/${entry.id}`}
+          state={{ entry, from: '/' }}
+          tabIndex={shown ? undefined : -1}
+          draggable={false}
+        >
+          {entry.image ? (
+            <img
+              className={styles.poster}
+              src={entry.image}
+              alt=""
+              width={840}
+              height={420}
+              fetchPriority={index === 0 ? 'high' : 'low'}
+              draggable={false}
+            />
+          ) : null}
+          <span className={styles.title}>{entry.title}</span>
+        </Link>
+      )}
     />
   );
 }

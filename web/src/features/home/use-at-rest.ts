@@ -10,7 +10,7 @@ function subscribeStill(listener: () => void): () => void {
 
 /**
  * `atRest`: the element is hovered, holds the focus, is off the screen, or the tab is hidden.
- * `still`: the student asked for less motion.
+ * `still`: the user asked for less motion.
  */
 export function useAtRest(element: RefObject<HTMLElement | null>): { atRest: boolean; still: boolean } {
   const still = useSyncExternalStore(subscribeStill, () => window.matchMedia(stillQuery).matches);
@@ -21,18 +21,19 @@ export function useAtRest(element: RefObject<HTMLElement | null>): { atRest: boo
     if (!target) return;
     const mark = (reason: string, holds: boolean): void =>
       setReasons((current) => {
-        if (current.has(reason) === holds) return current;
-        return new Set(holds ? [...current, reason] : [...current].filter((other) => other !== reason));
+        const next = new Set(current);
+        if (holds) next.add(reason);
+        else next.delete(reason);
+        return next.size === current.size ? current : next;
       });
     const controller = new AbortController();
-    const { signal } = controller;
-    target.addEventListener('pointerenter', (event) => mark('hover', event.pointerType === 'mouse'), {
-      signal,
-    });
-    target.addEventListener('pointerleave', () => mark('hover', false), { signal });
-    target.addEventListener('focusin', () => mark('focus', true), { signal });
-    target.addEventListener('focusout', () => mark('focus', false), { signal });
-    document.addEventListener('visibilitychange', () => mark('hidden', document.hidden), { signal });
+    const hear = (on: EventTarget, name: string, reason: string, holds: (event: Event) => boolean): void =>
+      on.addEventListener(name, (event) => mark(reason, holds(event)), controller);
+    hear(target, 'pointerenter', 'hover', (event) => (event as PointerEvent).pointerType === 'mouse');
+    hear(target, 'pointerleave', 'hover', () => false);
+    hear(target, 'focusin', 'focus', () => true);
+    hear(target, 'focusout', 'focus', () => false);
+    hear(document, 'visibilitychange', 'hidden', () => document.hidden);
     const view = new IntersectionObserver(([entry]) => mark('away', entry?.isIntersecting === false), {
       threshold: 0.3,
     });

@@ -41,16 +41,16 @@ const icons: Record<KeywordIcon, IconNode> = {
   best: ThumbsUp,
 };
 
-/** Which keyword the category is asked for: part of the history, so that back closes the question. */
-function readAsked(state: unknown): number {
+/** Which keyword the category is asked for: part of the history, so that back closes the sheet. */
+function readChosen(state: unknown): number {
   return typeof state === 'object' && state !== null && 'keyword' in state ? Number(state.keyword) : 0;
 }
 
 export default function KeywordHomeScreen() {
   const { keywords, keywordIcons, keywordCategories, placeWord } = useCampus();
   const { state } = useLocation();
-  const asked = readAsked(state);
-  const keyword = keywords[asked - 1];
+  const chosen = readChosen(state);
+  const keyword = keywords[chosen - 1];
 
   return (
     <Screen title={copy['keyword.heading']} heading="shown">
@@ -78,10 +78,10 @@ export default function KeywordHomeScreen() {
         open={keyword !== undefined}
         onClose={() => navigate(-1)}
       >
-        <p className={styles.question}>{copy['keyword.category']}</p>
+        <p className={styles.prompt}>{copy['keyword.category']}</p>
         <div className={styles.choices}>
           {keywordCategories.map(({ id, label }) => (
-            <ListRow key={id} icon={MapPin} label={label} to={`/keyword/${asked}/${id}`} replace />
+            <ListRow key={id} icon={MapPin} label={label} to={`/keyword/${chosen}/${id}`} replace />
           ))}
         </div>
       </Sheet>

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
-import { forgetAnswers, setStudent, useStudent } from '../../parts/session/session.ts';
-import { ApiError, call } from '../../platform/api.ts';
+import { privateAnswers, setUser, useUser } from '../../parts/session/session.ts';
+import { call } from '../../platform/api.ts';
 import { goBack } from '../../router/browser-history.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -15,31 +15,25 @@ import { useTypedText } from './use-typed-text.ts';
 export default function ChangeNicknameScreen() {
   const client = useQueryClient();
   const { reservedNicknames } = useCampus();
-  const student = useStudent();
+  const { nickname: present } = useUser();
   const { describeField, describeFields, describeError } = useProblemText();
-  const { typed, keepAfter } = useTypedText('nickname');
+  const { typed, storeAfter: keepAfter } = useTypedText('nickname');
   const form = useForm({
-    initial: { nickname: typed ?? student.nickname },
-    validate: ({ nickname }) => {
-      const problem = nicknameProblem(nickname, reservedNicknames);
-      return problem ? { nickname: describeField(problem) } : {};
+    initial: { nickname: typed ?? present },
+    validate: ({ nickname }) => ({ nickname: describeField(nicknameProblem(nickname, reservedNicknames)) }),
+    send: async (values) => {
+      const { user } = await call('PUT /api/profile/nickname', { body: values });
+      setUser(client, user);
+      // The new name stands on old posts and replies too.
+      void client.invalidateQueries(privateAnswers);
+      showToast(copy['done.nickname']);
+      goBack('/mypage/viewprofile');
     },
-    onInvalid: ({ nickname }) => showToast(nickname ?? copy['error.required']),
-    submit: async (values) => {
-      try {
-        const { user } = await call('PUT /api/profile/nickname', { body: values });
-        setStudent(client, user);
-        // The new name stands on old posts and replies too.
-        forgetAnswers(client);
-        showToast(copy['done.nickname']);
-        goBack('/mypage/viewprofile');
-        return undefined;
-      } catch (error) {
-        keepAfter(error, values.nickname);
-        const fields = error instanceof ApiError ? describeFields(error) : {};
-        showToast(fields['nickname'] ?? describeError(error));
-        return fields;
-      }
+    onError: (error, { nickname }) => {
+      keepAfter(error, nickname);
+      const fields = describeFields(error);
+      showToast(fields['nickname'] ?? describeError(error));
+      return fields;
     },
   });
   return (

@@ -1,46 +1,33 @@
-import { passwordProblem } from '@madang/contract/accounts/rules';
 import { copy } from '../../copy.ko.ts';
-import { describeStrength } from '../../parts/campus/password-note.ts';
+import { findPasswordErrors, NewPassword } from '../../parts/campus/new-password.tsx';
 import { PasswordField } from '../../parts/campus/password-field.tsx';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
-import { useStudent } from '../../parts/session/session.ts';
-import { ApiError, call, isRefusal } from '../../platform/api.ts';
+import { useUser } from '../../parts/session/session.ts';
+import { call } from '../../platform/api.ts';
 import { goBack } from '../../router/browser-history.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { EditForm } from './edit-form.tsx';
+import { useTellError } from './use-tell-error.ts';
 
 export default function ChangePasswordScreen() {
-  const { describeField, describeFields, describeError } = useProblemText();
-  const { name, nickname, email } = useStudent();
+  const { describeField } = useProblemText();
+  const tellError = useTellError();
+  const { name, nickname, email } = useUser();
   const form = useForm({
     initial: { oldPassword: '', password: '', passwordConfirm: '' },
-    validate: ({ oldPassword, password, passwordConfirm }) => {
-      const problem = passwordProblem(password);
-      return {
-        ...(oldPassword === '' ? { oldPassword: copy['error.required'] } : {}),
-        ...(problem ? { password: describeField(problem) } : {}),
-        ...(password === passwordConfirm ? {} : { passwordConfirm: copy['error.password.confirm'] }),
-      };
+    validate: ({ oldPassword, ...values }) => ({
+      oldPassword: oldPassword === '' ? copy['error.required'] : undefined,
+      ...findPasswordErrors(values, describeField),
+    }),
+    missing: copy['error.required'],
+    send: async ({ oldPassword, password }) => {
+      await call('PUT /api/profile/password', { body: { oldPassword, password } });
+      showToast(copy['done.password']);
+      goBack('/mypage/viewprofile');
     },
-    onInvalid: (errors) => {
-      const empty = Object.values(form.values).includes('');
-      const first = errors.oldPassword ?? errors.password ?? errors.passwordConfirm;
-      showToast(empty || !first ? copy['error.required'] : first);
-    },
-    submit: async ({ oldPassword, password }) => {
-      try {
-        await call('PUT /api/profile/password', { body: { oldPassword, password } });
-        showToast(copy['done.password']);
-        goBack('/mypage/viewprofile');
-        return undefined;
-      } catch (error) {
-        const wrong = isRefusal(error, 'account.reauthentication');
-        showToast(wrong ? copy['error.reauth.old'] : describeError(error));
-        if (wrong) return { oldPassword: copy['error.reauth.old'] };
-        return error instanceof ApiError ? describeFields(error) : undefined;
-      }
-    },
+    onError: (error) =>
+      tellError(error, { 'account.reauthentication': { oldPassword: copy['error.reauth.old'] } }),
   });
   return (
     <EditForm title={copy['edit.password']} submit={copy['edit.submit']} form={form}>
@@ -49,16 +36,11 @@ export default function ChangePasswordScreen() {
         label={copy['edit.password.old']}
         autoComplete="current-password"
       />
-      <PasswordField
-        {...form.field('password')}
+      <NewPassword
+        form={form}
         label={copy['reset.new.password']}
-        autoComplete="new-password"
-        note={describeStrength(form.values.password, [name, nickname, email])}
-      />
-      <PasswordField
-        {...form.field('passwordConfirm')}
-        label={copy['reset.new.confirm']}
-        autoComplete="new-password"
+        again={copy['reset.new.confirm']}
+        own={[name, nickname, email]}
       />
     </EditForm>
   );

@@ -18,7 +18,7 @@ import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
 import { useLogOut } from '../../parts/campus/use-log-out.ts';
 import { useVerificationMail } from '../../parts/campus/use-verification-mail.ts';
 import { VerifyNotice } from '../../parts/campus/verify-notice.tsx';
-import { useStudent } from '../../parts/session/session.ts';
+import { useUser } from '../../parts/session/session.ts';
 import { ListRow } from '../../ui/list-row.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './mypage.module.css';
@@ -26,10 +26,10 @@ import { VerifiedBadge } from './verified-badge.tsx';
 
 export default function MyPageScreen() {
   const campus = useCampus();
-  const student = useStudent();
+  const { nickname, emailVerified } = useUser();
   const { onClick: logOut } = useLogOut();
   const { onClick: sendMail } = useVerificationMail();
-  const verify = student.emailVerified ? () => showToast(copy['info.verified.already']) : sendMail;
+  const verify = emailVerified ? () => showToast(copy['info.verified.already']) : sendMail;
   const openShop = useOfficialAction('shop', copy['mypage.shop.alert']);
   const openLicences = useOfficialAction('licences', copy['mypage.licences.alert']);
   const { mark: shopMark, ...shop } = useSoonMark('shop');
@@ -38,8 +38,8 @@ export default function MyPageScreen() {
   return (
     <Screen title={copy['mypage.heading']}>
       <div className={styles.me}>
-        <p className={styles.nickname}>{student.nickname}</p>
-        <VerifiedBadge verified={student.emailVerified} />
+        <p className={styles.nickname}>{nickname}</p>
+        <VerifiedBadge verified={emailVerified} />
       </div>
       <VerifyNotice />
       <Group label={copy['mypage.activity']}>

@@ -1,25 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { PostList } from '../../parts/post/post-list.tsx';
-import { ownPostsQuery } from '../../parts/post/post-queries.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { StateMessage } from '../../ui/state-message.tsx';
+import { EmptyBoard } from '../../parts/post/empty-board.tsx';
+import { PostListScreen } from '../../parts/post/post-list.tsx';
+import { ownPostsQuery } from '../../parts/post/post-lists.ts';
+
+const write = { label: copy['action.writeFirst'], to: '/write' };
 
 export default function MyPostsScreen() {
-  const query = useInfiniteQuery(ownPostsQuery);
   return (
-    <Screen title={copy['mypage.myposts']} heading="shown">
-      <PostList
-        query={query}
-        empty={
-          <StateMessage picture="posts" text={copy['empty.myposts']}>
-            <ButtonLink look="plain" to="/write">
-              {copy['action.writeFirst']}
-            </ButtonLink>
-          </StateMessage>
-        }
-      />
-    </Screen>
+    <PostListScreen
+      title={copy['mypage.myposts']}
+      heading="shown"
+      list={ownPostsQuery}
+      empty={<EmptyBoard text={copy['empty.myposts']} action={write} />}
+    />
   );
 }

@@ -1,18 +1,15 @@
 import { useId } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { useAction } from '../../parts/campus/use-action.ts';
-import { download } from '../../platform/api.ts';
-import { saveFile } from '../../platform/save-file.ts';
+import { download } from '../../platform/download.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './mypage.module.css';
 
-/** Fetched before it is saved: a refusal is then a message on the screen, not a file that holds one. */
 export function OwnData() {
   const note = useId();
   const { busy, onClick } = useAction(async () => {
-    const { file, name } = await download('GET /api/profile/data');
-    saveFile(file, name);
+    await download('GET /api/profile/data');
     showToast(copy['profile.data.done']);
   });
   return (

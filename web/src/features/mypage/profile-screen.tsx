@@ -1,9 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
-import { fetchProfile, useStudent } from '../../parts/session/session.ts';
+import { profileQuery } from '../../parts/session/profile-queries.ts';
+import { useUser } from '../../parts/session/session.ts';
 import { ListRow } from '../../ui/list-row.tsx';
 import styles from './mypage.module.css';
 import { OwnData } from './own-data.tsx';
@@ -11,9 +12,8 @@ import { VerifiedBadge } from './verified-badge.tsx';
 
 /** Opening it makes the server check the writing right again [ST-03]. */
 export default function ProfileScreen() {
-  const client = useQueryClient();
-  const known = useStudent();
-  const { data, error, refetch } = useQuery({ queryKey: ['profile'], queryFn: () => fetchProfile(client) });
+  const known = useUser();
+  const { data, error, refetch } = useQuery(profileQuery);
   const me = data ?? known;
   const facts: readonly [label: string, value: ReactNode][] = [
     [copy['profile.email'], me.email],
@@ -27,7 +27,7 @@ export default function ProfileScreen() {
     [copy['profile.writing'], me.writingRight ? copy['profile.writing.yes'] : copy['profile.writing.no']],
   ];
 
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} onRetry={refetch} />;
   return (
     <Screen title={copy['profile.heading']} heading="shown">
       <dl className={styles.facts}>

@@ -1,25 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { PostList } from '../../parts/post/post-list.tsx';
-import { scrappedPostsQuery } from '../../parts/post/post-queries.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { StateMessage } from '../../ui/state-message.tsx';
+import { EmptyBoard } from '../../parts/post/empty-board.tsx';
+import { PostListScreen } from '../../parts/post/post-list.tsx';
+import { scrappedPostsQuery } from '../../parts/post/post-lists.ts';
+
+const browse = { label: copy['action.browse'], to: '/board/new' };
 
 export default function ScrapScreen() {
-  const query = useInfiniteQuery(scrappedPostsQuery);
   return (
-    <Screen title={copy['mypage.scrap']} heading="shown">
-      <PostList
-        query={query}
-        empty={
-          <StateMessage picture="posts" text={copy['empty.scrap']}>
-            <ButtonLink look="plain" to="/board/new">
-              {copy['action.browse']}
-            </ButtonLink>
-          </StateMessage>
-        }
-      />
-    </Screen>
+    <PostListScreen
+      title={copy['mypage.scrap']}
+      heading="shown"
+      list={scrappedPostsQuery}
+      empty={<EmptyBoard text={copy['empty.scrap']} action={browse} />}
+    />
   );
 }

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
-import { useStudent } from '../../parts/session/session.ts';
+import { useUser } from '../../parts/session/session.ts';
 import { isRefusal } from '../../platform/api.ts';
 import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
 
 /**
- * What was typed into a field when the session turned out to be over, handed back once, to the same student after their
- * login. Never for a password.
+ * What was typed when the session turned out to be over, given back once to the same user after login. Never for a
+ * password.
  */
 export function useTypedText(field: 'nickname' | 'email') {
-  const key = draftKey(useStudent().id, `edit:${field}`);
+  const key = draftKey(useUser().id, `edit:${field}`);
   const [typed] = useState(() => readDraft(key, isText));
   useEffect(() => deleteDraft(key), [key]);
   return {
     typed,
-    keepAfter: (error: unknown, text: string): void => {
+    storeAfter: (error: unknown, text: string): void => {
       if (isRefusal(error, 'session.required')) writeDraft(key, text);
     },
   };

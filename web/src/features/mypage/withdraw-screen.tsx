@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { PasswordField } from '../../parts/campus/password-field.tsx';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
-import { announceSession } from '../../parts/session/session-channel.ts';
-import { leaveSession, useStudent } from '../../parts/session/session.ts';
+import { leaveSession, useUser } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { deleteBlob } from '../../platform/blob-store.ts';
-import { deleteAllDrafts } from '../../platform/drafts.ts';
+import { draftKey } from '../../platform/drafts.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { EditForm } from './edit-form.tsx';
@@ -16,29 +15,23 @@ const stages = ['withdrawal.reauthentication', 'withdrawal.profile', 'withdrawal
 
 export default function WithdrawScreen() {
   const client = useQueryClient();
-  const student = useStudent();
+  const { id } = useUser();
   const { describeError } = useProblemText();
   const form = useForm({
     initial: { password: '' },
-    validate: ({ password }) => (password === '' ? { password: copy['error.required'] } : {}),
-    onInvalid: () => showToast(copy['error.required']),
-    submit: async (values) => {
-      try {
-        await call('POST /api/profile/withdrawal', { body: values });
-      } catch (error) {
-        if (isRefusal(error, 'account.reauthentication')) {
-          showToast(copy['error.reauth']);
-          return { password: copy['error.reauth'] };
-        }
-        const stage = stages.findIndex((code) => isRefusal(error, code)) + 1;
-        showToast(stage > 0 ? fillCopy(copy['error.withdraw'], { n: stage }) : describeError(error));
-        return undefined;
-      }
-      await Promise.all(deleteAllDrafts(student.id).map((key) => deleteBlob(key)));
-      announceSession('signed-out');
+    validate: ({ password }) => ({ password: password === '' ? copy['error.required'] : undefined }),
+    send: async (values) => {
+      await call('POST /api/profile/withdrawal', { body: values });
+      await deleteDrafts(id);
       showToast(copy['done.withdraw']);
       leaveSession(client, '/');
-      return undefined;
+    },
+    onError: (error) => {
+      const wrong = isRefusal(error, 'account.reauthentication');
+      const stage = stages.findIndex((code) => isRefusal(error, code)) + 1;
+      if (wrong) showToast(copy['error.reauth']);
+      else showToast(stage > 0 ? fillCopy(copy['error.withdraw'], { n: stage }) : describeError(error));
+      return wrong ? { password: copy['error.reauth'] } : undefined;
     },
   });
   return (
@@ -55,4 +48,15 @@ export default function WithdrawScreen() {
       />
     </EditForm>
   );
+}
+
+/** All drafts of one user, with their pictures; a forbidden store has none. */
+async function deleteDrafts(userId: string): Promise<void> {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(draftKey(userId, '')));
+    for (const key of keys) localStorage.removeItem(key);
+    await Promise.all(keys.map(deleteBlob));
+  } catch {
+    return;
+  }
 }

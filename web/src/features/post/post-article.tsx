@@ -1,12 +1,12 @@
 import type { Post, PostSummary } from '@madang/contract/posts/schema';
 import type { ReactNode } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { DateTime } from '../../parts/campus/campus-time.tsx';
+import { Byline } from '../../parts/post/byline.tsx';
 import { boardPath } from '../../parts/post/post-queries.ts';
 import { Link } from '../../router/link.tsx';
 import styles from './post.module.css';
 
-/** The whole post, or what a list knows of it until the whole one is there. */
+/** The whole post, or until it is loaded what the list knew. */
 export type ShownPost = Post | ListedPost;
 
 type ListedPost = Omit<PostSummary, 'buildingCategory' | 'thumbnail' | 'createdAt'> & { createdAt?: string };
@@ -18,10 +18,7 @@ export function PostArticle({ post, children }: { post: ShownPost; children: Rea
         <Link className={styles.board} to={boardPath(post.buildingId)}>
           {post.buildingName}
         </Link>
-        <p className={styles.author}>
-          <span className={styles.nickname}>{post.nickname ?? copy['author.unknown']}</span>
-          <span className={styles.when}>{post.createdAt ? <DateTime instant={post.createdAt} /> : null}</span>
-        </p>
+        <Byline nickname={post.nickname} instant={post.createdAt} />
       </div>
       {'contents' in post ? (
         <Contents contents={post.contents} />

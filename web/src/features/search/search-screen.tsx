@@ -11,7 +11,6 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './search-screen.module.css';
 
 export default function SearchScreen() {
-  const { searchTerms } = useCampus();
   const search = useOfficialAction('search', copy['notice.search']);
   const { mark, ...described } = useSoonMark('search');
   const [text, setText] = useState('');
@@ -46,29 +45,44 @@ export default function SearchScreen() {
           <Icon of={Search} />
         </IconButton>
       </form>
-      <section className={styles.popular}>
-        <h2 className={styles.heading}>{copy['search.popular']}</h2>
-        <ol className={styles.terms}>
-          {searchTerms.map((term, index) => (
-            <li key={term}>
-              <button
-                type="button"
-                className={styles.term}
-                {...described}
-                onClick={() => {
-                  setText(term);
-                  search();
-                }}
-              >
-                <span className={styles.rank} aria-hidden>
-                  {index + 1}
-                </span>
-                {term}
-              </button>
-            </li>
-          ))}
-        </ol>
-      </section>
+      <PopularTerms
+        describedBy={described['aria-describedby']}
+        onChoose={(term) => {
+          setText(term);
+          search();
+        }}
+      />
     </Screen>
+  );
+}
+
+interface PopularTermsProps {
+  describedBy: string | undefined;
+  onChoose: (term: string) => void;
+}
+
+function PopularTerms({ describedBy, onChoose }: PopularTermsProps) {
+  const { searchTerms } = useCampus();
+  return (
+    <section className={styles.popular}>
+      <h2 className={styles.heading}>{copy['search.popular']}</h2>
+      <ol>
+        {searchTerms.map((term, index) => (
+          <li key={term}>
+            <button
+              type="button"
+              className={styles.term}
+              aria-describedby={describedBy}
+              onClick={() => onChoose(term)}
+            >
+              <span className={styles.rank} aria-hidden>
+                {index + 1}
+              </span>
+              {term}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

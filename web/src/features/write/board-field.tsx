@@ -7,7 +7,6 @@ interface BoardFieldProps {
   onChoose: (() => void) | undefined;
 }
 
-/** Where the post will stand. */
 export function BoardField({ name, onChoose }: BoardFieldProps) {
   const shown = name ?? <Skeleton width="96px" height="20px" />;
   if (!onChoose) {

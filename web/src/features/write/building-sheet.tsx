@@ -34,7 +34,7 @@ export function BuildingSheet({ open, lead, onClose, onChoose }: BuildingSheetPr
       {lead ? <p>{lead}</p> : null}
       <div className={styles.wide}>
         <Tabs look="pill" label={copy['building.tabs']} items={tabs} value={category} onChange={setCategory}>
-          {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+          {error && !data ? <Failure error={error} onRetry={refetch} /> : null}
           {!error && !data ? <Skeleton height="320px" /> : null}
           <ul>
             {data

@@ -30,7 +30,7 @@ it('knows an empty draft', () => {
   expect(isEmpty({ ...emptyDraft, body: ' ' })).toBe(false);
 });
 
-it('keeps drafts apart by student and board', () => {
+it('keeps drafts apart by user and board', () => {
   const keys = [draftKey('a', 'question'), draftKey('b', 'question'), draftKey('a', 'festival')];
   expect(new Set(keys).size).toBe(3);
   expect(keys[0]).toBe('draft:v1:a:question');

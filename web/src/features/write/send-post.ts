@@ -5,20 +5,22 @@ import { makeUuid } from '../../platform/make-uuid.ts';
 
 export type SentPost = Output<'POST /api/buildings/{buildingId}/posts'>;
 
+export type SetDraft = <Name extends keyof Draft>(name: Name, value: Draft[Name]) => void;
+
 /**
- * Sends a draft: its picture first, when that is not on the server yet, then the post. What must survive a
- * failure half-way (names already used) is handed to `keep` before it is used.
+ * Sends a draft: its picture first, when that is not on the server yet, then the post. Names are stored with the
+ * draft before they are used: what fails half-way is sent again under the same ones.
  */
 export async function sendPost(
   boardId: string,
   draft: Draft,
   image: Blob | undefined,
-  keep: (part: Partial<Draft>) => void,
+  set: SetDraft,
   options: UploadOptions,
 ): Promise<SentPost> {
-  const upload = image && draft.upload ? await sendImage(draft.upload, image, keep, options) : null;
+  const upload = image && draft.upload ? await sendImage(draft.upload, image, set, options) : null;
   const attempt = nameAttempt({ ...draft, upload });
-  keep({ attempt });
+  set('attempt', attempt);
   try {
     return await call('POST /api/buildings/{buildingId}/posts', {
       path: { buildingId: boardId },
@@ -31,9 +33,9 @@ export async function sendPost(
       },
     });
   } catch (error) {
-    // The picture is gone or taken, the id belongs to something else: the next try starts with new names.
-    if (isRefusal(error, 'upload.used')) keep({ upload: { id: makeUuid(), done: false } });
-    if (isRefusal(error, 'identifier.taken')) keep({ attempt: null });
+    // The picture is gone or used, or the id is taken: the next try uses new names.
+    if (isRefusal(error, 'upload.used')) set('upload', { id: makeUuid(), done: false });
+    if (isRefusal(error, 'identifier.taken')) set('attempt', null);
     throw error;
   }
 }
@@ -43,7 +45,7 @@ type Upload = NonNullable<Draft['upload']>;
 async function sendImage(
   upload: Upload,
   image: Blob,
-  keep: (part: Partial<Draft>) => void,
+  set: SetDraft,
   options: UploadOptions,
 ): Promise<Upload> {
   if (upload.done) return upload;
@@ -53,10 +55,10 @@ async function sendImage(
   } catch (error) {
     if (!isRefusal(error, 'identifier.taken')) throw error;
     name = { id: makeUuid(), done: false };
-    keep({ upload: name });
+    set('upload', name);
     await uploadImage(name.id, image, options);
   }
   const sent = { ...name, done: true };
-  keep({ upload: sent });
+  set('upload', sent);
   return sent;
 }

@@ -1,24 +1,22 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { makeUuid } from '../../platform/make-uuid.ts';
 import { deleteBlob, readBlob, writeBlob } from '../../platform/blob-store.ts';
-import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
-import { type Draft, emptyDraft, isDraft, isEmpty } from './draft.ts';
+import { deleteDraft, writeDraft } from '../../platform/drafts.ts';
+import { type Draft, isEmpty } from './draft.ts';
+import type { SetDraft } from './send-post.ts';
 
 export interface DraftImage {
   blob: Blob;
   url: string;
 }
 
-/** The unfinished post of one student for one board, kept on the device while it is written. */
-export function useDraft(userId: string, boardId: string) {
-  const key = draftKey(userId, boardId);
-  const [draft, setDraft] = useState<Draft>(() => readDraft(key, isDraft) ?? emptyDraft);
-  const [image, setImage] = useState<DraftImage | null>(null);
+/** Stores the values of the form under this key of the device while they are written, with their picture. */
+export function useDraft(key: string, draft: Draft, set: SetDraft) {
   const [restored, setRestored] = useState(!isEmpty(draft));
-  // Emptied by hand, what is written next is a new one.
+  // Once emptied by hand, it is a new draft.
   if (restored && isEmpty(draft)) setRestored(false);
   const finished = useRef(false);
-  const hadImage = useRef(draft.upload !== null);
+  const { image, attach, detach } = useDraftImage(key, draft, set);
 
   useEffect(() => {
     if (finished.current) return;
@@ -26,45 +24,12 @@ export function useDraft(userId: string, boardId: string) {
     else writeDraft(key, draft);
   }, [key, draft]);
 
-  useEffect(() => {
-    if (!hadImage.current) return;
-    let left = false;
-    void readBlob(key).then((blob) => {
-      if (left) return;
-      if (blob) setImage({ blob, url: URL.createObjectURL(blob) });
-      else setDraft((current) => ({ ...current, upload: null }));
-    });
-    return () => {
-      left = true;
-    };
-  }, [key]);
-
-  useEffect(() => () => void (image && URL.revokeObjectURL(image.url)), [image]);
-
-  const change = useCallback((part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part })), []);
-
-  const attach = useCallback(
-    (blob: Blob) => {
-      hadImage.current = false;
-      setImage({ blob, url: URL.createObjectURL(blob) });
-      setDraft((current) => ({ ...current, upload: { id: makeUuid(), done: false } }));
-      void writeBlob(key, blob);
-    },
-    [key],
-  );
-
-  const detach = useCallback(() => {
-    setImage(null);
-    setDraft((current) => ({ ...current, upload: null }));
-    void deleteBlob(key);
-  }, [key]);
-
-  /** The post stands: nothing of it is to come back. */
-  const finish = useCallback(() => {
+  /** The post was sent: the draft is not stored again. */
+  function finish(): void {
     finished.current = true;
     deleteDraft(key);
     void deleteBlob(key);
-  }, [key]);
+  }
 
   /** Throws the draft away; what it returns brings it back. */
   function discard(): () => Promise<void> {
@@ -75,5 +40,43 @@ export function useDraft(userId: string, boardId: string) {
     };
   }
 
-  return { draft, restored, image, change, attach, detach, finish, discard };
+  return { restored, image, attach, detach, finish, discard };
+}
+
+/** The picture of the draft: it lies in a store of its own. */
+function useDraftImage(key: string, draft: Draft, set: SetDraft) {
+  const [image, setImage] = useState<DraftImage | null>(null);
+  const stored = useRef(draft.upload !== null);
+  const show = useEffectEvent((blob: Blob | undefined) => {
+    if (blob) setImage({ blob, url: URL.createObjectURL(blob) });
+    else set('upload', null);
+  });
+
+  useEffect(() => {
+    if (!stored.current) return;
+    let left = false;
+    void readBlob(key).then((blob) => {
+      if (!left) show(blob);
+    });
+    return () => {
+      left = true;
+    };
+  }, [key]);
+
+  useEffect(() => () => void (image && URL.revokeObjectURL(image.url)), [image]);
+
+  return {
+    image,
+    attach(blob: Blob): void {
+      stored.current = false;
+      setImage({ blob, url: URL.createObjectURL(blob) });
+      set('upload', { id: makeUuid(), done: false });
+      void writeBlob(key, blob);
+    },
+    detach(): void {
+      setImage(null);
+      set('upload', null);
+      void deleteBlob(key);
+    },
+  };
 }

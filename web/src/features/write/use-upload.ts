@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 
-/** One upload under way. */
 export interface Upload {
   /** How much has been sent, from 0 to 1. */
   share: number;
@@ -14,7 +13,6 @@ export function useUpload() {
   const upload: Upload | null =
     share === null || share === 1 ? null : { share, cancel: () => controller.current?.abort() };
 
-  /** What the next upload tells, and listens to. */
   function begin() {
     controller.current = new AbortController();
     return { signal: controller.current.signal, onProgress: setShare };

@@ -1,11 +1,12 @@
 import { needsWritingRight } from '@madang/contract/posts/rules';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
-import { fetchProfile, useStudent } from '../../parts/session/session.ts';
+import { writingRightQuery } from '../../parts/session/profile-queries.ts';
+import { useUser } from '../../parts/session/session.ts';
 import { goBack, navigate } from '../../router/browser-history.ts';
 import { useLocation } from '../../router/router.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
@@ -15,32 +16,25 @@ import { readBoard, readKind, readWriteState } from './write-target.ts';
 import { WriteSkeleton } from './write-skeleton.tsx';
 
 export default function WriteScreen() {
-  const client = useQueryClient();
   const { state } = useLocation();
   const { from, board: chosen } = readWriteState(state);
   const cameFrom = readBoard(from);
   const board = chosen ?? cameFrom;
   const picker = useSheet('building');
   const [turn, setTurn] = useState(0);
-  const student = useStudent();
+  const { writingRight } = useUser();
   const refuse = useWritingRightAlert();
 
   const rightNeeded = board === null || needsWritingRight(readKind(board));
-  const doubtful = rightNeeded && !student.writingRight;
-  // The right may have come since this tab last heard: the mail is opened in another one.
-  const profile = useQuery({
-    queryKey: ['profile', 'right'],
-    queryFn: () => fetchProfile(client),
-    enabled: doubtful,
-    staleTime: 0,
-    gcTime: 0,
-  });
+  const doubtful = rightNeeded && !writingRight;
+  // The address may have been verified in another tab meanwhile.
+  const profile = useQuery({ ...writingRightQuery, enabled: doubtful });
   const refused = doubtful && profile.data?.writingRight === false;
   useEffect(() => {
     if (refused) refuse();
   }, [refused, refuse]);
 
-  // What was pressed is gone with the form.
+  // The button that had the focus is gone with the form.
   useEffect(() => {
     if (turn > 0) document.querySelector('h1')?.focus();
   }, [turn]);
@@ -53,7 +47,7 @@ export default function WriteScreen() {
   return (
     <Screen title={copy['write.heading']}>
       {doubtful && profile.error ? (
-        <Failure error={profile.error} onRetry={() => void profile.refetch()} />
+        <Failure error={profile.error} onRetry={profile.refetch} />
       ) : board === null || doubtful ? (
         <WriteSkeleton />
       ) : (

@@ -1,6 +1,6 @@
 import type { WritableBoardKind } from '@madang/contract/posts/rules';
 
-/** The board a student came from, when it is one they write on; null asks for a building first [SC-41]. */
+/** The board a user came from, when it is one they write on; null asks for a building first [SC-41]. */
 export function readBoard(from: string | undefined): string | null {
   const path = from?.split(/[?#]/, 1)[0] ?? '';
   if (path === '/board/question') return 'question';

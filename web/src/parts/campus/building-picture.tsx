@@ -2,9 +2,9 @@ import type { Building } from '@madang/contract/campus/schema';
 import styles from './building-picture.module.css';
 
 interface BuildingPictureProps {
-  /** Until it is known, its place is kept free: what stands below must not move. */
+  /** Until it is known, its space stays free: what stands below must not move. */
   building: Building | undefined;
-  /** The picture a screen opens with is not put off. */
+  /** Visible as soon as the screen opens. */
   eager?: boolean;
 }
 

@@ -17,7 +17,7 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** One clock for all cards on the screen, set right whenever one comes onto it. */
+/** One clock for all cards on the screen. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(tick, TICK);
@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
 
 export function RelativeTime({ instant }: { instant: string }) {
   const { timeZone } = useCampus();
-  // The text and not the clock is what is watched: most cards say the same as half a minute ago.
+  // Watches the text, not the clock: most cards say the same as half a minute ago.
   const text = useSyncExternalStore(subscribe, () =>
     formatRelativeTime(new Date(instant), new Date(now), timeZone, (n) =>
       fillCopy(copy['time.minutesAgo'], { n }),

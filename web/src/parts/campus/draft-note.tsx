@@ -8,7 +8,7 @@ interface DraftNoteProps {
   onDiscard: () => () => void;
 }
 
-/** Says that what stands in the fields was written before. Throwing it away can be taken back as long as the toast stands. */
+/** Says that the text was written before. Discarding it can be undone while the toast is shown. */
 export function DraftNote({ text, onDiscard }: DraftNoteProps) {
   return (
     <p className={styles.note}>

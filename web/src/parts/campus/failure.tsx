@@ -5,7 +5,7 @@ import { StateMessage } from '../../ui/state-message.tsx';
 
 interface FailureProps {
   error: unknown;
-  onRetry: () => void;
+  onRetry: () => unknown;
   /** What to say when the thing does not exist, and where to go instead. */
   missing?: { text: string; to: string };
 }
@@ -15,18 +15,18 @@ export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 410 || error.status === 422);
 }
 
-/** No answer came. What failed is tried again by itself; who does not want to wait may press. */
-export function Unreached({ onRetry }: { onRetry: () => void }) {
+/** No answer came. It is tried again by itself, or at once by the button. */
+export function Unreached({ onRetry }: { onRetry: () => unknown }) {
   return (
     <StateMessage picture="offline" text={copy['state.network']} role="alert">
-      <Button look="plain" onClick={onRetry}>
+      <Button look="plain" onClick={() => void onRetry()}>
         {copy['action.retry']}
       </Button>
     </StateMessage>
   );
 }
 
-/** What stands in the place of content that could not be loaded. */
+/** Replaces content that could not be loaded. */
 export function Failure({ error, onRetry, missing }: FailureProps) {
   if (error instanceof NetworkError) return <Unreached onRetry={onRetry} />;
   const gone = isMissing(error) ? missing : undefined;
@@ -37,7 +37,7 @@ export function Failure({ error, onRetry, missing }: FailureProps) {
           {gone.to === '/' ? copy['action.home'] : copy['action.back']}
         </ButtonLink>
       ) : (
-        <Button look="plain" onClick={onRetry}>
+        <Button look="plain" onClick={() => void onRetry()}>
           {copy['action.retry']}
         </Button>
       )}

@@ -1,17 +1,13 @@
 import { Eye, EyeOff } from 'lucide';
-import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { describeControl, Field } from '../../ui/field.tsx';
-import fieldStyles from '../../ui/field.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import type { TextField } from '../../ui/text-field.tsx';
+import { asTyped, TextField, type TextFieldProps } from '../../ui/text-field.tsx';
 import styles from './password-field.module.css';
 
-type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type'>;
-
 /** A password that can be looked at while it is typed; sending the form hides it again. */
-export function PasswordField({ label, note, error, name, onChange, ...rest }: PasswordFieldProps) {
+export function PasswordField(props: TextFieldProps) {
   const [shown, setShown] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const selection = useRef<[number | null, number | null]>(null);
@@ -36,26 +32,16 @@ export function PasswordField({ label, note, error, name, onChange, ...rest }: P
     setShown(!shown);
   }
 
-  const id = `field-${name}`;
   return (
-    <Field id={id} label={label} note={note} error={error}>
-      <div className={styles.line}>
-        <input
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          {...rest}
-          {...describeControl(id, { note, error })}
-          ref={input}
-          id={id}
-          name={name}
-          type={shown ? 'text' : 'password'}
-          className={fieldStyles.control}
-          onChange={(event) => onChange(event.target.value)}
-        />
+    <TextField
+      {...asTyped}
+      {...props}
+      ref={input}
+      type={shown ? 'text' : 'password'}
+      button={
         <IconButton
           className={styles.toggle}
-          label={fillCopy(copy['password.show'], { label })}
+          label={fillCopy(copy['password.show'], { label: props.label })}
           aria-pressed={shown}
           // The field keeps the focus, and a phone its keyboard.
           onPointerDown={(event) => event.preventDefault()}
@@ -64,7 +50,7 @@ export function PasswordField({ label, note, error, name, onChange, ...rest }: P
         >
           <Icon of={shown ? EyeOff : Eye} size={20} />
         </IconButton>
-      </div>
-    </Field>
+      }
+    />
   );
 }

@@ -5,15 +5,15 @@ import { toKeys } from './korean-keys.ts';
 /** How hard a password is to guess: 0 too short, 1 guessed soon, 2 holds for a while, 3 holds. */
 export type Strength = 0 | 1 | 2 | 3;
 
-/** Bits that somebody who tries the likely first has to guess, for what is left when all that is likely is found. */
+/** Bits of each key that belongs to no likely piece. */
 const BITS = { lower: 4, upper: 4.5, digit: 3.3, other: 5 };
-/** A word of the list, one of the student's own, a run or a year: which, and where it begins. */
+/** Bits of a likely piece: a common word, one of the user's own, a run, a year, a repeat. */
 const COMMON = 7;
 const OWN = 3;
 const RUN = 5;
 const YEAR = 6;
 const REPEAT = 3;
-/** Below the first a machine needs seconds against a stolen hash, below the second it is worth a try. */
+/** In bits: below `WEAK` a stolen hash is broken within seconds, from `GOOD` on it is not worth trying. */
 const WEAK = 30;
 const GOOD = 48;
 
@@ -22,13 +22,21 @@ const rows = ['`1234567890-=', 'qwertyuiop[]\\', "asdfghjkl;'", 'zxcvbnm,./', 'a
 const columns = ['1qaz', '2wsx', '3edc', '4rfv', '5tgb', '6yhn', '7ujm', '8ik,', '9ol.', '0p;/'];
 const walks = [...rows, ...columns].flatMap((walk) => [walk, [...walk].reverse().join('')]);
 /** Signs on the keys of digits, and those that stand for a letter. */
-const stands: Readonly<Record<string, string>> = Object.fromEntries(
-  [...'@a4a0o1i!i3e$s5s7t'].flatMap((sign, place, all) => (place % 2 ? [] : [[sign, all[place + 1] ?? '']])),
-);
+const stands: Readonly<Record<string, string>> = {
+  '@': 'a',
+  4: 'a',
+  0: 'o',
+  1: 'i',
+  '!': 'i',
+  3: 'e',
+  $: 's',
+  5: 's',
+  7: 't',
+};
 
 /**
  * An honest estimate, never a rule. The password is read as keys pressed, so that Korean typed on an English keyboard
- * and the other way round are one, then cut from the left into the longest likely pieces. What the student is called
+ * and the other way round are one, then cut from the left into the longest likely pieces. What the user is called
  * (`own`) is likely.
  */
 export function estimateStrength(password: string, own: readonly string[] = []): Strength {
@@ -38,8 +46,8 @@ export function estimateStrength(password: string, own: readonly string[] = []):
   let bits = 0;
   for (let from = 0; from < keys.length;) {
     const piece = findPiece(keys, from, words);
-    bits += piece?.bits ?? bitsOf(keys[from] ?? '');
-    from += piece?.length ?? 1;
+    bits += piece.bits;
+    from += piece.length;
   }
   return bits < WEAK ? 1 : bits < GOOD ? 2 : 3;
 }
@@ -49,8 +57,8 @@ interface Piece {
   bits: number;
 }
 
-/** The longest likely piece that begins here. */
-function findPiece(keys: string, from: number, own: readonly string[]): Piece | undefined {
+/** The longest likely piece that begins here, at the least one key. */
+function findPiece(keys: string, from: number, own: readonly string[]): Piece {
   const rest = keys.slice(from).toLowerCase();
   const read = [...rest].map((key) => stands[key] ?? key).join('');
   const word = (words: Iterable<string>) =>
@@ -64,8 +72,9 @@ function findPiece(keys: string, from: number, own: readonly string[]): Piece | 
     { length: measureRun(rest), bits: RUN },
     { length: measureYear(rest), bits: YEAR },
     { length: measureRepeat(keys, from), bits: REPEAT },
+    { length: 1, bits: bitsOf(keys[from] ?? '') },
   ];
-  return pieces.filter(({ length }) => length > 0).sort((one, other) => other.length - one.length)[0];
+  return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest));
 }
 
 /** At least three keys that lie beside each other, or letters and digits that follow each other. */

@@ -1,4 +1,4 @@
-import type { FieldCode } from '@madang/contract/errors';
+import type { FieldCode, ProblemCode } from '@madang/contract/errors';
 import type { Campus } from '@madang/contract/campus/schema';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { ApiError, NetworkError } from '../../platform/api.ts';
@@ -23,42 +23,33 @@ const fieldTexts: Record<FieldCode, string> = {
   'keywords.festival': copy['error.keywords.festival'],
 };
 
-/** So many seconds in the unit that one would say them in, rounded up: nobody is sent back too early. */
+/** Seconds in a fitting unit, rounded up. */
 export function describeWait(seconds: number): string {
   if (seconds < 60) return fillCopy(copy['wait.seconds'], { n: seconds });
   if (seconds < 3_600) return fillCopy(copy['wait.minutes'], { n: Math.ceil(seconds / 60) });
   return fillCopy(copy['wait.hours'], { n: Math.ceil(seconds / 3_600) });
 }
 
+const errorTexts: Partial<Record<ProblemCode, string>> = {
+  'limit.reached': copy['error.busy.later'],
+  'server.unavailable': copy['state.unavailable'],
+  'session.required': copy['error.notLoggedIn'],
+  'right.required': copy['error.writingRight'],
+  'board.readOnly': copy['error.board.readOnly'],
+  'email.exists': copy['error.email.exists'],
+  'email.verified': copy['info.verified.already'],
+  'body.tooLarge': copy['error.image.size'],
+  'image.tooLarge': copy['error.image.pixels'],
+  'image.unreadable': copy['error.image.unreadable'],
+};
+
 function describeError(error: unknown): string {
   if (error instanceof NetworkError) return copy['state.network'];
   if (!(error instanceof ApiError)) return copy['error.unknown'];
-  switch (error.code) {
-    case 'limit.reached':
-      return error.retryAfter === undefined
-        ? copy['error.busy.later']
-        : fillCopy(copy['error.busy'], { wait: describeWait(error.retryAfter) });
-    case 'server.unavailable':
-      return copy['state.unavailable'];
-    case 'session.required':
-      return copy['error.notLoggedIn'];
-    case 'right.required':
-      return copy['error.writingRight'];
-    case 'board.readOnly':
-      return copy['error.board.readOnly'];
-    case 'email.exists':
-      return copy['error.email.exists'];
-    case 'email.verified':
-      return copy['info.verified.already'];
-    case 'body.tooLarge':
-      return copy['error.image.size'];
-    case 'image.tooLarge':
-      return copy['error.image.pixels'];
-    case 'image.unreadable':
-      return copy['error.image.unreadable'];
-    default:
-      return copy['error.unknown'];
-  }
+  const { code, retryAfter } = error;
+  if (code === 'limit.reached' && retryAfter !== undefined)
+    return fillCopy(copy['error.busy'], { wait: describeWait(retryAfter) });
+  return errorTexts[code] ?? copy['error.unknown'];
 }
 
 /** Texts for this campus: its name and domain stand in some of them. */
@@ -66,13 +57,16 @@ export function describeProblems(campus: Campus) {
   const { name, domain } = campus.university;
   const fill = (text: string): string => fillCopy(text, { university: name, domain });
   return {
-    describeField: (code: FieldCode): string => fill(fieldTexts[code]),
+    describeField: (code: FieldCode | null): string | undefined =>
+      code ? fill(fieldTexts[code]) : undefined,
     describeError: (error: unknown): string => fill(describeError(error)),
     /** One text for each field the server refused. */
-    describeFields: (error: ApiError): Record<string, string> =>
-      Object.fromEntries(
-        error.fields.map(({ field, code }) => [field, fill(fieldTexts[code] ?? copy['error.field.invalid'])]),
-      ),
+    describeFields: (error: unknown): Record<string, string> => {
+      const fields = error instanceof ApiError ? error.fields : [];
+      return Object.fromEntries(
+        fields.map(({ field, code }) => [field, fill(fieldTexts[code] ?? copy['error.field.invalid'])]),
+      );
+    },
   };
 }
 

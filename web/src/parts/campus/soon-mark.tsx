@@ -5,8 +5,8 @@ import { useCampus } from './campus-context.ts';
 import styles from './soon-mark.module.css';
 
 /**
- * What a control of a feature that is only promised carries beforehand: a mark to be shown beside its name, and the
- * attribute that makes it the control's description and not a part of its name. Nothing once the feature is on.
+ * For the control of a feature that is only promised: a mark beside its name, and the attribute that makes it the
+ * control's description and not a part of its name. Nothing once the feature is on.
  */
 export function useSoonMark(feature: Feature) {
   const id = useId();

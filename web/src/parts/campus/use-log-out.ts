@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { call, isRefusal } from '../../platform/api.ts';
-import { announceSession } from '../session/session-channel.ts';
 import { leaveSession } from '../session/session.ts';
 import { useAction } from './use-action.ts';
 
@@ -13,7 +12,6 @@ export function useLogOut() {
     } catch (error) {
       if (!isRefusal(error, 'session.required')) throw error;
     }
-    announceSession('signed-out');
     leaveSession(client, '/login');
   });
 }

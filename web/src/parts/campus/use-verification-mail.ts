@@ -5,7 +5,6 @@ import { showToast } from '../../ui/toast-store.ts';
 import { sessionQuery } from '../session/session.ts';
 import { useAction } from './use-action.ts';
 
-/** Sends the verification mail again. */
 export function useVerificationMail() {
   const client = useQueryClient();
   return useAction(

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './post-list.module.css';
 
-/** Few enough to be drawn within one frame of a slow phone, enough that a thousand cards are a hundred boxes. */
+/** Few enough to be drawn within one frame of a slow phone. */
 const GROUP_SIZE = 10;
 
 interface CardGroupsProps<Item extends { id: string }> {

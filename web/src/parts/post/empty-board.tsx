@@ -5,23 +5,24 @@ import { StateMessage } from '../../ui/state-message.tsx';
 
 interface EmptyBoardProps {
   text: string;
-  /** Students write here: the first post is one tap away. */
+  /** Users write here: the first post is one tap away. */
   writable?: boolean;
+  /** Else what to do instead, and where. */
+  action?: { label: string; to: string };
 }
 
-export function EmptyBoard({ text, writable = false }: EmptyBoardProps) {
+const goHome = { label: copy['action.home'], to: '/' };
+
+export function EmptyBoard({ text, writable = false, action = goHome }: EmptyBoardProps) {
   const { pathname, search } = useLocation();
+  const { label, ...link } = writable
+    ? { label: copy['action.writeFirst'], to: '/write', state: { from: `${pathname}${search}` } }
+    : action;
   return (
     <StateMessage picture="posts" text={text}>
-      {writable ? (
-        <ButtonLink look="plain" to="/write" state={{ from: `${pathname}${search}` }}>
-          {copy['action.writeFirst']}
-        </ButtonLink>
-      ) : (
-        <ButtonLink look="plain" to="/">
-          {copy['action.home']}
-        </ButtonLink>
-      )}
+      <ButtonLink look="plain" {...link}>
+        {label}
+      </ButtonLink>
     </StateMessage>
   );
 }

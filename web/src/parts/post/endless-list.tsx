@@ -37,13 +37,13 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
   } = query;
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
 
-  // While anything is read, the wish for a next page would be lost.
+  // While anything is read, a call for the next page would be dropped.
   const canLoad = hasNextPage && !isFetching && !isFetchNextPageError;
   useReturnedPages(data?.pages.length ?? 0, canLoad, loadMore);
 
   if (isPending) return <PostListSkeleton />;
   // That there is no such board is for its screen to say [ER-15].
-  if (!data) return isMissing(error) ? null : <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return isMissing(error) ? null : <Failure error={error} onRetry={refetch} />;
 
   const items = keepFirst(data.pages.flatMap(readItems));
   if (items.length === 0 && !hasNextPage) return empty;
@@ -65,7 +65,7 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
   );
 }
 
-/** Loads as many pages as this history entry had when it was left, whatever part of them is on screen. */
+/** Loads as many pages as this history entry had when it was left. */
 function useReturnedPages(count: number, canLoad: boolean, loadMore: () => void): void {
   const { key } = useLocation();
   useEffect(() => {
@@ -75,7 +75,7 @@ function useReturnedPages(count: number, canLoad: boolean, loadMore: () => void)
   }, [key, count, canLoad, loadMore]);
 }
 
-/** Likes move while one pages: a post may come again on a later page. */
+/** The order may change between two pages: a post may come twice. */
 function keepFirst<Item extends { id: string }>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }

@@ -1,20 +1,14 @@
 import type { Hot } from '@madang/contract/posts/schema';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
+import { hotsKey, listPages } from './post-queries.ts';
 
 /** Popular posts, newest promotion first. */
-export const hotsQuery = infiniteQueryOptions({
-  queryKey: ['hots'],
-  queryFn: ({ pageParam, signal }) =>
-    call('GET /api/hots', { query: pageParam === null ? {} : { cursor: pageParam } }, { signal }),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.nextCursor,
-  staleTime: 20_000,
-});
+export const hotsQuery = listPages(hotsKey, (at, signal) => call('GET /api/hots', { query: at }, { signal }));
 
 export function hotQuery(id: string) {
   return queryOptions({
-    queryKey: ['hots', id],
+    queryKey: [...hotsKey, id],
     queryFn: ({ signal }) => call('GET /api/hots/{id}', { path: { id } }, { signal }),
   });
 }

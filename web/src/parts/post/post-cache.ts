@@ -1,35 +1,29 @@
-import type { Post, PostPage } from '@madang/contract/posts/schema';
+import type { PostPage } from '@madang/contract/posts/schema';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Output } from '../../platform/api.ts';
-import { postQuery } from './post-queries.ts';
+import { hotsKey, marksKey, postListsKey, postQuery } from './post-queries.ts';
 
-export type Marks = Output<'GET /api/posts/marks'>;
-type HotPage = Output<'GET /api/hots'>;
+type Marks = Output<'GET /api/posts/marks'>;
 
-/** Shows one student's like everywhere the post is shown: its page, the lists behind it, the marks. */
+/** Shows one user's like everywhere the post is shown: its page, the lists behind it, the marks. */
 export function showLike(client: QueryClient, id: string, like: { liked: boolean; likeCount: number }): void {
   const { liked, likeCount } = like;
-  client.setQueryData(postQuery(id).queryKey, (post: Post | undefined) => post && { ...post, likeCount });
+  client.setQueryData(postQuery(id).queryKey, (post) => post && { ...post, likeCount });
   client.setQueriesData<InfiniteData<PostPage>>(
-    { queryKey: ['posts'] },
+    { queryKey: postListsKey },
     (list) => list && patchPages(list, (page) => ({ ...page, posts: patchCount(page.posts, id, likeCount) })),
   );
-  client.setQueryData<InfiniteData<HotPage>>(
-    ['hots'],
+  client.setQueryData<InfiniteData<Output<'GET /api/hots'>>>(
+    hotsKey,
     (list) => list && patchPages(list, (page) => ({ ...page, hots: patchCount(page.hots, id, likeCount) })),
   );
   client.setQueriesData<Marks>(
-    { queryKey: ['marks'], predicate: ({ queryKey: [, ids] }) => Array.isArray(ids) && ids.includes(id) },
+    { queryKey: marksKey, predicate: ({ queryKey: [, ids] }) => Array.isArray(ids) && ids.includes(id) },
     (marks) => marks && { ...marks, liked: withId(marks.liked, id, liked) },
   );
 }
 
-/** A new post changes every list it may stand in; they are read anew when next shown. */
-export function forgetLists(client: QueryClient): void {
-  client.removeQueries({ queryKey: ['posts'] });
-}
-
-/** A list stays as it was but for what changed: its order, and with it the reader's place, is the one that was read. */
+/** The order stays, so that the reader does not lose their place. */
 function patchPages<Page>(list: InfiniteData<Page>, patch: (page: Page) => Page): InfiniteData<Page> {
   return { ...list, pages: list.pages.map(patch) };
 }

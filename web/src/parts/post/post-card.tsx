@@ -1,26 +1,76 @@
-import type { PostSummary } from '@madang/contract/posts/schema';
+import type { Hot, PostSummary } from '@madang/contract/posts/schema';
+import { Heart, type IconNode, MessageCircle } from 'lucide';
 import { memo } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { Link } from '../../router/link.tsx';
 import { useLocation } from '../../router/router.tsx';
-import { RelativeTime } from '../campus/campus-time.tsx';
-import { Card } from './card.tsx';
-import type { PostState } from './post-queries.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { DateTime, RelativeTime } from '../campus/campus-time.tsx';
+import styles from './post-list.module.css';
 
 interface PostCardProps {
-  post: PostSummary;
-  liked: boolean;
+  post: PostSummary | Hot;
+  preview: string;
+  liked?: boolean;
 }
 
-/** Kept while its post is the same: a list of a thousand grows by a page without drawing the others again. */
-export const PostCard = memo(function PostCard({ post, liked }: PostCardProps) {
+/**
+ * One post in a list; the whole card is its link. Not drawn again while its post is the same: a list of a thousand grows
+ * page by page.
+ */
+export const PostCard = memo(function PostCard({ post, preview, liked = false }: PostCardProps) {
   const { pathname, search } = useLocation();
-  const state: PostState = { post, from: `${pathname}${search}` };
+  const from = `${pathname}${search}`;
+  const hot = 'postId' in post;
+  const thumbnail = hot ? null : post.thumbnail;
   return (
-    <Card
-      {...post}
-      liked={liked}
-      to={`/post/${post.id}`}
-      state={state}
-      time={<RelativeTime instant={post.createdAt} />}
-    />
+    <article className={styles.card}>
+      <div className={styles.words}>
+        <p className={styles.where}>
+          <span>{post.buildingName}</span>
+          {hot ? <DateTime instant={post.createdAt} /> : <RelativeTime instant={post.createdAt} />}
+        </p>
+        <h2 className={styles.title}>
+          <Link
+            className={styles.link}
+            to={`/${hot ? 'hotpost' : 'post'}/${post.id}`}
+            state={{ [hot ? 'hot' : 'post']: post, from }}
+          >
+            {post.title}
+          </Link>
+        </h2>
+        {preview ? <p className={styles.preview}>{preview}</p> : null}
+        <p className={styles.facts}>
+          <span className={styles.nickname}>{post.nickname ?? copy['author.unknown']}</span>
+          <Count icon={Heart} n={post.likeCount} text={copy['count.likes']} marked={liked} />
+          <Count icon={MessageCircle} n={post.replyCount} text={copy['count.replies']} />
+        </p>
+      </div>
+      {thumbnail ? <Thumbnail src={thumbnail} /> : null}
+    </article>
   );
 });
+
+interface CountProps {
+  icon: IconNode;
+  n: number;
+  text: string;
+  marked?: boolean;
+}
+
+function Count({ icon, n, text, marked = false }: CountProps) {
+  return (
+    <span className={marked ? styles.liked : styles.count}>
+      <Icon of={icon} size={16} filled={marked} />
+      <VisuallyHidden>{fillCopy(text, { n })}</VisuallyHidden>
+      <span aria-hidden>{n}</span>
+    </span>
+  );
+}
+
+function Thumbnail({ src }: { src: string }) {
+  return (
+    <img className={styles.picture} src={src} alt="" width={72} height={72} loading="lazy" decoding="async" />
+  );
+}

@@ -3,7 +3,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './post-list.module.css';
 
-/** Shaped like the cards that will stand there. */
 export function PostListSkeleton({ count = 6 }: { count?: number }) {
   return (
     <div role="status">

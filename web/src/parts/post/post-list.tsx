@@ -1,8 +1,10 @@
 import type { PostPage, PostSummary } from '@madang/contract/posts/schema';
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ComponentProps, ReactNode } from 'react';
+import { Screen } from '../campus/screen.tsx';
 import { EndlessList } from './endless-list.tsx';
 import { PostCard } from './post-card.tsx';
+import type { PostListQuery } from './post-lists.ts';
 import { useLikedIds } from './use-marks.ts';
 
 interface PostListProps {
@@ -10,14 +12,13 @@ interface PostListProps {
   empty: ReactNode;
 }
 
-/** An endless list of posts. */
 export function PostList({ query, empty }: PostListProps) {
   const liked = useLikedIds(query.data?.pages ?? []);
   return (
     <EndlessList
       query={query}
       readItems={readPosts}
-      renderItem={(post) => <PostCard post={post} liked={liked.has(post.id)} />}
+      renderItem={(post) => <PostCard post={post} preview={post.preview} liked={liked.has(post.id)} />}
       empty={empty}
     />
   );
@@ -25,4 +26,19 @@ export function PostList({ query, empty }: PostListProps) {
 
 function readPosts(page: PostPage): readonly PostSummary[] {
   return page.posts;
+}
+
+interface PostListScreenProps extends Omit<ComponentProps<typeof Screen>, 'children'> {
+  list: PostListQuery;
+  empty: ReactNode;
+}
+
+/** A screen that is one list of posts and nothing else. */
+export function PostListScreen({ list, empty, ...screen }: PostListScreenProps) {
+  const query = useInfiniteQuery(list);
+  return (
+    <Screen {...screen}>
+      <PostList query={query} empty={empty} />
+    </Screen>
+  );
 }

@@ -1,71 +1,30 @@
-import type { Post, PostPage, PostSummary } from '@madang/contract/posts/schema';
+import type { Post, PostSummary } from '@madang/contract/posts/schema';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
-
-export type PostOrder = 'recent' | 'popular';
 
 /** How long a list shown again is taken as it is: coming back from a post must not move it. */
 const LIST_FRESH_FOR = 20_000;
 
+/** What a write changes or drops at once: every list of posts (`post-lists.ts`), popular posts, all marks. */
+export const postListsKey = ['posts'] as const;
+export const hotsKey = ['hots'] as const;
+export const marksKey = ['marks'] as const;
+
 type Cursor = { cursor?: string };
 
-/** An endless list of posts, page after page by cursor. */
-function listPosts(
-  name: readonly unknown[],
-  readPage: (at: Cursor, signal: AbortSignal) => Promise<PostPage>,
+/** An endless list, page after page by cursor. */
+export function listPages<Page extends { nextCursor: string | null }>(
+  queryKey: readonly unknown[],
+  readPage: (at: Cursor, signal: AbortSignal) => Promise<Page>,
 ) {
   return infiniteQueryOptions({
-    queryKey: ['posts', ...name],
+    queryKey,
     queryFn: ({ pageParam, signal }) => readPage(pageParam === null ? {} : { cursor: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     staleTime: LIST_FRESH_FOR,
   });
 }
-
-/** Posts of a building or special board. */
-export function boardPostsQuery(buildingId: string, order: PostOrder) {
-  return listPosts(['board', buildingId, order], (at, signal) =>
-    call(
-      'GET /api/buildings/{buildingId}/posts',
-      { path: { buildingId }, query: { order, ...at } },
-      { signal },
-    ),
-  );
-}
-
-/** The newest posts of all boards: one page. */
-export const latestPostsQuery = listPosts(['latest'], async (_, signal) => ({
-  ...(await call('GET /api/posts/latest', undefined, { signal })),
-  nextCursor: null,
-}));
-
-/** Which festival posts: with either keyword, the first, or the second [ST-09]. */
-export type FestivalFilter = '0' | '1' | '2';
-
-export function festivalPostsQuery(filter: FestivalFilter) {
-  return listPosts(['festival', filter], (at, signal) =>
-    call('GET /api/festival/posts', { query: { filter, ...at } }, { signal }),
-  );
-}
-
-export function keywordPostsQuery(keywordId: number, categoryId: number) {
-  return listPosts(['keyword', keywordId, categoryId], (at, signal) =>
-    call(
-      'GET /api/keywords/{keywordId}/{categoryId}/posts',
-      { path: { keywordId, categoryId }, query: at },
-      { signal },
-    ),
-  );
-}
-
-export const scrappedPostsQuery = listPosts(['scraps'], (at, signal) =>
-  call('GET /api/profile/scraps', { query: at }, { signal }),
-);
-
-export const ownPostsQuery = listPosts(['own'], (at, signal) =>
-  call('GET /api/profile/posts', { query: at }, { signal }),
-);
 
 export function postQuery(id: string) {
   return queryOptions({
@@ -75,23 +34,23 @@ export function postQuery(id: string) {
   });
 }
 
-/** What the student liked and scrapped among these posts. */
+/** What the user liked and scrapped among these posts. */
 export function marksQuery(ids: readonly string[]) {
   return queryOptions({
-    queryKey: ['marks', ids],
+    queryKey: [...marksKey, ids],
     queryFn: ({ signal }) => call('GET /api/posts/marks', { query: { ids: ids.join(',') } }, { signal }),
     enabled: ids.length > 0,
     staleTime: LIST_FRESH_FOR,
   });
 }
 
-/** What a link to a post carries [RT-19]: enough to paint at once, and where the student came from. */
+/** What a link to a post carries [RT-19]: enough to paint at once, and where the user came from. */
 export interface PostState {
   post?: PostSummary;
   from?: string;
 }
 
-/** The state of a history entry outlives reloads and deploys: only what fits this address is believed. */
+/** The state of a history entry outlives reloads and deploys: only what fits this address is used. */
 export function readPostState(state: unknown, id: string): PostState {
   if (typeof state !== 'object' || state === null) return {};
   const { post, from } = state as { post?: Partial<PostSummary>; from?: unknown };

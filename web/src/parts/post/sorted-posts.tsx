@@ -4,7 +4,7 @@ import { copy } from '../../copy.ko.ts';
 import { useSearchParams } from '../../router/router.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { PostList } from './post-list.tsx';
-import { boardPostsQuery, type PostOrder } from './post-queries.ts';
+import { boardPostsQuery, type PostOrder } from './post-lists.ts';
 
 const orders = [
   { value: 'recent', label: copy['sort.recent'] },

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { useWrite } from '../../ui/use-write.ts';
 import { useProblemText } from '../campus/problem-text.ts';
 import { showLike } from './post-cache.ts';
 import { marksQuery, postQuery } from './post-queries.ts';
@@ -13,7 +14,7 @@ interface LikeState {
 }
 
 /**
- * The like of one post. Shown at once; while a call is under way further presses only change what is wanted,
+ * The like of one post. Shown at once; while a call is under way further presses only change what is sent next,
  * so the last press wins; at the end stands the server's count, or on failure what it was before.
  */
 export function useLike(id: string, likeCount: number) {
@@ -21,30 +22,32 @@ export function useLike(id: string, likeCount: number) {
   const { describeError } = useProblemText();
   const marks = useQuery(marksQuery([id]));
   const liked = marks.data?.liked.includes(id) ?? false;
-  const wanted = useRef<boolean | null>(null);
-  const sending = useRef(false);
-
-  async function send(before: LikeState): Promise<void> {
-    let confirmed = before;
-    try {
-      while (wanted.current !== null) {
-        const target = wanted.current;
-        wanted.current = null;
-        confirmed = await call(target ? 'PUT /api/posts/{id}/like' : 'DELETE /api/posts/{id}/like', {
-          path: { id },
-        });
+  const pressed = useRef<boolean | null>(null);
+  const { send } = useWrite({
+    mutationFn: async (before: LikeState) => {
+      let confirmed = before;
+      try {
+        while (pressed.current !== null) {
+          const target = pressed.current;
+          pressed.current = null;
+          confirmed = await call(target ? 'PUT /api/posts/{id}/like' : 'DELETE /api/posts/{id}/like', {
+            path: { id },
+          });
+        }
+      } finally {
+        pressed.current = null;
+        showLike(client, id, confirmed);
       }
-    } catch (error) {
-      wanted.current = null;
-      // Pressing again at once would be the wrong advice where a limit says when.
+    },
+    onError: (error) => {
+      // A limit says when to try again; the usual text says to try at once.
       if (isRefusal(error, 'limit.reached')) showToast(describeError(error));
       else if (!isRefusal(error, 'session.required')) showToast(copy['error.like']);
-    }
-    showLike(client, id, confirmed);
-  }
+    },
+  });
 
   async function press(): Promise<void> {
-    // Before the marks are known, nobody can say which way a press goes.
+    // Without the marks it is unknown which way a press goes.
     if (!marks.data && !(await marks.refetch()).data) {
       showToast(copy['error.like']);
       return;
@@ -54,15 +57,12 @@ export function useLike(id: string, likeCount: number) {
       liked: client.getQueryData(marksQuery([id]).queryKey)?.liked.includes(id) ?? false,
       likeCount: client.getQueryData(postQuery(id).queryKey)?.likeCount ?? likeCount,
     };
-    wanted.current = !before.liked;
+    pressed.current = !before.liked;
     showLike(client, id, {
       liked: !before.liked,
       likeCount: Math.max(0, before.likeCount + (before.liked ? -1 : 1)),
     });
-    if (sending.current) return;
-    sending.current = true;
-    await send(before);
-    sending.current = false;
+    send(before);
   }
 
   return { liked, toggle: () => void press() };

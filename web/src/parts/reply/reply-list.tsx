@@ -4,8 +4,8 @@ import { copy } from '../../copy.ko.ts';
 import { EndSentinel } from '../../ui/end-sentinel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { DateTime } from '../campus/campus-time.tsx';
 import { Failure } from '../campus/failure.tsx';
+import { Byline } from '../post/byline.tsx';
 import styles from './reply-list.module.css';
 import type { useReplies } from './use-replies.ts';
 
@@ -26,9 +26,7 @@ export function ReplyList({ replies: { paged, arrived, lastNumber, query }, coun
         {copy['reply.heading']} <span className={styles.count}>{shownCount}</span>
       </h2>
       {query.isPending ? <ReplySkeleton /> : null}
-      {query.isError && !query.data ? (
-        <Failure error={query.error} onRetry={() => void query.refetch()} />
-      ) : null}
+      {query.isError && !query.data ? <Failure error={query.error} onRetry={query.refetch} /> : null}
       {lastNumber !== undefined && known === 0 ? <p className={styles.empty}>{copy['reply.empty']}</p> : null}
       <Replies items={paged} />
       {isFetchingNextPage ? <ReplySkeleton /> : null}
@@ -47,12 +45,7 @@ function Replies({ items }: { items: readonly Reply[] }) {
     <ol>
       {items.map((reply) => (
         <li key={reply.id} id={reply.id} className={styles.reply}>
-          <p className={styles.who}>
-            <span className={styles.nickname}>{reply.nickname ?? copy['author.unknown']}</span>
-            <span className={styles.when}>
-              <DateTime instant={reply.createdAt} />
-            </span>
-          </p>
+          <Byline nickname={reply.nickname} instant={reply.createdAt} />
           {reply.body.trim() ? (
             <p className={styles.body}>{reply.body}</p>
           ) : (

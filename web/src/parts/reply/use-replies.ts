@@ -20,7 +20,7 @@ export function useReplies(postId: string) {
     setLive(liveNow.current);
   }, []);
 
-  /** The pages are read anew and then know better than what came live before. */
+  /** Reads the pages anew; what came live before is then on them, or gone. */
   async function refresh(): Promise<void> {
     const known = new Set(liveNow.current);
     const { isSuccess } = await query.refetch();
@@ -41,10 +41,10 @@ export function useReplies(postId: string) {
       after: () => readLastNumber(),
       onEntry: (data) => addReply(data as Reply),
       onStale: () => onStale(),
-      // The session is over or the post is gone: whoever shows them reads which.
+      // The session is over or the post is gone; these queries find out which.
       onRefused: () => {
-        void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
-        void client.invalidateQueries({ queryKey: postQuery(postId).queryKey });
+        void client.invalidateQueries(sessionQuery);
+        void client.invalidateQueries(postQuery(postId));
       },
     });
   }, [postId, started, addReply, client]);
@@ -53,7 +53,7 @@ export function useReplies(postId: string) {
 }
 
 /**
- * The reply of this id is brought into view, whichever way it comes, unless the student scrolls before. Pages that
+ * The reply of this id is brought into view, whichever way it comes, unless the user scrolls before. Pages that
  * are still missing push it away as they load: it is brought back until the end of the list is reached.
  */
 function useIntoView(complete: boolean): (id: string) => void {

@@ -1,31 +1,31 @@
 import { useRef, useState } from 'react';
 import { makeUuid } from '../../platform/make-uuid.ts';
 import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
-import { useStudent } from '../session/session.ts';
+import { useUser } from '../session/session.ts';
 
-interface Attempt {
+export interface Attempt {
   id: string;
   body: string;
 }
 
-/** An unfinished comment as it lies on the device. */
+/** An unfinished reply as it lies on the device. */
 interface ReplyDraft {
   body: string;
-  /** What was last sent, and under which id: whether a cut call took effect, nobody here knows. */
+  /** What was last sent, and under which id: a call without an answer may have taken effect. */
   attempt: Attempt | null;
 }
 
 const blank: ReplyDraft = { body: '', attempt: null };
 
-/** The unfinished comment of one student under one post: it survives reload, leaving and the session's end. */
+/** The unfinished reply of one user under one post: it survives reload, leaving and the session's end. */
 export function useReplyDraft(postId: string) {
-  const key = draftKey(useStudent().id, `reply:${postId}`);
+  const key = draftKey(useUser().id, `reply:${postId}`);
   const [draft, setDraft] = useState(() => readDraft(key, isReplyDraft) ?? blank);
-  // A call under way reads it, which outlives the rendering that made the call.
+  // Read by a call under way, which outlives its rendering.
   const latest = useRef(draft);
   const [restored, setRestored] = useState(draft.body !== '');
 
-  function keep(part: Partial<ReplyDraft>): void {
+  function update(part: Partial<ReplyDraft>): void {
     latest.current = { ...latest.current, ...part };
     setDraft(latest.current);
     if (latest.current.body !== '') writeDraft(key, latest.current);
@@ -39,25 +39,25 @@ export function useReplyDraft(postId: string) {
     ...draft,
     /** What stands in the box was written before, on another visit. */
     restored,
-    change: (body: string) => keep({ body }),
+    change: (body: string) => update({ body }),
     /** The same text keeps its id over retries and reloads, so that it is not posted twice. */
     nameAttempt(): Attempt {
       const { body, attempt } = latest.current;
       const named = attempt?.body === body ? attempt : { id: makeUuid(), body };
-      keep({ attempt: named });
+      update({ attempt: named });
       return named;
     },
     isOpen: ({ id }: Attempt) => latest.current.attempt?.id === id,
-    forgetAttempt: () => keep({ attempt: null }),
+    forgetAttempt: () => update({ attempt: null }),
     /** What was typed while the answer was on its way stays. */
     finish({ id, body }: Attempt): void {
-      if (latest.current.attempt?.id === id) keep(latest.current.body === body ? blank : { attempt: null });
+      if (latest.current.attempt?.id === id) update(latest.current.body === body ? blank : { attempt: null });
     },
     /** Throws the text away; what it returns brings it back. */
     discard(): () => void {
       const thrown = latest.current;
-      keep(blank);
-      return () => keep(thrown);
+      update(blank);
+      return () => update(thrown);
     },
   };
 }

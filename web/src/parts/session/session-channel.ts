@@ -4,7 +4,6 @@ export type SessionNews = 'signed-in' | 'signed-out';
 /** One for the whole tab: a channel does not hear itself, but it would hear a second one beside it. */
 const channel = new BroadcastChannel('session');
 
-/** Tells the other tabs. */
 export function announceSession(news: SessionNews): void {
   channel.postMessage(news);
 }

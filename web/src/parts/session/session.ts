@@ -1,8 +1,9 @@
 import type { Me } from '@madang/contract/accounts/schema';
-import { queryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
+import { type Query, queryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { call } from '../../platform/api.ts';
 import { forgetEmail } from './last-email.ts';
+import { announceSession } from './session-channel.ts';
 
 export interface Session {
   user: Me | null;
@@ -11,70 +12,65 @@ export interface Session {
    * navigation of its own, because the guard of the page sees the change first and would go elsewhere.
    */
   leaveTo?: string | undefined;
-  /** The student's own wish: no reason is owed, and the next login begins at home. */
+  /** The user logged out: login gives no reason, and leads home. */
   left?: boolean;
 }
 
-/** Queries whose answers are the same for visitors; all others go when the student changes. */
-const PUBLIC_KEYS = new Set<unknown>(['session', 'campus', 'legal']);
+/** Marks queries whose answers are the same for visitors; all others go when the user changes. */
+export const forEverybody = { forEverybody: true };
+
+/** Filter of all other queries. */
+export const privateAnswers = { predicate: ({ meta }: Query) => meta !== forEverybody };
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<Session> => call('GET /api/session', undefined, { signal }),
   staleTime: 60_000,
   gcTime: Infinity,
+  meta: forEverybody,
 });
 
-/** The own profile; asking for it makes the server check the writing right again. */
-export async function fetchProfile(client: QueryClient): Promise<Me> {
-  const { user } = await call('GET /api/profile');
-  setStudent(client, user);
-  return user;
-}
-
-export function setStudent(client: QueryClient, user: Me, leaveTo?: string): void {
+export function setUser(client: QueryClient, user: Me, leaveTo?: string): void {
   client.setQueryData(sessionQuery.queryKey, { user, leaveTo });
 }
 
-/** Forgets the student and all they could see. Unless they `left`, the login says why, and leads back here. */
+/** Forgets the user and all they could see. Unless they `left`, the login says why, and leads back here. */
 export function endSession(client: QueryClient, leaveTo?: string, left = false): void {
-  void client.cancelQueries({ queryKey: sessionQuery.queryKey });
+  void client.cancelQueries(sessionQuery);
   client.setQueryData(sessionQuery.queryKey, { user: null, leaveTo, left });
 }
 
-/** The student left, in this tab or another: nothing on this device remembers them. */
-export function leaveSession(client: QueryClient, leaveTo: string): void {
+/** The session begins, in every tab of this browser. */
+export function startSession(client: QueryClient, user: Me, leaveTo?: string): void {
+  announceSession('signed-in');
+  setUser(client, user, leaveTo);
+}
+
+/** The user leaves, and nothing on this device remembers them; `told` by another tab, or telling the others. */
+export function leaveSession(client: QueryClient, leaveTo: string, told = false): void {
+  if (!told) announceSession('signed-out');
   forgetEmail();
   endSession(client, leaveTo, true);
-}
-
-/** Answers that may say something else now; screens that show them ask again. */
-export function forgetAnswers(client: QueryClient): void {
-  void client.invalidateQueries({ predicate: (query) => !PUBLIC_KEYS.has(query.queryKey[0]) });
-}
-
-export function forgetPrivateAnswers(client: QueryClient): void {
-  client.removeQueries({ predicate: (query) => !PUBLIC_KEYS.has(query.queryKey[0]) });
 }
 
 export function useSession(): Session {
   return useQuery(sessionQuery).data ?? { user: null };
 }
 
-/** The same, asked anew whenever one comes back to the page: a mailed link may have been used elsewhere. */
+/** The same, asked again when the window gets the focus: a mailed link may have been used elsewhere. */
 export function useFreshSession(): Session {
   return useQuery({ ...sessionQuery, refetchOnWindowFocus: 'always' }).data ?? { user: null };
 }
 
 /**
- * The student whom the guard let in. Screens read this and not the session itself, which ends a moment before
+ * The user whom the guard let in. Screens read this and not the session itself, which ends a moment before
  * the guard takes them away.
  */
-export const StudentContext = createContext<Me | null>(null);
+export const UserContext = createContext<Me | null>(null);
 
-/** The signed-in student; only for screens behind the student guard. */
-export function useStudent(): Me {
-  const student = use(StudentContext);
-  if (!student) throw new Error('no session on a student screen');
-  return student;
+/** The signed-in user; only for screens behind the guard. */
+export function useUser(): Me {
+  const user = use(UserContext);
+  if (!user) throw new Error('no session on a screen of users');
+  return user;
 }

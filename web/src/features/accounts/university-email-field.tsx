@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { TextField } from '../../ui/text-field.tsx';
+import { EmailField } from '../../ui/text-field.tsx';
 
-interface EmailFieldProps {
+interface UniversityEmailFieldProps {
   name: string;
   label: string;
   note: string;
@@ -13,19 +13,14 @@ interface EmailFieldProps {
 }
 
 /** Starts with the university's domain and the cursor in front of it. */
-export function EmailField({ start, value, onChange, ...rest }: EmailFieldProps) {
+export function UniversityEmailField({ start, value, onChange, ...rest }: UniversityEmailFieldProps) {
   const placed = useRef(false);
   return (
-    <TextField
+    <EmailField
       {...rest}
       value={value}
       onChange={(typed) => onChange(withoutSecondDomain(typed, start))}
-      // Not type=email: it has no cursor to place, and would refuse the start value in its own words.
-      inputMode="email"
       autoComplete="email"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
       onFocus={({ currentTarget }) => {
         if (placed.current || value !== start) return;
         placed.current = true;
@@ -36,7 +31,7 @@ export function EmailField({ start, value, onChange, ...rest }: EmailFieldProps)
   );
 }
 
-/** Whoever types or pastes a whole address in front of the start value does not mean both domains. */
+/** A whole address typed or pasted in front of the start value replaces it. */
 function withoutSecondDomain(typed: string, start: string): string {
   const front = typed.slice(0, -start.length);
   return typed.endsWith(start) && front.includes('@') ? front : typed;

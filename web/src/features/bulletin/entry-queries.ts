@@ -1,0 +1,38 @@
+import type { Event, Notice } from '@madang/contract/bulletin/schema';
+import { queryOptions } from '@tanstack/react-query';
+import { BULLETIN_FRESH_FOR, eventsQuery } from '../../parts/bulletin/bulletin-queries.ts';
+import { call } from '../../platform/api.ts';
+
+export const noticesQuery = queryOptions({
+  queryKey: ['notices'],
+  queryFn: async ({ signal }) => (await call('GET /api/notices', undefined, { signal })).notices,
+  staleTime: BULLETIN_FRESH_FOR,
+});
+
+export function eventQuery(id: string) {
+  return queryOptions({
+    queryKey: [...eventsQuery.queryKey, id],
+    queryFn: ({ signal }) => call('GET /api/events/{id}', { path: { id } }, { signal }),
+  });
+}
+
+export function noticeQuery(id: string) {
+  return queryOptions({
+    queryKey: [...noticesQuery.queryKey, id],
+    queryFn: ({ signal }) => call('GET /api/notices/{id}', { path: { id } }, { signal }),
+  });
+}
+
+/**
+ * The event or notice a link carries [RT-20], when it is the one of this address: the state of a history entry
+ * outlives reloads and deploys, so it is only something to paint until the answer comes.
+ */
+export function readBulletinState<Entry extends Event | Notice>(
+  state: unknown,
+  id: string,
+): Entry | undefined {
+  if (typeof state !== 'object' || state === null || !('entry' in state)) return undefined;
+  const entry = state.entry as Partial<Entry> | null;
+  const whole = entry?.id === id && typeof entry.title === 'string' && typeof entry.body === 'string';
+  return whole && typeof entry.createdAt === 'string' ? (entry as Entry) : undefined;
+}

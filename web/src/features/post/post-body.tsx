@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { useOfficialAction } from '../../parts/campus/official-feature.ts';
+import { LikeButton } from '../../parts/post/like-button.tsx';
+import { useLike } from '../../parts/post/use-like.ts';
+import { ReplyComposer } from '../../parts/reply/reply-composer.tsx';
+import { ReplyList } from '../../parts/reply/reply-list.tsx';
+import { useReplies } from '../../parts/reply/use-replies.ts';
+import { PostArticle, type ShownPost } from './post-article.tsx';
+import styles from './post.module.css';
+import { ScrapButton } from './scrap-button.tsx';
+
+interface PostBodyProps {
+  post: ShownPost;
+  /** Opened as a popular post: the beta edition only promises a like there. */
+  hot?: boolean;
+  /** Stands under the text. */
+  children?: ReactNode;
+}
+
+/** A post with what one can do about it, and its replies. */
+export function PostBody({ post, hot = false, children }: PostBodyProps) {
+  const { liked, toggle } = useLike(post.id, post.likeCount);
+  const likeHot = useOfficialAction('hotLike', copy['notice.hotLike'], { hotLike: toggle });
+  const replies = useReplies(post.id);
+  return (
+    <>
+      <PostArticle post={post}>
+        {children}
+        <div className={styles.actions}>
+          <LikeButton liked={liked} count={post.likeCount} onPress={hot ? likeHot : toggle} />
+          <ScrapButton />
+        </div>
+      </PostArticle>
+      <ReplyList replies={replies} count={post.replyCount} />
+      <ReplyComposer postId={post.id} replies={replies} />
+    </>
+  );
+}

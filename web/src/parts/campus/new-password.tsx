@@ -1,0 +1,50 @@
+import { passwordProblem } from '@madang/contract/accounts/rules';
+import { copy } from '../../copy.ko.ts';
+import type { FieldErrors, useForm } from '../../ui/use-form.ts';
+import { PasswordField } from './password-field.tsx';
+import { estimateStrength } from './password-strength.ts';
+import type { useProblemText } from './problem-text.ts';
+
+const notes = [
+  copy['signup.password.note'],
+  copy['signup.strength.1'],
+  copy['signup.strength.2'],
+  copy['signup.strength.3'],
+] as const;
+
+interface Passwords {
+  password: string;
+  passwordConfirm: string;
+}
+
+type Describe = ReturnType<typeof useProblemText>['describeField'];
+
+export function findPasswordErrors(
+  { password, passwordConfirm }: Passwords,
+  describeField: Describe,
+): FieldErrors<Passwords> {
+  return {
+    password: describeField(passwordProblem(password)),
+    passwordConfirm: password === passwordConfirm ? undefined : copy['error.password.confirm'],
+  };
+}
+
+interface NewPasswordProps {
+  form: Pick<ReturnType<typeof useForm<Passwords>>, 'values' | 'field'>;
+  label: string;
+  /** Label of the field that it is typed into once more. */
+  again: string;
+  /** What the user is called: easily guessed. */
+  own?: readonly string[];
+}
+
+/** A new password, with a hint how strong it is, never a rule; and once more. */
+export function NewPassword({ form, label, again, own = [] }: NewPasswordProps) {
+  const note = notes[estimateStrength(form.values.password, own)];
+  return (
+    <>
+      <PasswordField {...form.field('password')} label={label} note={note} autoComplete="new-password" />
+      <PasswordField {...form.field('passwordConfirm')} label={again} autoComplete="new-password" />
+    </>
+  );
+}

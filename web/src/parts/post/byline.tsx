@@ -1,0 +1,19 @@
+import { copy } from '../../copy.ko.ts';
+import { DateTime } from '../campus/campus-time.tsx';
+import styles from './byline.module.css';
+
+interface BylineProps {
+  /** Null when the author withdrew. */
+  nickname: string | null;
+  instant: string | undefined;
+}
+
+/** Who wrote a post or reply, and when. */
+export function Byline({ nickname, instant }: BylineProps) {
+  return (
+    <p className={styles.byline}>
+      <span className={styles.nickname}>{nickname ?? copy['author.unknown']}</span>
+      <span className={styles.when}>{instant ? <DateTime instant={instant} /> : null}</span>
+    </p>
+  );
+}

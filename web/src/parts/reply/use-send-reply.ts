@@ -1,0 +1,69 @@
+import { REPLY_BODY_MAX, replyProblem } from '@madang/contract/replies/rules';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { ApiError, call, isRefusal } from '../../platform/api.ts';
+import { showToast, toasts } from '../../ui/toast-store.ts';
+import { useWrite } from '../../ui/use-write.ts';
+import { useCampus } from '../campus/campus-context.ts';
+import { useProblemText } from '../campus/problem-text.ts';
+import type { useReplies } from './use-replies.ts';
+import { type Attempt, useReplyDraft } from './use-reply-draft.ts';
+
+/** A second tap of a double tap must not send the now empty input as another reply. */
+const EMPTY_SEND_PAUSE = 600;
+/** A reply whose answer was lost may be on its way with the live stream: so long no error is told. */
+const STREAM_LAG = 1_000;
+
+/** The unfinished reply under a post, and what sends it. */
+export function useSendReply(postId: string, replies: ReturnType<typeof useReplies>) {
+  const commentRequired = useCampus().features.includes('commentRequired');
+  const { describeError } = useProblemText();
+  const draft = useReplyDraft(postId);
+  const { body, attempt } = draft;
+  const answeredAt = useRef(0);
+  const failed = useRef(false);
+
+  // A reply that stands in the list was sent, even when its answer never came.
+  const stored = [...replies.paged, ...replies.arrived].some(({ id }) => id === attempt?.id);
+  const takeAsSent = useEffectEvent(() => {
+    if (attempt) draft.finish(attempt);
+    if (failed.current) toasts.dismiss();
+  });
+  useEffect(() => {
+    if (stored) takeAsSent();
+  }, [stored]);
+
+  const { busy, isSending, send } = useWrite({
+    mutationFn: (sent: Attempt) => call('POST /api/posts/{id}/replies', { path: { id: postId }, body: sent }),
+    onSuccess: (reply, sent) => {
+      replies.addReply(reply);
+      draft.finish(sent);
+      answeredAt.current = Date.now();
+    },
+    onError: async (error, sent) => {
+      if (!(error instanceof ApiError)) await new Promise((resolve) => setTimeout(resolve, STREAM_LAG));
+      failed.current = draft.isOpen(sent);
+      if (isRefusal(error, 'identifier.taken')) draft.forgetAttempt();
+      if (failed.current)
+        showToast(isRefusal(error, 'resource.missing') ? copy['error.comment'] : describeError(error));
+      answeredAt.current = Date.now();
+    },
+  });
+
+  function submit(): void {
+    if (isSending()) return;
+    if (body === '' && Date.now() - answeredAt.current < EMPTY_SEND_PAUSE) return;
+    const problem = replyProblem(body, commentRequired);
+    if (problem) {
+      const text = problem === 'tooLong' ? copy['error.comment.long'] : copy['error.comment.required'];
+      showToast(fillCopy(text, { n: REPLY_BODY_MAX }));
+      return;
+    }
+    failed.current = false;
+    const attempted = draft.nameAttempt();
+    replies.bringIntoView(attempted.id);
+    send(attempted);
+  }
+
+  return { draft, busy, submit };
+}
