@@ -1,9 +1,18 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import type * as argon2 from '@node-rs/argon2';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { awaitFreshWindow } from '../testing/limit-windows.ts';
 import { linkOf, waitForMail } from '../testing/mails.ts';
 import { makeUser, PASSWORD } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { installationSecret } from './platform/installation-secret.ts';
+
+// Hundreds of guesses are counted here; what each costs is looked at elsewhere.
+vi.mock('@node-rs/argon2', async (original) => {
+  const { hash, ...rest } = await original<typeof argon2>();
+  const cheap: typeof hash = (password, settings) =>
+    hash(password, { ...settings, memoryCost: 1_024, timeCost: 1 });
+  return { ...rest, hash: cheap };
+});
 
 let testApp: TestApp;
 beforeEach(async () => {

@@ -17,7 +17,7 @@ export interface NavigateOptions {
 }
 
 /** What the app keeps in the browser's history: entries are numbered, so that the first one is known. */
-interface Kept {
+interface HistoryState {
   usr?: unknown;
   key?: string;
   idx?: number;
@@ -27,8 +27,8 @@ type Listener = (entry: Entry) => void;
 
 const listeners = new Set<Listener>();
 
-function readKept(): Kept {
-  return (window.history.state ?? {}) as Kept;
+function readState(): HistoryState {
+  return (window.history.state ?? {}) as HistoryState;
 }
 
 function makeKey(): string {
@@ -38,8 +38,8 @@ function makeKey(): string {
 /** The entry that the browser shows. One that the browser made, as every full load does, gets its key here. */
 export function readEntry(): Entry {
   const { pathname, search, hash } = window.location;
-  const { usr = null, key = makeKey(), ...kept } = readKept();
-  if (readKept().key !== key) window.history.replaceState({ ...kept, usr, key }, '');
+  const { usr = null, key = makeKey(), ...rest } = readState();
+  if (readState().key !== key) window.history.replaceState({ ...rest, usr, key }, '');
   return { pathname, search, hash, state: usr, key };
 }
 
@@ -61,10 +61,10 @@ export function navigate(to: string | number, options: NavigateOptions = {}): vo
     return;
   }
   const { replace = false, state = null, entryKey = makeKey() } = options;
-  const idx = (readKept().idx ?? 0) + (replace ? 0 : 1);
-  const kept: Kept = { usr: state, key: entryKey, idx };
+  const idx = (readState().idx ?? 0) + (replace ? 0 : 1);
+  const next: HistoryState = { usr: state, key: entryKey, idx };
   try {
-    window.history[replace ? 'replaceState' : 'pushState'](kept, '', to);
+    window.history[replace ? 'replaceState' : 'pushState'](next, '', to);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'DataCloneError') throw error;
     // Safari takes 100 entries in half a minute; the page then loads anew instead of standing still.
@@ -76,6 +76,6 @@ export function navigate(to: string | number, options: NavigateOptions = {}): vo
 
 /** Goes back one page inside the app; from a shared link, to the given parent instead of out of the app. */
 export function goBack(parent: string): void {
-  if ((readKept().idx ?? 0) > 0) navigate(-1);
+  if ((readState().idx ?? 0) > 0) navigate(-1);
   else navigate(parent, { replace: true });
 }
