@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { FEATURES } from './campus/rules.ts';
 import { matchSegments, splitPath } from './paths.ts';
-import { findScreen, SCREENS } from './screens.ts';
+import { findScreen, isLit, SCREENS } from './screens.ts';
 
 const find = (path: string) => {
-  const found = findScreen(path);
+  const found = findScreen(path, FEATURES);
   return found && { path: found.screen.path, params: found.params };
 };
 
@@ -32,6 +33,12 @@ describe('the screen at an address', () => {
     expect(find('/building/main-hall/posts')).toBeNull();
     expect(find('/buildings')).toBeNull();
     expect(find('/keyword/1')).toBeNull();
+  });
+
+  it('needs its feature, if it has one', () => {
+    expect(isLit({}, [])).toBe(true);
+    expect(isLit({ feature: 'search' }, ['shop'])).toBe(false);
+    expect(isLit({ feature: 'search' }, ['shop', 'search'])).toBe(true);
   });
 
   it('is each row at its own address', () => {

@@ -173,6 +173,11 @@ export type PathParams = Readonly<Record<string, string>>;
 
 const patterns = new Map(SCREENS.map((screen) => [screen, splitPath(screen.path).filter(Boolean)]));
 
+/** Whether a screen is shown with these features. */
+export function isLit({ feature }: Pick<Screen, 'feature'>, features: readonly Feature[]): boolean {
+  return !feature || features.includes(feature);
+}
+
 /**
  * The screen at this address, unless its feature is off; null at unknown addresses. Upper and lower case, and slashes
  * too many, make no difference.
@@ -184,7 +189,7 @@ export function findScreen(
   const segments = splitPath(path).filter(Boolean).map(decodeSegment);
   for (const [screen, pattern] of patterns) {
     const values = matchSegments(pattern, segments, true);
-    if (!values || (screen.feature && !features.includes(screen.feature))) continue;
+    if (!values || !isLit(screen, features)) continue;
     const names = pattern.filter((segment) => segment.startsWith(':'));
     return {
       screen,

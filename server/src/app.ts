@@ -224,7 +224,7 @@ function mountDescription(
 }
 
 function createPipeline(dependencies: AppDependencies, services: Services, router: Router): Pipeline {
-  const { database, campus, log, proxies, origins, webFolder, full = () => false } = dependencies;
+  const { database, campus, features, log, proxies, origins, webFolder, full = () => false } = dependencies;
   const { origin, https, sessions, cookie, hosts, cacheStep, fresh, turns } = services;
   return new Pipeline({
     settings: { headers: securityHeaders({ https }), proxies: trustProxies(proxies), log },
@@ -245,6 +245,7 @@ function createPipeline(dependencies: AppDependencies, services: Services, route
         cacheStep,
         fresh,
         turns: turns && turns.requests,
+        features,
         describeSession: (session) => describeSession({ database, campus }, session),
         findPoster: () => findPoster(database),
       }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { firstAddresses, PageTemplate } from './first-answers.ts';
 
 const asked = (path: string, visit: { search?: string; signedIn?: boolean } = {}) =>
-  firstAddresses({ path, search: '', signedIn: true, ...visit }).slice(1);
+  firstAddresses({ path, search: '', signedIn: true, features: [], ...visit }).slice(1);
 
 test('a student’s screen asks for what its address names', () => {
   const wanted = ['/api/buildings/main-hall', '/api/buildings/main-hall/posts?order=recent'];
@@ -14,7 +14,7 @@ test('a student’s screen asks for what its address names', () => {
 
 test('behind a question mark, and for visitors, nothing is certain but the campus', () => {
   expect(asked('/building/main-hall', { search: 'sort=popular' })).toEqual([]);
-  expect(firstAddresses({ path: '/building/main-hall', search: '', signedIn: false })).toEqual([
+  expect(firstAddresses({ path: '/building/main-hall', search: '', signedIn: false, features: [] })).toEqual([
     '/api/campus',
   ]);
 });

@@ -1,13 +1,14 @@
 import { findScreen } from '@madang/contract/screens';
 import { addressTag, type PageCard, putCard } from './card.ts';
+import type { PageVisit } from './hints.ts';
 
 /**
  * The shared answers that a page's screen asks for first, as addresses. Every page asks which campus it is; what
  * stands behind a question mark is another order or category, so then nothing else is certain. A journey compares this
  * with what the web app asks.
  */
-export function firstAddresses(visit: { path: string; search: string; signedIn: boolean }): string[] {
-  const { screen, params } = findScreen(visit.path) ?? { params: {} };
+export function firstAddresses(visit: Omit<PageVisit, 'poster'> & { search: string }): string[] {
+  const { screen, params } = findScreen(visit.path, visit.features) ?? { params: {} };
   const asks = (visit.signedIn && visit.search === '' && screen?.asks) || [];
   return ['/api/campus', ...asks.map((template) => fill(template, params))];
 }

@@ -1,3 +1,4 @@
+import { FEATURES } from '@madang/contract/campus/rules';
 import { SCREENS } from '@madang/contract/screens';
 import { expect, test } from 'vitest';
 import { linkHeader, listFiles, type PageVisit } from './hints.ts';
@@ -18,7 +19,7 @@ const login =
   '</assets/login.js>; rel=modulepreload, </assets/login.css>; rel=preload; as=style; crossorigin=anonymous';
 
 function hint(path: string, visit: Partial<PageVisit> = {}): string | null {
-  return linkHeader(files, { path, signedIn: true, poster: null, ...visit });
+  return linkHeader(files, { path, signedIn: true, features: [], poster: null, ...visit });
 }
 
 test('a student is told of the files of the address, whatever its case', () => {
@@ -51,7 +52,12 @@ test('nothing of an address gets into the header', () => {
 test('every screen is found by its own pattern', () => {
   const all = new Map(SCREENS.map(({ module }) => [module, [`/${module}.js`]]));
   for (const { path, module } of SCREENS) {
-    const found = linkHeader(all, { path: path.replaceAll(':', ''), signedIn: true, poster: null });
+    const found = linkHeader(all, {
+      path: path.replaceAll(':', ''),
+      signedIn: true,
+      features: FEATURES,
+      poster: null,
+    });
     const visitorsOnly = ['/login', '/signup', '/sendPasswordResetEmail'].includes(path);
     expect([path, found]).toEqual([path, visitorsOnly ? null : `</${module}.js>; rel=modulepreload`]);
   }

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { Feature } from '@madang/contract/campus/rules';
 import { findScreen } from '@madang/contract/screens';
 
 /** A file of the built web app in Vite's manifest: what it takes along, by the names of the manifest. */
@@ -17,6 +18,7 @@ export type FilesByModule = ReadonlyMap<string, readonly string[]>;
 export interface PageVisit {
   path: string;
   signedIn: boolean;
+  features: readonly Feature[];
   /** The picture that home opens with. */
   poster: string | null;
 }
@@ -55,7 +57,7 @@ export function listFiles(manifest: Manifest): FilesByModule {
  * taking a named one for as long as the page is open, and a user would not see what they have just written.
  */
 export function linkHeader(files: FilesByModule, visit: PageVisit): string | null {
-  const screen = findScreen(visit.path)?.screen;
+  const screen = findScreen(visit.path, visit.features)?.screen;
   if (!visit.signedIn && screen?.audience !== 'everybody') {
     // A visitor is shown the login at home, at addresses of users and at unknown ones.
     return join(linkFiles(files, screen?.audience === 'visitor' ? screen.module : 'accounts/login'));

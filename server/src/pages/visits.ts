@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Feature } from '@madang/contract/campus/rules';
 import { firstAddresses } from './first-answers.ts';
 import { linkHeader, readFilesByModule } from './hints.ts';
 import type { Exchange } from '../platform/http/exchange.ts';
@@ -21,6 +22,7 @@ interface VisitDependencies {
   fresh: FreshMark;
   /** Bounds what one session has under way; whose are taken gets the page alone. */
   turns: Turns | null;
+  features: readonly Feature[];
   /** What `GET /api/session` answers. */
   describeSession: (session: Session | null) => Promise<object>;
   /** The picture that home opens with. */
@@ -43,7 +45,7 @@ export type DescribeVisit = (exchange: Exchange) => Promise<VisitAnswer | null>;
  * that is slow or gone costs what goes along, not the page.
  */
 export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
-  const { sessions, cookie, cacheStep, fresh, turns, describeSession, findPoster } = dependencies;
+  const { sessions, cookie, cacheStep, fresh, turns, features, describeSession, findPoster } = dependencies;
   const files = readFilesByModule(join(serverFolder(), 'dist', 'web-manifest.json'));
   let poster: { value: Promise<string | null>; readAt: number } | undefined;
 
@@ -67,7 +69,7 @@ export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
   ): Promise<VisitAnswer> {
     const signedIn = session !== null;
     const bypass = fresh.isIn(cookies, session);
-    const asked = firstAddresses({ path, search, signedIn }).map(
+    const asked = firstAddresses({ path, search, signedIn, features }).map(
       async (address) => [address, await cacheStep.read(address, { signedIn, bypass })] as const,
     );
     const [own, picture, ...settled] = await Promise.all([
@@ -78,7 +80,7 @@ export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
     ]);
     const answers = new Map([['GET /api/session', JSON.stringify(own)]]);
     for (const one of settled) if (one?.[1] !== undefined) answers.set(`GET ${one[0]}`, one[1]);
-    return { link: linkHeader(files, { path, signedIn, poster: picture }), answers };
+    return { link: linkHeader(files, { path, signedIn, features, poster: picture }), answers };
   }
 
   return (exchange) => {
