@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
-import { templateFolder } from '../testing/global-setup.ts';
+import { copyStartedFolder } from '../../server/testing/outside/started-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Inside the repository, so that packages are found; its own, so that nobody's files are edited. */
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
     !/\/(?:node_modules|dist)(?:\/|$)/.test(path.slice(root.length));
   for (const part of ['tsconfig.base.json', 'web', 'server', 'scripts'])
     await cp(join(root, part), join(copy, part), { recursive: true, filter: isSource });
-  await cp(join(templateFolder(), 'data'), join(copy, 'data'), { recursive: true });
+  await copyStartedFolder(join(copy, 'data'), '1');
   const port = await findFreePort();
   origin = `http://localhost:${port}`;
   dev = spawn(process.execPath, [join(copy, 'scripts', 'dev.mjs')], {

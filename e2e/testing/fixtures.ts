@@ -1,10 +1,10 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 import { JourneyServer } from './journey-server.ts';
+import { copyStartedFolder } from '../../server/testing/outside/started-folder.ts';
 import { CuttableLine } from './cuttable-line.ts';
-import { templateFolder } from './global-setup.ts';
 import { Makers, type User } from './makers.ts';
 import { PageWatch } from './page-watch.ts';
 
@@ -35,7 +35,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     async ({ limits }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'madang-journey-'));
-      await cp(templateFolder(), folder, { recursive: true });
+      await copyStartedFolder(join(folder, 'data'), '1');
       const server = new JourneyServer(join(folder, 'data'), limits);
       await server.start();
       await use(server);

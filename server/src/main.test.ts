@@ -78,7 +78,7 @@ describe('a start that cannot be', () => {
 
 describe('the demo', () => {
   test('is a living campus whose two accounts can sign in, planted once', async () => {
-    const first = await startReady({});
+    const first = await startReady({}, { fresh: true });
     expect(first.output).toContain(`mailbox   ${first.origin}/dev/mailbox`);
     const accounts = [...first.output.matchAll(/account {3}(\S+) {2}(\S+) {2}\((.+)\)/g)].map((match) =>
       match.slice(1),
@@ -118,7 +118,7 @@ describe('the demo', () => {
   });
 
   test('DEMO=0 starts with buildings and boards only', async () => {
-    const { origin, output } = await startReady({ DEMO: '0' });
+    const { origin, output } = await startReady({ DEMO: '0' }, { fresh: true });
     expect(output).not.toContain('account');
     const browser = new TestBrowser(origin);
     const signIn = await browser.call('POST /api/session', {

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { BuiltServer } from './outside/built-server.ts';
+import { copyStartedFolder } from './outside/started-folder.ts';
 
 /**
  * Starts built servers, each in a process of its own, on one data folder a test. What a test leaves running is
@@ -35,8 +36,13 @@ export function builtServers() {
     return server;
   }
 
-  /** Starts and waits until it says that it is ready. */
-  async function startReady(environment: Record<string, string>): Promise<BuiltServer> {
+  /** Starts and waits until it says that it is ready. Its folder was started before, unless it shall be `fresh`. */
+  async function startReady(
+    environment: Record<string, string>,
+    { fresh = 'DATABASE_URL' in environment } = {},
+  ): Promise<BuiltServer> {
+    if (!fresh && !existsSync(dataFolder()))
+      await copyStartedFolder(dataFolder(), environment['DEMO'] === '0' ? '0' : '1');
     const server = make(environment);
     await server.start();
     return server;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { copyStartedFolder } from '../../testing/outside/started-folder.ts';
 import { Writers, type Ledger } from './ledger.ts';
 import { DrillServer } from './drill-server.ts';
 
@@ -7,6 +8,7 @@ export async function killServer(
   environment: Record<string, string>,
   rounds: number,
 ): Promise<Ledger & { longestStart: number }> {
+  if (!environment['DATABASE_URL']) await copyStartedFolder(environment['DATA_DIR'] ?? '', '1');
   const server = new DrillServer(environment);
   await server.start();
   let longestStart = 0;
