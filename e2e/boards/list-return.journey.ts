@@ -6,6 +6,7 @@ import { backArrow, escapePattern, expectPath } from '../testing/screens.ts';
 
 /** Three pages, so that two must be loaded by scrolling. */
 const MANY = 66;
+const QUESTIONS = 20;
 
 /** Posts of one student who also scrapped them all, so that every list of posts is long. */
 async function fillLists(makers: Makers): Promise<User> {
@@ -23,6 +24,9 @@ async function fillLists(makers: Makers): Promise<User> {
     await author.client.ask('PUT /api/posts/{id}/scrap', { path: { id: post.id } });
     written.push(post);
   }
+  // With the demo's own, three pages of questions too.
+  for (let index = 0; index < QUESTIONS; index += 1)
+    await makers.post(author, { board: 'question', title: `${index}번째 질문` });
   const fans = await makeFans(makers);
   for (const post of written.slice(0, 8)) await promote(makers, fans, post);
   return author;
