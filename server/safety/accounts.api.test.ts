@@ -90,10 +90,11 @@ test('[SF-02] a known and an unknown address are answered in the same time', asy
   };
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
   await time(email);
+  // More and more of both, until what else the machine does no longer shows.
+  const [known, unknown]: [number[], number[]] = [[], []];
   await expect
     .poll(
       async () => {
-        const [known, unknown]: [number[], number[]] = [[], []];
         // In turn, so that a busy moment of the machine falls on both.
         for (let turn = 0; turn < 15; turn += 1) {
           known.push(await time(email));
@@ -101,10 +102,10 @@ test('[SF-02] a known and an unknown address are answered in the same time', asy
         }
         return Math.abs(median(known) / median(unknown) - 1);
       },
-      { timeout: 25_000, interval: 1 },
+      { timeout: 100_000, interval: 1 },
     )
     .toBeLessThan(0.1);
-});
+}, 120_000);
 
 test('[SF-02] reset and resend answer alike for every address', async () => {
   const { email } = await makeUser(testApp);
