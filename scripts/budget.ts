@@ -2,7 +2,7 @@
 // sends them), and whether that is within budget. Bytes are the same on every machine, so this may stop a landing.
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { SCREENS } from '@madang/contract/screens';
+import { screenFile, SCREENS } from '@madang/contract/screens';
 import { build, type Rolldown } from 'vite';
 
 // 95,000 again as soon as the server draws the first screen.
@@ -16,20 +16,23 @@ const { output } = built as Rolldown.RolldownOutput;
 const files = new Map(output.map((file) => [file.fileName, file]));
 const chunks = output.filter((file) => file.type === 'chunk');
 const screens = new Map(
-  chunks.flatMap(({ facadeModuleId, fileName }) => {
-    const module = /\/src\/features\/(.+)-screen\.tsx$/.exec(facadeModuleId ?? '')?.[1];
-    return module ? [[module, fileName] as const] : [];
-  }),
+  SCREENS.map(({ module }) => [
+    module,
+    chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/${screenFile(module)}`))?.fileName,
+  ]),
 );
 const screenFiles = new Set(screens.values());
 const home = collect(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+const lost = chunks.filter(({ isDynamicEntry, fileName }) => isDynamicEntry && home.has(fileName));
+if (lost.length > 0)
+  throw new Error(`no row of the table leads to ${lost.map(({ fileName }) => fileName).join()}`);
 
 let met = 0;
 const missed: string[] = [];
 console.log('route | JS in total | JS beyond home | CSS');
 for (const { path, module } of SCREENS) {
   const chunk = screens.get(module);
-  if (!chunk && path !== '/') throw new Error(`${path} has no module features/${module}-screen.tsx`);
+  if (!chunk && path !== '/') throw new Error(`${path} has no module web/${screenFile(module)}`);
   const all = new Set([...home, ...collect(chunk ? [chunk] : [])]);
   const [total, beyond, css] = [size(all), size(all) - size(home), size(stylesOf(all))];
   console.log([path, total, beyond, css].join(' | '));

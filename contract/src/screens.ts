@@ -5,7 +5,7 @@ import { decodeSegment, matchSegments, splitPath } from './paths.ts';
 interface Screen {
   /** Its address; `:names` stand for one segment each. Views are counted under it, so nobody's reading can be told. */
   path: `/${string}`;
-  /** Its component: `web/src/features/<module>-screen.tsx`. */
+  /** Names its component's file: see {@link screenFile}. */
   module: string;
   /** Who is shown it: users, where nothing is said. Whoever else comes is led to the login, or home. */
   audience?: 'visitor' | 'everybody';
@@ -167,6 +167,11 @@ export type ScreenRow = Screen & { path: ScreenPath };
 
 /** Every screen. Router, frame, page hints, first answers and the names that views are counted under come from here. */
 export const SCREENS: readonly ScreenRow[] = screens;
+
+/** The file of a screen's component, below `web/`. */
+export function screenFile(module: string): string {
+  return `src/features/${module}-screen.tsx`;
+}
 
 /** What stands in an address for the `:names` of its pattern, decoded. */
 export type PathParams = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Feature } from '@madang/contract/campus/rules';
-import { findScreen } from '@madang/contract/screens';
+import { findScreen, screenFile, SCREENS } from '@madang/contract/screens';
 
 /** A file of the built web app in Vite's manifest: what it takes along, by the names of the manifest. */
 interface BuiltFile {
@@ -23,8 +23,6 @@ export interface PageVisit {
   poster: string | null;
 }
 
-const SCREEN_FILE = /^src\/features\/(.+)-screen\.tsx$/;
-
 /** Reads Vite's manifest of the web app; none where the web app was built otherwise. */
 export function readFilesByModule(path: string): FilesByModule {
   return existsSync(path) ? listFiles(JSON.parse(readFileSync(path, 'utf8')) as Manifest) : new Map();
@@ -39,13 +37,12 @@ export function listFiles(manifest: Manifest): FilesByModule {
     for (const inner of imports) collect(inner, found);
     return found;
   };
-  const names = Object.keys(manifest);
   const start = new Set<string>();
-  for (const name of names) if (manifest[name]?.isEntry) collect(name, start);
+  for (const [name, { isEntry }] of Object.entries(manifest)) if (isEntry) collect(name, start);
   return new Map(
-    names.flatMap((name) => {
-      const module = SCREEN_FILE.exec(name)?.[1];
-      return module ? [[module, [...collect(name)].filter((file) => !start.has(file))]] : [];
+    SCREENS.map(({ module }) => {
+      const files = [...collect(screenFile(module))];
+      return [module, files.filter((file) => !start.has(file))];
     }),
   );
 }
