@@ -22,10 +22,12 @@ import type { Database, Transaction } from './platform/database/database.ts';
 import { trustProxies } from './platform/http/client-address.ts';
 import { DeviceCookie } from './platform/http/device-cookie.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
+import type { Exchange } from './platform/http/exchange.ts';
 import { FreshMark } from './platform/http/fresh-cookie.ts';
 import { Hosts } from './platform/http/hosts.ts';
 import { Pipeline } from './platform/http/pipeline.ts';
 import { Router } from './platform/http/router.ts';
+import { Routes } from './platform/http/routes.ts';
 import { sessionCookie } from './platform/http/session-cookie.ts';
 import { CacheStep } from './platform/http/cache-step.ts';
 import type { ImageStore } from './platform/images/image-store.ts';
@@ -92,15 +94,18 @@ type Services = ReturnType<typeof openServices>;
 /** Puts the features together. */
 export function createApp(dependencies: AppDependencies): App {
   const services = openServices(dependencies);
-  const router = createRouter(dependencies, services);
+  const routes = new Routes();
   let draining = false;
-  mountHealth(router, dependencies.database, () => draining);
+  // The pipeline guards what is mounted after it: health answers whatever host is named.
+  mountHealth(routes, dependencies.database, () => draining);
+  const pipeline = createPipeline(dependencies, services, routes);
+  const router = createRouter(dependencies, services, routes);
   registerFeatures(router, dependencies, services);
-  mountDescription(router, dependencies, services);
+  mountDescription(routes, dependencies, services);
   const { hub, outbox, tally, sessions, streams, limiter } = services;
   const sweepTimer = sweepHourly(dependencies, services);
   return {
-    pipeline: createPipeline(dependencies, services, router),
+    pipeline,
     router,
     sessions,
     outbox,
@@ -161,28 +166,31 @@ function openServices(dependencies: AppDependencies) {
 
 function createRouter(
   { database, campus, limited, checkAnswers = false }: AppDependencies,
-  { cacheStep, fresh, turns, device, limiter }: Services,
+  { cacheStep, fresh, turns, device, limiter, sessions, cookie }: Services,
+  routes: Routes,
 ): Router {
   const admission = limited
     ? admitBy(limiter, (cookies, email) => isKnownBrowser({ database, device, campus }, cookies, email))
     : null;
-  return new Router({ checkAnswers, admission, cacheStep, fresh, turns });
+  const sessionOf = async ({ common }: Exchange) => {
+    const secret = common.cookie && cookie.read(common.cookie);
+    return secret ? (sessions.peek(secret) ?? sessions.resolve(secret)) : null;
+  };
+  return new Router({ routes, checkAnswers, admission, cacheStep, fresh, turns, sessionOf });
 }
 
-function mountHealth(router: Router, database: Database, isDraining: () => boolean): void {
-  router.get('/health/live', {
-    session: false,
-    health: true,
-    answer: (exchange) => exchange.send(200, JSON_HEADERS, '{"status":"live"}'),
-  });
-  router.get('/health/ready', {
-    session: false,
-    health: true,
-    async answer(exchange) {
-      if (isDraining()) return exchange.send(503, JSON_HEADERS, STOPPING);
-      await database.first('SELECT 1 AS one');
-      exchange.send(200, JSON_HEADERS, '{"status":"ready"}');
-    },
+/** Asked every few seconds by programs that watch the server: whatever host they name, and not worth a line. */
+function mountHealth(routes: Routes, database: Database, isDraining: () => boolean): void {
+  const add = (name: string, answer: (exchange: Exchange) => Promise<void> | void) =>
+    routes.add(name, ({ env: exchange }) => {
+      exchange.logLevel = 'debug';
+      return answer(exchange);
+    });
+  add('GET /health/live', (exchange) => exchange.send(200, JSON_HEADERS, '{"status":"live"}'));
+  add('GET /health/ready', async (exchange) => {
+    if (isDraining()) return exchange.send(503, JSON_HEADERS, STOPPING);
+    await database.first('SELECT 1 AS one');
+    exchange.send(200, JSON_HEADERS, '{"status":"ready"}');
   });
 }
 
@@ -211,27 +219,21 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
 
 /** The description of the API, and the built-in mailbox where there is one. */
 function mountDescription(
-  router: Router,
+  routes: Routes,
   { campus, listMails }: AppDependencies,
   { cookie, hosts }: Services,
 ): void {
   const api = JSON.stringify(describeSite(campus.settings.product.latinName, cookie.name));
-  router.get('/api/openapi.json', {
-    session: false,
-    answer: (exchange) => exchange.send(200, JSON_HEADERS, api),
-  });
-  if (listMails) mountMailbox(router, hosts, listMails);
+  routes.add('GET /api/openapi.json', ({ env: exchange }) => exchange.send(200, JSON_HEADERS, api));
+  if (listMails) mountMailbox(routes, hosts, listMails);
 }
 
-function createPipeline(dependencies: AppDependencies, services: Services, router: Router): Pipeline {
+function createPipeline(dependencies: AppDependencies, services: Services, routes: Routes): Pipeline {
   const { database, campus, features, log, proxies, origins, webFolder, full = () => false } = dependencies;
   const { origin, https, sessions, cookie, hosts, cacheStep, fresh, turns } = services;
-  return new Pipeline({
+  return new Pipeline(routes, {
     settings: { headers: securityHeaders({ https }), proxies: trustProxies(proxies), log },
     cacheStep,
-    routes: router.routes,
-    sessions,
-    cookie,
     hosts,
     origins: new Set(origins),
     full,

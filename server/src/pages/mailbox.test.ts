@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { mountMailbox } from './mailbox.ts';
 import type { Exchange } from '../platform/http/exchange.ts';
 import { Hosts } from '../platform/http/hosts.ts';
-import type { Route, Router } from '../platform/http/router.ts';
+import type { RouteContext, Routes } from '../platform/http/routes.ts';
 
 test('[M-32a] the mailbox is refused to whoever comes from another machine, whatever host they name', async () => {
-  const routes = new Map<string, Route>();
-  const router = { get: (path: string, route: Route) => void routes.set(path, route) };
+  const routes = new Map<string, (context: RouteContext) => unknown>();
+  const adding = { add: routes.set.bind(routes) } as unknown as Routes;
   const hosts = new Hosts(new Set(['localhost:3000', '127.0.0.1:3000', 'madang.example']), true);
-  mountMailbox(router as unknown as Router, hosts, async () => []);
+  mountMailbox(adding, hosts, async () => []);
   const ask = async (remoteAddress: string, host = 'localhost:3000') => {
     let status = 0;
     const exchange = {
@@ -16,7 +16,7 @@ test('[M-32a] the mailbox is refused to whoever comes from another machine, what
       header: (name: string) => (name === 'host' ? host : undefined),
       send: (sent: number) => void (status = sent),
     } as unknown as Exchange;
-    await routes.get('/dev/mailbox')?.answer(exchange, {});
+    await routes.get('GET /dev/mailbox')?.({ env: exchange } as RouteContext);
     return status;
   };
   for (const near of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1']) expect(await ask(near)).toBe(200);

@@ -1,7 +1,7 @@
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Exchange } from '../platform/http/exchange.ts';
 import type { Hosts } from '../platform/http/hosts.ts';
-import type { Router } from '../platform/http/router.ts';
+import type { Routes } from '../platform/http/routes.ts';
 import type { StoredMail } from '../platform/mail/mailer.ts';
 
 const FORWARDING = [
@@ -20,18 +20,14 @@ article{border-top:1px solid #8884;padding:16px 0}h2{font-size:17px;margin:0}p{m
  * The built-in mailbox, for trying Madang out: the mails that would have been sent. Mounted only outside
  * production and without a mail server; refused to anything that did not come straight from this machine.
  */
-export function mountMailbox(router: Router, hosts: Hosts, list: () => Promise<StoredMail[]>): void {
-  router.get('/dev/mailbox.css', {
-    session: false,
-    answer: (exchange) => exchange.send(200, { 'Content-Type': 'text/css; charset=utf-8' }, STYLE),
-  });
-  router.get('/dev/mailbox', {
-    session: false,
-    async answer(exchange) {
-      requireThisMachine(exchange, hosts);
-      const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
-      exchange.send(200, headers, renderMailbox(await list()));
-    },
+export function mountMailbox(routes: Routes, hosts: Hosts, list: () => Promise<StoredMail[]>): void {
+  routes.add('GET /dev/mailbox.css', ({ env: exchange }) =>
+    exchange.send(200, { 'Content-Type': 'text/css; charset=utf-8' }, STYLE),
+  );
+  routes.add('GET /dev/mailbox', async ({ env: exchange }) => {
+    requireThisMachine(exchange, hosts);
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
+    exchange.send(200, headers, renderMailbox(await list()));
   });
 }
 

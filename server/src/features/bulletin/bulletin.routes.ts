@@ -42,19 +42,16 @@ export function registerBulletin(
     return everybody(presentNotice(row));
   });
 
-  router.get('/EventImg/{file}', {
-    session: true,
-    async answer(exchange, { file = '' }) {
-      if (!exchange.session) throw new ProblemError('session.required');
-      const id = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.png$/.exec(file)?.[1];
-      const event = id && (await findEvent(database, id));
-      const bytes = id && event && event.has_image ? await images.get(eventImageKey(id)) : null;
-      if (!bytes) throw new ProblemError('resource.missing');
-      // The operator may put another image under the same address: a browser asks each time.
-      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
-      const headers = { 'Cache-Control': 'private, no-cache', ETag: etag };
-      if (isCurrent(exchange.header('if-none-match'), etag)) exchange.send(304, headers);
-      else exchange.send(200, { ...headers, 'Content-Type': 'image/png' }, bytes);
-    },
+  router.get('/EventImg/{file}', async ({ env: exchange, req }) => {
+    const { file = '' } = req.param();
+    const id = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.png$/.exec(file)?.[1];
+    const event = id && (await findEvent(database, id));
+    const bytes = id && event && event.has_image ? await images.get(eventImageKey(id)) : null;
+    if (!bytes) throw new ProblemError('resource.missing');
+    // The operator may put another image under the same address: a browser asks each time.
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+    const headers = { 'Cache-Control': 'private, no-cache', ETag: etag };
+    if (isCurrent(exchange.header('if-none-match'), etag)) exchange.send(304, headers);
+    else exchange.send(200, { ...headers, 'Content-Type': 'image/png' }, bytes);
   });
 }

@@ -15,8 +15,8 @@ export function registerUploads(
 ): void {
   const { database, images } = dependencies;
 
-  router.handle('PUT /api/uploads/{id}', async ({ session, path, exchange }) => {
-    const bytes = await readBody(exchange, IMAGE_BYTES_MAX);
+  router.handle('PUT /api/uploads/{id}', async ({ session, path, context }) => {
+    const bytes = await readBody(context, IMAGE_BYTES_MAX);
     const stored = await storeUpload(dependencies, { id: path.id, ownerId: session.userId, bytes });
     return {
       id: path.id,
@@ -26,22 +26,18 @@ export function registerUploads(
     };
   });
 
-  router.get('/images/posts/{owner}/{upload}/{file}', {
-    session: true,
-    async answer(exchange, { owner = '', upload = '', file = '' }) {
-      const { session } = exchange;
-      if (!session) throw new ProblemError('session.required');
-      const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-      const known = isId.test(owner) && isId.test(upload) && /^(?:small|large)\.webp$/.test(file);
-      const visible = known && (await canSeeUpload(database, upload, session.userId));
-      if (!visible) throw new ProblemError('resource.missing');
-      // A picture never changes under its address, which is its tag; a phone keeps it, a proxy must not: it needs a
-      // session.
-      const headers = { 'Cache-Control': 'private, max-age=86400', ETag: `"${upload}-${file}"` };
-      if (isCurrent(exchange.header('if-none-match'), headers.ETag)) return exchange.send(304, headers);
-      const bytes = await images.get(`posts/${owner}/${upload}/${file}`);
-      if (!bytes) throw new ProblemError('resource.missing');
-      exchange.send(200, { ...headers, 'Content-Type': 'image/webp' }, bytes);
-    },
+  router.get('/images/posts/{owner}/{upload}/{file}', async ({ env: exchange, req }, session) => {
+    const { owner = '', upload = '', file = '' } = req.param();
+    const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+    const known = isId.test(owner) && isId.test(upload) && /^(?:small|large)\.webp$/.test(file);
+    const visible = known && (await canSeeUpload(database, upload, session.userId));
+    if (!visible) throw new ProblemError('resource.missing');
+    // A picture never changes under its address, which is its tag; a phone keeps it, a proxy must not: it needs a
+    // session.
+    const headers = { 'Cache-Control': 'private, max-age=86400', ETag: `"${upload}-${file}"` };
+    if (isCurrent(exchange.header('if-none-match'), headers.ETag)) return exchange.send(304, headers);
+    const bytes = await images.get(`posts/${owner}/${upload}/${file}`);
+    if (!bytes) throw new ProblemError('resource.missing');
+    exchange.send(200, { ...headers, 'Content-Type': 'image/webp' }, bytes);
   });
 }

@@ -19,7 +19,7 @@ test('an address is read once it was answered, and a student’s for students on
     const url = `/api/${access}`;
     const read = (signedIn: boolean) => cacheStep.read(url, { signedIn, bypass: false });
     expect(await read(true)).toBeUndefined();
-    const exchange = { incoming: { url }, common: { cookie: '' }, send() {} } as unknown as Exchange;
+    const exchange = { target: url, common: { cookie: '' }, send() {} } as unknown as Exchange;
     await cacheStep.answer(exchange, { access, fill: async () => ({ json: `"${access}"`, tags: () => [] }) });
     expect(await read(true)).toBe(`"${access}"`);
     expect(await read(false)).toBe(access === 'user' ? undefined : `"${access}"`);

@@ -41,8 +41,8 @@ export class CacheStep {
   }
 
   /** What a request asks for, when its very address was answered before. */
-  find({ method, incoming: { url = '' } }: Exchange): CachedRoute | undefined {
-    return method === 'GET' ? this.#routes.get(url) : undefined;
+  find({ method, target }: Exchange): CachedRoute | undefined {
+    return method === 'GET' ? this.#routes.get(target) : undefined;
   }
 
   /**
@@ -56,7 +56,7 @@ export class CacheStep {
       const secret = this.#cookie.read(cookie);
       if (!secret || !this.#sessions.peek(secret)) return false;
     }
-    const cached = this.#cache.peek(exchange.incoming.url ?? '');
+    const cached = this.#cache.peek(exchange.target);
     if (!cached) return false;
     void send(exchange, cached)?.catch((error: unknown) => exchange.fail(error));
     return true;
@@ -64,11 +64,11 @@ export class CacheStep {
 
   /** Answers a request that passed every guard, through the cache, and remembers its address. */
   async answer(exchange: Exchange, route: CachedRoute): Promise<void> {
-    const { url: address = '' } = exchange.incoming;
+    const { target } = exchange;
     const bypass = this.#fresh.isIn(exchange.common.cookie, exchange.session);
-    const answer = await this.#cache.get(address, route.fill, bypass);
-    this.#routes.delete(address);
-    this.#routes.set(address, route);
+    const answer = await this.#cache.get(target, route.fill, bypass);
+    this.#routes.delete(target);
+    this.#routes.set(target, route);
     if (this.#routes.size > ADDRESSES_MAX) this.#routes.delete(this.#routes.keys().next().value ?? '');
     await send(exchange, answer);
   }

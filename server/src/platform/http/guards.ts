@@ -20,12 +20,13 @@ export function requireOwnOrigin(exchange: Exchange, origins: ReadonlySet<string
   if (exchange.changes && !hosts.isOwn(host)) throw new ProblemError('origin.foreign');
 }
 
-/**
- * Refuses what is asked under a name that nobody may ask under [{@link Hosts}], or under two.
- *
- * @throws {ProblemError} `origin.foreign`.
- */
-export function requireKnownHost({ common, authority }: Exchange, hosts: Hosts): void {
+/** Refuses what is not asked under a {@link isKnownHost | known host}. */
+export function requireKnownHost(exchange: Exchange, hosts: Hosts): void {
+  if (!isKnownHost(exchange, hosts)) throw new ProblemError('origin.foreign');
+}
+
+/** Whether it is asked under a name that somebody may ask under [{@link Hosts}], and under that one alone. */
+export function isKnownHost({ common, authority }: Exchange, hosts: Hosts): boolean {
   const known = hosts.mayRead(common.host) && (authority === null || hosts.mayRead(authority));
-  if (!known || common.twoHosts) throw new ProblemError('origin.foreign');
+  return known && !common.twoHosts;
 }

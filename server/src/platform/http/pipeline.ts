@@ -1,21 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Session, Sessions } from '../sessions/sessions.ts';
+import { getRequestListener } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Exchange, type ExchangeSettings } from './exchange.ts';
-import { requireKnownHost, requireOwnOrigin } from './guards.ts';
+import { isKnownHost, requireKnownHost, requireOwnOrigin } from './guards.ts';
 import type { Hosts } from './hosts.ts';
 import { ProblemError } from './problem.ts';
-import type { Route } from './router.ts';
-import type { Found, RouteTable } from './route-table.ts';
-import type { SessionCookie } from './session-cookie.ts';
+import type { Routes } from './routes.ts';
 import type { CacheStep } from './cache-step.ts';
 
 /** What requests pass on their way. */
 export interface PipelineDependencies {
   settings: ExchangeSettings;
   cacheStep: CacheStep;
-  routes: RouteTable<Route>;
-  sessions: Sessions;
-  cookie: SessionCookie;
   hosts: Hosts;
   /** Pages that may change something here. */
   origins: ReadonlySet<string>;
@@ -34,54 +30,59 @@ export interface Pages {
 }
 
 /**
- * The one way from a request to its answer, in steps: host, origin, cache, route, session, and what the route itself asks
- * for. Health is answered at once. Up to the cache no step waits for anything: a promise costs as much as some of them.
+ * The one way from a request to its answer. What is cached is answered here, on Node's own objects and without a promise;
+ * everything else is Hono's.
  */
 export class Pipeline {
   readonly #dependencies: PipelineDependencies;
+  readonly #routes: Routes;
 
-  constructor(dependencies: PipelineDependencies) {
+  /** Routes that are there already are asked without host and origin being looked at; those that follow with. */
+  constructor(routes: Routes, dependencies: PipelineDependencies) {
     this.#dependencies = dependencies;
+    this.#routes = routes;
+    routes.hono
+      .use(({ env: exchange }, next) => {
+        this.#guard(exchange);
+        return next();
+      })
+      .notFound(async ({ env: exchange }) => {
+        await this.#answerElse(exchange);
+        return RESPONSE_ALREADY_SENT;
+      })
+      .onError((error, { env: exchange }) => {
+        exchange.fail(error);
+        return RESPONSE_ALREADY_SENT;
+      });
   }
 
   /** Answers one request of Node's server; never throws. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const exchange = new Exchange(incoming, outgoing, this.#dependencies.settings);
-    try {
-      this.#answer(exchange)?.catch((error: unknown) => exchange.fail(error));
-    } catch (error) {
-      exchange.fail(error);
-    }
+    const { settings, hosts, cacheStep } = this.#dependencies;
+    const exchange = new Exchange(incoming, outgoing, settings);
+    const cached = cacheStep.find(exchange);
+    if (cached && isKnownHost(exchange, hosts) && cacheStep.answerFromCache(exchange, cached)) return;
+    // What was asked stands in the exchange: the adapter would refuse hosts and paths that are no URL, which Node takes.
+    incoming.url = 'http://localhost/';
+    const listener = getRequestListener((request) => this.#routes.hono.fetch(request, exchange), {
+      overrideGlobalObjects: false,
+      errorHandler: (error) => exchange.fail(error),
+    });
+    listener(incoming, outgoing).catch(() => outgoing.destroy());
   }
 
-  /** @throws {ProblemError} what the guards and the route refuse; `route.unknown`, `method.notAllowed`. */
-  #answer(exchange: Exchange): Promise<void> | void {
-    const { hosts, origins, routes, full, cacheStep } = this.#dependencies;
-    const cached = cacheStep.find(exchange);
-    const found = cached ? undefined : routes.find(exchange.method, exchange.path);
-    if (found?.route.health) {
-      exchange.logLevel = 'debug';
-      return found.route.answer(exchange, found.parameters);
-    }
+  /** @throws {ProblemError} what may not be asked by whom asks, or not now. */
+  #guard(exchange: Exchange): void {
+    const { hosts, origins, full } = this.#dependencies;
     requireKnownHost(exchange, hosts);
     requireOwnOrigin(exchange, origins, hosts);
     if (exchange.changes && full()) throw new ProblemError('server.unavailable', { retryAfter: 30 });
-    if (cached && cacheStep.answerFromCache(exchange, cached)) return;
-    return this.#answerByRoute(exchange, found ?? routes.find(exchange.method, exchange.path));
-  }
-
-  async #answerByRoute(exchange: Exchange, found: Found<Route> | undefined): Promise<void> {
-    if (!found) return this.#answerElse(exchange);
-    // Scripts and pictures of the campus are the same for everybody: a thousand users who open home at once
-    // would ask the database a thousand times for a session that nobody looks at.
-    if (found.route.session) exchange.session = await this.#sessionOf(exchange);
-    await found.route.answer(exchange, found.parameters);
   }
 
   /** Where no route is for this method: there may be one for others, or a page. */
   async #answerElse(exchange: Exchange): Promise<void> {
-    const { routes, pages } = this.#dependencies;
-    const allowed = routes.methodsOf(exchange.path);
+    const { pages } = this.#dependencies;
+    const allowed = this.#routes.methodsOf(exchange.path);
     if (allowed.length > 0) throw new ProblemError('method.notAllowed', { allowed });
     if (exchange.reads) {
       if (await pages.answer(exchange)) return;
@@ -91,11 +92,5 @@ export class Pipeline {
       throw new ProblemError('method.notAllowed', { allowed: ['GET', 'HEAD', 'OPTIONS'] });
     }
     throw new ProblemError('route.unknown');
-  }
-
-  async #sessionOf({ common }: Exchange): Promise<Session | null> {
-    const { sessions, cookie } = this.#dependencies;
-    const secret = common.cookie && cookie.read(common.cookie);
-    return secret ? (sessions.peek(secret) ?? sessions.resolve(secret)) : null;
   }
 }

@@ -8,7 +8,7 @@ import { readJson } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import type { FreshMark } from './fresh-cookie.ts';
 import { ProblemError } from './problem.ts';
-import { RouteTable } from './route-table.ts';
+import type { RouteContext, Routes } from './routes.ts';
 import type { CacheStep } from './cache-step.ts';
 import type { SessionTurns } from '../limits/turns.ts';
 
@@ -29,6 +29,8 @@ export interface Call<E extends Endpoint> {
   body: PartOf<E, 'body'>;
   session: E['access'] extends 'user' ? Session : Session | null;
   exchange: Exchange;
+  /** For a body that is no JSON. */
+  context: RouteContext;
 }
 
 /** What a handler answers: exactly the output of its endpoint, nothing when it has none. */
@@ -57,18 +59,6 @@ export type SharedHandler<Name extends EndpointName> = (
 /** A handler that sends its own answer: streams. */
 export type StreamHandler<Name extends EndpointName> = (call: Call<Endpoints[Name]>) => Promise<void>;
 
-type Parameters = Readonly<Record<string, string>>;
-
-/** What stands at an address. */
-export interface Route {
-  /** Whether it wants to know whose request it is: that may cost a query. */
-  session: boolean;
-  /** Asked every few seconds by programs that watch the server: whatever host they name, and not worth a line. */
-  health?: true;
-  /** Sends the answer, or throws what {@link Exchange.fail} says. */
-  answer: (exchange: Exchange, parameters: Parameters) => Promise<void> | void;
-}
-
 /** What an admission decides by. */
 export interface Applicant {
   client: string;
@@ -92,33 +82,39 @@ const JSON_BYTES_MAX = 256 * 1024;
  * field their schema does not declare.
  */
 export class Router {
-  readonly routes = new RouteTable<Route>();
+  readonly routes: Routes;
   readonly mounted = new Set<EndpointName>();
   readonly #checkAnswers: boolean;
   readonly #admission: Admission | null;
   readonly #cacheStep: CacheStep;
   readonly #fresh: FreshMark;
   readonly #turns: SessionTurns | null;
+  readonly #sessionOf: (exchange: Exchange) => Promise<Session | null>;
 
   constructor(options: {
+    routes: Routes;
     checkAnswers: boolean;
     admission: Admission | null;
     cacheStep: CacheStep;
     fresh: FreshMark;
     turns: SessionTurns | null;
+    sessionOf: (exchange: Exchange) => Promise<Session | null>;
   }) {
+    this.routes = options.routes;
     this.#checkAnswers = options.checkAnswers;
     this.#admission = options.admission;
     this.#cacheStep = options.cacheStep;
     this.#fresh = options.fresh;
     this.#turns = options.turns;
+    this.#sessionOf = options.sessionOf;
   }
 
   /** Mounts one JSON endpoint. */
   handle<Name extends Exclude<EndpointName, SharedName>>(name: Name, handler: Handler<Name>): void {
     const endpoint: Endpoint = endpoints[name];
-    this.#mount(name, async (exchange, parameters) => {
-      const call = await this.#admit(name, exchange, parameters);
+    this.#mount(name, async (context) => {
+      const { env: exchange } = context;
+      const call = await this.#admit(name, context);
       const line = endpoint.rawBody ? 'uploads' : 'requests';
       const output = await this.#inTurn(line, exchange, () => this.#withinLimits(name, call, handler));
       if (endpoint.status === 204 || output === undefined) return exchange.send(endpoint.status, PRIVATE);
@@ -132,8 +128,9 @@ export class Router {
   /** Mounts one JSON endpoint whose answer is the same for everybody who may call it, and may be cached. */
   share<Name extends SharedName>(name: Name, handler: SharedHandler<Name>): void {
     const endpoint: Endpoint = endpoints[name];
-    this.#mount(name, async (exchange, parameters) => {
-      const { path, query } = await this.#admit(name, exchange, parameters);
+    this.#mount(name, async (context) => {
+      const { env: exchange } = context;
+      const { path, query } = await this.#admit(name, context);
       const fill = async () => {
         const answer = await handler({ path, query });
         if (this.#checkAnswers) endpoint.output?.parse(JSON.parse(answer.json));
@@ -147,44 +144,50 @@ export class Router {
 
   /** Mounts one endpoint whose handler answers by itself. */
   stream<Name extends EndpointName>(name: Name, handler: StreamHandler<Name>): void {
-    this.#mount(name, async (exchange, parameters) => {
-      const call = await this.#admit(name, exchange, parameters);
-      await this.#takeStream(exchange);
+    this.#mount(name, async (context) => {
+      const call = await this.#admit(name, context);
+      await this.#takeStream(context.env);
       await this.#withinLimits(name, call, handler);
     });
   }
 
-  /** Mounts a GET beside the contract: pictures, health, what is for programs. */
-  get(template: string, route: Route): void {
-    this.routes.add('GET', template, {
-      ...route,
-      answer: (exchange, parameters) =>
-        this.#inTurn('requests', exchange, async () => route.answer(exchange, parameters)),
+  /** Mounts a GET beside the contract, for whoever is signed in: pictures. */
+  get(template: string, answer: (context: RouteContext, session: Session) => Promise<void>): void {
+    this.#add(`GET ${template}`, (context) => {
+      const { env: exchange } = context;
+      const { session } = exchange;
+      if (!session) throw new ProblemError('session.required');
+      return this.#inTurn('requests', exchange, () => answer(context, session));
     });
   }
 
-  #mount(name: EndpointName, answer: Route['answer']): void {
-    const [method, template] = name.split(' ') as [string, string];
-    this.routes.add(method, template, { session: true, answer });
+  #mount(name: EndpointName, answer: (context: RouteContext) => Promise<void>): void {
+    this.#add(name, answer);
     this.mounted.add(name);
   }
 
-  async #admit<Name extends EndpointName>(
-    name: Name,
-    exchange: Exchange,
-    parameters: Parameters,
-  ): Promise<Call<Endpoints[Name]>> {
+  /** Routes without a session go to {@link Routes} itself: whose request it is may cost a query. */
+  #add(name: string, answer: (context: RouteContext) => Promise<void>): void {
+    this.routes.add(name, async (context) => {
+      context.env.session = await this.#sessionOf(context.env);
+      return answer(context);
+    });
+  }
+
+  async #admit<Name extends EndpointName>(name: Name, context: RouteContext): Promise<Call<Endpoints[Name]>> {
     const endpoint: Endpoint = endpoints[name];
+    const { env: exchange, req } = context;
     const { session } = exchange;
     if (endpoint.access === 'user' && !session) throw new ProblemError('session.required');
     const call = {
       // An address that cannot exist is an address where nothing is.
-      path: endpoint.path && parsePart(endpoint.path, parameters, 'resource.missing'),
+      path: endpoint.path && parsePart(endpoint.path, req.param(), 'resource.missing'),
       query: endpoint.query && parsePart(endpoint.query, exchange.query(), 'input.invalid'),
       body:
-        endpoint.body && parsePart(endpoint.body, await readJson(exchange, JSON_BYTES_MAX), 'input.invalid'),
+        endpoint.body && parsePart(endpoint.body, await readJson(context, JSON_BYTES_MAX), 'input.invalid'),
       session,
       exchange,
+      context,
     };
     // The parts were parsed by the very schemas that the types come from.
     return call as Call<Endpoints[Name]>;
