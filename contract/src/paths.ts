@@ -4,20 +4,16 @@ export function splitPath(path: string): string[] {
 }
 
 /**
- * Compares an address with a pattern, both cut into segments. `:id` stands for one whole segment that is not empty.
- * Answers what stands there, in order; null when they differ.
+ * Compares an address with a pattern, both cut into segments, whatever their case. `:id` stands for one whole segment that
+ * is not empty. Answers what stands there, in order; null when they differ.
  */
-export function matchSegments(
-  pattern: readonly string[],
-  segments: readonly string[],
-  ignoreCase = false,
-): string[] | null {
+export function matchSegments(pattern: readonly string[], segments: readonly string[]): string[] | null {
   if (pattern.length !== segments.length) return null;
   const values: string[] = [];
   for (const [index, wanted] of pattern.entries()) {
     const given = segments[index] ?? '';
     if (wanted.startsWith(':') && given !== '') values.push(given);
-    else if (ignoreCase ? wanted.toLowerCase() !== given.toLowerCase() : wanted !== given) return null;
+    else if (wanted.toLowerCase() !== given.toLowerCase()) return null;
   }
   return values;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { FEATURES } from './campus/rules.ts';
-import { matchSegments, splitPath } from './paths.ts';
 import { findScreen, isLit, SCREENS } from './screens.ts';
 
 const find = (path: string) => {
@@ -43,16 +42,5 @@ describe('the screen at an address', () => {
 
   it('is each row at its own address', () => {
     for (const { path } of SCREENS) expect(find(path.replaceAll(':', ''))?.path).toBe(path);
-  });
-});
-
-describe('segments of an address that a program asks for', () => {
-  const match = (pattern: string, path: string) => matchSegments(splitPath(pattern), splitPath(path));
-
-  it('are equal to the letter, and a parameter is never empty', () => {
-    expect(match('/api/posts/:id', '/api/posts/7')).toEqual(['7']);
-    expect(match('/api/posts/:id', '/api/posts/')).toBeNull();
-    expect(match('/api/posts', '/api/posts/')).toBeNull();
-    expect(match('/api/posts', '/API/posts')).toBeNull();
   });
 });

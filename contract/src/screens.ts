@@ -193,7 +193,7 @@ export function findScreen(
 ): { screen: ScreenRow; params: PathParams } | null {
   const segments = splitPath(path).filter(Boolean).map(decodeSegment);
   for (const [screen, pattern] of patterns) {
-    const values = matchSegments(pattern, segments, true);
+    const values = matchSegments(pattern, segments);
     if (!values || !isLit(screen, features)) continue;
     const names = pattern.filter((segment) => segment.startsWith(':'));
     return {
