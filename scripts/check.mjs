@@ -1,6 +1,6 @@
 // `npm run check`: types, lint, formatting, import arrows and circles, dead code, licences, plots. Each check of
 // sources must also prove that it read the files: a tool that finds nothing because it looked at nothing has failed.
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -8,6 +8,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const packages = ['contract', 'campus', 'server', 'web', 'e2e', 'bench'];
 const sources = packages.reduce((sum, name) => sum + countSources(`${root}${name}`), 0);
 let failures = 0;
+
+/** What is still to run; the longest first, since two run at a time. @type {(() => Promise<void>)[]} */
+const waiting = [];
+
+check('formatting', 'prettier', ['--check', '--log-level', 'warn', '.']);
+
+check('lint', 'oxlint', ['--type-aware', '--deny-warnings'], (output) => {
+  prove('lint', Number(/on (\d+) files/.exec(output)?.[1] ?? 0), sources);
+});
 
 // The tools' own configuration files have no package of their own.
 for (const [project, folder] of [
@@ -22,12 +31,6 @@ for (const [project, folder] of [
   });
 }
 
-check('lint', 'oxlint', ['--type-aware', '--deny-warnings'], (output) => {
-  prove('lint', Number(/on (\d+) files/.exec(output)?.[1] ?? 0), sources);
-});
-
-check('formatting', 'prettier', ['--check', '--log-level', 'warn', '.']);
-
 check(
   'import arrows',
   'depcruise',
@@ -37,30 +40,37 @@ check(
 
 check('dead code', 'knip', ['--no-progress', '--treat-config-hints-as-errors']);
 
-run('licences', process.execPath, ['scripts/licences.mjs']);
+add('licences', process.execPath, ['scripts/licences.mjs']);
 
-run('plots', process.execPath, ['--import', 'tsx', 'bench/plots.ts', '--check']);
+add('plots', process.execPath, ['--import', 'tsx', 'bench/plots.ts', '--check']);
+
+const runAll = async () => {
+  for (let run = waiting.shift(); run; run = waiting.shift()) await run();
+};
+await Promise.all([runAll(), runAll()]);
 
 if (failures > 0) console.error(`${failures} checks failed`);
 process.exit(failures > 0 ? 1 : 0);
 
 function check(title, name, parameters, inspect) {
-  run(title, `${root}node_modules/.bin/${name}`, parameters, inspect);
+  add(title, `${root}node_modules/.bin/${name}`, parameters, inspect);
 }
 
-function run(title, command, parameters, inspect) {
-  const { status, stdout, stderr } = spawnSync(command, parameters, {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  const ok = status === 0;
-  console.log(`${ok ? '✓' : '✗'} ${title}`);
-  if (!ok) {
-    failures += 1;
-    console.error(`${stdout}\n${stderr}`.replaceAll(/^\/.*\.[cm]?tsx?\n/gm, '').trim());
-  }
-  inspect?.(`${stdout}\n${stderr}`);
+function add(title, command, parameters, inspect) {
+  waiting.push(
+    () =>
+      new Promise((done) => {
+        execFile(command, parameters, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+          console.log(`${error ? '✗' : '✓'} ${title}`);
+          if (error) {
+            failures += 1;
+            console.error(`${stdout}\n${stderr}`.replaceAll(/^\/.*\.[cm]?tsx?\n/gm, '').trim());
+          }
+          inspect?.(`${stdout}\n${stderr}`);
+          done();
+        });
+      }),
+  );
 }
 
 /** At least as many files as there are; fewer means that the tool did not look. */
