@@ -1,6 +1,7 @@
 // `npm test`: installs and builds what is missing, then runs every test and keeps the results in reports/.
 // `--server` runs what another version of Node may change, `--browsers` the core journeys in Firefox and WebKit alone.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ensureSystemParts } from './system-parts.mjs';
@@ -9,8 +10,32 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const serverOnly = process.argv.includes('--server');
 const browsersOnly = process.argv.includes('--browsers');
 const strict = Boolean(process.env.CI);
+const parent = process.ppid;
 
-if (!run('Preparing', process.execPath, ['scripts/start.mjs', '--prepare-only'])) process.exit(1);
+// What a Node can change: http and streams, sockets and drivers, processes and files, crypto, zlib, native modules.
+// The rules of the product and what SQL answers do not hang on it.
+const secondNode = [
+  'server/src/platform/',
+  'server/src/features/accounts/own-data',
+  'server/src/features/posts/uploads',
+  'server/src/features/replies/reply-streams',
+  'server/src/operator/backup.api',
+  'server/src/operator/documents/round-trip',
+  'server/safety/advisories/archives',
+  'server/safety/advisories/http',
+  'server/safety/advisories/images',
+  'server/safety/advisories/input',
+  'server/safety/advisories/live',
+  'server/safety/built-server',
+  'server/safety/proxies',
+];
+
+// Whoever ends this ends all that it started. npm's shell does not hand a `kill` on: see start.mjs.
+let running;
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+setInterval(() => process.ppid !== parent && stop(), 200).unref();
+
+if (!(await run('Preparing', process.execPath, ['scripts/start.mjs', '--prepare-only']))) process.exit(1);
 const { chromium, fonts, postgres, proxies, others, pooler } = ensureSystemParts();
 
 const reports = serverOnly ? 'reports/server-only' : browsersOnly ? 'reports/browsers-only' : 'reports';
@@ -21,11 +46,11 @@ const failed = [];
 const notRun = [];
 
 const whole = !serverOnly && !browsersOnly;
-if (whole) vitest('unit');
+if (whole) await vitest('unit');
+if (whole) await vitest('embedded');
+if (serverOnly) await vitest('second-node', ['unit', 'embedded'], secondNode);
 if (!browsersOnly) {
-  vitest('embedded');
-  // What SQL answers does not hang on Node: a second Node needs the driver's tests, not all of them.
-  if (postgres) vitest('postgres', serverOnly ? ['server/src/platform'] : []);
+  if (postgres) await vitest('postgres', ['postgres'], serverOnly ? ['server/src/platform/'] : []);
   else
     notRun.push(
       'the server tests on PostgreSQL: PostgreSQL 15 or newer is missing (Debian: apt-get install postgresql)',
@@ -36,14 +61,14 @@ if (!browsersOnly) {
 if (!browsersOnly && !proxies)
   notRun.push('the tests behind proxies: they are missing (Debian: apt-get install nginx haproxy)');
 if (whole) {
-  if (chromium && fonts) browser();
+  if (chromium && fonts) await browser();
   else
     notRun.push(
       'the browser journeys: Chromium or Korean fonts are missing (Debian: apt-get install chromium-headless-shell fonts-noto-cjk)',
     );
 }
 if (!serverOnly) {
-  if (others) vitest('browsers');
+  if (others) await vitest('browsers');
   else
     notRun.push(
       'the core journeys in Firefox and WebKit: they are missing (Debian: apt-get install firefox-esr webkit2gtk-driver xvfb)',
@@ -54,23 +79,25 @@ for (const line of notRun) console.error(`Not run: ${line}`);
 for (const name of failed) console.error(`Failed: ${name}`);
 process.exit(failed.length > 0 || (strict && notRun.length > 0) ? 1 : 0);
 
-/** @param {string} project @param {readonly string[]} paths only the files below these; all without */
-function vitest(project, paths = []) {
-  const ok = run(`Tests: ${project}`, process.execPath, [
+/**
+ * @param {string} name of the report @param {readonly string[]} projects
+ * @param {readonly string[]} paths only the files whose paths begin so; all without
+ */
+async function vitest(name, projects = [name], paths = []) {
+  const ok = await run(`Tests: ${name}`, process.execPath, [
     'node_modules/vitest/vitest.mjs',
     'run',
-    '--project',
-    project,
+    ...projects.flatMap((project) => ['--project', project]),
     ...paths,
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${reports}/${project}.json`,
+    `--outputFile.json=${reports}/${name}.json`,
   ]);
-  if (!ok) failed.push(project);
+  if (!ok) failed.push(name);
 }
 
-function browser() {
-  const ok = run(
+async function browser() {
+  const ok = await run(
     'Tests: browser',
     process.execPath,
     ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts'],
@@ -79,14 +106,26 @@ function browser() {
   if (!ok) failed.push('browser');
 }
 
-function run(title, command, parameters, environment = {}) {
+async function run(title, command, parameters, environment = {}) {
   console.log(`\n── ${title}`);
   const began = Date.now();
-  const { status } = spawnSync(command, parameters, {
+  running = spawn(command, parameters, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...environment },
+    // The head of a group that everything it starts belongs to.
+    detached: true,
   });
+  const [code] = await once(running, 'exit');
   console.log(`── ${title}: ${Math.round((Date.now() - began) / 1_000)} s`);
-  return status === 0;
+  return code === 0;
+}
+
+function stop() {
+  try {
+    if (running) process.kill(-running.pid);
+  } catch {
+    // It has just ended.
+  }
+  process.exit(1);
 }
