@@ -1,5 +1,12 @@
 import type { Page, Route } from '@playwright/test';
-import { answerProblem, CUT, cutCalls, holdAnswers, leaveOutAnswers } from '../testing/faults.ts';
+import {
+  answerProblem,
+  CUT,
+  cutCalls,
+  expectAfterRetries,
+  holdAnswers,
+  leaveOutAnswers,
+} from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { lists } from '../testing/lists.ts';
 import type { Makers } from '../testing/makers.ts';
@@ -57,9 +64,10 @@ for (const { path, api, none, empty, action } of lists) {
     watch.expectStatus(500);
     watch.expect(CUT);
     await signIn(await makeReader(makers));
+    await page.clock.install();
     await answerProblem(page, 'GET', api, { status: 500, code: 'server.failed' });
     await page.goto(path);
-    await expect(message(page)).toContainText(FAILED);
+    await expectAfterRetries(page, message(page), FAILED);
     await expect(skeleton(page)).toHaveCount(0);
     await expect(screenName(page)).toHaveCount(1);
 
@@ -67,7 +75,7 @@ for (const { path, api, none, empty, action } of lists) {
     await page.unrouteAll();
     await cutCalls(page, 'GET', api);
     await page.getByRole('button', { name: '다시 시도' }).click();
-    await expect(message(page)).toContainText(OFFLINE);
+    await expectAfterRetries(page, message(page), OFFLINE);
     await page.unrouteAll();
     await page.getByRole('button', { name: '다시 시도' }).click();
     await expect(cardLinks(page).first()).toBeVisible();
@@ -98,8 +106,9 @@ test('the building list has a skeleton, an empty state and a failure with a retr
 
   await page.unrouteAll();
   await answerProblem(page, 'GET', '**/api/buildings', { status: 500, code: 'server.failed' });
+  await page.clock.install();
   await page.goto('/building');
-  await expect(message(page)).toContainText(FAILED);
+  await expectAfterRetries(page, message(page), FAILED);
   await page.unrouteAll();
   await page.getByRole('button', { name: '다시 시도' }).click();
   await expect(cards).toHaveCount(48);
@@ -121,8 +130,9 @@ test('home tells of missing events, and lets one try again while the boards stay
 
   await page.unrouteAll();
   await answerProblem(page, 'GET', '**/api/events', { status: 500, code: 'server.failed' });
+  await page.clock.install();
   await page.goto('/');
-  await expect(message(page)).toContainText(FAILED);
+  await expectAfterRetries(page, message(page), FAILED);
   await expect(tiles).toBeVisible();
   await page.unrouteAll();
   await page.getByRole('button', { name: '다시 시도' }).click();
@@ -161,11 +171,12 @@ for (const { path, api, none } of lists.filter((list) => 'nextCursor' in list.no
       if (failing) await route.fulfill({ status: 500, contentType: 'application/problem+json', json });
       else await route.fulfill({ json: none });
     });
+    await page.clock.install();
     await page.goto(path);
     await expect(cardLinks(page).first()).toBeVisible();
     const count = await cardLinks(page).count();
     await cardLinks(page).last().scrollIntoViewIfNeeded();
-    await expect(message(page)).toContainText('글을 더 불러오지 못했습니다.');
+    await expectAfterRetries(page, message(page), '글을 더 불러오지 못했습니다.');
     await expect(cardLinks(page)).toHaveCount(count);
     await expect(skeleton(page)).toHaveCount(0);
     // The first time and two quiet retries; scrolling on does not hammer a server in trouble.
