@@ -84,6 +84,8 @@ const places: readonly { path: string; load: number; open: number }[] = [
 
 test.describe('back from a post', () => {
   test.use({ viewport: { width: 390, height: 640 } });
+  // One after another in one worker: each worker would fill lists of its own.
+  test.describe.configure({ mode: 'default' });
   let filled: { makers: Makers; author: Promise<User> } | undefined;
 
   for (const { path, load, open } of places) {

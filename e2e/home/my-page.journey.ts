@@ -1,4 +1,4 @@
-import { answerProblem } from '../testing/faults.ts';
+import { answerProblem, expectAfterRetries } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { newestLink } from '../testing/mailbox.ts';
 import { cardTitles, escapePattern, expectAlert, expectHome, expectPath } from '../testing/screens.ts';
@@ -224,12 +224,14 @@ test('a list that cannot be loaded says so and tries again', async ({ page, watc
   const post = await makers.post(user);
   await user.client.ask('PUT /api/posts/{id}/scrap', { path: { id: post.id } });
   await signIn(user);
+  await page.clock.install();
   for (const [path, list] of [
     ['/mypage/scrap', '**/api/profile/scraps**'],
     ['/mypage/myposts', '**/api/profile/posts**'],
   ] as const) {
     await answerProblem(page, 'GET', list, { status: 500, code: 'server.failed' });
     await page.goto(path);
+    await expectAfterRetries(page, page.getByRole('alert'), '내용을 불러오지 못했습니다.');
     await expectAlert(page, '내용을 불러오지 못했습니다.');
     await page.unroute(list);
     await page.getByRole('button', { name: '다시 시도' }).click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answerProblem } from '../testing/faults.ts';
+import { answerProblem, expectAfterRetries } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { newestLink } from '../testing/mailbox.ts';
 import { cardTitles, expectAlert, expectHome, expectPath } from '../testing/screens.ts';
@@ -120,8 +120,11 @@ test('[SC-41] a picker that cannot load the buildings says so and tries again', 
   watch.expectStatus(500);
   await signIn();
   await answerProblem(page, 'GET', '**/api/buildings', { status: 500, code: 'server.failed' });
+  await page.clock.install();
   await page.goto('/write');
-  await expect(picker(page).getByText('내용을 불러오지 못했습니다.')).toBeVisible();
+  const failed = picker(page).getByText('내용을 불러오지 못했습니다.');
+  await expectAfterRetries(page, failed, '내용을 불러오지 못했습니다.');
+  await expect(failed).toBeVisible();
   await page.unroute('**/api/buildings');
   await picker(page).getByRole('button', { name: '다시 시도' }).click();
   await choice(page, '본관').getByRole('button').click();
