@@ -1,13 +1,13 @@
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { awaitFreshWindow } from '../testing/limit-windows.ts';
+import { beginFreshWindow } from '../testing/limit-windows.ts';
 import { makePost, makeUser, PASSWORD } from '../testing/makers.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../testing/test-app.ts';
 
 let testApp: TestApp;
 const start = async (options: TestAppOptions = {}) =>
   (testApp = await startTestApp({ limited: true, ...options }));
-beforeEach(awaitFreshWindow, 30_000);
+beforeEach(beginFreshWindow);
 afterEach(() => testApp.close());
 
 const signIn = (app: TestApp, email: string, password: string) =>

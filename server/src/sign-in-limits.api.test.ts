@@ -1,6 +1,6 @@
 import type * as argon2 from '@node-rs/argon2';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { awaitFreshWindow } from '../testing/limit-windows.ts';
+import { beginFreshWindow } from '../testing/limit-windows.ts';
 import { linkOf, waitForMail } from '../testing/mails.ts';
 import { makeUser, PASSWORD } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -16,7 +16,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 
 let testApp: TestApp;
 beforeEach(async () => {
-  await awaitFreshWindow();
+  beginFreshWindow();
   testApp = await startTestApp({ limited: true, proxies: ['127.0.0.1'] });
 }, 180_000);
 afterEach(() => testApp.close());

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { awaitFreshWindow } from '../../testing/limit-windows.ts';
+import { beginFreshWindow } from '../../testing/limit-windows.ts';
 import { makeUser, PASSWORD } from '../../testing/makers.ts';
 import { askRaw } from '../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let testApp: TestApp;
 beforeEach(async () => {
-  await awaitFreshWindow();
+  beginFreshWindow();
   testApp = await startTestApp({ limited: true });
 }, 60_000);
 afterEach(() => testApp.close());

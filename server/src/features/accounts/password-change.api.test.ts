@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { awaitFreshWindow } from '../../../testing/limit-windows.ts';
+import { beginFreshWindow } from '../../../testing/limit-windows.ts';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
 import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
-  await awaitFreshWindow();
+  beginFreshWindow();
   testApp = await startTestApp({ limited: true });
 }, 60_000);
 afterAll(() => testApp.close());
