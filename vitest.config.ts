@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests of whole calls, run once on each engine; every other `*.test.ts` is a unit test. */
 const api = 'server/**/*.api.test.ts';
@@ -12,14 +13,45 @@ const engine = (name: 'embedded' | 'postgres') => ({
     include: [api],
     globalSetup: 'server/testing/global-setup.ts',
     provide: { engine: name },
+    // Threads of one process compile the embedded engine once; processes would each do it again.
+    pool: name === 'embedded' ? ('threads' as const) : ('forks' as const),
     testTimeout: 30_000,
     retry,
     hookTimeout: 60_000,
   },
 });
 
+/** What takes longest, most of it first: processes that are started and killed, limits, races. */
+const slow = [
+  'safety/drills',
+  'safety/built-server',
+  'database/embedded',
+  'src/main',
+  'built-operator',
+  'check.test',
+  'races',
+  'limits.api',
+  'doctor',
+  'documents/resume',
+  'mail.api',
+  'backup',
+  'fuzz',
+];
+
+/** Begins with the slow ones: none of them runs alone in the end, when the other workers have nothing left to do. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = slow.findIndex((part) => moduleId.includes(part));
+      return index < 0 ? slow.length : index;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowFirst },
     // Much of the time is waiting for processes, sockets and timers: three files at once fill two cores.
     maxWorkers: 3,
     projects: [
@@ -30,6 +62,7 @@ export default defineConfig({
           exclude: [api, '**/node_modules/**', '**/dist/**'],
           testTimeout: 60_000,
           retry,
+          hookTimeout: 60_000,
         },
       },
       {

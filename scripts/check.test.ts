@@ -100,8 +100,8 @@ test('every planted import is found, each by its own rule', () => {
 
 test('lint reads types: a promise that nobody waits for is found', () => {
   const text = `export function planted(): void {\n  Promise.resolve(1);\n}\n`;
-  const { status, output } = withFiles([['server/src/planted.ts', text]], () =>
-    run('oxlint', ['--type-aware', 'server/src']),
+  const { status, output } = withFiles([['contract/src/planted.ts', text]], () =>
+    run('oxlint', ['--type-aware', 'contract/src']),
   );
   expect(output).toContain('no-floating-promises');
   expect(status).not.toBe(0);
@@ -109,9 +109,9 @@ test('lint reads types: a promise that nobody waits for is found', () => {
 
 test('types are checked: a wrong one is found', () => {
   const { status, output } = withFiles(
-    [['server/src/planted.ts', `export const planted: number = 'one';\n`]],
-    () => run('tsc', ['-p', 'server']),
+    [['contract/src/planted.ts', `export const planted: number = 'one';\n`]],
+    () => run('tsc', ['-p', 'contract']),
   );
-  expect(output).toContain('server/src/planted.ts(1,14)');
+  expect(output).toContain('contract/src/planted.ts(1,14)');
   expect(status).not.toBe(0);
 });
