@@ -195,6 +195,8 @@ test('[SF-07] GET and HEAD change nothing: a mailed link fetched ten times still
   const confirm = () => browser.call('POST /api/verification/confirmation', { body: { token } });
   expect((await confirm()).body.user).toMatchObject({ emailVerified: true });
   expect((await confirm()).problem?.code).toBe('token.spent');
+  // What was done before is counted a while later, which is no work of the requests below.
+  await testApp.app.tally.flush();
   const before = await dump();
   for (const name of testApp.app.router.mounted) {
     const [, path = ''] = name.split(' ');
