@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,10 +15,18 @@ import { judgeDisk } from './doctor.ts';
 import type { Finding } from './finding.ts';
 
 let testApp: TestApp;
+/** A data folder with a new database: it is copied, since to make one takes seconds. */
+let fresh: string;
 beforeAll(async () => {
   testApp = await startTestApp();
+  fresh = mkdtempSync(join(tmpdir(), 'madang-fresh-'));
+  if (inject('engine') === 'embedded')
+    await (await openDatabase(readConfig({ DATA_DIR: fresh }), createLog('silent'))).close();
 });
-afterAll(() => testApp.close());
+afterAll(async () => {
+  await testApp.close();
+  rmSync(fresh, { recursive: true, force: true });
+});
 
 let folder: string;
 beforeEach(() => {
@@ -34,8 +42,7 @@ async function prepare(): Promise<Record<string, string>> {
     mkdirSync(data());
     return { DATA_DIR: data(), DATABASE_URL: await addressOf(testApp.database) };
   }
-  const database = await openDatabase(readConfig({ DATA_DIR: data() }), createLog('silent'));
-  await database.close();
+  cpSync(fresh, data(), { recursive: true });
   return { DATA_DIR: data() };
 }
 
