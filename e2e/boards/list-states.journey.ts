@@ -9,7 +9,7 @@ import {
 } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { lists } from '../testing/lists.ts';
-import type { Makers } from '../testing/makers.ts';
+import type { Makers, User } from '../testing/makers.ts';
 import { cardLinks, screenName } from '../testing/reading.ts';
 import { expectPath } from '../testing/screens.ts';
 
@@ -19,8 +19,16 @@ const OFFLINE = '인터넷 연결이 원활하지 않습니다. 연결을 확인
 const skeleton = (page: Page) => page.getByRole('main').getByRole('status');
 const message = (page: Page) => page.getByRole('main').getByRole('alert');
 
-/** A student whose own lists have something in them. */
-async function makeReader(makers: Makers) {
+const readers = new WeakMap<Makers, Promise<User>>();
+
+/** The one student of this server whose own lists have something in them. */
+function findReader(makers: Makers): Promise<User> {
+  const reader = readers.get(makers) ?? makeReader(makers);
+  readers.set(makers, reader);
+  return reader;
+}
+
+async function makeReader(makers: Makers): Promise<User> {
   const reader = await makers.user();
   const post = await makers.post(reader);
   await reader.client.ask('PUT /api/posts/{id}/scrap', { path: { id: post.id } });
@@ -33,7 +41,7 @@ for (const { path, api, none, empty, action } of lists) {
     signIn,
     makers,
   }) => {
-    await signIn(await makeReader(makers));
+    await signIn(await findReader(makers));
     const held = await holdAnswers(page, 'GET', api);
     await page.goto(path);
     await expect(skeleton(page)).toContainText('불러오는 중입니다.');
@@ -63,7 +71,7 @@ for (const { path, api, none, empty, action } of lists) {
   test(`${path}: a failure says so, and trying again helps`, async ({ page, watch, signIn, makers }) => {
     watch.expectStatus(500);
     watch.expect(CUT);
-    await signIn(await makeReader(makers));
+    await signIn(await findReader(makers));
     await page.clock.install();
     await answerProblem(page, 'GET', api, { status: 500, code: 'server.failed' });
     await page.goto(path);
@@ -162,7 +170,7 @@ for (const { path, api, none } of lists.filter((list) => 'nextCursor' in list.no
     makers,
   }) => {
     watch.expectStatus(500);
-    await signIn(await makeReader(makers));
+    await signIn(await findReader(makers));
     let failing = true;
     let asked = 0;
     await takePages(page, api, async (route) => {
