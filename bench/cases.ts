@@ -14,8 +14,8 @@ export interface Case {
   bareAsked?: readonly Asked[];
   /** The statements of the server with the same SQL, by method. */
   steps?: Record<string, Step[]>;
-  /** Most of the bare constant server's time that a kept answer may take. */
-  keptGoal?: number;
+  /** Most of the bare constant server's time that a cached answer may take. */
+  cachedGoal?: number;
   /** Most of the same SQL's time that an answer may take. */
   goal?: number;
   /** The bytes that the constant server answers. */
@@ -42,7 +42,7 @@ export function casesOf(place: Place): Case[] {
     name,
     asked: [{ method: 'GET', path }],
     steps: { GET: [{ sql: STATEMENTS[statement], values: given(values) }] },
-    keptGoal: 1.7,
+    cachedGoal: 1.7,
     goal,
     sample: sampleOf(place, path),
   });

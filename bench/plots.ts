@@ -19,7 +19,7 @@ interface ServerFigure {
 
 /** Its own ways beside the bare servers that could give the same answers. */
 function drawServer(figures: readonly ServerFigure[]): Chart {
-  const ways = ['kept', 'constant', 'asked', 'same SQL'];
+  const ways = ['cached', 'constant', 'uncached', 'same SQL'];
   const cases = [...new Set(figures.map((one) => one.case))];
   const groups = cases.map((name): Group => {
     const marks = ways.flatMap((way): Mark[] => {

@@ -8,7 +8,7 @@ import { openPlace, type Place } from './place.ts';
 import { defineBench, type Run } from './run.ts';
 
 const CONNECTIONS = 16;
-/** Most that a kept answer of the embedded engine may cost, beside one of PostgreSQL. */
+/** Most that a cached answer of the embedded engine may cost, beside one of PostgreSQL. */
 const EMBEDDED_GOAL = 1.25;
 const OPTIONS = { posts: 100_000, replies: 0, seconds: 3, rounds: 5, only: '', minutes: 0 };
 
@@ -16,8 +16,8 @@ export const bench = defineBench('server', OPTIONS, async (options, run) => {
   const { posts, replies, seconds, rounds, only, minutes } = options;
   const place = await openPlace(run, { posts, replies: replies || posts * 3 });
   const setting = { run, place, seconds, rounds };
-  const kept = await place.serve();
-  const asked = await place.serve({ KEPT_ANSWERS: 'off' });
+  const cached = await place.serve();
+  const uncached = await place.serve({ KEPT_ANSWERS: 'off' });
   console.log(
     `${posts} posts; ${CONNECTIONS} connections, median of ${rounds} rounds of ${seconds} s (lowest–highest)\n`,
   );
@@ -25,9 +25,9 @@ export const bench = defineBench('server', OPTIONS, async (options, run) => {
   const results: object[] = [];
   for (const one of casesOf(place))
     if (!only || only.split(',').includes(one.name))
-      results.push(...(await measureCase(setting, one, kept, asked)));
-  results.push(await measureEmbedded(setting, kept));
-  if (minutes > 0) results.push(await measureMemory(setting, kept, minutes));
+      results.push(...(await measureCase(setting, one, cached, uncached)));
+  results.push(await measureEmbedded(setting, cached));
+  if (minutes > 0) results.push(await measureMemory(setting, cached, minutes));
   return only ? null : results;
 });
 
@@ -40,7 +40,7 @@ interface Setting {
 
 /** One way of answering a case, measured beside the others. */
 interface Lane {
-  name: 'kept' | 'asked' | 'constant' | 'same SQL';
+  name: 'cached' | 'uncached' | 'constant' | 'same SQL';
   server: BuiltServer;
   asked: Case['asked'];
   /** What its cost is held against, and the most that it may be of it. */
@@ -51,17 +51,17 @@ interface Lane {
 async function measureCase(
   { run, place, seconds, rounds }: Setting,
   one: Case,
-  kept: BuiltServer,
-  asked: BuiltServer,
+  cached: BuiltServer,
+  uncached: BuiltServer,
 ): Promise<object[]> {
-  const constant = await place.constant(await one.sample(kept));
+  const constant = await place.constant(await one.sample(cached));
   const sql = one.steps ? await place.sameSql(one.steps) : null;
   const lanes: Lane[] = [];
-  if (one.keptGoal)
-    lanes.push({ name: 'kept', server: kept, asked: one.asked, base: 'constant', goal: one.keptGoal });
+  if (one.cachedGoal)
+    lanes.push({ name: 'cached', server: cached, asked: one.asked, base: 'constant', goal: one.cachedGoal });
   lanes.push({
-    name: 'asked',
-    server: asked,
+    name: 'uncached',
+    server: uncached,
     asked: one.asked,
     base: sql ? 'same SQL' : undefined,
     goal: one.goal,
@@ -97,7 +97,7 @@ async function measureCase(
     run.row(one.name, name, perSecond, microseconds, base ? `${text} × ${base}` : '', p50, p99);
     if (goal !== undefined)
       run.goal(`${one.name}, ${name}`, ratio.middle <= goal, `${ratio.middle} × ${base}, goal ${goal}`);
-    if (name === 'kept' || name === 'asked')
+    if (name === 'cached' || name === 'uncached')
       run.goal(
         `${one.name}, ${name}, p99`,
         p99 <= 4 * Math.max(1, p50),
@@ -107,12 +107,15 @@ async function measureCase(
   });
 }
 
-/** A kept answer costs the same whichever engine filled it. */
-async function measureEmbedded({ run, place, seconds, rounds }: Setting, kept: BuiltServer): Promise<object> {
+/** A cached answer costs the same whichever engine filled it. */
+async function measureEmbedded(
+  { run, place, seconds, rounds }: Setting,
+  cached: BuiltServer,
+): Promise<object> {
   const embedded = await place.serveEmbedded();
   const latest = [{ method: 'GET', path: '/api/posts/latest' }] as const;
   const lanes = [
-    { server: kept, cookie: place.cookie, cost: [] as number[] },
+    { server: cached, cookie: place.cookie, cost: [] as number[] },
     { ...embedded, cost: [] as number[] },
   ];
   for (let round = 0; round <= rounds; round += 1)
@@ -123,15 +126,15 @@ async function measureEmbedded({ run, place, seconds, rounds }: Setting, kept: B
     }
   const { middle } = spread(ratios(lanes[1]?.cost ?? [], lanes[0]?.cost ?? []));
   const text = `${middle} × PostgreSQL's`;
-  run.row('latest', 'kept, embedded', '', '', text);
-  run.goal('kept on the embedded engine', middle <= EMBEDDED_GOAL, `${text}, goal ${EMBEDDED_GOAL}`);
+  run.row('latest', 'cached, embedded', '', '', text);
+  run.goal('cached on the embedded engine', middle <= EMBEDDED_GOAL, `${text}, goal ${EMBEDDED_GOAL}`);
   await embedded.server.stop();
-  return { case: 'latest', way: 'kept, embedded engine beside PostgreSQL', ratio: middle };
+  return { case: 'latest', way: 'cached, embedded engine beside PostgreSQL', ratio: middle };
 }
 
 /** Every read in turn for minutes: the server's memory must not grow. */
 async function measureMemory({ run, place }: Setting, server: BuiltServer, minutes: number): Promise<object> {
-  const reads = casesOf(place).filter(({ keptGoal }) => keptGoal);
+  const reads = casesOf(place).filter(({ cachedGoal }) => cachedGoal);
   const options = { headers: { Cookie: place.cookie }, connections: CONNECTIONS, seconds: 4 };
   const megabytes: number[] = [];
   const until = Date.now() + minutes * 60_000;
