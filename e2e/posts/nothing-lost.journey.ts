@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { answerProblem, CUT, cutCalls, loseAnswers } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { PASSWORD } from '../testing/makers.ts';
@@ -127,8 +127,16 @@ test('a post that could not be sent is all there, and is sent once by the next t
   watch.expectStatus(500, 429);
   await openWrite(page, '/building/woojung-hall');
   await startPost(page, '끝내 올라갈 글');
+  let settled = 0;
+  const count = (request: Request) =>
+    (settled += Number(request.method() === 'POST' && request.url().endsWith('/posts')));
+  page.on('requestfinished', count);
+  page.on('requestfailed', count);
   const fail = async (alert: RegExp) => {
+    const before = settled;
     await submit(page).click();
+    // The message of the try before may still be there.
+    await expect.poll(() => settled).toBe(before + 1);
     await expectAlert(page, alert);
     await expectPath(page, '/write');
     await expectDraft(page, '끝내 올라갈 글');
