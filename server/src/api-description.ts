@@ -81,8 +81,11 @@ const beside = (describeProblems: DescribeProblems): Record<string, Operation> =
   },
   'GET /EventImg/{file}': {
     operationId: 'readEventPicture',
-    summary: 'The picture of an event.',
-    parameters: [inPath('file', { type: 'string', pattern: '^[0-9a-f-]{36}\\.png$' }), ifNoneMatch],
+    summary: 'The picture of an event; as WebP its poster.',
+    parameters: [
+      inPath('file', { type: 'string', pattern: '^[0-9a-f-]{36}(\\.png|\\.[A-Za-z0-9_-]{16}\\.webp)$' }),
+      ifNoneMatch,
+    ],
     responses: picture('image/png', describeProblems),
   },
 });

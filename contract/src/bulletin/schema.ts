@@ -9,12 +9,14 @@ export const event = z
     title: z.string(),
     body: z.string(),
     image: address.nullable(),
+    /** The same small, for a slide; its address changes with the image. Null until it is made. */
+    poster: address.nullable(),
     createdAt: instant,
   })
   .meta({ id: 'Event' });
 export type Event = z.output<typeof event>;
 
-export const notice = event.omit({ image: true }).meta({ id: 'Notice' });
+export const notice = event.omit({ image: true, poster: true }).meta({ id: 'Notice' });
 export type Notice = z.output<typeof notice>;
 
 export const bulletinEndpoints = {

@@ -3,7 +3,12 @@ import type { EventRow, NoticeRow } from './bulletin.queries.ts';
 
 /** An event as the operator wrote it [EN-06]. */
 export function presentEvent(row: EventRow): Event {
-  return { ...presentNotice(row), image: row.has_image ? `/EventImg/${row.id}.png` : null };
+  const { id, has_image: hasImage, image_mark: mark } = row;
+  return {
+    ...presentNotice(row),
+    image: hasImage ? `/EventImg/${id}.png` : null,
+    poster: hasImage && mark ? `/EventImg/${id}.${mark}.webp` : null,
+  };
 }
 
 /** A notice as the operator wrote it [EN-06]. */

@@ -9,6 +9,8 @@ export interface NoticeRow {
 
 export interface EventRow extends NoticeRow {
   has_image: boolean;
+  /** What its image is known by; null until the image was looked at. */
+  image_mark: string | null;
 }
 
 /** Lists of the operator stay short; this only bounds what one answer can grow to. */
@@ -17,22 +19,16 @@ const LIST_MAX = 200;
 /** Events, newest first. */
 export function listEvents(executor: Executor): Promise<EventRow[]> {
   return executor.rows<EventRow>(
-    `SELECT id, title, body, has_image, created_at FROM events ORDER BY created_at DESC, id DESC LIMIT ${LIST_MAX}`,
-  );
-}
-
-/** The newest event. */
-export function findNewestEvent(executor: Executor): Promise<EventRow | undefined> {
-  return executor.first<EventRow>(
-    'SELECT id, title, body, has_image, created_at FROM events ORDER BY created_at DESC, id DESC LIMIT 1',
+    `SELECT id, title, body, has_image, image_mark, created_at FROM events ORDER BY created_at DESC, id DESC LIMIT ${LIST_MAX}`,
   );
 }
 
 /** One event. */
 export function findEvent(executor: Executor, id: string): Promise<EventRow | undefined> {
-  return executor.first<EventRow>('SELECT id, title, body, has_image, created_at FROM events WHERE id = $1', [
-    id,
-  ]);
+  return executor.first<EventRow>(
+    'SELECT id, title, body, has_image, image_mark, created_at FROM events WHERE id = $1',
+    [id],
+  );
 }
 
 /** The ids of all events with an image. */
@@ -89,6 +85,11 @@ export async function updateEvent(
     [id, changes.title ?? null, changes.body ?? null, changes.hasImage ?? null],
   );
   return changed === 1;
+}
+
+/** Notes what an event's image is known by. */
+export async function markImage(executor: Executor, id: string, mark: string): Promise<void> {
+  await executor.change('UPDATE events SET image_mark = $2 WHERE id = $1', [id, mark]);
 }
 
 /** False when there is no such event. */

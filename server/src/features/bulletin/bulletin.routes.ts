@@ -1,13 +1,17 @@
-import { createHash } from 'node:crypto';
 import type { Event, Notice } from '@madang/contract/bulletin/schema';
 import type { Database } from '../../platform/database/database.ts';
 import { isCurrent } from '../../platform/http/entity-tag.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
+import type { Exchange } from '../../platform/http/exchange.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import { presentEvent, presentNotice } from './bulletin.present.ts';
-import { findEvent, findNotice, listEvents, listNotices } from './bulletin.queries.ts';
-import { eventImageKey } from './event-images.ts';
+import { type EventRow, findEvent, findNotice, listEvents, listNotices } from './bulletin.queries.ts';
+import { eventImageKey, imageMark } from './event-images.ts';
+import { Posters } from './poster.ts';
+
+/** An event's image, or with what the image is known by its poster. */
+const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.png|\.([\w-]{16})\.webp)$/;
 
 /** Mounts events with their images, and notices: read-only for users [RO-06]. */
 export function registerBulletin(
@@ -15,6 +19,7 @@ export function registerBulletin(
   dependencies: { database: Database; images: ImageStore },
 ): void {
   const { database, images } = dependencies;
+  const posters = new Posters(images);
 
   // Only the operator changes these, from a process of their own: cached answers expire by themselves within a second.
   const everybody = (output: Event | Notice | { events: Event[] } | { notices: Notice[] }) => ({
@@ -22,9 +27,12 @@ export function registerBulletin(
     tags: () => [],
   });
 
-  router.share('GET /api/events', async () =>
-    everybody({ events: (await listEvents(database)).map(presentEvent) }),
-  );
+  router.share('GET /api/events', async () => {
+    const rows = await listEvents(database);
+    if (rows.some((row) => row.has_image && row.image_mark === null))
+      void posters.markAll(database, rows).catch(() => {});
+    return everybody({ events: rows.map(presentEvent) });
+  });
 
   router.share('GET /api/events/{id}', async ({ path }) => {
     const row = await findEvent(database, path.id);
@@ -44,14 +52,24 @@ export function registerBulletin(
 
   router.get('/EventImg/{file}', async ({ env: exchange, req }) => {
     const { file = '' } = req.param();
-    const id = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.png$/.exec(file)?.[1];
+    const [, id, mark] = FILE.exec(file) ?? [];
     const event = id && (await findEvent(database, id));
-    const bytes = id && event && event.has_image ? await images.get(eventImageKey(id)) : null;
+    if (!event) throw new ProblemError('resource.missing');
+    if (mark !== undefined) return sendPoster(exchange, event, mark);
+    const bytes = event.has_image ? await images.get(eventImageKey(event.id)) : null;
     if (!bytes) throw new ProblemError('resource.missing');
     // The operator may put another image under the same address: a browser asks each time.
-    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+    const etag = `"${imageMark(bytes)}"`;
     const headers = { 'Cache-Control': 'private, no-cache', ETag: etag };
     if (isCurrent(exchange.header('if-none-match'), etag)) exchange.send(304, headers);
     else exchange.send(200, { ...headers, 'Content-Type': 'image/png' }, bytes);
   });
+
+  async function sendPoster(exchange: Exchange, event: EventRow, mark: string): Promise<void> {
+    const poster = await posters.read(event);
+    if (!poster) throw new ProblemError('resource.missing');
+    // Under an earlier image's address the present one is shown, and not stored.
+    const cached = mark === event.image_mark ? 'private, max-age=31536000, immutable' : 'no-store';
+    exchange.send(200, { 'Cache-Control': cached, 'Content-Type': 'image/webp' }, poster);
+  }
 }

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { IMAGE_PIXELS_MAX, IMAGE_WIDTHS } from '@madang/contract/uploads/rules';
 import type { Transaction } from '../../platform/database/database.ts';
 import { encodePng } from '../../platform/images/encode-image.ts';
+import { markImage } from './bulletin.queries.ts';
 import { cancelImageRemoval, noteImageRemoval } from '../../platform/images/image-removals.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 
@@ -27,7 +29,13 @@ export async function putEventImage(
   png: Buffer,
 ): Promise<void> {
   await cancelImageRemoval(transaction, eventImageKey(eventId));
+  await markImage(transaction, eventId, imageMark(png));
   await images.put(eventImageKey(eventId), png);
+}
+
+/** What an image is known by: of its bytes alone, and fit for an address. */
+export function imageMark(png: Uint8Array): string {
+  return createHash('sha256').update(png).digest('base64url').slice(0, 16);
 }
 
 /** Notes that an event's image must go; `removeNotedPictures` takes it. */

@@ -17,6 +17,5 @@ export {
   updateEvent,
   updateNotice,
 } from './bulletin.queries.ts';
-export { findPoster } from './poster.ts';
 export { registerBulletin } from './bulletin.routes.ts';
 export { dropEventImage, encodeEventImage, eventImageKey, putEventImage } from './event-images.ts';

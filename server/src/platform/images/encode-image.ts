@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { IMAGE_PIXELS_MAX } from '@madang/contract/uploads/rules';
 import sharp, { type Sharp } from 'sharp';
 import { ProblemError } from '../http/problem.ts';
 import { Turns } from '../limits/turns.ts';
@@ -74,6 +75,49 @@ export async function encodePng(
     finish(fit(picture, options.width).png({ compressionLevel: 9 })),
   );
 }
+
+/**
+ * A picture cut to this size as WebP, as small as a good quality makes it; in a lower one where that is more than so many
+ * bytes.
+ *
+ * @throws {ProblemError} as {@link encodeImage} does.
+ */
+export async function encodeWithin(
+  bytes: Buffer,
+  { width, height, bytesMax }: { width: number; height: number; bytesMax: number },
+): Promise<Buffer> {
+  const type = pictureType(bytes);
+  if (type === null) throw new ProblemError('image.unreadable');
+  return decode(bytes, type, IMAGE_PIXELS_MAX, async (picture) => {
+    const { data, info } = await picture
+      .resize({ width, height, fit: 'cover' })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const raw = { width: info.width, height: info.height, channels: info.channels };
+    // Drawings are smaller without loss, photos with.
+    let smallest = await sharp(data, { raw }).webp({ lossless: true, effort: 6 }).toBuffer();
+    for (const [quality, share] of QUALITIES) {
+      if (smallest.length <= bytesMax && quality < GOOD) break;
+      const lossy = await sharp(data, { raw })
+        .resize({ width: Math.round(width * share) })
+        .webp({ quality })
+        .toBuffer();
+      if (lossy.length < smallest.length) smallest = lossy;
+    }
+    return smallest;
+  });
+}
+
+/** Nobody sees on a phone what is lost by this quality. */
+const GOOD = 65;
+/** Tried in turn: WebP's quality, and the share of the width. */
+const QUALITIES = [
+  [80, 1],
+  [GOOD, 1],
+  [40, 1],
+  [40, 0.67],
+  [20, 0.5],
+] as const;
 
 function decode<Result>(
   bytes: Buffer,
