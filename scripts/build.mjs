@@ -25,6 +25,22 @@ await build({
 });
 
 await buildWeb({ root: `${root}web`, logLevel: 'warn' });
-// For the server alone (server/src/pages/hints.ts), so not among the files that it hands out.
+// The same screens for the server, which draws them: one file with all it needs.
+await buildWeb({
+  root: `${root}web`,
+  logLevel: 'warn',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'src/draw.tsx',
+    outDir: `${root}server/dist/web`,
+    emptyOutDir: true,
+    copyPublicDir: false,
+    manifest: false,
+    target: 'node20',
+    rolldownOptions: { output: { codeSplitting: false, entryFileNames: 'draw.js' } },
+  },
+});
+// For the server alone (server/src/pages/screen-files.ts), so not among the files that it hands out.
 await rename(`${root}web/dist/.vite/manifest.json`, `${root}server/dist/web-manifest.json`);
 await rm(`${root}web/dist/.vite`, { recursive: true });

@@ -55,6 +55,8 @@ export const fieldCodes = [
   'nickname.reserved',
   'password.short',
   'password.long',
+  // Of a form that is sent without the app: it holds both.
+  'password.confirm',
   'terms.required',
   'keywords.max',
   'keywords.unknown',

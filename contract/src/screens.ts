@@ -17,8 +17,13 @@ interface Screen {
   footer?: 'tabs' | 'write';
   /** Where the back arrow leads when there is no page of the app to go back to; null is no arrow. */
   parent: string | null;
-  /** What it asks the API as soon as a user is shown it, whatever comes of it; the page brings these answers along. */
+  /**
+   * What it asks the API as soon as it is shown, whatever comes of it: the page brings these answers along. `:name` comes
+   * from its address, `{name:one|other}` from the query, the first where the query names none of them.
+   */
   asks?: readonly `/api/${string}`[];
+  /** It shows what belongs to the viewer alone: the server draws its frame, the browser the rest. */
+  own?: true;
   /** The feature that lights it; without that feature it is an unknown address. */
   feature?: Feature;
 }
@@ -39,10 +44,22 @@ const screens = [
     audience: 'visitor',
     parent: '/login',
   },
-  { path: '/verify', module: 'accounts/verify', audience: 'everybody', parent: '/' },
-  { path: '/reset', module: 'accounts/reset', audience: 'everybody', parent: '/' },
-  { path: '/terms', module: 'accounts/terms', audience: 'everybody', parent: '/' },
-  { path: '/privacy', module: 'accounts/privacy', audience: 'everybody', parent: '/' },
+  { path: '/verify', module: 'accounts/verify', audience: 'everybody', own: true, parent: '/' },
+  { path: '/reset', module: 'accounts/reset', audience: 'everybody', own: true, parent: '/' },
+  {
+    path: '/terms',
+    module: 'accounts/terms',
+    audience: 'everybody',
+    parent: '/',
+    asks: ['/api/legal/terms'],
+  },
+  {
+    path: '/privacy',
+    module: 'accounts/privacy',
+    audience: 'everybody',
+    parent: '/',
+    asks: ['/api/legal/privacy'],
+  },
   {
     path: '/building',
     module: 'buildings/building-list',
@@ -56,23 +73,32 @@ const screens = [
     header: 'building',
     footer: 'write',
     parent: '/building',
-    asks: ['/api/buildings/:buildingId', '/api/buildings/:buildingId/posts?order=recent'],
+    asks: ['/api/buildings/:buildingId', '/api/buildings/:buildingId/posts?order={sort:recent|popular}'],
   },
   {
     path: '/board/question',
     module: 'boards/question',
     footer: 'write',
     parent: '/',
-    asks: ['/api/buildings/question', '/api/buildings/question/posts?order=recent'],
+    asks: ['/api/buildings/question', '/api/buildings/question/posts?order={sort:recent|popular}'],
   },
   {
     path: '/board/buildingNotice',
     module: 'boards/facility-notice',
     footer: 'write',
     parent: '/',
-    asks: ['/api/buildings/buildingNotice', '/api/buildings/buildingNotice/posts?order=recent'],
+    asks: [
+      '/api/buildings/buildingNotice',
+      '/api/buildings/buildingNotice/posts?order={sort:recent|popular}',
+    ],
   },
-  { path: '/board/festival', module: 'boards/festival', footer: 'write', parent: '/' },
+  {
+    path: '/board/festival',
+    module: 'boards/festival',
+    footer: 'write',
+    parent: '/',
+    asks: ['/api/buildings/festival', '/api/festival/posts?filter={filter:0|1|2}'],
+  },
   {
     path: '/board/new',
     module: 'boards/latest',
@@ -119,44 +145,53 @@ const screens = [
     parent: '/board/notice',
     asks: ['/api/notices/:id'],
   },
-  { path: '/post/:id', module: 'post/post', parent: '/', asks: ['/api/posts/:id'] },
+  {
+    path: '/post/:id',
+    module: 'post/post',
+    parent: '/',
+    asks: ['/api/posts/:id', '/api/posts/:id/replies?after=0'],
+  },
   {
     path: '/hotpost/:id',
     module: 'post/hot-post',
     parent: '/board/hot',
     asks: ['/api/hots/:id'],
   },
-  { path: '/write', module: 'write/write', parent: '/' },
+  { path: '/write', module: 'write/write', own: true, parent: '/' },
   { path: '/keyword', module: 'keywords/keyword-home', footer: 'tabs', parent: null },
   {
     path: '/keyword/:keywordId/:categoryId',
     module: 'keywords/keyword-results',
     header: 'keyword',
     parent: '/keyword',
+    asks: ['/api/keywords/:keywordId/:categoryId/posts'],
   },
   { path: '/search', module: 'search/search', header: 'hidden', parent: '/' },
   { path: '/algoria', module: 'search/placeholder', footer: 'write', parent: '/' },
-  { path: '/mypage', module: 'mypage/my-page', footer: 'tabs', parent: null },
-  { path: '/mypage/viewprofile', module: 'mypage/profile', parent: '/mypage' },
-  { path: '/mypage/scrap', module: 'mypage/scrap', parent: '/mypage' },
-  { path: '/mypage/myposts', module: 'mypage/my-posts', parent: '/mypage' },
+  { path: '/mypage', module: 'mypage/my-page', own: true, footer: 'tabs', parent: null },
+  { path: '/mypage/viewprofile', module: 'mypage/profile', own: true, parent: '/mypage' },
+  { path: '/mypage/scrap', module: 'mypage/scrap', own: true, parent: '/mypage' },
+  { path: '/mypage/myposts', module: 'mypage/my-posts', own: true, parent: '/mypage' },
   {
     path: '/mypage/viewprofile/changenickname',
     module: 'mypage/change-nickname',
+    own: true,
     parent: '/mypage/viewprofile',
   },
   {
     path: '/mypage/viewprofile/changeEmail',
     module: 'mypage/change-email',
+    own: true,
     parent: '/mypage/viewprofile',
   },
   {
     path: '/mypage/viewprofile/changepassword',
     module: 'mypage/change-password',
+    own: true,
     parent: '/mypage/viewprofile',
   },
-  { path: '/mypage/cancelmembership', module: 'mypage/withdraw', parent: '/mypage' },
-  { path: '/consent', module: 'accounts/consent', parent: null },
+  { path: '/mypage/cancelmembership', module: 'mypage/withdraw', own: true, parent: '/mypage' },
+  { path: '/consent', module: 'accounts/consent', own: true, parent: null },
 ] as const satisfies readonly Screen[];
 
 /** The address of a screen with its `:names`. */
@@ -165,7 +200,7 @@ export type ScreenPath = (typeof screens)[number]['path'];
 /** A row of the table. */
 export type ScreenRow = Screen & { path: ScreenPath };
 
-/** Every screen. Router, frame, page hints, first answers and the names that views are counted under come from here. */
+/** Every screen. Router, frame, the page's files and first answers and the names that views are counted under come from here. */
 export const SCREENS: readonly ScreenRow[] = screens;
 
 /** The file of a screen's component, below `web/`. */

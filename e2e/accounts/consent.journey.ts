@@ -45,7 +45,7 @@ test('[M-18c] consent is asked again when its text changed, once, and of nobody 
     await page.goto('/keyword');
     await page.getByRole('button', { name: '동의하고 계속하기' }).click();
     await expectAlert(page, '모든 약관에 동의해 주세요.');
-    await page.getByRole('button', { name: '개인정보 처리방침 보기' }).click();
+    await page.getByRole('link', { name: '개인정보 처리방침 보기' }).click();
     await expect(page.getByRole('dialog').getByText('이제 이렇게 합니다.')).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByLabel('개인정보 처리방침에 동의합니다').check();

@@ -193,7 +193,7 @@ test('[VA-05] [ER-04] both boxes must be ticked, and both texts can be read with
     ['개인정보 처리방침', 'privacy'],
   ] as const) {
     const { sections } = await anybody.client.ask('GET /api/legal/{document}', { path: { document } });
-    await page.getByRole('button', { name: `${title} 보기` }).click();
+    await page.getByRole('link', { name: `${title} 보기` }).click();
     const text = page.getByRole('dialog', { name: title });
     await expect(text.getByRole('heading', { level: 2 })).toHaveText([
       title,

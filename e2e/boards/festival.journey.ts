@@ -1,4 +1,4 @@
-import { holdAnswers } from '../testing/faults.ts';
+import { holdAnswers, leaveOutAnswers } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { cardLinks, expectFirstCards } from '../testing/reading.ts';
 import { backArrow, expectPath } from '../testing/screens.ts';
@@ -71,6 +71,7 @@ test('[ST-09] every post of the demo world stands under the filters of its own t
   signIn,
 }) => {
   await signIn();
+  await leaveOutAnswers(page);
   for (const [filter, wanted] of [
     ['1', ['이벤트 후기']],
     ['2', ['사진']],

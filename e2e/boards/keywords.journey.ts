@@ -1,4 +1,5 @@
 import { postPage } from '@madang/contract/posts/schema';
+import { leaveOutAnswers } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { cardLinks, expectFirstCards, header, logo, screenName } from '../testing/reading.ts';
 import { backArrow, expectPath } from '../testing/screens.ts';
@@ -98,6 +99,7 @@ test('[SC-31] posts of buildings of the category that carry the keyword, newest 
   ).toEqual(['인문', '인문', '이공', '의과', '녹지']);
 
   await signIn(author);
+  await leaveOutAnswers(page);
   for (const [id, first] of [
     [1, ['인문 발표 둘', '인문 발표 하나']],
     [2, ['이공 발표']],
@@ -120,6 +122,7 @@ test('[SC-31] posts of buildings of the category that carry the keyword, newest 
 });
 
 test('[SC-31] the empty text where nobody has written of such a place yet', async ({ page, signIn }) => {
+  await leaveOutAnswers(page);
   // Which places nobody has written of changes with the demo world's calendar.
   await page.route('**/api/keywords/1/3/posts*', (route) =>
     route.fulfill({ json: postPage.parse({ posts: [], nextCursor: null }) }),

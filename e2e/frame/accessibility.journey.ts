@@ -34,7 +34,7 @@ const states: readonly State[] = [
     path: () => '/signup',
     visitor: true,
     reach: async (page) => {
-      await press('이용약관 보기')(page);
+      await page.getByRole('link', { name: '이용약관 보기' }).click();
       await expect(page.getByRole('dialog').getByRole('heading').nth(3)).toBeVisible();
     },
   },

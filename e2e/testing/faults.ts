@@ -66,21 +66,31 @@ export async function holdAnswers(page: Page, method: Method, path: string): Pro
   return { count: () => count, release };
 }
 
-/** Pages come without the answers that go along with them, so that the web app asks for all of them itself. */
+/** Pages come without their drawing and the answers that go along, so that the web app asks for all of it itself. */
 export async function leaveOutAnswers(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
     const response = await route.fetch({ maxRedirects: 0 });
-    const body = (await response.text()).replace(GIVEN, '');
+    const body = (await response.text())
+      .replaceAll(GIVEN, (_, id: string) => dataBlock(id, id === 'shared' ? { scripts: [] } : {}))
+      .replace(DRAWN, '<div id="root"></div>');
     return route.fulfill({ response, body });
   });
 }
 
-const GIVEN = /<script type="application\/json" id="answers">(.*?)<\/script>/s;
+const GIVEN = /<script type="application\/json" id="(shared|own)">(.*?)<\/script>/gs;
+const DRAWN = /<div id="root">.*<\/div>(?=\s*<noscript>)/s;
 
-/** The calls whose answers come along with a page. */
-export function callsGiven(html: string): string[] {
-  return Object.keys(JSON.parse(GIVEN.exec(html)?.[1] ?? '{}') as object);
+const dataBlock = (id: string, data: object): string =>
+  `<script type="application/json" id="${id}">${JSON.stringify(data)}</script>`;
+
+/** What comes along with a page: the calls that are answered, and the scripts that its screen needs. */
+export function readGiven(html: string): { calls: string[]; scripts: string[] } {
+  const [shared, own] = [...html.matchAll(GIVEN)].map(
+    ([, , json = '{}']) => JSON.parse(json) as { answers?: object; session?: object; scripts?: string[] },
+  );
+  const session = own?.session ? ['GET /api/session'] : [];
+  return { calls: [...Object.keys(shared?.answers ?? {}), ...session], scripts: shared?.scripts ?? [] };
 }
 
 async function intercept(

@@ -59,6 +59,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(server.takeComplaints(), 'the server has nothing to complain about').toEqual([]);
   },
 
+  page: async ({ page }, use) => use(untilTheAppRuns(page)),
+
   context: async ({ context, watch }, use) => {
     await watch.follow(context);
     await use(context);
@@ -76,7 +78,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       contexts.push(context);
       await watch.follow(context);
       if (user) await giveSession(context, user);
-      return context.newPage();
+      return untilTheAppRuns(await context.newPage());
     });
     for (const context of contexts) await context.close();
   },
@@ -95,6 +97,28 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(user);
   },
 });
+
+/**
+ * A page whose loads last until the app has taken over what the server drew: a thumb is slower than that. What happens
+ * before is tried by `first-screen.journey.ts`.
+ */
+function untilTheAppRuns(page: Page): Page {
+  const runs = () =>
+    page.waitForFunction(() => !('early' in window), null, { timeout: 3_000 }).catch(() => {});
+  const { goto, reload } = page;
+  return Object.assign(page, {
+    goto: async (...parameters: Parameters<Page['goto']>) => {
+      const response = await goto.apply(page, parameters);
+      await runs();
+      return response;
+    },
+    reload: async (...parameters: Parameters<Page['reload']>) => {
+      const response = await reload.apply(page, parameters);
+      await runs();
+      return response;
+    },
+  });
+}
 
 async function giveSession(context: BrowserContext, user: User): Promise<void> {
   const [name = '', value = ''] = user.client.cookie.split('=');

@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
+import { openBuiltWeb } from '../testing/built-web.ts';
 import { freshMark } from '../testing/fresh-mark.ts';
-import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
+import { makeAgreedUser, makePost, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 // Writers and readers at once, on two processes where the engine allows them: every acknowledged write stands in
@@ -20,7 +21,7 @@ const ROUNDING = 5;
 
 let testApps: TestApp[];
 beforeAll(async () => {
-  const first = await startTestApp();
+  const first = await startTestApp(await openBuiltWeb());
   testApps = inject('engine') === 'postgres' ? [first, await first.another()] : [first];
 });
 afterEach(() => vi.restoreAllMocks());
@@ -56,7 +57,25 @@ async function read<Body>(user: MadeUser, path: string, mark = ''): Promise<Body
   const headers = { Cookie: user.browser.cookie + mark };
   const answer = await user.browser.send('GET', path, { headers });
   expect([path, answer.status]).toEqual([path, 200]);
-  return (await answer.json()) as Body;
+  return (path.startsWith('/api/') ? await answer.json() : readPage(await answer.text())) as Body;
+}
+
+/** What a page shows of its post; null where it came too late to be drawn. */
+function readPage(page: string): Omit<Card, 'id'> | null {
+  const count = (pattern: RegExp) => Number(pattern.exec(page)?.[1] ?? Number.NaN);
+  const shared = JSON.parse(/id="shared">(.*?)<\/script>/s.exec(page)?.[1] ?? '{}') as Shared;
+  if (shared.now === undefined) return null;
+  const [post] = Object.entries(shared.answers).flatMap(([call, answer]) =>
+    /^GET \/api\/posts\/[^/]+$/.test(call) ? [answer] : [],
+  );
+  const likeCount = count(/aria-label="좋아요 (\d+)"/);
+  expect(likeCount).toBe(post?.likeCount);
+  return { likeCount, replyCount: count(/<h2[^>]*>댓글<!-- --> <span[^>]*>(\d+)</) };
+}
+
+interface Shared {
+  now?: number;
+  answers: Record<string, Card>;
 }
 
 interface Card {
@@ -74,6 +93,7 @@ const BOARDS = [
 /** Every address that shows the post, and how to find it in the answer. */
 const showing = (post: string) => [
   { path: `/api/posts/${post}`, find: (body: unknown) => body as Card },
+  { path: `/post/${post}`, find: (body: unknown) => body as Card | null },
   ...BOARDS.map((path) => ({
     path,
     find: (body: unknown) => (body as { posts: Card[] }).posts.find(({ id }) => id === post),
@@ -100,8 +120,9 @@ async function write(user: MadeUser, ledger: Ledger, until: number): Promise<voi
       expect(body.likeCount).toBe(entry.count);
       entry.at = performance.now();
     }
-    const { path, find } = showing(ledger.post)[turn % 4] as ReturnType<typeof showing>[number];
+    const { path, find } = showing(ledger.post)[turn % 5] as ReturnType<typeof showing>[number];
     const card = find(await read(user, path));
+    if (card === null) continue;
     expect([path, card?.replyCount]).toEqual([path, ledger.replies.length]);
     expect([path, card?.likeCount]).toEqual([path, ledger.likes.at(-1)?.count ?? 0]);
     const { replies } = await read<{ replies: unknown[] }>(user, `/api/posts/${ledger.post}/replies`);
@@ -114,9 +135,11 @@ async function watch(user: MadeUser, ledgers: readonly Ledger[], until: number):
   let answers = 0;
   for (let turn = 0; turn < TURNS_MIN || performance.now() < until; turn += 1) {
     const ledger = ledgers[turn % ledgers.length] as Ledger;
-    const { path, find } = showing(ledger.post)[turn % 4] as ReturnType<typeof showing>[number];
+    const { path, find } = showing(ledger.post)[turn % 5] as ReturnType<typeof showing>[number];
     const asked = performance.now();
     const card = find(await read(user, path));
+    if (card === null) continue;
+    drawn += Number(!path.startsWith('/api/'));
     const settled = asked - OLD_MAX - ROUNDING;
     expect([path, card?.replyCount]).toEqual([
       path,
@@ -135,12 +158,16 @@ async function watch(user: MadeUser, ledgers: readonly Ledger[], until: number):
 const countUntil = ({ replies }: Ledger, time: number) =>
   replies.filter((acknowledged) => acknowledged < time).length;
 
+/** Drawn pages that were held against the ledger. */
+let drawn = 0;
+
 /** Answers how many answers were held against the ledger. */
 async function run(): Promise<number> {
+  drawn = 0;
   for (const testApp of testApps) slowDown(testApp);
   const [first] = testApps as [TestApp];
-  const writers = await Promise.all(Array.from({ length: WRITERS }, () => makeUser(first)));
-  const readers = await Promise.all(Array.from({ length: READERS }, () => makeUser(first)));
+  const writers = await Promise.all(Array.from({ length: WRITERS }, () => makeAgreedUser(first)));
+  const readers = await Promise.all(Array.from({ length: READERS }, () => makeAgreedUser(first)));
   const ledgers: Ledger[] = [];
   for (const writer of writers) ledgers.push({ post: await makePost(writer), replies: [], likes: [] });
   // Lists that were cached before may go without the posts for as long.
@@ -153,7 +180,9 @@ async function run(): Promise<number> {
   const ended = performance.now();
 
   // The database's own words, read past the cache of one process, while the other goes on as before.
-  const paths = [...new Set(ledgers.flatMap(({ post }) => showing(post).map(({ path }) => path)))];
+  expect(drawn).toBeGreaterThan(0);
+  const shown = ledgers.flatMap(({ post }) => showing(post).map(({ path }) => path));
+  const paths = [...new Set(shown)].filter((path) => path.startsWith('/api/'));
   const [reader] = readers as [MadeUser];
   const truth = new Map<string, unknown>();
   const mark = await freshMark(first, reader);

@@ -9,15 +9,15 @@ import {
   sweepTokens,
 } from './features/accounts/index.ts';
 import { registerAnalytics, rollUp, Tally } from './features/analytics/index.ts';
-import { findPoster, registerBulletin } from './features/bulletin/index.ts';
+import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
 import { registerPosts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
 import { registerReplies, ReplyStreams } from './features/replies/index.ts';
 import { admitBy, forgiveGuesses } from './limits.ts';
 import { STOPPING } from './listen.ts';
 import { mountMailbox } from './pages/mailbox.ts';
+import type { Draw } from './pages/drawer.ts';
 import { pagesOf } from './pages/pages.ts';
-import { describeVisits } from './pages/visits.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
 import { trustProxies } from './platform/http/client-address.ts';
 import { DeviceCookie } from './platform/http/device-cookie.ts';
@@ -59,6 +59,10 @@ export interface AppDependencies {
   originConfigured: boolean;
   /** The built web app; without it only the API is served. */
   webFolder: string | null;
+  /** Draws the web app's screens; without it the browser draws them. */
+  draw?: Draw | null;
+  /** How long a page waits for its screen, in milliseconds. */
+  pagePatience?: number;
   /** Only with the built-in mailbox. */
   listMails?: () => Promise<StoredMail[]>;
   /** Proxies whose word on the client's address counts. */
@@ -98,7 +102,7 @@ export function createApp(dependencies: AppDependencies): App {
   let draining = false;
   // The pipeline guards what is mounted after it: health answers whatever host is named.
   mountHealth(routes, dependencies.database, () => draining);
-  const pipeline = createPipeline(dependencies, services, routes);
+  const pipeline = createPipeline(dependencies, services, routes, () => router);
   const router = createRouter(dependencies, services, routes);
   registerFeatures(router, dependencies, services);
   mountDescription(routes, dependencies, services);
@@ -228,9 +232,25 @@ function mountDescription(
   if (listMails) mountMailbox(routes, hosts, listMails);
 }
 
-function createPipeline(dependencies: AppDependencies, services: Services, routes: Routes): Pipeline {
-  const { database, campus, features, log, proxies, origins, webFolder, full = () => false } = dependencies;
-  const { origin, https, sessions, cookie, hosts, cacheStep, fresh, turns } = services;
+function createPipeline(
+  dependencies: AppDependencies,
+  services: Services,
+  routes: Routes,
+  router: () => Router,
+): Pipeline {
+  const {
+    database,
+    campus,
+    features,
+    log,
+    proxies,
+    origins,
+    webFolder,
+    draw = null,
+    pagePatience = 100,
+    full = () => false,
+  } = dependencies;
+  const { origin, https, sessions, cookie, hosts, cache, cacheStep, fresh, turns } = services;
   return new Pipeline(routes, {
     settings: { headers: securityHeaders({ https }), proxies: trustProxies(proxies), log },
     cacheStep,
@@ -241,16 +261,17 @@ function createPipeline(dependencies: AppDependencies, services: Services, route
       campusFolder: campus.folder,
       webFolder,
       card: { origin, product: campus.settings.product, university: campus.settings.university.name },
-      describeVisit: describeVisits({
-        sessions,
-        cookie,
-        cacheStep,
-        fresh,
-        turns: turns && turns.requests,
-        features,
-        describeSession: (session) => describeSession({ database, campus }, session),
-        findPoster: () => findPoster(database),
-      }),
+      draw,
+      patience: pagePatience,
+      router,
+      cache,
+      cacheStep,
+      sessions,
+      cookie,
+      fresh,
+      turns: turns && turns.requests,
+      features,
+      describeSession: (session) => describeSession({ database, campus }, session),
     }),
   });
 }

@@ -116,6 +116,12 @@ const variables = z.object({
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
     .describe('off asks the database for every answer: to measure what that costs'),
+  PAGE_PATIENCE: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a number of milliseconds')
+    .transform(Number)
+    .default(100)
+    .describe('milliseconds until a page goes out as it is, for the browser to draw'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a pino level' })
     .optional()
@@ -144,6 +150,8 @@ export interface Config {
   limited: boolean;
   /** Whether answers that are the same for everybody are cached for up to a second. */
   caching: boolean;
+  /** How long a page waits for its screen to be drawn, in milliseconds. */
+  pagePatience: number;
   logLevel: string;
   demo: boolean;
 }
@@ -187,6 +195,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     proxies: values.TRUSTED_PROXIES,
     limited: values.LIMITS === 'on',
     caching: values.KEPT_ANSWERS === 'on',
+    pagePatience: values.PAGE_PATIENCE,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     demo: values.DEMO === '1' && !production,
   };

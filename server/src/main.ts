@@ -1,3 +1,4 @@
+import { openDrawer } from './pages/drawer.ts';
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
@@ -77,6 +78,10 @@ async function run(): Promise<void> {
     limited: config.limited,
     caching: config.caching,
     webFolder: existsSync(webFolder) ? webFolder : null,
+    draw: await openDrawer(join(serverFolder(), 'dist', 'web', 'draw.js'), ({ message }, path) =>
+      log.warn({ error: message, path: path.split('/')[1] }, 'a screen could not be drawn'),
+    ),
+    pagePatience: config.pagePatience,
     ...(listMails && !config.production ? { listMails } : {}),
   });
   await app.start();

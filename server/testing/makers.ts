@@ -44,6 +44,15 @@ export async function makeUser(
   return { ...user, browser };
 }
 
+/** A user who agreed to the present texts, so every page shows what stands at its address. */
+export async function makeAgreedUser(testApp: TestApp): Promise<MadeUser> {
+  const user = await makeUser(testApp);
+  const { terms, privacy } = testApp.campus;
+  const body = { termsVersion: terms.version, privacyVersion: privacy.version };
+  await user.browser.call('POST /api/profile/consents', { body });
+  return user;
+}
+
 /** A post's fields that pass every rule; `id` is new each time. */
 export function makePostBody(
   fields: Partial<{

@@ -8,6 +8,7 @@ import { loadCampus } from '@madang/campus/load-campus';
 import type { Feature } from '@madang/contract/campus/rules';
 import { createApp, type App } from '../src/app.ts';
 import type { Database } from '../src/platform/database/database.ts';
+import type { Draw } from '../src/pages/drawer.ts';
 import { openFolderStore, type ImageStore } from '../src/platform/images/image-store.ts';
 import { installationSecret } from '../src/platform/installation-secret.ts';
 import { createLog, type Logger } from '../src/platform/log/log.ts';
@@ -43,6 +44,9 @@ export interface TestAppOptions {
   caching?: boolean;
   /** A built web app to serve. */
   webFolder?: string;
+  /** Draws screens of it. */
+  draw?: Draw;
+  pagePatience?: number;
   /** Where browsers reach the site, when that is not the address it listens on. */
   siteOrigin?: string;
   /** There is no room to write anything. */
@@ -100,6 +104,9 @@ async function serve(
     origins: [options.siteOrigin ?? origin],
     originConfigured: options.siteOrigin !== undefined,
     webFolder: options.webFolder ?? null,
+    draw: options.draw ?? null,
+    // Other tests may keep the machine busy.
+    pagePatience: options.pagePatience ?? 10_000,
     limited: options.limited ?? false,
     proxies: options.proxies ?? [],
     caching: options.caching ?? true,

@@ -1,10 +1,62 @@
 import './ui/tokens.css';
 import './ui/base.css';
 import './app/read-ahead.ts';
-import { createRoot } from 'react-dom/client';
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { waitForComposition } from './app/early.ts';
+import { followNetwork } from './app/query-client.ts';
 import { fetchScreen } from './app/routes.tsx';
+import { noteBrokenStyles } from './app/when-reached.ts';
+import { setClock } from './parts/campus/campus-time.tsx';
+import type { Session } from './parts/session/session.ts';
+import { leadBack } from './parts/session/way-back.ts';
+import { type Answers, giveAnswers } from './platform/given-answers.ts';
+import { navigate, readEntry } from './router/browser-history.ts';
+import type { Address } from './router/router.tsx';
 
-fetchScreen(window.location.pathname);
+/** What the server wrote into the page for everybody (`shared`) and for the viewer (`own`). */
+interface PageData {
+  /** When the screen was drawn, in milliseconds; missing where it was not. */
+  now?: number;
+  session?: Session;
+  answers?: Answers;
+  /** Where a guard leads the viewer: what was drawn stands there. */
+  leadsTo?: string;
+}
+
+function readPageData(id: 'shared' | 'own'): PageData {
+  return JSON.parse(document.getElementById(id)?.textContent ?? '{}') as PageData;
+}
+
+/** Goes where the page leads, as the guards would, and remembers where from. */
+function goOn(leadsTo: string | undefined): Address {
+  if (leadsTo !== undefined) {
+    const { pathname, search, hash, state } = readEntry();
+    navigate(leadsTo, { replace: true, state: leadBack(`${pathname}${search}${hash}`, state) });
+  }
+  return window.location;
+}
+
+/** Takes over the screen that the server drew, or draws it. */
+async function start(root: HTMLElement): Promise<void> {
+  const shared = readPageData('shared');
+  const own = readPageData('own');
+  const { pathname, search } = goOn(shared.leadsTo);
+  giveAnswers({ ...shared.answers, ...(own.session && { 'GET /api/session': own.session }) }, own.answers);
+  const fetching = fetchScreen(pathname, own.session?.user === null);
+  if (shared.now === undefined) {
+    createRoot(root).render(<App />);
+    return;
+  }
+  setClock(shared.now);
+  await fetching;
+  await waitForComposition();
+  // In short pieces, which let a touch in between.
+  startTransition(() => void hydrateRoot(root, <App drawn={{ pathname, search }} />));
+}
+
+noteBrokenStyles();
+followNetwork();
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<App />);
+if (root) void start(root);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadCampus } from '@madang/campus/load-campus';
-import { PageTemplate } from '../../src/pages/first-answers.ts';
+import { PageTemplate } from '../../src/pages/page-template.ts';
 import { serverFolder } from '../../src/platform/server-folder.ts';
 import { builtServers } from '../../testing/built-servers.ts';
 import { askRaw } from '../../testing/raw-request.ts';
@@ -17,14 +17,26 @@ const webFolder = join(root, 'web', 'dist');
 const { settings } = await loadCampus(join(root, 'campus'));
 const card = { origin: '', product: settings.product, university: settings.university.name };
 
+const readText = (address: string) => readFileSync(join(webFolder, address), 'utf8');
+const template = new PageTemplate(readText('index.html'), card, readText);
+
 /** The page as it is sent, but for the answers that come along and the addresses that it names as its own. */
 const page = () =>
   withoutVisit(
-    new PageTemplate(readFileSync(join(webFolder, 'index.html'), 'utf8'), card).fill('/', new Map()),
+    template.begin({
+      path: '/',
+      leadsTo: null,
+      drawn: null,
+      styles: [],
+      scripts: [],
+      answers: new Map(),
+    }) + template.end(null),
   );
 const withoutVisit = (text: string) =>
   text
-    .replace(/(id="answers">).*?(<\/script>)/s, '$1{}$2')
+    .replace(/<div id="root">.*?(?=<noscript>)/s, '')
+    .replace(/<style>.*?<\/head>/s, '')
+    .replaceAll(/(id="(?:shared|own)">).*?(<\/script>)/gs, '$1{}$2')
     .replaceAll(/<meta property="og:(?:url|image)"[^>]*>/g, '');
 
 /** An address that the server does not know: the web app's own page, or a plain no. */

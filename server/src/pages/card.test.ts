@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PageTemplate } from './first-answers.ts';
+import { PageTemplate } from './page-template.ts';
 
 const html = `<head>
     <meta
@@ -14,7 +14,9 @@ const card = {
   product: { name: '<마당>', latinName: 'Madang', tagline: '게시판이 "하나씩" $&' },
   university: '다른 대학교',
 };
-const template = new PageTemplate(html, card);
+const template = new PageTemplate(html, card, () => '');
+const fill = (path: string, answers = new Map<string, string>()) =>
+  template.begin({ path, leadsTo: null, drawn: null, styles: [], scripts: [], answers });
 
 /** The attributes of the head's meta elements, as a reader decodes them. */
 function readMeta(page: string): Record<string, string> {
@@ -25,7 +27,7 @@ function readMeta(page: string): Record<string, string> {
 }
 
 test('[M-17b] the card is made of the campus’s own words, and none of them can end an attribute', () => {
-  const page = template.fill('/', new Map());
+  const page = fill('/');
   expect(readMeta(page)).toMatchObject({
     description: card.product.tagline,
     'og:title': '<마당> · 다른 대학교',
@@ -40,7 +42,7 @@ test('[M-17b] the card is made of the campus’s own words, and none of them can
 
 test('[M-17c] a link to a post shows the same card and says no more than its own address', () => {
   const answers = new Map([['GET /api/posts/7', JSON.stringify({ title: '비밀', nickname: '누구' })]]);
-  const [post, home] = [template.fill('/post/7"><script>', answers), template.fill('/', new Map())];
+  const [post, home] = [fill('/post/7"><script>', answers), fill('/')];
   const { 'og:url': address, ...rest } = readMeta(post);
   const { 'og:url': _, ...general } = readMeta(home);
   expect(address).toBe('https://madang.example/post/7"><script>');

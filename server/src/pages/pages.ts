@@ -1,26 +1,41 @@
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { PageTemplate } from './first-answers.ts';
-import type { PageCard } from './card.ts';
-import type { DescribeVisit } from './visits.ts';
+import { type AnswerCache, OutgoingAnswer } from '../platform/cache/answer-cache.ts';
 import { accepts } from '../platform/http/accepted-encoding.ts';
+import type { CacheStep } from '../platform/http/cache-step.ts';
 import type { Exchange } from '../platform/http/exchange.ts';
 import type { Pages } from '../platform/http/pipeline.ts';
+import type { Router } from '../platform/http/router.ts';
 import { StaticFolder } from '../platform/http/static-files.ts';
+import { serverFolder } from '../platform/server-folder.ts';
+import type { PageCard } from './card.ts';
+import { DrawnPages } from './drawn-pages.ts';
+import type { Draw } from './drawer.ts';
+import { hasForm, type SentForm, takeForm } from './forms.ts';
+import { PageTemplate } from './page-template.ts';
+import { readFilesByModule } from './screen-files.ts';
+import { beginGzip, endGzip, type GzipStart } from './split-gzip.ts';
 import { isNoScreen } from './unknown-addresses.ts';
+import { describeVisits, type VisitAnswer, type VisitDependencies } from './visits.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'public, max-age=3600';
 const CAMPUS = '/campus';
 const PAGE = '/index.html';
-const compress = promisify(gzip);
+const HTML = 'text/html; charset=utf-8';
 
-interface PagesDependencies {
+/** What a page is made of; its session may be unknown. */
+type PageAnswer = Omit<VisitAnswer, 'session'> & { session: string | null };
+
+interface PagesDependencies extends Omit<VisitDependencies, 'pages' | 'files'> {
   campusFolder: string;
   /** The built web app; without it there are no pages. */
   webFolder: string | null;
-  describeVisit: DescribeVisit;
+  /** Draws screens; null where the browser draws all of them. */
+  draw: Draw | null;
+  /** Whose endpoints the forms of pages call; it is there when the first request comes. */
+  router: () => Router;
+  cache: AnswerCache;
+  cacheStep: CacheStep;
   card: PageCard;
 }
 
@@ -28,13 +43,20 @@ interface PagesDependencies {
  * The campus's pictures and the built web app. Every other address is the app's own to route [RT-05, RT-17], unless it
  * names something of the server's or a file: there is nothing.
  */
-export function pagesOf({ campusFolder, webFolder, describeVisit, card }: PagesDependencies): Pages {
+export function pagesOf(dependencies: PagesDependencies): Pages {
+  const { campusFolder, webFolder } = dependencies;
   const pictures = new StaticFolder(join(campusFolder, 'pictures'), (address) =>
     /^\/(?:buildings\/|empty\/|[\w-]+\.(?:svg|png|webp)$)/.test(address),
   );
   const web = webFolder === null ? null : new StaticFolder(webFolder);
-  const template = new PageTemplate(Buffer.from(web?.read(PAGE) ?? []).toString(), card);
+  const answerPage = web && answerPages(dependencies, web);
   return {
+    async submit(context) {
+      const { env: exchange } = context;
+      if (!answerPage || !hasForm(exchange.path)) return false;
+      const sent = await takeForm(dependencies.router(), context);
+      return sent === null || answerPage(exchange, sent);
+    },
     has(path) {
       if (path.startsWith(`${CAMPUS}/`)) return pictures.has(path.slice(CAMPUS.length));
       return web !== null && (web.has(path) || isPage(path));
@@ -43,24 +65,65 @@ export function pagesOf({ campusFolder, webFolder, describeVisit, card }: PagesD
       const { path } = exchange;
       if (path.startsWith(`${CAMPUS}/`))
         return pictures.answer(exchange, path.slice(CAMPUS.length), REVALIDATED);
-      if (!web) return false;
+      if (!web || !answerPage) return false;
       if (web.answer(exchange, path, path.startsWith('/assets/') ? IMMUTABLE : 'no-cache')) return true;
-      return isPage(path) && answerPage(exchange, web);
+      return isPage(path) && answerPage(exchange);
     },
   };
+}
 
-  async function answerPage(exchange: Exchange, folder: StaticFolder): Promise<boolean> {
-    const visit = await describeVisit(exchange);
-    if (!visit) return folder.answer(exchange, PAGE, 'no-cache');
-    if (visit.link) exchange.addHeader('Link', visit.link);
-    const page = template.fill(exchange.path, visit.answers);
-    // It holds something of the viewer [SF-22].
-    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
-    if (accepts(exchange.header('accept-encoding'), 'gzip'))
-      exchange.send(200, { ...headers, 'Content-Encoding': 'gzip' }, await compress(page, { level: 5 }));
-    else exchange.send(200, headers, page);
-    return true;
+/** Answers with the page of an address and visit, or where that is not known in time with the page as it was built. */
+function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
+  const { cache, cacheStep, draw, card } = dependencies;
+  const readText = (address: string) => Buffer.from(web.read(address) ?? []).toString();
+  const template = new PageTemplate(readText(PAGE), card, readText);
+  const files = readFilesByModule(join(serverFolder(), 'dist', 'web-manifest.json'));
+  const pages = new DrawnPages({ cache, cacheStep, draw, template, files });
+  const describeVisit = describeVisits({ ...dependencies, pages, files });
+  const starts = new WeakMap<OutgoingAnswer, Promise<GzipStart>>();
+
+  /** Compresses a cached beginning once for all. */
+  function start(page: OutgoingAnswer): Promise<GzipStart> {
+    const known = starts.get(page) ?? beginGzip(Buffer.from(page.body));
+    if (page.source) starts.set(page, known);
+    return known;
   }
+
+  async function send(
+    exchange: Exchange,
+    { page, session, styles, plain }: PageAnswer,
+    status = 200,
+  ): Promise<void> {
+    const end = Buffer.from(plain ? template.plainEnd : template.end(session));
+    const headers = {
+      'Content-Type': HTML,
+      // It holds something of the viewer [SF-22].
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': template.policy(styles),
+    };
+    if (!accepts(exchange.header('accept-encoding'), 'gzip'))
+      return exchange.send(status, headers, Buffer.concat([Buffer.from(page.body), end]));
+    const body = endGzip(await start(page), end);
+    return exchange.send(status, { ...headers, 'Content-Encoding': 'gzip' }, body);
+  }
+
+  /** A page that says nothing: the browser asks for all of it. */
+  function bare({ path }: Exchange): PageAnswer {
+    const text = template.begin({
+      path,
+      leadsTo: null,
+      drawn: null,
+      styles: [],
+      scripts: [],
+      answers: new Map(),
+    });
+    return { page: new OutgoingAnswer(text, null), session: null, styles: [], plain: false };
+  }
+
+  return async (exchange: Exchange, sent: SentForm | null = null): Promise<boolean> => {
+    await send(exchange, (await describeVisit(exchange, sent)) ?? bare(exchange), sent?.problem.status);
+    return true;
+  };
 }
 
 /** Whether the app may have a screen at this path. */

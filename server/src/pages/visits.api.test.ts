@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { freshMark } from '../../testing/fresh-mark.ts';
-import { makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
+import { makeAgreedUser, makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
+import { drawInTurn } from './drawer.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
 
@@ -14,10 +15,16 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'madang-web-'));
   await writeFile(
     join(folder, 'index.html'),
-    '<head><link rel="preload" as="fetch" href="/api/session"></head><body></body>',
+    '<head><link rel="preload" as="fetch" href="/api/session"></head><body><div id="root"></div></body>',
   );
-  testApp = await startTestApp({ webFolder: folder });
-  student = await makeUser(testApp);
+  const draw = drawInTurn(
+    ({ pathname, answers }) => `<i>${pathname}</i>${Object.keys(answers).length}`,
+    (error) => {
+      throw error;
+    },
+  );
+  testApp = await startTestApp({ webFolder: folder, draw, pagePatience: 1_000 });
+  student = await makeAgreedUser(testApp);
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
@@ -30,11 +37,20 @@ const POSTS = 'GET /api/buildings/main-hall/posts?order=recent';
 async function visit(browser: TestBrowser, path: string, headers: Record<string, string> = {}) {
   const response = await browser.send('GET', path, { headers });
   const page = await response.text();
-  const data = /<script type="application\/json" id="answers">(.*?)<\/script>/s.exec(page)?.[1];
+  const read = (id: string) =>
+    JSON.parse(
+      new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`, 's').exec(page)?.[1] ?? '',
+    );
+  const shared = read('shared') as { answers: Record<string, unknown>; leadsTo?: string; now?: number };
+  const { session } = read('own') as { session?: unknown };
   return {
     headers: response.headers,
     page,
-    answers: data === undefined ? null : (JSON.parse(data) as Record<string, unknown>),
+    shared,
+    answers:
+      session === undefined
+        ? null
+        : ({ ...shared.answers, 'GET /api/session': session } as Record<string, unknown>),
   };
 }
 
@@ -53,14 +69,17 @@ test('[SF-22] a student’s page brings what its calls would be answered, and is
   expect(answers).toEqual(asked);
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('content-encoding')).toBe('gzip');
-  expect(page.match(/<script/g)).toHaveLength(1);
+  expect(page.match(/<script type="application/g)).toHaveLength(2);
+  expect(page).not.toContain('alert(1)</script>');
   const plain = await visit(student.browser, '/building/main-hall', { 'Accept-Encoding': 'identity' });
   expect([plain.headers.get('content-encoding'), plain.page]).toEqual([null, page]);
 });
 
-test('what nobody asked for before is left to the app', async () => {
+test('what nobody asked for before comes along too, and what is not there does not', async () => {
   const { answers } = await visit(student.browser, '/building/law-hall');
-  expect(Object.keys(answers ?? {})).not.toContain('GET /api/buildings/law-hall');
+  expect(Object.keys(answers ?? {})).toContain('GET /api/buildings/law-hall');
+  const gone = await visit(student.browser, '/building/nowhere-hall');
+  expect(Object.keys(gone.answers ?? {})).toEqual(['GET /api/campus', 'GET /api/session']);
 });
 
 test('[SF-22] a visitor’s page brings nothing of students, whatever its address', async () => {
@@ -69,8 +88,9 @@ test('[SF-22] a visitor’s page brings nothing of students, whatever its addres
   const { cookie } = ended.browser;
   await ended.browser.send('DELETE', '/api/session');
   for (const browser of [testApp.browser(), Object.assign(testApp.browser(), { cookie })]) {
-    const { answers } = await visit(browser, '/building/main-hall');
-    expect(Object.keys(answers ?? {})).toEqual(['GET /api/session', 'GET /api/campus']);
+    const { answers, shared } = await visit(browser, '/building/main-hall');
+    expect(shared.leadsTo).toBe('/login?next=%2Fbuilding%2Fmain-hall');
+    expect(Object.keys(answers ?? {})).toEqual(['GET /api/campus', 'GET /api/session']);
     expect(answers?.['GET /api/session']).toEqual({ user: null });
   }
 });
@@ -94,12 +114,14 @@ test('a page knows of its student’s write, and not of what is gone', async () 
 });
 
 test('a database that fails or is slow costs what goes along, not the page', async () => {
+  // Nothing is known of this session yet.
+  const newcomer = await makeAgreedUser(testApp);
   vi.spyOn(testApp.database, 'first').mockRejectedValue(new Error('down'));
   for (const database of ['fails', 'is slow']) {
     if (database === 'is slow') vi.spyOn(testApp.database, 'first').mockReturnValue(new Promise(() => {}));
-    const { answers, page, headers } = await visit(student.browser, '/');
+    const { answers, page, headers } = await visit(newcomer.browser, '/');
     expect([database, answers]).toEqual([database, null]);
-    expect(page).toContain('as="fetch"');
-    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(page).toContain('<div id="root"></div>');
+    expect(headers.get('cache-control')).toBe('no-store');
   }
 });

@@ -1,64 +1,78 @@
-import { join } from 'node:path';
+import type { Me } from '@madang/contract/accounts/schema';
 import type { Feature } from '@madang/contract/campus/rules';
-import { firstAddresses } from './first-answers.ts';
-import { linkHeader, readFilesByModule } from './hints.ts';
+import { loginPath, readNextPath } from '@madang/contract/next-path';
+import { findScreen, type ScreenPath } from '@madang/contract/screens';
+import type { OutgoingAnswer } from '../platform/cache/answer-cache.ts';
 import type { Exchange } from '../platform/http/exchange.ts';
 import type { FreshMark } from '../platform/http/fresh-cookie.ts';
 import type { SessionCookie } from '../platform/http/session-cookie.ts';
-import type { CacheStep } from '../platform/http/cache-step.ts';
 import type { Turns } from '../platform/limits/turns.ts';
-import { serverFolder } from '../platform/server-folder.ts';
 import type { Session, Sessions } from '../platform/sessions/sessions.ts';
+import type { DrawnPages } from './drawn-pages.ts';
+import type { SentForm } from './forms.ts';
+import { type FilesByModule, shownFiles } from './screen-files.ts';
 
-/** A page is never held up for longer by what may be said beside it. */
-const PATIENCE = 100;
-/** The poster is taken as it is for this long, like any cached answer. */
-const POSTER_CACHED = 1_000;
+/** The session's user is taken as they are for this long, like any cached answer. */
+const OWN_CACHED = 1_000;
 
-interface VisitDependencies {
+/** Screens of users that are shown before a text is agreed to. */
+const BEFORE_CONSENT = new Set<ScreenPath | undefined>(['/consent', '/mypage/cancelmembership']);
+
+export interface VisitDependencies {
   sessions: Sessions;
   cookie: SessionCookie;
-  cacheStep: CacheStep;
+  pages: DrawnPages;
+  files: FilesByModule;
   fresh: FreshMark;
   /** Bounds what one session has under way; whose are taken gets the page alone. */
   turns: Turns | null;
   features: readonly Feature[];
+  /** A page is never held up for longer by what is drawn on it, in milliseconds. */
+  patience: number;
   /** What `GET /api/session` answers. */
-  describeSession: (session: Session | null) => Promise<object>;
-  /** The picture that home opens with. */
-  findPoster: () => Promise<string | null>;
+  describeSession: (session: Session | null) => Promise<{ user: Me | null }>;
 }
 
-/** What goes along with a page. */
+/** The page of one visit. */
 export interface VisitAnswer {
-  /** The `Link` header. */
-  link: string | null;
-  /** What the API would answer to the first calls of the page's screen: JSON by method and address. */
-  answers: ReadonlyMap<string, string>;
+  /** Its beginning, which others have too. */
+  page: OutgoingAnswer;
+  /** What `GET /api/session` answers, as JSON. */
+  session: string;
+  /** Styles that it brings. */
+  styles: readonly string[];
+  /** It stays without the app: it answers a form that was sent without. */
+  plain: boolean;
 }
 
-/** Says for each visit of a page what goes along with it; null when that is not known in time. */
-export type DescribeVisit = (exchange: Exchange) => Promise<VisitAnswer | null>;
+/** Says for each visit of a page what it is shown; null when that is not known in time. */
+export type DescribeVisit = (exchange: Exchange, sent?: SentForm | null) => Promise<VisitAnswer | null>;
 
 /**
  * Knows who visits by the session itself and not by the cookie: who has one that ended is shown the login. A database
  * that is slow or gone costs what goes along, not the page.
  */
 export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
-  const { sessions, cookie, cacheStep, fresh, turns, features, describeSession, findPoster } = dependencies;
-  const files = readFilesByModule(join(serverFolder(), 'dist', 'web-manifest.json'));
-  let poster: { value: Promise<string | null>; readAt: number } | undefined;
+  const { sessions, cookie, pages, files, fresh, turns, features, patience, describeSession } = dependencies;
+  /** What was said of a session last; it is forgotten with the session. */
+  const described = new WeakMap<Session, { own: Promise<{ user: Me | null }>; readAt: number }>();
 
-  function readPoster(): Promise<string | null> {
-    if (!poster || Date.now() - poster.readAt >= POSTER_CACHED)
-      poster = { value: findPoster(), readAt: Date.now() };
-    return poster.value;
+  /** At most a second old, like all that a page shows; whoever has just written is read anew. */
+  function describeOwn(session: Session | null, bypass: boolean): Promise<{ user: Me | null }> {
+    if (!session) return describeSession(null);
+    const known = described.get(session);
+    if (known && !bypass && Date.now() - known.readAt < OWN_CACHED) return known.own;
+    const own = describeSession(session);
+    described.set(session, { own, readAt: Date.now() });
+    own.catch(() => described.delete(session));
+    return own;
   }
 
-  async function describe(exchange: Exchange, cookies: string): Promise<VisitAnswer> {
+  async function describe(exchange: Exchange, sent: SentForm | null): Promise<VisitAnswer> {
+    const cookies = exchange.header('cookie') ?? '';
     const secret = cookie.read(cookies);
     const session = secret === undefined ? null : await sessions.resolve(secret);
-    const work = () => describeTo(session, exchange, cookies);
+    const work = () => describeTo(session, exchange, cookies, sent);
     return session && turns ? turns.run(session.id, work) : work();
   }
 
@@ -66,27 +80,51 @@ export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
     session: Session | null,
     { path, search }: Exchange,
     cookies: string,
+    sent: SentForm | null,
   ): Promise<VisitAnswer> {
-    const signedIn = session !== null;
     const bypass = fresh.isIn(cookies, session);
-    const asked = firstAddresses({ path, search, signedIn, features }).map(
-      async (address) => [address, await cacheStep.read(address, { signedIn, bypass })] as const,
-    );
-    const [own, picture, ...settled] = await Promise.all([
-      describeSession(session),
-      signedIn && path === '/' ? readPoster() : null,
-      // What is refused the app asks for itself, and is told why.
-      ...asked.map((one) => one.catch(() => null)),
-    ]);
-    const answers = new Map([['GET /api/session', JSON.stringify(own)]]);
-    for (const one of settled) if (one?.[1] !== undefined) answers.set(`GET ${one[0]}`, one[1]);
-    return { link: linkHeader(files, { path, signedIn, features, poster: picture }), answers };
+    const own = await describeOwn(session, bypass);
+    const signedIn = own.user !== null;
+    const address = leadOn({ path, search, user: own.user, features });
+    const visit = { ...address, signedIn, features };
+    const question = { ...visit, asked: path, user: own.user, bypass };
+    const { page, drawn } = sent
+      ? await pages.readAnswered(question, sent)
+      : { page: await pages.read(question), drawn: false };
+    return { page, session: JSON.stringify(own), styles: shownFiles(files, visit).styles, plain: drawn };
   }
 
-  return (exchange) => {
+  return (exchange, sent = null) => {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, PATIENCE, null)));
-    const described = describe(exchange, exchange.header('cookie') ?? '').catch(() => null);
+    const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, patience, null)));
+    const described = describe(exchange, sent).catch(() => null);
     return Promise.race([described, late]).finally(() => clearTimeout(timer));
   };
+}
+
+interface Arrival {
+  path: string;
+  /** Without its question mark. */
+  search: string;
+  user: Me | null;
+  features: readonly Feature[];
+}
+
+/**
+ * Where a visit ends: visitors at the login, which leads back; users who must agree to a text first there; users of pages
+ * for visitors where they wanted to go; and everybody from unknown addresses at home.
+ */
+function leadOn({ path, search, user, features }: Arrival): { path: string; search: string } {
+  const here = search === '' ? path : `${path}?${search}`;
+  const screen = findScreen(path, features)?.screen;
+  if (!user) return screen?.audience || screen?.path === '/' ? { path, search } : split(loginPath(here));
+  if (user.consentsDue.length > 0 && screen?.audience !== 'everybody' && !BEFORE_CONSENT.has(screen?.path))
+    return { path: '/consent', search: '' };
+  if (screen?.audience === 'visitor') return split(readNextPath(`?${search}`) ?? '/');
+  return screen ? { path, search } : { path: '/', search: '' };
+}
+
+function split(address: string): { path: string; search: string } {
+  const [path = '/', search = ''] = address.split('#')[0]?.split('?') ?? [];
+  return { path, search };
 }

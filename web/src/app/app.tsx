@@ -1,24 +1,28 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { copy } from '../copy.ko.ts';
-import { Router, useLocation } from '../router/router.tsx';
+import { useSession } from '../parts/session/session.ts';
+import { forgetDrawn } from '../platform/given-answers.ts';
+import { type Address, Router, useLocation } from '../router/router.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ToastViewport } from '../ui/toast.tsx';
 import { Crash } from './crash.tsx';
+import { resumeEarly } from './early.ts';
 import { Frame } from './frame.tsx';
 import { Loading } from './loading.tsx';
 import { createQueryClient } from './query-client.ts';
-import { AppRoutes } from './routes.tsx';
+import { AppRoutes, fetchLikelyScreens } from './routes.tsx';
 import { ScrollKeeper } from './scroll-keeper.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
 import { StartGate } from './start-gate.tsx';
 
-export function App() {
+/** @param drawn the address of the page, where the server drew it. */
+export function App({ drawn }: { drawn?: Address }) {
   const [client] = useState(createQueryClient);
   return (
     <ErrorBoundary fallback={<Crash />}>
       <QueryClientProvider client={client}>
-        <Router>
+        <Router drawn={drawn}>
           <StartGate>
             <SessionKeeper />
             <ScrollKeeper />
@@ -40,7 +44,21 @@ function Page() {
     <ErrorBoundary resetKey={pathname} fallback={<Crash />}>
       <Suspense fallback={<Loading />}>
         <AppRoutes />
+        <TakeOver />
       </Suspense>
     </ErrorBoundary>
   );
+}
+
+/** The screen is taken over when this is: it stands behind the same boundary. */
+function TakeOver() {
+  const signedIn = useSession().user !== null;
+  useEffect(() => {
+    forgetDrawn();
+    resumeEarly();
+  }, []);
+  useEffect(() => {
+    if (signedIn) fetchLikelyScreens();
+  }, [signedIn]);
+  return null;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { loginPath, readNextPath } from '../parts/session/next-path.ts';
+import { loginPath, readNextPath } from '@madang/contract/next-path';
 import { leadBack, readBack } from '../parts/session/way-back.ts';
 import { UserContext, useSession } from '../parts/session/session.ts';
 import { Navigate, useLocation } from '../router/router.tsx';
@@ -24,6 +24,6 @@ export function VisitorOnly({ children }: { children: ReactNode }) {
   const { user, leaveTo } = useSession();
   const { search, state } = useLocation();
   if (!user) return children;
-  const wanted = readBack(state) ?? { to: readNextPath(search, window.location.origin) ?? '/' };
+  const wanted = readBack(state) ?? { to: readNextPath(search) ?? '/' };
   return <Navigate {...(leaveTo ? { to: leaveTo } : wanted)} replace />;
 }

@@ -9,9 +9,13 @@ function mayGetBetter(failures: number, error: unknown): boolean {
   return failures < RETRIES && !(error instanceof ApiError && error.status < 500);
 }
 
-export function createQueryClient(): QueryClient {
+/** Lets queries follow whether the server can be reached. */
+export function followNetwork(): void {
   watchNetwork();
   onlineManager.setEventListener(onReach);
+}
+
+export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
@@ -20,7 +24,8 @@ export function createQueryClient(): QueryClient {
         // What failed or grew old meanwhile is read again by itself once the server is there again.
         refetchOnReconnect: true,
         retry: mayGetBetter,
-        gcTime: 15 * 60_000,
+        // On the server a client lives for one drawing, and a timer would hold it for longer.
+        gcTime: import.meta.env.SSR ? Infinity : 15 * 60_000,
       },
       // What was sent is forgotten soon: passwords are among it.
       mutations: { networkMode: 'always', retry: false, gcTime: 1_000 },

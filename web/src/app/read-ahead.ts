@@ -8,3 +8,4 @@ import '../platform/drafts.ts';
 import '../platform/keyboard.ts';
 import '../platform/make-uuid.ts';
 import '../ui/tabs.tsx';
+import '../ui/use-take-over.ts';

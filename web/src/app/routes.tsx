@@ -6,9 +6,11 @@ import { useCampus } from '../parts/campus/campus-context.ts';
 import { Unreached } from '../parts/campus/failure.tsx';
 import { useSession } from '../parts/session/session.ts';
 import { readBack } from '../parts/session/way-back.ts';
+import { useHydrated } from '../router/hydrated.ts';
 import { lookForServer } from '../platform/online.ts';
 import { Navigate, ParamsContext, useLocation } from '../router/router.tsx';
 import { UserOnly, VisitorOnly } from './guards.tsx';
+import { Loading } from './loading.tsx';
 import { SeenScreen } from './seen-screen.tsx';
 import { readWhenReached } from './when-reached.ts';
 
@@ -18,15 +20,45 @@ type Read = () => Promise<{ default: ComponentType }>;
 const modules = import.meta.glob<{ default: ComponentType }>(['./*/*-screen.tsx', '!./home/*'], {
   base: '../features',
 });
-const components = Object.fromEntries(Object.entries(modules).map(([file, read]) => [file, load(read)]));
+const components: Record<string, ComponentType> = Object.fromEntries(
+  Object.entries(modules).map(([file, read]) => [file, load(read)]),
+);
+
+const LOGIN = { path: '/login', module: 'accounts/login' } as const;
 
 const guards = { everybody: Fragment, visitor: VisitorOnly };
 
-/** Asks for the script of an address's screen at once, not after the answers that the start waits for. */
-export function fetchScreen(pathname: string): void {
-  const found = findScreen(pathname);
-  // A failure shows when the screen is to be shown: the module is then asked for again.
-  if (found) modules[fileOf(found.screen)]?.().catch(() => {});
+/** Gets the module of an address's screen before the first drawing: of the login, where a visitor is led to it. */
+export async function fetchScreen(pathname: string, visitor: boolean): Promise<void> {
+  const screen = findScreen(pathname)?.screen;
+  try {
+    await fetchFile(fileOf(visitor && !screen?.audience ? LOGIN : (screen ?? LOGIN)));
+  } catch {
+    // Shows when the screen is to be shown: the module is then asked for again.
+  }
+}
+
+/** What most users open next, wherever they are. */
+const LIKELY = ['buildings/building-list', 'buildings/building', 'boards/latest', 'post/post'];
+
+/** Gets the modules of the likely next screens once the browser has nothing else to do, unless the user saves data. */
+export function fetchLikelyScreens(): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return;
+  // Safari has no idle callbacks.
+  const whenIdle = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 1_000));
+  whenIdle(() => LIKELY.forEach((module) => void fetchFile(fileOf({ module })).catch(() => {})));
+}
+
+/** Gets the modules of all screens. */
+export async function fetchAllScreens(): Promise<void> {
+  await Promise.all(Object.keys(modules).map(fetchFile));
+}
+
+async function fetchFile(file: string): Promise<void> {
+  const module = await modules[file]?.();
+  // From now on without waiting: what the server drew is taken over in one go.
+  if (module) components[file] = module.default;
 }
 
 /** The screen of the address. A guard stands around all screens of its audience, so it stays from one to the next. */
@@ -49,7 +81,7 @@ function findPage(pathname: string, features: readonly Feature[]): { params: Pat
 function Start() {
   const { user } = useSession();
   const back = readBack(useLocation().state);
-  if (user === null) return <Seen path="/login" module="accounts/login" />;
+  if (user === null) return <Seen {...LOGIN} />;
   if (back) return <Navigate {...back} replace />;
   return (
     <SeenScreen name="/">
@@ -60,7 +92,10 @@ function Start() {
   );
 }
 
-function Seen(screen: Pick<ScreenRow, 'path' | 'module'>) {
+function Seen(screen: Pick<ScreenRow, 'path' | 'module' | 'own'>) {
+  const hydrated = useHydrated();
+  const { user } = useSession();
+  if (screen.own && user && !hydrated) return <Loading />;
   const Component = components[fileOf(screen)];
   return <SeenScreen name={screen.path}>{Component && <Component />}</SeenScreen>;
 }

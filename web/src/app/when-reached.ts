@@ -6,7 +6,10 @@ const broken = new Set<HTMLLinkElement>();
 function noteBroken({ target }: Event): void {
   if (target instanceof HTMLLinkElement) broken.add(target);
 }
-document.addEventListener('error', noteBroken, true);
+/** From now on. */
+export function noteBrokenStyles(): void {
+  document.addEventListener('error', noteBroken, true);
+}
 
 /** Reads a script, and the styles that did not come before, once the server can be reached again. */
 export async function readWhenReached<Module>(read: () => Promise<Module>): Promise<Module> {

@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
 import type { FieldProblem, Problem, ProblemCode } from '@madang/contract/errors';
-import { takeGiven } from './given-answers.ts';
+import { peekGiven, takeGiven } from './given-answers.ts';
 import { noteSilence } from './online.ts';
 
 export type Key = keyof Endpoints;
@@ -79,6 +79,44 @@ export async function call<K extends Key>(
   const signal = options.signal ?? AbortSignal.timeout(CALL_TIMEOUT);
   const text = await readWhole(await request(key, raw, signal), 'text');
   return (text === '' ? undefined : parseJson(text)) as Output<K>;
+}
+
+/** A question to the server, as a query of TanStack Query puts it. */
+export interface Asked<Data> {
+  queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
+  initialData: () => Data | undefined;
+  initialDataUpdatedAt: 0;
+}
+
+/** The beginning of an endless list: its first page, when that came with the page. */
+export function firstPage<Page, At>({ initialData, initialDataUpdatedAt }: Asked<Page>, at: At) {
+  return {
+    initialPageParam: at,
+    initialData: () => {
+      const page = initialData();
+      return page === undefined ? undefined : { pages: [page], pageParams: [at] };
+    },
+    initialDataUpdatedAt,
+  };
+}
+
+/**
+ * What a query asks, and what it begins with: the answer that came with the page, where one came. It counts as old, so
+ * that it is asked for as ever, and answered by what came along while that is new enough.
+ */
+export function ask<K extends Key, Data = Output<K>>(
+  key: K,
+  input: Input<K> | undefined,
+  pick: (answer: Output<K>) => Data = (answer) => answer as unknown as Data,
+): Asked<Data> {
+  return {
+    queryFn: async ({ signal }) => pick(await call(key, ...([input, { signal }] as Arguments<K>))),
+    initialData: () => {
+      const answer = peekGiven(buildAddress(key, (input ?? {}) as RawInput));
+      return answer === undefined ? undefined : pick(answer as Output<K>);
+    },
+    initialDataUpdatedAt: 0,
+  };
 }
 
 /** The answer, unless it is a refusal: that is thrown, and told to whoever listens. */

@@ -1,22 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { forgetDrawn, giveAnswers, peekGiven, takeGiven } from './given-answers.ts';
 
-const given = JSON.stringify({ 'GET /api/session': { user: null }, 'GET /api/campus': { name: '마당' } });
-let takeGiven: (call: string) => unknown;
-
-/** A new page with these answers. */
-async function open(textContent: string | null): Promise<void> {
-  vi.resetModules();
+beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  vi.stubGlobal('document', {
-    getElementById: (id: string) => (id === 'answers' && textContent !== null ? { textContent } : null),
-  });
-  ({ takeGiven } = await import('./given-answers.ts'));
-}
-beforeEach(() => open(given));
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
+  giveAnswers({ 'GET /api/campus': { name: '마당' } }, { 'GET /api/session': { user: null } });
 });
+afterEach(() => vi.useRealTimers());
 
 test('what came with the page answers its call once', () => {
   expect(takeGiven('GET /api/session')).toEqual({ user: null });
@@ -35,7 +24,17 @@ test('a page that has stood a while asks', () => {
   expect(takeGiven('GET /api/session')).toBeUndefined();
 });
 
-test('a page that brings nothing asks', async () => {
-  await open(null);
+test('a page that brings nothing asks', () => {
+  giveAnswers({});
   expect(takeGiven('GET /api/session')).toBeUndefined();
+});
+
+test('the first drawing shows what the page was drawn from, whatever was asked or written meanwhile', () => {
+  takeGiven('GET /api/campus');
+  takeGiven('POST /api/buildings/main-hall/posts');
+  vi.advanceTimersByTime(5_001);
+  expect(peekGiven('GET /api/campus')).toEqual({ name: '마당' });
+  expect(peekGiven('GET /api/session')).toBeUndefined();
+  forgetDrawn();
+  expect(peekGiven('GET /api/campus')).toBeUndefined();
 });

@@ -46,7 +46,11 @@ export function onReach(listener: (reached: boolean) => void): () => void {
 
 /** Whether the server can be reached, as far as is known. */
 export function useReached(): boolean {
-  return useSyncExternalStore(onReach, () => reached);
+  return useSyncExternalStore(
+    onReach,
+    () => reached,
+    () => true,
+  );
 }
 
 /** Events of the browser are only a reason to look whether the server answers. */

@@ -9,19 +9,28 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { useHydrated } from './hydrated.ts';
 import { type Entry, hearNavigation, navigate, type NavigateOptions, readEntry } from './browser-history.ts';
 
 const EntryContext = createContext<Entry | null>(null);
+/** The key of an entry while a page that the server drew is taken over: its state is not known there. */
+export const NOT_READ = '';
+
+/** Of a page that the server drew. */
+export type Address = Pick<Entry, 'pathname' | 'search'>;
+
 type PathParams = Readonly<Record<string, string>>;
 
 /** What the address of the screen holds: the table of routes sets it, `useParams` reads it. */
 export const ParamsContext = createContext<PathParams>({});
 
 /** Keeps what is shown in step with the browser's history. The page before stays until the next one can be shown. */
-export function Router({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState(readEntry);
-  useLayoutEffect(() => hearNavigation((entry) => startTransition(() => setShown(entry))), []);
-  return <EntryContext value={shown}>{children}</EntryContext>;
+export function Router({ drawn, children }: { drawn?: Address | undefined; children: ReactNode }) {
+  const hydrated = useHydrated();
+  const [entry, setEntry] = useState(() => (import.meta.env.SSR ? null : readEntry()));
+  useLayoutEffect(() => hearNavigation((next) => startTransition(() => setEntry(next))), []);
+  const atFirst = useMemo(() => drawn && { ...drawn, hash: '', state: null, key: NOT_READ }, [drawn]);
+  return <EntryContext value={(hydrated ? entry : atFirst) ?? null}>{children}</EntryContext>;
 }
 
 /** The entry that is shown; while the next one is still loading, that is the one before it. */

@@ -9,10 +9,20 @@ interface CheckboxProps {
   /** Neither: some of those that it stands for are checked. */
   indeterminate?: boolean;
   onChange: (checked: boolean) => void;
+  /** What a form that is sent without the app says when it is ticked. */
+  sends?: string | undefined;
   error?: string | undefined;
 }
 
-export function Checkbox({ name, label, checked, indeterminate = false, onChange, error }: CheckboxProps) {
+export function Checkbox({
+  name,
+  label,
+  checked,
+  indeterminate = false,
+  onChange,
+  sends,
+  error,
+}: CheckboxProps) {
   const id = `field-${name}`;
   return (
     <div className={styles.field}>
@@ -23,6 +33,7 @@ export function Checkbox({ name, label, checked, indeterminate = false, onChange
           name={name}
           type="checkbox"
           className={styles.box}
+          value={sends}
           checked={checked}
           ref={(box) => {
             if (box) box.indeterminate = indeterminate;

@@ -20,5 +20,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useTopDialog(): HTMLElement | undefined {
-  return useSyncExternalStore(subscribe, () => stack.at(-1));
+  return useSyncExternalStore(
+    subscribe,
+    () => stack.at(-1),
+    () => undefined,
+  );
 }

@@ -9,6 +9,7 @@ interface SkeletonProps {
 /** One grey bar of a loading shape. */
 export function Skeleton({ width = '100%', height, round = false }: SkeletonProps) {
   return (
-    <span aria-hidden className={`${styles.bar} ${round ? styles.round : ''}`} style={{ width, height }} />
+    // Its size as attributes: the server may write no style into a page.
+    <svg aria-hidden className={`${styles.bar} ${round ? styles.round : ''}`} width={width} height={height} />
   );
 }

@@ -1,5 +1,5 @@
 import { X } from 'lucide';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -13,8 +13,6 @@ let pressed: Element | null | undefined;
 const notePressed = ({ target }: Event): void => {
   pressed = (target as Element).closest('a, button, label');
 };
-document.addEventListener('click', notePressed, true);
-
 /** Puts the message where it covers neither what was pressed nor the field that has the focus: it speaks of them. */
 function placeClear(toast: HTMLElement): void {
   const spoken = [pressed, document.querySelector(':is(a, button, input, textarea):focus')];
@@ -27,6 +25,12 @@ function placeClear(toast: HTMLElement): void {
     });
   });
   if (!clear) toast.dataset['place'] = 'bottom';
+}
+
+/** Hears what is pressed, for as long as the app stands. */
+function watchPresses(): () => void {
+  document.addEventListener('click', notePressed, true);
+  return () => document.removeEventListener('click', notePressed, true);
 }
 
 /** The timer stops while the message is pointed at or holds the focus. */
@@ -42,8 +46,9 @@ function keepWhileUsed(toast: HTMLElement | null): (() => void) | undefined {
 
 /** Shows the current message, inside the topmost dialog when one is open: outside it would be inert. */
 export function ToastViewport({ dismissLabel }: { dismissLabel: string }) {
-  const message = useSyncExternalStore(toasts.subscribe, toasts.read);
+  const message = useSyncExternalStore(toasts.subscribe, toasts.read, () => undefined);
   const dialog = useTopDialog();
+  useEffect(watchPresses, []);
   if (!message) return null;
   const { id, text, action } = message;
   return createPortal(

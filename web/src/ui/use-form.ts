@@ -1,12 +1,15 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { showToast } from './toast-store.ts';
+import { readField } from './use-take-over.ts';
 import { useWrite } from './use-write.ts';
 
 export type FieldErrors<Values> = { [Name in keyof Values]?: string | undefined };
 
 interface FormOptions<Values> {
   initial: Values;
+  /** Errors that it begins with: it was sent without the app, and refused. */
+  refused?: FieldErrors<Values> | undefined;
   /** One sentence for each wrong field, in the order of the fields: the first gets the focus. */
   validate: (values: Values) => FieldErrors<Values>;
   /** What a failed check says: this, or where a field is empty `missing`, else the first field's sentence. */
@@ -36,17 +39,27 @@ function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   next?.focus();
 }
 
-function firstError<Values>(errors: FieldErrors<Values>): string | undefined {
+/** The first that is wrong, if any is. */
+export function firstError<Values>(errors: FieldErrors<Values>): string | undefined {
   return Object.values<string | undefined>(errors).find(Boolean);
 }
 
 /** Values, errors under their fields, and what sends them: while one submit is under way, further ones do nothing. */
 export function useForm<Values extends object>(options: FormOptions<Values>) {
-  const { initial, validate, alert, missing, send, onError } = options;
+  const { initial, refused = {}, validate, alert, missing, send, onError } = options;
   const [values, setValues] = useState(initial);
-  const [errors, setErrors] = useState<FieldErrors<Values>>({});
+  const [errors, setErrors] = useState<FieldErrors<Values>>(refused);
   const form = useRef<HTMLFormElement>(null);
-  const write = useWrite({ mutationFn: send, onError: (error, sent) => fail(onError(error, sent) ?? {}) });
+  const write = useWrite({ write: send, onError: (error, sent) => fail(onError(error, sent) ?? {}) });
+
+  useLayoutEffect(() => {
+    // As useTakeOver, for all fields at once.
+    for (const field of (form.current?.elements ?? []) as Iterable<HTMLInputElement>) {
+      const name = field.name as keyof Values;
+      if (name in initial && readField(field) !== initial[name]) set(name, readField(field) as never);
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
 
   const latest = useRef(values);
   useEffect(() => {
@@ -95,7 +108,8 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     values,
     errors,
     busy: write.busy,
-    form: { ref: form, noValidate: true, onKeyDown: goOnByEnter, onSubmit: submit },
+    // Before the app runs a form is sent as it is: by POST, or what it holds would stand in the address.
+    form: { ref: form, noValidate: true, method: 'post', onKeyDown: goOnByEnter, onSubmit: submit },
     set,
     field,
   };

@@ -1,28 +1,38 @@
-import { useMutation, type UseMutationOptions } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 
-type WriteOptions<Result, Input> = Pick<
-  UseMutationOptions<Result, Error, Input>,
-  'mutationFn' | 'onSuccess' | 'onError'
->;
+interface WriteOptions<Result, Input> {
+  write: (input: Input) => Promise<Result>;
+  onSuccess?: (result: Result, input: Input) => unknown;
+  onError?: (error: unknown, input: Input) => unknown;
+}
 
-/** A write that is under way once at a time: however fast one presses, it is not sent a second time. */
+/**
+ * A write that is under way once at a time: however fast one presses, it is not sent a second time. It is under way until
+ * what follows it is done, and that is done even where its screen was left meanwhile.
+ */
 export function useWrite<Result, Input = void>(options: WriteOptions<Result, Input>) {
-  // `isPending` comes with the next rendering, and so too late for a double tap.
+  // `busy` comes with the next rendering, and so too late for a double tap.
   const sending = useRef(false);
-  const { isPending, mutate } = useMutation({
-    ...options,
-    onSettled: () => {
-      sending.current = false;
-    },
+  const [busy, setBusy] = useState(false);
+  const latest = useRef(options);
+  useLayoutEffect(() => {
+    latest.current = options;
   });
-  return {
-    busy: isPending,
-    isSending: () => sending.current,
-    send: (input: Input) => {
-      if (sending.current) return;
-      sending.current = true;
-      mutate(input);
-    },
-  };
+
+  async function send(input: Input): Promise<void> {
+    if (sending.current) return;
+    sending.current = true;
+    setBusy(true);
+    try {
+      const result = await latest.current.write(input);
+      await latest.current.onSuccess?.(result, input);
+    } catch (error) {
+      await latest.current.onError?.(error, input);
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  }
+
+  return { busy, isSending: () => sending.current, send: (input: Input): void => void send(input) };
 }

@@ -20,6 +20,14 @@ export interface SharedAnswer {
   json: string;
   /** Works out what it depends on: a write that names one of these removes it. Null: not worth caching. */
   tags: (() => readonly string[]) | null;
+  /** When the oldest of what it shows was read, where that is not the start of its fill; in milliseconds. */
+  readAt?: number;
+}
+
+/** What a cached answer depends on, and since when it stands. */
+interface Source {
+  tags: readonly string[];
+  readAt: number;
 }
 
 /** An answer as it goes out. */
@@ -30,12 +38,15 @@ export class OutgoingAnswer {
   readonly length: number;
   /** Null for an answer that is not cached. Weak: plain and compressed it is the same answer in other bytes. */
   readonly etag: string | null;
+  /** Null for an answer that is not cached. */
+  readonly source: Source | null;
   #gzipped: Promise<Buffer> | undefined;
 
-  constructor(json: string, cached: boolean) {
-    this.body = cached ? Buffer.from(json) : json;
+  constructor(json: string, source: Source | null) {
+    this.source = source;
+    this.body = source ? Buffer.from(json) : json;
     this.length = Buffer.byteLength(this.body);
-    this.etag = cached ? `W/"${hash('sha1', this.body, 'base64url')}"` : null;
+    this.etag = source ? `W/"${hash('sha1', this.body, 'base64url')}"` : null;
   }
 
   /** Compressed once for everybody; undefined when that is not worth it. */
@@ -109,7 +120,7 @@ export class AnswerCache {
    * anew, whatever is cached or being filled.
    */
   async get(key: string, fill: () => Promise<SharedAnswer>, bypass = false): Promise<OutgoingAnswer> {
-    if (!this.#enabled) return new OutgoingAnswer((await fill()).json, false);
+    if (!this.#enabled) return new OutgoingAnswer((await fill()).json, null);
     const entry = bypass ? undefined : this.peek(key);
     if (entry) return entry;
     const pending = this.#pending.get(key);
@@ -148,17 +159,18 @@ export class AnswerCache {
     this.invalidate([EVERYTHING]);
   }
 
-  #settle(key: string, pending: PendingFill, { json, tags }: SharedAnswer): OutgoingAnswer {
-    const answer = new OutgoingAnswer(json, tags !== null);
-    if (tags === null) return answer;
+  #settle(key: string, pending: PendingFill, { json, tags, readAt }: SharedAnswer): OutgoingAnswer {
+    if (tags === null) return new OutgoingAnswer(json, null);
     const names = tags();
+    const startedAt = readAt ?? pending.startedAt;
+    const answer = new OutgoingAnswer(json, { tags: names, readAt: startedAt });
     const stale = [EVERYTHING, ...names].some(
       (tag) => (this.#invalidatedAt.get(tag) ?? 0) > pending.invalidations,
     );
     const earlier = this.#entries.get(key);
-    if (stale || (earlier && earlier.startedAt > pending.startedAt)) return answer;
+    if (stale || (earlier && earlier.startedAt > startedAt)) return answer;
     this.#remove(key);
-    this.#entries.set(key, { answer, tags: names, startedAt: pending.startedAt });
+    this.#entries.set(key, { answer, tags: names, startedAt });
     this.#bytes += answer.length;
     for (const tag of names) {
       const keys = this.#keysByTag.get(tag) ?? new Set();

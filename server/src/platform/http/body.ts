@@ -45,6 +45,16 @@ export async function readJson(context: RouteContext, limit: number): Promise<un
   return value;
 }
 
+/** A form as browsers send it without scripts; of a name that is there twice, the first. */
+export async function readForm(context: RouteContext, limit: number): Promise<Record<string, string>> {
+  const type = context.env.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded') throw new ProblemError('body.unsupported');
+  const fields = Object.create(null) as Record<string, string>;
+  for (const [name, value] of new URLSearchParams((await readBody(context, limit)).toString()))
+    fields[name] ??= value;
+  return fields;
+}
+
 function depthOf(value: unknown, limit: number): number {
   if (typeof value !== 'object' || value === null || limit < 0) return 0;
   let deepest = 0;

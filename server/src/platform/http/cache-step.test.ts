@@ -7,7 +7,7 @@ import { FreshMark } from './fresh-cookie.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { CacheStep } from './cache-step.ts';
 
-test('an address is read once it was answered, and a student’s for students only', async () => {
+test('an address is read once it was answered or its endpoint is known, and a student’s for students only', async () => {
   const cache = new AnswerCache({ on() {}, tell() {} } as unknown as Hub, true);
   const cacheStep = new CacheStep({
     cache,
@@ -21,7 +21,15 @@ test('an address is read once it was answered, and a student’s for students on
     expect(await read(true)).toBeUndefined();
     const exchange = { target: url, common: { cookie: '' }, send() {} } as unknown as Exchange;
     await cacheStep.answer(exchange, { access, fill: async () => ({ json: `"${access}"`, tags: () => [] }) });
-    expect(await read(true)).toBe(`"${access}"`);
-    expect(await read(false)).toBe(access === 'user' ? undefined : `"${access}"`);
+    expect((await read(true))?.body.toString()).toBe(`"${access}"`);
+    expect((await read(false))?.body.toString()).toBe(access === 'user' ? undefined : `"${access}"`);
   }
+  cacheStep.mount('/api/things/{id}', ({ id }, { order }) => ({
+    access: 'user',
+    fill: async () => ({ json: JSON.stringify([id, order]), tags: () => [] }),
+  }));
+  const url = '/api/things/a%2Fb?order=recent';
+  const answer = await cacheStep.read(url, { signedIn: true, bypass: false });
+  expect(answer?.body.toString()).toBe('["a/b","recent"]');
+  expect(await cacheStep.read(url, { signedIn: false, bypass: false })).toBeUndefined();
 });

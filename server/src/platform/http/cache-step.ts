@@ -1,4 +1,5 @@
 import type { Access } from '@madang/contract/endpoint';
+import { decodeSegment, matchSegments, splitPath } from '@madang/contract/paths';
 import type { AnswerCache, OutgoingAnswer, SharedAnswer } from '../cache/answer-cache.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { accepts } from './accepted-encoding.ts';
@@ -16,6 +17,12 @@ export interface CachedRoute {
   fill: () => Promise<SharedAnswer>;
 }
 
+/** A call of an endpoint with a shared answer, by what stands in its address. @throws {ProblemError} what is wrong there. */
+type ReadCall = (
+  path: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string>>,
+) => CachedRoute;
+
 /**
  * The pipeline's step for answers that are the same for everybody who may have them
  * (docs/architecture.md#cached-answers). It knows the addresses that were routed, validated and answered before: asked
@@ -27,6 +34,7 @@ export class CacheStep {
   readonly #cookie: SessionCookie;
   readonly #fresh: FreshMark;
   readonly #routes = new Map<string, CachedRoute>();
+  readonly #calls: { pattern: readonly string[]; names: readonly string[]; read: ReadCall }[] = [];
 
   constructor(dependencies: {
     cache: AnswerCache;
@@ -38,6 +46,13 @@ export class CacheStep {
     this.#sessions = dependencies.sessions;
     this.#cookie = dependencies.cookie;
     this.#fresh = dependencies.fresh;
+  }
+
+  /** Makes an endpoint's shared answers known to {@link read}; of two that fit an address the first one answers. */
+  mount(template: string, read: ReadCall): void {
+    const pattern = splitPath(template.replaceAll(/\{(\w+)\}/g, ':$1'));
+    const names = pattern.filter((segment) => segment.startsWith(':')).map((name) => name.slice(1));
+    this.#calls.push({ pattern, names, read });
   }
 
   /** What a request asks for, when its very address was answered before. */
@@ -74,18 +89,29 @@ export class CacheStep {
   }
 
   /**
-   * The JSON of an address that was answered before, for whoever may have it; undefined when it was not.
-   * `bypass`: reads anew.
+   * What an address answers now, for whoever may have it; undefined where there is no shared answer. `bypass`: reads anew.
    *
    * @throws {ProblemError} what the address answers now.
    */
   async read(
     address: string,
     { signedIn, bypass }: { signedIn: boolean; bypass: boolean },
-  ): Promise<string | undefined> {
-    const route = this.#routes.get(address);
+  ): Promise<OutgoingAnswer | undefined> {
+    const route = this.#routes.get(address) ?? this.#findCall(address);
     if (!route || (route.access === 'user' && !signedIn)) return undefined;
-    return (await this.#cache.get(address, route.fill, bypass)).body.toString();
+    return this.#cache.get(address, route.fill, bypass);
+  }
+
+  #findCall(address: string): CachedRoute | undefined {
+    const [path = '', search = ''] = address.split('?');
+    const segments = splitPath(path).map(decodeSegment);
+    for (const { pattern, names, read } of this.#calls) {
+      const values = matchSegments(pattern, segments);
+      if (!values) continue;
+      const params = Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
+      return read(params, Object.fromEntries(new URLSearchParams(search)));
+    }
+    return undefined;
   }
 }
 

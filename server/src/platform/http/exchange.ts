@@ -149,7 +149,11 @@ export class Exchange {
 
   #headersOf(headers: Readonly<Record<string, string>>): string[] {
     const { page, data } = this.#settings.headers;
-    const list = [...(this.path.startsWith('/api/') ? data : page), 'X-Request-Id', this.requestId];
+    const common = this.path.startsWith('/api/') ? data : page;
+    const list = ['X-Request-Id', this.requestId];
+    // A page that brings styles of its own says which.
+    const skip = headers['Content-Security-Policy'] === undefined ? 0 : 2;
+    for (let index = skip; index < common.length; index += 1) list.push(common[index] ?? '');
     if (this.#more) list.push(...this.#more);
     for (const name in headers) list.push(name, headers[name] ?? '');
     return list;

@@ -45,6 +45,7 @@ beforeAll(async () => {
     full: () => false,
     pages: {
       has: () => false,
+      submit: async () => false,
       answer(exchange) {
         exchange.send(200, {}, `a page at ${exchange.path}`);
         return true;

@@ -5,7 +5,7 @@ import { Exchange, type ExchangeSettings } from './exchange.ts';
 import { isKnownHost, requireKnownHost, requireOwnOrigin } from './guards.ts';
 import type { Hosts } from './hosts.ts';
 import { ProblemError } from './problem.ts';
-import type { Routes } from './routes.ts';
+import type { RouteContext, Routes } from './routes.ts';
 import type { CacheStep } from './cache-step.ts';
 
 /** What requests pass on their way. */
@@ -27,6 +27,8 @@ export interface Pages {
   has(path: string): boolean;
   /** Answers with it; false, and nothing is answered, when there is nothing. */
   answer(exchange: Exchange): boolean | Promise<boolean>;
+  /** Takes the form of a page, sent without the web app; false, and nothing is answered, where there is none. */
+  submit(context: RouteContext): Promise<boolean>;
 }
 
 /**
@@ -46,8 +48,8 @@ export class Pipeline {
         this.#guard(exchange);
         return next();
       })
-      .notFound(async ({ env: exchange }) => {
-        await this.#answerElse(exchange);
+      .notFound(async (context) => {
+        await this.#answerElse(context);
         return RESPONSE_ALREADY_SENT;
       })
       .onError((error, { env: exchange }) => {
@@ -80,13 +82,15 @@ export class Pipeline {
   }
 
   /** Where no route is for this method: there may be one for others, or a page. */
-  async #answerElse(exchange: Exchange): Promise<void> {
+  async #answerElse(context: RouteContext): Promise<void> {
+    const { env: exchange } = context;
     const { pages } = this.#dependencies;
     const allowed = this.#routes.methodsOf(exchange.path);
     if (allowed.length > 0) throw new ProblemError('method.notAllowed', { allowed });
     if (exchange.reads) {
       if (await pages.answer(exchange)) return;
     } else if (pages.has(exchange.path)) {
+      if (exchange.method === 'POST' && (await pages.submit(context))) return;
       // What HAProxy asks when it is told to check by HTTP, and not what for.
       if (exchange.method === 'OPTIONS') return exchange.send(204, { Allow: 'GET, HEAD, OPTIONS' });
       throw new ProblemError('method.notAllowed', { allowed: ['GET', 'HEAD', 'OPTIONS'] });

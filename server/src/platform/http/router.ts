@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.ts';
 import type { FreshMark } from './fresh-cookie.ts';
 import { ProblemError } from './problem.ts';
 import type { RouteContext, Routes } from './routes.ts';
-import type { CacheStep } from './cache-step.ts';
+import type { CachedRoute, CacheStep } from './cache-step.ts';
 import type { SessionTurns } from '../limits/turns.ts';
 
 export type EndpointName = keyof Endpoints;
@@ -84,6 +84,7 @@ const JSON_BYTES_MAX = 256 * 1024;
 export class Router {
   readonly routes: Routes;
   readonly mounted = new Set<EndpointName>();
+  readonly #handlers = new Map<EndpointName, (call: Call<Endpoint>) => Promise<unknown>>();
   readonly #checkAnswers: boolean;
   readonly #admission: Admission | null;
   readonly #cacheStep: CacheStep;
@@ -112,6 +113,7 @@ export class Router {
   /** Mounts one JSON endpoint. */
   handle<Name extends Exclude<EndpointName, SharedName>>(name: Name, handler: Handler<Name>): void {
     const endpoint: Endpoint = endpoints[name];
+    this.#handlers.set(name, handler as (call: Call<Endpoint>) => Promise<unknown>);
     this.#mount(name, async (context) => {
       const { env: exchange } = context;
       const call = await this.#admit(name, context);
@@ -125,21 +127,55 @@ export class Router {
     });
   }
 
+  /**
+   * Calls an endpoint without path and query for a page's form: its handler behind the same guards, with what the form held
+   * as body.
+   *
+   * @throws {ProblemError} what the endpoint refuses.
+   */
+  async call<Name extends EndpointName>(
+    name: Name,
+    context: RouteContext,
+    body: unknown,
+  ): Promise<Answer<Endpoints[Name]>> {
+    const endpoint: Endpoint = endpoints[name];
+    const handler = this.#handlers.get(name);
+    if (!endpoint.body || !handler) throw new Error(`${name} is not called by a form`);
+    const { env: exchange } = context;
+    exchange.session = await this.#sessionOf(exchange);
+    const parsed = parsePart(endpoint.body, body, 'input.invalid');
+    const call = {
+      path: undefined,
+      query: undefined,
+      body: parsed,
+      session: exchange.session,
+      exchange,
+      context,
+    };
+    return (await this.#inTurn('requests', exchange, () =>
+      this.#withinLimits(name, call as Call<Endpoints[Name]>, handler as never),
+    )) as Answer<Endpoints[Name]>;
+  }
+
   /** Mounts one JSON endpoint whose answer is the same for everybody who may call it, and may be cached. */
   share<Name extends SharedName>(name: Name, handler: SharedHandler<Name>): void {
     const endpoint: Endpoint = endpoints[name];
-    this.#mount(name, async (context) => {
-      const { env: exchange } = context;
-      const { path, query } = await this.#admit(name, context);
-      const fill = async () => {
+    const routeTo = ({ path, query }: Pick<Call<Endpoints[Name]>, 'path' | 'query'>): CachedRoute => ({
+      access: endpoint.access,
+      fill: async () => {
         const answer = await handler({ path, query });
         if (this.#checkAnswers) endpoint.output?.parse(JSON.parse(answer.json));
         return answer;
-      };
-      await this.#inTurn('requests', exchange, () =>
-        this.#cacheStep.answer(exchange, { access: endpoint.access, fill }),
-      );
+      },
     });
+    this.#mount(name, async (context) => {
+      const { env: exchange } = context;
+      const call = await this.#admit(name, context);
+      await this.#inTurn('requests', exchange, () => this.#cacheStep.answer(exchange, routeTo(call)));
+    });
+    this.#cacheStep.mount(name.slice('GET '.length), (params, query) =>
+      routeTo(parseAddress(endpoint, params, query) as Call<Endpoints[Name]>),
+    );
   }
 
   /** Mounts one endpoint whose handler answers by itself. */
@@ -180,9 +216,7 @@ export class Router {
     const { session } = exchange;
     if (endpoint.access === 'user' && !session) throw new ProblemError('session.required');
     const call = {
-      // An address that cannot exist is an address where nothing is.
-      path: endpoint.path && parsePart(endpoint.path, req.param(), 'resource.missing'),
-      query: endpoint.query && parsePart(endpoint.query, exchange.query(), 'input.invalid'),
+      ...parseAddress(endpoint, req.param(), exchange.query()),
       body:
         endpoint.body && parsePart(endpoint.body, await readJson(context, JSON_BYTES_MAX), 'input.invalid'),
       session,
@@ -237,6 +271,14 @@ export class Router {
 /** Whatever holds something of the viewer must not be kept by anybody in between [SF-22]. */
 const PRIVATE = { 'Cache-Control': 'no-store' };
 const PRIVATE_JSON = { ...PRIVATE, 'Content-Type': 'application/json' };
+
+function parseAddress({ path, query }: Endpoint, params: unknown, search: unknown) {
+  return {
+    // An address that cannot exist is an address where nothing is.
+    path: path && parsePart(path, params, 'resource.missing'),
+    query: query && parsePart(query, search, 'input.invalid'),
+  };
+}
 
 function parsePart(schema: z.ZodType, value: unknown, code: 'resource.missing' | 'input.invalid'): unknown {
   const result = schema.safeParse(value, { reportInput: true });

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Headers that answers have in common: names and values in turn, which Node writes as they are. */
 export interface SecurityHeaders {
   /** Of pages, files and pictures. */
@@ -7,14 +9,14 @@ export interface SecurityHeaders {
 }
 
 /**
- * Headers of every answer [SF-22]. What the API answers is no page: a policy that allows nothing says it all
- * (OWASP REST Security Cheat Sheet), and Node looks through each of these letters at each answer.
+ * What a page may load: its own site alone, and of inline scripts and styles those with these hashes, which were written
+ * at the build.
  */
-export function securityHeaders({ https }: { https: boolean }): SecurityHeaders {
-  const policy = [
+export function pagePolicy(scripts: readonly string[] = [], styles: readonly string[] = []): string {
+  return [
     "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
+    ["style-src 'self'", ...styles].join(' '),
     "img-src 'self' blob: data:",
     "connect-src 'self'",
     "manifest-src 'self'",
@@ -23,6 +25,18 @@ export function securityHeaders({ https }: { https: boolean }): SecurityHeaders 
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+/** How a policy names an inline script or style. */
+export function policyHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/**
+ * Headers of every answer [SF-22]. What the API answers is no page: a policy that allows nothing says it all
+ * (OWASP REST Security Cheat Sheet), and Node looks through each of these letters at each answer.
+ */
+export function securityHeaders({ https }: { https: boolean }): SecurityHeaders {
   const all: [string, string][] = [
     ['X-Content-Type-Options', 'nosniff'],
     ['Referrer-Policy', 'same-origin'],
@@ -30,7 +44,8 @@ export function securityHeaders({ https }: { https: boolean }): SecurityHeaders 
   ];
   if (https) all.push(['Strict-Transport-Security', 'max-age=31536000']);
   const page: [string, string][] = [
-    ['Content-Security-Policy', policy],
+    // First, so that a page can have one of its own (`Exchange.send`).
+    ['Content-Security-Policy', pagePolicy()],
     ...all,
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['X-Frame-Options', 'DENY'],

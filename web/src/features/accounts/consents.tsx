@@ -1,8 +1,10 @@
+import type { MouseEvent } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { Button } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
+import { useTakeOver } from '../../ui/use-take-over.ts';
 import styles from './account-form.module.css';
 import { LegalArticle } from './legal-article.tsx';
 import type { LegalDocument } from './legal-queries.ts';
@@ -11,6 +13,8 @@ interface ConsentField {
   name: string;
   value: boolean;
   error: string | undefined;
+  /** The version that is agreed to. */
+  sends?: string | undefined;
   onChange: (checked: boolean) => void;
 }
 
@@ -30,6 +34,9 @@ const texts = {
 export function Consents(props: ConsentsProps) {
   const fields = documents.map((document) => props[document]).filter((field) => field !== undefined);
   const ticked = fields.filter(({ value }) => value).length;
+  const all = ticked === fields.length;
+  const tickAll = (checked: boolean) => fields.forEach((field) => field.onChange(checked));
+  useTakeOver('field-all', all, tickAll);
   return (
     <div className={styles.consents}>
       {fields.length > 1 ? (
@@ -37,9 +44,10 @@ export function Consents(props: ConsentsProps) {
           <Checkbox
             name="all"
             label={copy['signup.all']}
-            checked={ticked === fields.length}
-            indeterminate={ticked > 0 && ticked < fields.length}
-            onChange={(checked) => fields.forEach((field) => field.onChange(checked))}
+            checked={all}
+            indeterminate={ticked > 0 && !all}
+            sends={fields.map(({ sends }) => sends).join()}
+            onChange={tickAll}
           />
         </div>
       ) : null}
@@ -54,12 +62,17 @@ export function Consents(props: ConsentsProps) {
 function Consent({ field: { value, ...field }, document }: { field: ConsentField; document: LegalDocument }) {
   const { label, read, title } = texts[document];
   const sheet = useSheet(document);
+  function openSheet(event: MouseEvent): void {
+    event.preventDefault();
+    sheet.show();
+  }
   return (
     <div className={styles.consent}>
       <Checkbox {...field} checked={value} label={label} />
-      <Button look="quiet" aria-label={read} onClick={sheet.show}>
+      {/* Without the app a page of its own; what was typed stays in this one. */}
+      <ButtonLink look="quiet" to={`/${document}`} target="_blank" aria-label={read} onClick={openSheet}>
         {copy['signup.read']}
-      </Button>
+      </ButtonLink>
       <Sheet title={title} closeLabel={copy['action.close']} open={sheet.open} onClose={sheet.close}>
         <LegalArticle document={document} />
       </Sheet>

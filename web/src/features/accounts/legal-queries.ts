@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { forEverybody } from '../../parts/session/session.ts';
-import { call } from '../../platform/api.ts';
+import { ask } from '../../platform/api.ts';
 
 export type LegalDocument = 'terms' | 'privacy';
 
@@ -9,7 +9,7 @@ export const legalKey = ['legal'] as const;
 export function legalQuery(document: LegalDocument) {
   return queryOptions({
     queryKey: [...legalKey, document],
-    queryFn: ({ signal }) => call('GET /api/legal/{document}', { path: { document } }, { signal }),
+    ...ask('GET /api/legal/{document}', { path: { document } }),
     staleTime: Infinity,
     meta: forEverybody,
   });

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { logMessage } from '../../parts/campus/console-message.ts';
@@ -8,7 +8,9 @@ import { describeWait, useProblemText } from '../../parts/campus/problem-text.ts
 import { Screen } from '../../parts/campus/screen.tsx';
 import { readEmail } from '../../parts/session/last-email.ts';
 import { startSession } from '../../parts/session/session.ts';
-import { call, isRefusal } from '../../platform/api.ts';
+import { ApiError, call, isRefusal } from '../../platform/api.ts';
+import { peekSent, type SentForm } from '../../platform/given-answers.ts';
+import { useHydrated } from '../../router/hydrated.ts';
 import { useLocation } from '../../router/router.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
@@ -17,7 +19,7 @@ import { useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
 import { Welcome } from './welcome.tsx';
 
-function useLogin(email: string) {
+function useLogin(email: string, sent: SentForm | null) {
   const client = useQueryClient();
   const { describeError } = useProblemText();
 
@@ -31,7 +33,8 @@ function useLogin(email: string) {
   }
 
   return useForm({
-    initial: { email, password: '' },
+    initial: { email, password: '', ...sent?.values },
+    refused: sent ? { password: describeFailure(new ApiError(sent.problem)) } : undefined,
     validate: ({ email, password }) => ({
       email: email.trim() === '' ? copy['error.email.required'] : undefined,
       password: password === '' ? copy['error.required'] : undefined,
@@ -52,9 +55,21 @@ function useLogin(email: string) {
 
 export default function LoginScreen() {
   const { inquiryUrl } = useCampus();
-  const { search } = useLocation();
-  const [lastEmail] = useState(readEmail);
-  const form = useLogin(lastEmail);
+  const { pathname, search } = useLocation();
+  // It lies on the device: a page that the server drew begins without it.
+  const hydrated = useHydrated();
+  const [lastEmail, setLastEmail] = useState(() => (hydrated ? readEmail() : ''));
+  const sent = import.meta.env.SSR ? peekSent() : null;
+  const form = useLogin(lastEmail, sent);
+  const { email } = form.values;
+  useEffect(() => {
+    const stored = readEmail();
+    if (!hydrated || stored === '') return;
+    setLastEmail(stored);
+    if (email === '') form.set('email', stored);
+    // Once: what is typed later is the user's.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [hydrated]);
 
   return (
     <Screen title={copy['login.heading']}>
@@ -65,7 +80,7 @@ export default function LoginScreen() {
       ) : (
         <Welcome />
       )}
-      <form className={styles.form} {...form.form}>
+      <form className={styles.form} {...form.form} action={`/login${pathname === '/login' ? search : ''}`}>
         <EmailField {...form.field('email')} label={copy['login.email']} autoComplete="username" />
         <PasswordField
           {...form.field('password')}

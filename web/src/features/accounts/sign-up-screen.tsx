@@ -8,12 +8,13 @@ import { findPasswordErrors, NewPassword } from '../../parts/campus/new-password
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { startSession } from '../../parts/session/session.ts';
-import { call, isRefusal, NetworkError } from '../../platform/api.ts';
+import { ApiError, call, isRefusal, NetworkError } from '../../platform/api.ts';
+import { peekSent } from '../../platform/given-answers.ts';
 import { useLocation } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { type FieldErrors, useForm } from '../../ui/use-form.ts';
+import { type FieldErrors, firstError, useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
 import { Consents } from './consents.tsx';
 import { UniversityEmailField } from './university-email-field.tsx';
@@ -65,23 +66,37 @@ function useSignUp(emailStart: string) {
     }
   }
 
+  /** What the server refused, under its fields. */
+  function describeRefusal(error: unknown): FieldErrors<SignUp> {
+    if (isRefusal(error, 'email.exists')) return { email: copy['error.email.exists'] };
+    const { termsVersion, privacyVersion, ...others } = describeFields(error);
+    return { ...others, terms: termsVersion, privacy: privacyVersion };
+  }
+
+  /** The same of a form that was sent without the app: there is no toast for what is said of no field. */
+  function describeSent(error: ApiError): FieldErrors<SignUp> {
+    const refused = describeRefusal(error);
+    return firstError(refused) ? refused : { name: describeError(error) };
+  }
+
+  const sent = import.meta.env.SSR ? peekSent() : null;
   return useForm<SignUp>({
-    initial: { ...blank, email: emailStart },
+    initial: { ...blank, email: emailStart, ...sent?.values },
+    refused: sent ? describeSent(new ApiError(sent.problem)) : undefined,
     validate,
     missing: copy['error.required'],
     // The next screen waits for the mail, and leads on to the path first asked for.
     send: async (values) => startSession(client, await signUp(values), `/verify${search}`),
     onError: (error) => {
       showToast(describeError(error));
-      if (isRefusal(error, 'email.exists')) return { email: copy['error.email.exists'] };
-      const { termsVersion, privacyVersion, ...others } = describeFields(error);
-      return { ...others, terms: termsVersion, privacy: privacyVersion };
+      return describeRefusal(error);
     },
   });
 }
 
 export default function SignUpScreen() {
-  const { domain } = useCampus().university;
+  const { university, termsVersion, privacyVersion } = useCampus();
+  const { domain } = university;
   const emailStart = `@${domain}`;
   const form = useSignUp(emailStart);
   const { name, nickname, email } = form.values;
@@ -113,7 +128,10 @@ export default function SignUpScreen() {
           again={copy['signup.passwordConfirm']}
           own={[name, nickname, email]}
         />
-        <Consents terms={form.field('terms')} privacy={form.field('privacy')} />
+        <Consents
+          terms={{ ...form.field('terms'), sends: termsVersion ?? undefined }}
+          privacy={{ ...form.field('privacy'), sends: privacyVersion ?? undefined }}
+        />
         <Button type="submit" busy={form.busy}>
           {copy['signup.submit']}
         </Button>

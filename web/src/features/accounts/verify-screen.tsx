@@ -5,7 +5,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
 import { useVerificationMail } from '../../parts/campus/use-verification-mail.ts';
-import { loginPath, readNextPath } from '../../parts/session/next-path.ts';
+import { loginPath, readNextPath } from '@madang/contract/next-path';
 import { startSession, useFreshSession } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { navigate } from '../../router/browser-history.ts';
@@ -31,7 +31,7 @@ export default function VerifyScreen() {
       )}
       {user?.emailVerified ? (
         waiting ? (
-          <GoOn to={readNextPath(search, window.location.origin) ?? '/'} user={user} />
+          <GoOn to={readNextPath(search) ?? '/'} user={user} />
         ) : (
           <Step text={copy['info.verified.already']}>
             <ButtonLink to="/" replace>

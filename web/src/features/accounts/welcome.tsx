@@ -5,7 +5,7 @@ import styles from './welcome.module.css';
 export function Welcome() {
   const { product } = useCampus();
   return (
-    <div className={styles.welcome}>
+    <div>
       <picture>
         <source srcSet="/campus/welcome-dark.webp" media="(prefers-color-scheme: dark)" />
         <img className={styles.picture} src="/campus/welcome.webp" alt="" width={840} height={420} />

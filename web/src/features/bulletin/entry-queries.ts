@@ -1,25 +1,25 @@
 import type { Event, Notice } from '@madang/contract/bulletin/schema';
 import { queryOptions } from '@tanstack/react-query';
 import { BULLETIN_FRESH_FOR, eventsQuery } from '../../parts/bulletin/bulletin-queries.ts';
-import { call } from '../../platform/api.ts';
+import { ask } from '../../platform/api.ts';
 
 export const noticesQuery = queryOptions({
   queryKey: ['notices'],
-  queryFn: async ({ signal }) => (await call('GET /api/notices', undefined, { signal })).notices,
+  ...ask('GET /api/notices', undefined, ({ notices }) => notices),
   staleTime: BULLETIN_FRESH_FOR,
 });
 
 export function eventQuery(id: string) {
   return queryOptions({
     queryKey: [...eventsQuery.queryKey, id],
-    queryFn: ({ signal }) => call('GET /api/events/{id}', { path: { id } }, { signal }),
+    ...ask('GET /api/events/{id}', { path: { id } }),
   });
 }
 
 export function noticeQuery(id: string) {
   return queryOptions({
     queryKey: [...noticesQuery.queryKey, id],
-    queryFn: ({ signal }) => call('GET /api/notices/{id}', { path: { id } }, { signal }),
+    ...ask('GET /api/notices/{id}', { path: { id } }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { Pause, Play } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { useHydrated } from '../../router/hydrated.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './carousel.module.css';
@@ -9,8 +10,15 @@ import { useCarousel } from './use-carousel.ts';
 interface CarouselProps<Item> {
   label: string;
   items: readonly Item[];
-  /** One slide; only that which is `shown` can be reached by the keyboard. */
-  renderItem: (item: Item, index: number, shown: boolean) => ReactNode;
+  renderItem: (item: Item, slide: SlideState) => ReactNode;
+}
+
+interface SlideState {
+  index: number;
+  /** Only this one can be reached by the keyboard. */
+  shown: boolean;
+  /** It is shown, comes next or was shown: its picture is wanted. */
+  near: boolean;
 }
 
 /** Slides that go round by themselves; dots, a pause button and swiping, no arrows [SC-01]. */
@@ -18,16 +26,18 @@ export function Carousel<Item>({ label, items, renderItem }: CarouselProps<Item>
   const [paused, setPaused] = useState(false);
   const { root, track, active, still, goTo, swipe } = useCarousel(items.length, paused);
   const several = items.length > 1;
+  const near = useNear(active, items.length);
   // A copy of the last before the first and of the first after the last lets the row go round without a jump.
   const row = several ? [...items.slice(-1), ...items, ...items.slice(0, 1)] : items;
 
   return (
     <section ref={root} className={styles.carousel} aria-roledescription="carousel" aria-label={label}>
       <div className={styles.window} {...(several ? swipe : {})}>
-        <ul ref={track} className={styles.track}>
+        <ul ref={track} className={several ? styles.track : styles.single}>
           {row.map((item, place) => {
             const index = several ? place - 1 : place;
             const shown = index === active;
+            const slide = { index, shown, near: near.has((index + items.length) % items.length) };
             return (
               <li
                 key={index}
@@ -36,7 +46,7 @@ export function Carousel<Item>({ label, items, renderItem }: CarouselProps<Item>
                 aria-roledescription="slide"
                 aria-label={fillCopy(copy['carousel.position'], { n: index + 1, total: items.length })}
               >
-                {renderItem(item, index, shown)}
+                {renderItem(item, slide)}
               </li>
             );
           })}
@@ -67,4 +77,12 @@ export function Carousel<Item>({ label, items, renderItem }: CarouselProps<Item>
       ) : null}
     </section>
   );
+}
+
+/** The slides that were shown, and the one that comes next; on a page that was just drawn the first goes alone. */
+function useNear(active: number, count: number): ReadonlySet<number> {
+  const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([active]));
+  const next = useHydrated() ? (active + 1) % count : active;
+  if (!near.has(active) || !near.has(next)) setNear(new Set([...near, active, next]));
+  return near;
 }

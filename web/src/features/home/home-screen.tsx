@@ -35,7 +35,7 @@ function Events() {
     <Carousel
       label={copy['home.events']}
       items={events}
-      renderItem={(entry, index, shown) => (
+      renderItem={(entry, { index, shown, near }) => (
         <Link
           className={styles.event}
           to={`/board/event/${entry.id}`}
@@ -46,7 +46,7 @@ function Events() {
           {entry.image ? (
             <img
               className={styles.poster}
-              src={entry.image}
+              src={near ? (entry.poster ?? entry.image) : undefined}
               alt=""
               width={840}
               height={420}

@@ -13,7 +13,11 @@ function subscribeStill(listener: () => void): () => void {
  * `still`: the user asked for less motion.
  */
 export function useAtRest(element: RefObject<HTMLElement | null>): { atRest: boolean; still: boolean } {
-  const still = useSyncExternalStore(subscribeStill, () => window.matchMedia(stillQuery).matches);
+  const still = useSyncExternalStore(
+    subscribeStill,
+    () => window.matchMedia(stillQuery).matches,
+    () => false,
+  );
   const [reasons, setReasons] = useState<ReadonlySet<string>>(new Set());
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { ArrowLeft, Search } from 'lucide';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
@@ -8,12 +8,15 @@ import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
 import { goBack } from '../../router/browser-history.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useTakeOver } from '../../ui/use-take-over.ts';
 import styles from './search-screen.module.css';
 
 export default function SearchScreen() {
   const search = useOfficialAction('search', copy['notice.search']);
   const { mark, ...described } = useSoonMark('search');
   const [text, setText] = useState('');
+  const id = useId();
+  useTakeOver(id, text, setText);
 
   return (
     <Screen title={copy['tab.search']}>
@@ -29,6 +32,7 @@ export default function SearchScreen() {
           <Icon of={ArrowLeft} />
         </IconButton>
         <input
+          id={id}
           className={styles.input}
           {...described}
           type="search"

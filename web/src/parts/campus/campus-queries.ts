@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { ask } from '../../platform/api.ts';
 import { forEverybody } from '../session/session.ts';
 
 const MINUTE = 60_000;
 
 export const campusQuery = queryOptions({
   queryKey: ['campus'],
-  queryFn: ({ signal }) => call('GET /api/campus', undefined, { signal }),
+  ...ask('GET /api/campus', undefined),
   staleTime: 10 * MINUTE,
   gcTime: Infinity,
   meta: forEverybody,
@@ -14,7 +14,7 @@ export const campusQuery = queryOptions({
 
 export const buildingsQuery = queryOptions({
   queryKey: ['buildings'],
-  queryFn: async ({ signal }) => (await call('GET /api/buildings', undefined, { signal })).buildings,
+  ...ask('GET /api/buildings', undefined, ({ buildings }) => buildings),
   staleTime: 5 * MINUTE,
 });
 
@@ -22,7 +22,7 @@ export const buildingsQuery = queryOptions({
 export function buildingQuery(buildingId: string) {
   return queryOptions({
     queryKey: [...buildingsQuery.queryKey, buildingId],
-    queryFn: ({ signal }) => call('GET /api/buildings/{buildingId}', { path: { buildingId } }, { signal }),
+    ...ask('GET /api/buildings/{buildingId}', { path: { buildingId } }),
     staleTime: 5 * MINUTE,
   });
 }

@@ -7,6 +7,8 @@ const TICK = 30_000;
 /** Cards that mount together share one reading of the clock. */
 const SAME_MOMENT = 1_000;
 
+/** What the clock said when the page was drawn. */
+let drawnAt: number | undefined;
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
@@ -15,6 +17,12 @@ function tick(): void {
   if (Date.now() - now < SAME_MOMENT) return;
   now = Date.now();
   for (const listener of listeners) listener();
+}
+
+/** The first drawing of a page shows its times as of this moment, on the server and in the browser. */
+export function setClock(instant: number): void {
+  drawnAt = instant;
+  now = instant;
 }
 
 /** One clock for all cards on the screen. */
@@ -33,10 +41,14 @@ function subscribe(listener: () => void): () => void {
 export function RelativeTime({ instant }: { instant: string }) {
   const { timeZone } = useCampus();
   // Watches the text, not the clock: most cards say the same as half a minute ago.
-  const text = useSyncExternalStore(subscribe, () =>
-    formatRelativeTime(new Date(instant), new Date(now), timeZone, (n) =>
+  const format = (at: number) =>
+    formatRelativeTime(new Date(instant), new Date(at), timeZone, (n) =>
       fillCopy(copy['time.minutesAgo'], { n }),
-    ),
+    );
+  const text = useSyncExternalStore(
+    subscribe,
+    () => format(now),
+    () => format(drawnAt ?? now),
   );
   return <time dateTime={instant}>{text}</time>;
 }

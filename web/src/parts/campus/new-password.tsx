@@ -25,7 +25,7 @@ export function findPasswordErrors(
 ): FieldErrors<Passwords> {
   return {
     password: describeField(passwordProblem(password)),
-    passwordConfirm: password === passwordConfirm ? undefined : copy['error.password.confirm'],
+    passwordConfirm: describeField(password === passwordConfirm ? null : 'password.confirm'),
   };
 }
 

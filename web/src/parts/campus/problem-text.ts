@@ -17,6 +17,7 @@ const fieldTexts: Record<FieldCode, string> = {
   'nickname.reserved': copy['error.nickname.reserved'],
   'password.short': copy['error.password.short'],
   'password.long': copy['error.password.long'],
+  'password.confirm': copy['error.password.confirm'],
   'terms.required': copy['error.terms'],
   'keywords.max': copy['error.keywords.max'],
   'keywords.unknown': copy['error.field.invalid'],

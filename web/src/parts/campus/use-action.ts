@@ -6,7 +6,7 @@ import { useProblemText } from './problem-text.ts';
 export function useAction(act: () => Promise<void>, handle?: (error: unknown) => boolean) {
   const { describeError } = useProblemText();
   const { busy, send } = useWrite({
-    mutationFn: act,
+    write: act,
     onError: (error) => {
       if (!handle?.(error)) showToast(describeError(error));
     },

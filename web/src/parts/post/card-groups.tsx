@@ -60,21 +60,21 @@ function Group({ ids, children }: { ids: string; children: ReactNode }) {
 }
 
 /** Hears of a group for the first time when it has been drawn, and again when it leaves the surroundings of the screen. */
-const surroundings = new IntersectionObserver(
-  (entries) => {
-    for (const { isIntersecting, target } of entries) {
-      // One on the screen would vanish for a frame and count as having moved.
-      if (isIntersecting) continue;
-      (target as HTMLElement).style.contentVisibility = 'auto';
-      surroundings.unobserve(target);
-    }
-  },
-  { rootMargin: '100% 0px' },
-);
+let surroundings: IntersectionObserver | undefined;
+
+function leaveOut(entries: readonly IntersectionObserverEntry[], observer: IntersectionObserver): void {
+  for (const { isIntersecting, target } of entries) {
+    // One on the screen would vanish for a frame and count as having moved.
+    if (isIntersecting) continue;
+    (target as HTMLElement).style.contentVisibility = 'auto';
+    observer.unobserve(target);
+  }
+}
 
 /** Draws a group wherever it is, for the browser to remember its height. */
 function drawOnce(group: HTMLElement): void {
   group.style.contentVisibility = 'visible';
+  surroundings ??= new IntersectionObserver(leaveOut, { rootMargin: '100% 0px' });
   surroundings.unobserve(group);
   surroundings.observe(group);
 }

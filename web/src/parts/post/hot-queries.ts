@@ -1,15 +1,15 @@
 import type { Hot } from '@madang/contract/posts/schema';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { ask } from '../../platform/api.ts';
 import { hotsKey, listPages } from './post-queries.ts';
 
 /** Popular posts, newest promotion first. */
-export const hotsQuery = listPages(hotsKey, (at, signal) => call('GET /api/hots', { query: at }, { signal }));
+export const hotsQuery = listPages(hotsKey, (at) => ask('GET /api/hots', { query: at }));
 
 export function hotQuery(id: string) {
   return queryOptions({
     queryKey: [...hotsKey, id],
-    queryFn: ({ signal }) => call('GET /api/hots/{id}', { path: { id } }, { signal }),
+    ...ask('GET /api/hots/{id}', { path: { id } }),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Post, PostSummary } from '@madang/contract/posts/schema';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { ask, type Asked, firstPage } from '../../platform/api.ts';
 
 /** How long a list shown again is taken as it is: coming back from a post must not move it. */
 const LIST_FRESH_FOR = 20_000;
@@ -15,11 +15,13 @@ type Cursor = { cursor?: string };
 /** An endless list, page after page by cursor. */
 export function listPages<Page extends { nextCursor: string | null }>(
   queryKey: readonly unknown[],
-  readPage: (at: Cursor, signal: AbortSignal) => Promise<Page>,
+  askPage: (at: Cursor) => Asked<Page>,
 ) {
   return infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam, signal }) => readPage(pageParam === null ? {} : { cursor: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      askPage(pageParam === null ? {} : { cursor: pageParam }).queryFn({ signal }),
+    ...firstPage(askPage({}), null as string | null),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     staleTime: LIST_FRESH_FOR,
@@ -29,7 +31,7 @@ export function listPages<Page extends { nextCursor: string | null }>(
 export function postQuery(id: string) {
   return queryOptions({
     queryKey: ['post', id],
-    queryFn: ({ signal }): Promise<Post> => call('GET /api/posts/{id}', { path: { id } }, { signal }),
+    ...ask('GET /api/posts/{id}', { path: { id } }, (post): Post => post),
     staleTime: 0,
   });
 }
@@ -38,7 +40,7 @@ export function postQuery(id: string) {
 export function marksQuery(ids: readonly string[]) {
   return queryOptions({
     queryKey: [...marksKey, ids],
-    queryFn: ({ signal }) => call('GET /api/posts/marks', { query: { ids: ids.join(',') } }, { signal }),
+    ...ask('GET /api/posts/marks', { query: { ids: ids.join(',') } }),
     enabled: ids.length > 0,
     staleTime: LIST_FRESH_FOR,
   });

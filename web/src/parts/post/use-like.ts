@@ -24,7 +24,7 @@ export function useLike(id: string, likeCount: number) {
   const liked = marks.data?.liked.includes(id) ?? false;
   const pressed = useRef<boolean | null>(null);
   const { send } = useWrite({
-    mutationFn: async (before: LikeState) => {
+    write: async (before: LikeState) => {
       let confirmed = before;
       try {
         while (pressed.current !== null) {

@@ -1,12 +1,13 @@
 import { REPLY_BODY_MAX } from '@madang/contract/replies/rules';
 import { countCodePoints } from '@madang/contract/text/rules';
 import { SendHorizontal } from 'lucide';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useId, useRef } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { keepFootHeight } from '../../platform/foot-height.ts';
 import { useKeyboardInset } from '../../platform/keyboard.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useTakeOver } from '../../ui/use-take-over.ts';
 import { DraftNote } from '../campus/draft-note.tsx';
 import styles from './reply-composer.module.css';
 import type { useReplies } from './use-replies.ts';
@@ -23,6 +24,8 @@ export function ReplyComposer({ postId, replies }: ReplyComposerProps) {
   const { draft, busy, submit } = useSendReply(postId, replies);
   const { body } = draft;
   const input = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  useTakeOver(id, body, draft.change);
   useKeyboardInset();
 
   /** With a real keyboard Enter sends; on a phone it is a new line, and sending is a tap. */
@@ -54,6 +57,7 @@ export function ReplyComposer({ postId, replies }: ReplyComposerProps) {
           <span className={styles.grow} data-text={`${body}\n`}>
             <textarea
               ref={input}
+              id={id}
               className={styles.input}
               rows={1}
               value={body}

@@ -1,13 +1,14 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { ask, firstPage } from '../../platform/api.ts';
 
 /** Replies of a post, oldest first, page after page. */
 export function repliesQuery(postId: string) {
+  const askPage = (after: number) =>
+    ask('GET /api/posts/{id}/replies', { path: { id: postId }, query: { after } });
   return infiniteQueryOptions({
     queryKey: ['replies', postId],
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /api/posts/{id}/replies', { path: { id: postId }, query: { after: pageParam } }, { signal }),
-    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) => askPage(pageParam).queryFn({ signal }),
+    ...firstPage(askPage(0), 0),
     getNextPageParam: (page) => page.nextAfter,
     staleTime: 0,
   });

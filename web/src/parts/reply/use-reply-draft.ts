@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useHydrated } from '../../router/hydrated.ts';
 import { makeUuid } from '../../platform/make-uuid.ts';
 import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
 import { useUser } from '../session/session.ts';
@@ -20,10 +21,20 @@ const blank: ReplyDraft = { body: '', attempt: null };
 /** The unfinished reply of one user under one post: it survives reload, leaving and the session's end. */
 export function useReplyDraft(postId: string) {
   const key = draftKey(useUser().id, `reply:${postId}`);
-  const [draft, setDraft] = useState(() => readDraft(key, isReplyDraft) ?? blank);
+  const hydrated = useHydrated();
+  const [draft, setDraft] = useState(() => (hydrated && readDraft(key, isReplyDraft)) || blank);
   // Read by a call under way, which outlives its rendering.
   const latest = useRef(draft);
   const [restored, setRestored] = useState(draft.body !== '');
+
+  // A page that the server drew begins without it; what was typed meanwhile is newer.
+  useEffect(() => {
+    const stored = hydrated && latest.current.body === '' && readDraft(key, isReplyDraft);
+    if (!stored) return;
+    latest.current = stored;
+    setDraft(stored);
+    setRestored(stored.body !== '');
+  }, [hydrated, key]);
 
   function update(part: Partial<ReplyDraft>): void {
     latest.current = { ...latest.current, ...part };

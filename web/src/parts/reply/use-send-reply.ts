@@ -34,7 +34,7 @@ export function useSendReply(postId: string, replies: ReturnType<typeof useRepli
   }, [stored]);
 
   const { busy, isSending, send } = useWrite({
-    mutationFn: (sent: Attempt) => call('POST /api/posts/{id}/replies', { path: { id: postId }, body: sent }),
+    write: (sent: Attempt) => call('POST /api/posts/{id}/replies', { path: { id: postId }, body: sent }),
     onSuccess: (reply, sent) => {
       replies.addReply(reply);
       draft.finish(sent);

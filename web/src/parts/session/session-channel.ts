@@ -2,14 +2,18 @@
 export type SessionNews = 'signed-in' | 'signed-out';
 
 /** One for the whole tab: a channel does not hear itself, but it would hear a second one beside it. */
-const channel = new BroadcastChannel('session');
+let channel: BroadcastChannel | undefined;
+
+function openChannel(): BroadcastChannel {
+  return (channel ??= new BroadcastChannel('session'));
+}
 
 export function announceSession(news: SessionNews): void {
-  channel.postMessage(news);
+  openChannel().postMessage(news);
 }
 
 export function hearSession(listener: (news: SessionNews) => void): () => void {
   const hear = (event: MessageEvent<SessionNews>): void => listener(event.data);
-  channel.addEventListener('message', hear);
-  return () => channel.removeEventListener('message', hear);
+  openChannel().addEventListener('message', hear);
+  return () => openChannel().removeEventListener('message', hear);
 }

@@ -1,7 +1,7 @@
 import type { Me } from '@madang/contract/accounts/schema';
 import { type Query, queryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import { call } from '../../platform/api.ts';
+import { ask } from '../../platform/api.ts';
 import { forgetEmail } from './last-email.ts';
 import { announceSession } from './session-channel.ts';
 
@@ -24,7 +24,7 @@ export const privateAnswers = { predicate: ({ meta }: Query) => meta !== forEver
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }): Promise<Session> => call('GET /api/session', undefined, { signal }),
+  ...ask('GET /api/session', undefined, (session): Session => session),
   staleTime: 60_000,
   gcTime: Infinity,
   meta: forEverybody,

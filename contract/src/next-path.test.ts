@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { loginPath, readNextPath } from './next-path.ts';
 
-const origin = 'https://madang.example';
-const read = (next: string) => readNextPath(`?${new URLSearchParams({ next })}`, origin);
+const read = (next: string) => readNextPath(`?${new URLSearchParams({ next })}`);
 
 describe('next path', () => {
   it.each(['/post/1', '/verify?token=abc', '/board/question?sort=popular#end'])('keeps %s', (path) => {
     expect(read(path)).toBe(path);
-    expect(readNextPath(new URL(loginPath(path), origin).search, origin)).toBe(path);
+    expect(readNextPath(new URL(loginPath(path), 'https://madang.example').search)).toBe(path);
   });
 
   it.each([
@@ -27,6 +26,6 @@ describe('next path', () => {
   });
 
   it('is null without next', () => {
-    expect(readNextPath('', origin)).toBeNull();
+    expect(readNextPath('')).toBeNull();
   });
 });

@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test';
+import { allScreens } from '../testing/all-screens.ts';
+import { commentInput, expectComments, likeButton, sendButton, storedComments } from '../testing/comments.ts';
+import { expect, test } from '../testing/fixtures.ts';
+import { cardTitles, expectHome, expectPath, logIn } from '../testing/screens.ts';
+import { field, signUpButton } from '../testing/sign-up-form.ts';
+
+/** Whether the server drew the screen. */
+const isDrawn = (page: Page) =>
+  page.evaluate(() => /"now":\d/.test(document.getElementById('shared')?.textContent ?? ''));
+
+/** The app's script does not come until it is let go. */
+async function holdApp(page: Page): Promise<() => void> {
+  let letGo = (): void => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+
+const runs = (page: Page) => expect.poll(() => page.evaluate(() => 'early' in window)).toBe(false);
+
+/** Opens a page without waiting for the app. */
+const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'commit' });
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('[FP-01] a student logs in by a plain form and reads home, lists, a building and a post', async ({
+    page,
+    makers,
+    watch,
+  }) => {
+    watch.expectStatus(401);
+    const user = await makers.user();
+    const post = await makers.post(user, { board: 'law-hall', title: '스크립트 없이 읽는 글' });
+    await makers.reply(user, post.id, '스크립트 없이 읽는 댓글');
+    await page.goto('/building/law-hall');
+    await expect(cardTitles(page)).toHaveCount(0);
+    await logIn(page, user.email, 'a wrong one');
+    await expect(page.getByText('비밀번호가 틀렸습니다.')).toBeVisible();
+    await expect(field(page, '이메일')).toHaveValue(user.email);
+    await logIn(page, user.email, user.password);
+    await expectPath(page, '/building/law-hall');
+    await cardTitles(page).first().getByRole('link').click();
+    await expectPath(page, `/post/${post.id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('스크립트 없이 읽는 글');
+    await expectComments(page, ['스크립트 없이 읽는 댓글']);
+    await page.goto('/');
+    await expectHome(page);
+    await page.getByRole('link', { name: '최신글' }).click();
+    await expect(cardTitles(page).first()).toHaveText('스크립트 없이 읽는 글');
+  });
+
+  test('[FP-01] a newcomer signs up by a plain form, which says what is missing and keeps what was typed', async ({
+    page,
+    watch,
+  }) => {
+    watch.expectStatus(422);
+    const email = `plain${Date.now()}@korea.ac.kr`;
+    await page.goto('/signup?next=/board/new');
+    await field(page, '이름').fill('김고대');
+    await field(page, '이메일').fill(email);
+    await field(page, '닉네임').fill('종이폼');
+    await field(page, '비밀번호').fill('correct horse');
+    await field(page, '비밀번호 확인').fill('another horse');
+    await signUpButton(page).click();
+    await expect(page.getByText('비밀번호 확인이 일치하지 않습니다.')).toBeVisible();
+    await expect(field(page, '닉네임')).toHaveValue('종이폼');
+    await expect(field(page, '비밀번호')).toHaveValue('');
+    await field(page, '비밀번호').fill('correct horse');
+    await field(page, '비밀번호 확인').fill('correct horse');
+    await page.locator('input[name=terms]').check();
+    await page.locator('input[name=privacy]').check();
+    await signUpButton(page).click();
+    await expectPath(page, '/verify?next=/board/new');
+  });
+});
+
+test.describe('before the app runs', () => {
+  test('[FP-02] what is typed and ticked at sign-up is kept, with the focus', async ({ page }) => {
+    const letGo = await holdApp(page);
+    await open(page, '/signup');
+    await field(page, '이름').fill('김고대');
+    await field(page, '닉네임').fill('일찍');
+    await page.locator('input[name=terms]').check();
+    await field(page, '비밀번호').fill('correct horse');
+    letGo();
+    await runs(page);
+    await expect(field(page, '이름')).toHaveValue('김고대');
+    await expect(field(page, '닉네임')).toHaveValue('일찍');
+    await expect(field(page, '비밀번호')).toHaveValue('correct horse');
+    await expect(field(page, '비밀번호')).toBeFocused();
+    await expect(page.locator('input[name=terms]')).toBeChecked();
+    // The app knows of it: what is typed next does not wipe it.
+    await field(page, '비밀번호 확인').fill('correct horse');
+    await expect(field(page, '이름')).toHaveValue('김고대');
+    await expect(page.locator('input[name=terms]')).toBeChecked();
+  });
+
+  test('[FP-02] a syllable in composition is kept, and the rest of the word goes on behind it', async ({
+    page,
+    makers,
+    user,
+  }) => {
+    const post = await makers.post(user);
+    const letGo = await holdApp(page);
+    await open(page, `/post/${post.id}`);
+    const ime = await page.context().newCDPSession(page);
+    await commentInput(page).focus();
+    for (const text of ['ㅇ', '아', '안'])
+      await ime.send('Input.imeSetComposition', { text, selectionStart: 1, selectionEnd: 1 });
+    letGo();
+    await page.waitForTimeout(500);
+    await expect(commentInput(page)).toHaveValue('안');
+    await ime.send('Input.insertText', { text: '안' });
+    await runs(page);
+    await page.keyboard.insertText('녕');
+    await expect(commentInput(page)).toHaveValue('안녕');
+    await sendButton(page).click();
+    await expectComments(page, ['안녕']);
+  });
+
+  test('[FP-02] a comment that is sent is posted once, and a like that is pressed counts once', async ({
+    page,
+    makers,
+    user,
+  }) => {
+    const post = await makers.post(user);
+    const letGo = await holdApp(page);
+    await open(page, `/post/${post.id}`);
+    await likeButton(page).tap();
+    await likeButton(page).tap();
+    await commentInput(page).fill('아직 스크립트가 없을 때');
+    await sendButton(page).tap();
+    await sendButton(page).tap();
+    letGo();
+    await expectComments(page, ['아직 스크립트가 없을 때']);
+    await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'true');
+    await expectPath(page, `/post/${post.id}`);
+    expect(await storedComments(user, post.id)).toEqual(['아직 스크립트가 없을 때']);
+  });
+
+  test('[FP-02] a login that is sent leads where it should', async ({ page, makers }) => {
+    const user = await makers.user();
+    const letGo = await holdApp(page);
+    await open(page, '/board/question');
+    await logIn(page, user.email, user.password);
+    await expectPath(page, '/board/question');
+    expect(page.url()).not.toContain('password');
+    letGo();
+    await runs(page);
+    await expect(cardTitles(page).first()).toBeVisible();
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test(`[FP-03] every screen is taken over as it was drawn: ${colorScheme}`, async ({
+      page,
+      makers,
+      signIn,
+    }) => {
+      test.slow();
+      const screens = await allScreens(makers);
+      for (const path of screens.visitor) {
+        await page.goto(path);
+        expect([path, await isDrawn(page)]).toEqual([path, true]);
+      }
+      await signIn(screens.writer);
+      const hot = (await screens.writer.client.ask('GET /api/hots', { query: {} })).hots[0];
+      for (const path of [
+        ...screens.user,
+        `/hotpost/${hot?.id}`,
+        '/board/hot',
+        '/keyword/2/1',
+        '/board/question?sort=popular',
+        '/board/festival?filter=2',
+        '/building?category=이공',
+        '/nowhere',
+        '/login?next=/board/new',
+      ]) {
+        await page.goto(path);
+        expect([path, await isDrawn(page)]).toEqual([path, true]);
+      }
+      // After a write, and with an entry of the history that holds a state.
+      await page.goto('/board/new');
+      await cardTitles(page).first().getByRole('link').click();
+      await likeButton(page).click();
+      await page.reload();
+      expect(await isDrawn(page)).toBe(true);
+      await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'true');
+    });
+  });
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { drawInTurn, type Drawing, openDrawer } from './drawer.ts';
+
+const fail = (error: Error): never => {
+  throw error;
+};
+const drawing = (pathname: string): Drawing => ({ pathname, search: '', now: 0, answers: {}, sent: null });
+
+test('screens are drawn one after the other, and whoever would wait for many is not drawn', async () => {
+  const draw = drawInTurn(({ pathname }) => `drawn ${pathname}`, fail);
+  const drawn = await Promise.all(Array.from({ length: 20 }, (_, index) => draw(drawing(`/${index}`))));
+  expect(drawn.filter((html) => html === null).length).toBeGreaterThan(0);
+  expect(drawn.slice(0, 8)).toEqual(Array.from({ length: 8 }, (_, index) => `drawn /${index}`));
+  expect(await draw(drawing('/later'))).toBe('drawn /later');
+});
+
+test('a screen that cannot be drawn holds up no other, and is told', async () => {
+  const failures: unknown[] = [];
+  const draw = drawInTurn(
+    ({ pathname }) => {
+      if (pathname === '/broken') throw new Error('broken');
+      return pathname;
+    },
+    ({ message }, pathname) => failures.push([message, pathname]),
+  );
+  expect(await Promise.all([draw(drawing('/broken')), draw(drawing('/whole'))])).toEqual([null, '/whole']);
+  expect(failures).toEqual([['broken', '/broken']]);
+});
+
+test('without the bundle nothing is drawn', async () => {
+  expect(await openDrawer('/nowhere/draw.js', fail)).toBeNull();
+});

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { PageTemplate, type SharedPart } from './page-template.ts';
+
+const card = {
+  origin: 'https://madang.example',
+  product: { name: '마당', latinName: 'Madang', tagline: '게시판이 "하나씩" <b>' },
+  university: '고려대학교',
+};
+
+const html = `<head>
+    <link rel="icon" href="/icon.svg" />
+    <link rel="preload" as="fetch" href="/api/session" crossorigin="anonymous" />
+    <script>early()</script>
+    <script type="module" crossorigin src="/assets/start.js"></script>
+    <link rel="stylesheet" crossorigin href="/assets/start.css">
+  </head>
+  <body><div id="root"></div></body>`;
+const styles: Record<string, string> = { '/assets/start.css': '.a{}', '/assets/list.css': '.b{}' };
+const template = new PageTemplate(html, card, (address) => styles[address] ?? '');
+const nothing: SharedPart = {
+  path: '/',
+  leadsTo: null,
+  drawn: null,
+  styles: [],
+  scripts: [],
+  answers: new Map(),
+};
+
+/** What a browser reads: the element ends at the first closing tag. */
+function read(page: string, id: 'shared' | 'own'): unknown {
+  const json = new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`, 's').exec(page)?.[1];
+  return JSON.parse(json ?? '');
+}
+
+test('a page holds its screen, what it was drawn from, and the viewer’s own at its end', () => {
+  const answers = new Map([['GET /api/campus', '{"name":"$& $1"}']]);
+  const drawn = { html: '<p>$& drawn</p>', now: 7 };
+  const scripts = ['/assets/list.js'];
+  const page = template.begin({ ...nothing, drawn, scripts, answers, leadsTo: '/login?next=%2F' });
+  expect(page).toContain('<div id="root"><p>$& drawn</p></div>');
+  expect(read(page, 'shared')).toEqual({
+    now: 7,
+    scripts,
+    answers: { 'GET /api/campus': { name: '$& $1' } },
+    leadsTo: '/login?next=%2F',
+  });
+  const end = template.end('{"user":null}');
+  expect(read(end, 'own')).toEqual({ session: { user: null } });
+  expect(end).toMatch(/<script>.*import\("\/assets\/start\.js"\).*<\/script>\s*<\/body>$/s);
+  expect(read(template.end(null), 'own')).toEqual({});
+  expect(template.plainEnd).not.toContain('<script');
+});
+
+test('styles stand in the page, and those that the app would load are known as loaded', () => {
+  const page = template.begin({ ...nothing, styles: ['/assets/list.css'] });
+  expect(page).toContain('<style>.a{}</style><style>.b{}</style>');
+  expect(page).toContain('<link rel="stylesheet" href="/assets/list.css" disabled>');
+  expect(page).not.toContain('/assets/start.css');
+  expect(page).not.toMatch(/as="fetch"|type="module"/);
+});
+
+test('the policy names each inline script and style of its page, and nothing else', () => {
+  const policy = template.policy(['/assets/list.css']);
+  expect(policy).toContain("script-src 'self' 'sha256-");
+  const scripts = (template.begin(nothing) + template.end(null)).match(/<script>/g);
+  expect(policy.match(/sha256-/g)).toHaveLength((scripts?.length ?? 0) + 2);
+  expect(template.policy([]).match(/sha256-/g)).toHaveLength((scripts?.length ?? 0) + 1);
+  expect(policy).not.toContain('unsafe');
+});
+
+test('no text of a student ends an element or begins another', () => {
+  const title = '</script><script>alert(1)</script><!-- <SCRIPT \u2028 \\ "';
+  const answers = new Map([[`GET /api/posts/${title}`, JSON.stringify({ title })]]);
+  const page = template.begin({ ...nothing, answers, leadsTo: title });
+  const empty = template.begin(nothing);
+  expect(page.match(/<\/?script/gi)).toEqual(empty.match(/<\/?script/gi));
+  expect(page).not.toContain('<!--');
+  expect(read(page, 'shared')).toMatchObject({
+    answers: { [`GET /api/posts/${title}`]: { title } },
+    leadsTo: title,
+  });
+});

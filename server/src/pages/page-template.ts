@@ -1,0 +1,126 @@
+import { policyHash, pagePolicy } from '../platform/http/security-headers.ts';
+import { addressTag, type PageCard, putCard } from './card.ts';
+
+/** What a page shows to everybody in its audience. */
+export interface SharedPart {
+  path: string;
+  /** Where the browser goes on at once, to what is shown; null where it stays. */
+  leadsTo: string | null;
+  /** The screen as it was drawn and when, in milliseconds; null where the browser draws it. */
+  drawn: { html: string; now: number } | null;
+  /** Styles of the screen beside those of the start, by their addresses. */
+  styles: readonly string[];
+  /** The screen's own scripts: they are fetched together with the start script. */
+  scripts: readonly string[];
+  /** JSON by call. */
+  answers: ReadonlyMap<string, string>;
+}
+
+/** The page of the web app: a beginning that is the same for many, and the viewer's own end. */
+export class PageTemplate {
+  readonly #head: string;
+  readonly #rest: string;
+  readonly #start: string;
+  readonly #end: string;
+  readonly #origin: string;
+  readonly #scripts: readonly string[];
+  readonly #readStyle: (address: string) => string;
+  readonly #startStyles: readonly string[];
+  readonly #policies = new Map<string, string>();
+
+  /**
+   * @param html as built. Its styles come with the page, so that the first paint waits for nothing else, and its script
+   * starts after that paint.
+   * @param readStyle the text of a style of the build.
+   */
+  constructor(html: string, card: PageCard, readStyle: (address: string) => string) {
+    this.#origin = card.origin;
+    this.#readStyle = readStyle;
+    const entry = /[ \t]*<script type="module"[^>]* src="([^"]+)"><\/script>\n?/;
+    const sheet = /[ \t]*<link rel="stylesheet"[^>]* href="([^"]+)">\n?/g;
+    const script = startScript(entry.exec(html)?.[1] ?? '');
+    const early = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map((match) => match[1] ?? '');
+    this.#scripts = [...early, script].map(policyHash);
+    this.#startStyles = [...html.matchAll(sheet)].map((match) => match[1] ?? '');
+    const rest = putCard(html, card)
+      .replaceAll(/[ \t]*<link rel="preload" as="fetch"[^>]*>\n?/g, '')
+      .replace(entry, '')
+      .replaceAll(sheet, '');
+    const [head = '', body = ''] = rest.split('</head>');
+    const [before = '', after = ''] = body.split('</body>');
+    this.#head = head;
+    this.#rest = `</head>${before}`;
+    this.#start = script;
+    this.#end = `</body>${after}`;
+  }
+
+  /** The beginning of a page. No text in it can end its elements. */
+  begin({ path, leadsTo, drawn, styles, scripts, answers }: SharedPart): string {
+    const inline = [...this.#startStyles, ...styles].map(
+      (address) => `<style>${this.#readStyle(address)}</style>`,
+    );
+    // Vite loads no style that is linked already, and the browser none that is disabled.
+    const known = styles.map((address) => `<link rel="stylesheet" href="${address}" disabled>`);
+    const head = [this.#head, addressTag(this.#origin, path), ...inline, ...known].join('');
+    const body = this.#rest.replace(
+      '<div id="root"></div>',
+      () => `<div id="root">${drawn?.html ?? ''}</div>`,
+    );
+    const members = [`"scripts":${JSON.stringify(scripts)}`, `"answers":${joinAnswers(answers)}`];
+    if (drawn) members.push(`"now":${drawn.now}`);
+    if (leadsTo) members.push(`"leadsTo":${JSON.stringify(leadsTo)}`);
+    return head + body + dataBlock('shared', `{${members.join()}}`);
+  }
+
+  /** The end of a page: what is the viewer's alone. @param session as JSON; null where it is not known. */
+  end(session: string | null): string {
+    const own = dataBlock('own', session === null ? '{}' : `{"session":${session}}`);
+    return `${own}<script>${this.#start}</script>${this.#end}`;
+  }
+
+  /** The end of a page that answers a form which was sent without the app: it stays without. */
+  get plainEnd(): string {
+    return this.#end;
+  }
+
+  /** The content security policy of a page with these styles. */
+  policy(styles: readonly string[]): string {
+    const key = styles.join();
+    const known = this.#policies.get(key);
+    if (known) return known;
+    const hashes = [...this.#startStyles, ...styles].map((address) => policyHash(this.#readStyle(address)));
+    const policy = pagePolicy(this.#scripts, hashes);
+    this.#policies.set(key, policy);
+    return policy;
+  }
+}
+
+/**
+ * Fetches and starts the app right after the first paint: before it, its bytes would hold up the pictures, and reading it
+ * the paint. A page that is not shown paints nothing, so it does not wait for long.
+ */
+function startScript(address: string): string {
+  return `{
+  let started = false;
+  const start = () => {
+    if (started) return;
+    started = true;
+    for (const href of JSON.parse(document.getElementById('shared').textContent).scripts)
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+    import(${JSON.stringify(address)});
+  };
+  if (document.hidden) start();
+  else {
+    new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
+    setTimeout(start, 2000);
+  }
+}`;
+}
+
+function joinAnswers(answers: ReadonlyMap<string, string>): string {
+  return `{${[...answers].map(([call, json]) => `${JSON.stringify(call)}:${json}`).join()}}`;
+}
+
+function dataBlock(id: string, json: string): string {
+  return `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`;
+}

@@ -1,0 +1,46 @@
+import { FEATURES } from '@madang/contract/campus/rules';
+import { SCREENS } from '@madang/contract/screens';
+import { expect, test } from 'vitest';
+import { listFiles, shownFiles } from './screen-files.ts';
+
+const files = listFiles({
+  'src/main.tsx': { file: 'start.js', isEntry: true, css: ['start.css'], imports: ['_shared.js'] },
+  '_shared.js': { file: 'assets/shared.js' },
+  'src/features/accounts/login-screen.tsx': {
+    file: 'assets/login.js',
+    css: ['assets/login.css'],
+    imports: ['src/main.tsx', '_shared.js', '_form.js'],
+  },
+  '_form.js': { file: 'assets/form.js' },
+  'src/features/accounts/terms-screen.tsx': { file: 'assets/terms.js' },
+  'src/features/buildings/building-screen.tsx': { file: 'assets/building.js', css: ['assets/building.css'] },
+});
+const shown = (path: string, signedIn = true) => shownFiles(files, { path, signedIn, features: [] });
+const nothing = { styles: [], scripts: [] };
+
+test('a student’s page brings the files of its screen, whatever the case of its address', () => {
+  const building = { styles: ['/assets/building.css'], scripts: ['/assets/building.js'] };
+  for (const path of ['/building/main-hall', '/Building/main-hall/', '/building/%EA%B0%80', '/building/%"><'])
+    expect([path, shown(path)]).toEqual([path, building]);
+});
+
+test('a visitor’s page brings the login wherever the login is shown', () => {
+  const login = { styles: ['/assets/login.css'], scripts: ['/assets/login.js', '/assets/form.js'] };
+  for (const path of ['/', '/login', '/building/main-hall', '/nowhere'])
+    expect([path, shown(path, false)]).toEqual([path, login]);
+  expect(shown('/terms', false)).toEqual({ styles: [], scripts: ['/assets/terms.js'] });
+});
+
+test('home comes with the start, and where a student is led on nothing is sure', () => {
+  for (const path of ['/', '/login', '/nowhere']) expect([path, shown(path)]).toEqual([path, nothing]);
+});
+
+test('every screen is found by its own pattern', () => {
+  const all = new Map(SCREENS.map(({ module }) => [module, { styles: [], scripts: [`/${module}.js`] }]));
+  for (const { path, module } of SCREENS) {
+    const visit = { path: path.replaceAll(':', ''), signedIn: true, features: FEATURES };
+    const visitorsOnly = ['/login', '/signup', '/sendPasswordResetEmail'].includes(path);
+    const scripts = visitorsOnly ? [] : [`/${module}.js`];
+    expect([path, shownFiles(all, visit).scripts]).toEqual([path, scripts]);
+  }
+});

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Feature } from '@madang/contract/campus/rules';
+import { findScreen, screenFile, SCREENS } from '@madang/contract/screens';
+
+/** A file of the built web app in Vite's manifest: what it takes along, by the names of the manifest. */
+interface BuiltFile {
+  file: string;
+  isEntry?: boolean;
+  css?: readonly string[];
+  imports?: readonly string[];
+}
+type Manifest = Readonly<Record<string, BuiltFile>>;
+
+/** Addresses of what a screen needs beside what comes with the start. */
+export interface ScreenFiles {
+  styles: readonly string[];
+  scripts: readonly string[];
+}
+
+/** Files of the screens by their modules. */
+export type FilesByModule = ReadonlyMap<string, ScreenFiles>;
+
+/** Who opens which address of the web app. */
+export interface PageVisit {
+  path: string;
+  signedIn: boolean;
+  features: readonly Feature[];
+}
+
+const NONE: ScreenFiles = { styles: [], scripts: [] };
+
+/** Reads Vite's manifest of the web app; no files where the web app was built otherwise. */
+export function readFilesByModule(path: string): FilesByModule {
+  return existsSync(path) ? listFiles(JSON.parse(readFileSync(path, 'utf8')) as Manifest) : new Map();
+}
+
+/** The files of each screen in this manifest, apart from those that come with the start. */
+export function listFiles(manifest: Manifest): FilesByModule {
+  const collect = (name: string, found = new Set<string>()): Set<string> => {
+    const { file, css = [], imports = [] } = manifest[name] ?? {};
+    if (!file || found.has(`/${file}`)) return found;
+    for (const one of [file, ...css]) found.add(`/${one}`);
+    for (const inner of imports) collect(inner, found);
+    return found;
+  };
+  const start = new Set<string>();
+  for (const [name, { isEntry }] of Object.entries(manifest)) if (isEntry) collect(name, start);
+  const screens = SCREENS.map(({ module }) => {
+    const own = [...collect(screenFile(module))].filter((file) => !start.has(file));
+    const files: ScreenFiles = {
+      styles: own.filter((file) => file.endsWith('.css')),
+      scripts: own.filter((file) => file.endsWith('.js')),
+    };
+    return [module, files] as const;
+  });
+  return new Map(screens);
+}
+
+/** The files of the screen that a visit is shown; none where a user is led on. */
+export function shownFiles(files: FilesByModule, visit: PageVisit): ScreenFiles {
+  return files.get(shownModule(visit) ?? '') ?? NONE;
+}
+
+/** The module of the screen that a visit ends at; null where a user is led on. */
+function shownModule({ path, signedIn, features }: PageVisit): string | null {
+  const screen = findScreen(path, features)?.screen;
+  // A visitor is shown the login at home, at addresses of users and at unknown ones.
+  if (!signedIn) return screen?.audience ? screen.module : 'accounts/login';
+  return screen && screen.audience !== 'visitor' ? screen.module : null;
+}

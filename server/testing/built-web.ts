@@ -1,0 +1,13 @@
+import { join } from 'node:path';
+import { openDrawer } from '../src/pages/drawer.ts';
+import { serverFolder } from '../src/platform/server-folder.ts';
+import type { TestAppOptions } from './test-app.ts';
+
+/** The web app as it is shipped, and what draws its screens. */
+export async function openBuiltWeb(): Promise<TestAppOptions> {
+  const draw = await openDrawer(join(serverFolder(), 'dist', 'web', 'draw.js'), (error) => {
+    throw error;
+  });
+  if (!draw) throw new Error('not built: node scripts/start.mjs --prepare-only');
+  return { webFolder: join(serverFolder(), '..', 'web', 'dist'), draw };
+}
