@@ -8,6 +8,7 @@ const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   live: () => import('./live.ts'),
   stampede: () => import('./stampede.ts'),
   phone: () => import('./phone.ts'),
+  pages: () => import('./pages.ts'),
   documents: () => import('./documents.ts'),
 };
 

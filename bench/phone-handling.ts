@@ -144,7 +144,8 @@ async function traceTasks(session: CDPSession, act: () => Promise<void>): Promis
   return Math.round(tasks.reduce((longest, { dur = 0 }) => Math.max(longest, dur), 0) / 1000);
 }
 
-async function slowDown(page: Page): Promise<CDPSession> {
+/** Slows a page down for as long as the session is attached. */
+export async function slowDown(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', SLOW_4G);

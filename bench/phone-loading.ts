@@ -5,66 +5,110 @@ import { median } from './measure.ts';
 
 const PORT = 9333;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+type Category = (typeof CATEGORIES)[number];
+
+/** A page of the app, or of an older state of it. */
+export interface LoadedPage {
+  address: string;
+  user: User | undefined;
+}
 
 /** One page as Lighthouse sees it: the medians of all runs. */
 export interface Loading {
   page: string;
-  scores: Record<(typeof CATEGORIES)[number], number>;
+  scores: Record<Category, number>;
   /** Milliseconds. */
   largestPaint: number;
   blocked: number;
   shift: number;
   /** Audits that cost points in any run, to find the cause of a miss. */
   faults: string[];
+  /** The largest paint on a phone and line that were slowed down in truth. */
+  applied?: number;
+  /** The same of the older state, measured in turn. */
+  before?: { performance: number; largestPaint: number; blocked: number; shift: number; applied: number };
 }
 
-/** Loads one address `runs` times on a simulated phone and line, each time in a browser without any cache. */
+/**
+ * Loads a page `runs` times on a phone and line that are simulated from a load at full speed, each time in a browser
+ * without any cache; beside an older state, that one's in turn, and both on a slowed phone and line as well.
+ */
 export async function measureLoading(
   page: string,
-  address: string,
-  user: User | undefined,
+  now: LoadedPage,
+  before: LoadedPage | null,
   runs: number,
 ): Promise<Loading> {
-  const results: Report[] = [];
-  for (let run = 0; run < runs; run += 1) results.push(await load(address, user));
-  const middle = (read: (result: Report) => number) => median(results.map(read));
-  const metric = (id: string) => middle(({ audits }) => audits[id]?.numericValue ?? Number.NaN);
-  const scores = Object.fromEntries(
-    CATEGORIES.map((name) => [name, Math.round(middle((r) => r.categories[name]?.score ?? 0) * 100)]),
-  );
+  const reports = { now: [] as Report[], before: [] as Report[] };
+  const applied = { now: [] as Report[], before: [] as Report[] };
+  const performance = ['performance'] as const;
+  for (let run = 0; run < runs; run += 1) {
+    if (before) reports.before.push(await load(before, { onlyCategories: [...performance] }));
+    reports.now.push(await load(now, { onlyCategories: [...CATEGORIES] }));
+    if (!before) continue;
+    const slowed = { onlyCategories: [...performance], throttlingMethod: 'devtools' as const };
+    applied.before.push(await load(before, slowed));
+    applied.now.push(await load(now, slowed));
+  }
+  const scores = CATEGORIES.map((name) => [name, scoreOf(reports.now, name)]);
   return {
     page,
-    scores: scores as Loading['scores'],
+    scores: Object.fromEntries(scores) as Loading['scores'],
+    ...timesOf(reports.now),
+    faults: [...new Set(reports.now.flatMap(findFaults))].toSorted(),
+    ...(before && {
+      applied: timesOf(applied.now).largestPaint,
+      before: {
+        performance: scoreOf(reports.before, 'performance'),
+        ...timesOf(reports.before),
+        applied: timesOf(applied.before).largestPaint,
+      },
+    }),
+  };
+}
+
+function scoreOf(reports: readonly Report[], category: Category): number {
+  return Math.round(median(reports.map(({ categories }) => categories[category]?.score ?? 0)) * 100);
+}
+
+function timesOf(reports: readonly Report[]) {
+  const metric = (id: string) => median(reports.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN));
+  return {
     largestPaint: Math.round(metric('largest-contentful-paint')),
     blocked: Math.round(metric('total-blocking-time')),
     shift: Number(metric('cumulative-layout-shift').toFixed(4)),
-    faults: [...new Set(results.flatMap(findFaults))].toSorted(),
   };
+}
+
+interface Settings {
+  onlyCategories: Category[];
+  /** The default is a phone with a slow processor on slow 4G, simulated. */
+  throttlingMethod?: 'devtools';
 }
 
 type Report = Result['lhr'];
 
 /** Now and then Chromium records nothing that Lighthouse can read; then the page is loaded once more. */
-async function load(address: string, user: User | undefined): Promise<Report> {
+async function load(page: LoadedPage, settings: Settings): Promise<Report> {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await visit(address, user);
+    const answer = await visit(page, settings);
     if (answer && !answer.lhr.runtimeError) return answer.lhr;
-    if (attempt === 2) throw new Error(`${address}: ${answer?.lhr.runtimeError?.message ?? 'no result'}`);
+    if (attempt === 2)
+      throw new Error(`${page.address}: ${answer?.lhr.runtimeError?.message ?? 'no result'}`);
   }
 }
 
 type Result = NonNullable<Awaited<ReturnType<typeof visit>>>;
 
-async function visit(address: string, user: User | undefined) {
+async function visit({ address, user }: LoadedPage, settings: Settings) {
   return withBrowser(
     user?.client,
     async () =>
-      // The default is a phone with a slow processor on slow 4G, simulated from a load at full speed.
       lighthouse(address, {
         port: PORT,
         output: 'json',
         logLevel: 'error',
-        onlyCategories: [...CATEGORIES],
+        ...settings,
         // The browser is new; what would be cleared is the session.
         disableStorageReset: true,
       }),

@@ -1,72 +1,147 @@
 // `npm run bench:phone`: how the production build loads and feels on a phone. Loading: Lighthouse, mobile, simulated,
-// medians. Handling: a processor four times slower and slow 4G, the answer to each touch and the longest task while
-// a thousand posts go by. Times depend on the machine, so nothing stops at a miss; bytes do, see `npm run budget`.
+// medians. Taps: on a page that has only just appeared. Handling: a processor four times slower and slow 4G, the answer
+// to each touch and the longest task while a thousand posts go by. `--before DIR` names a built checkout of an older
+// state, which is measured in turn. Times depend on the machine, so nothing stops at a miss; bytes do, see `npm run budget`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { JourneyServer } from '../e2e/testing/journey-server.ts';
 import { Makers, type User } from '../e2e/testing/makers.ts';
 import { LARGEST_PAINT_GOALS } from './goals.ts';
 import { measureHandling, measureScrolling, type Places } from './phone-handling.ts';
-import { measureLoading } from './phone-loading.ts';
+import { type Loading, measureLoading } from './phone-loading.ts';
+import { measureTap, type Tap } from './phone-taps.ts';
 import { defineBench, type Run } from './run.ts';
 
-const OPTIONS = { runs: 5, posts: 1_000, part: 'all' };
+const OPTIONS = { runs: 5, posts: 1_000, part: 'all', before: '' };
 const SCORES = { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 };
+const BLOCKED = 100;
+/** Most of the older state's largest paint that a page may take. */
+const OF_BEFORE = 0.6;
 const ANSWER = 100;
 const TASK = 50;
 const BOARD = 'medical-library';
 
-export const bench = defineBench('phone', OPTIONS, async ({ runs, posts, part }, run) => {
-  const folder = await mkdtemp(join(tmpdir(), 'madang-phone-data-'));
-  run.onEnd(() => rm(folder, { recursive: true, force: true }));
-  const server = new JourneyServer(join(folder, 'data'));
-  run.onEnd(() => server.stop());
-  await server.start();
-  const { origin } = server;
-  const makers = new Makers(origin);
-  const user = await makers.user();
-  const post = await makers.post(user, { board: BOARD, picture: true });
-  await makers.reply(user, post.id, '저도 가 봤는데 오전에는 자리가 넉넉했어요.');
+export const bench = defineBench('phone', OPTIONS, async ({ runs, posts, part, before }, run) => {
+  const now = await openState(run);
+  const older = before ? await openState(run, join(resolve(before), 'server/dist/main.js')) : null;
+  const wanted = (name: string) => part === 'all' || part === name;
   const results: Record<string, unknown> = {
     measured: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`,
   };
-  if (part !== 'handling') results['loading'] = await loadPages(run, user, post.id, runs);
-  if (part !== 'loading') {
-    for (let made = 1; made < posts; made += 1) await makers.post(user, { board: BOARD });
-    const places = { origin, boardId: BOARD, posts, postId: post.id };
-    results['handling'] = await handle(run, places, user, runs);
+  if (wanted('loading')) results['loading'] = await loadPages(run, now, older, runs);
+  if (wanted('taps')) results['taps'] = await tap(run, now, older, runs);
+  if (wanted('handling')) {
+    for (let made = 2; made < posts; made += 1) await now.makers.post(now.user, { board: BOARD });
+    const places = { origin: now.user.client.origin, boardId: BOARD, posts, postId: now.postId };
+    results['handling'] = await handle(run, places, now.user, runs);
   }
   return part === 'all' ? results : null;
 });
 
-async function loadPages(run: Run, user: User, postId: string, runs: number) {
-  const pages = [
-    ['login', '/login', undefined],
-    ['home', '/', user],
-    ['building list', '/building', user],
-    ['building', `/building/${BOARD}`, user],
-    ['post', `/post/${postId}`, user],
-    ['write', '/write', user],
-  ] as const;
-  run.row('page', 'performance', 'accessibility', 'best practices', 'SEO', 'LCP ms', 'TBT ms', 'CLS');
+/** A state of the app on a server and in a world of its own. */
+interface State {
+  makers: Makers;
+  user: User;
+  /** A post with a picture and a reply. */
+  postId: string;
+  /** A short one, whose buttons are all on the screen. */
+  shortId: string;
+}
+
+/** @param program another checkout's. */
+async function openState(run: Run, program?: string): Promise<State> {
+  const folder = await mkdtemp(join(tmpdir(), 'madang-phone-data-'));
+  run.onEnd(() => rm(folder, { recursive: true, force: true }));
+  const server = new JourneyServer(join(folder, 'data'), 'off', { program, patience: '' });
+  run.onEnd(() => server.stop());
+  await server.start();
+  const makers = new Makers(server.origin);
+  const user = await makers.user();
+  const short = await makers.post(user, { board: BOARD });
+  const post = await makers.post(user, { board: BOARD, picture: true });
+  await makers.reply(user, post.id, '저도 가 봤는데 오전에는 자리가 넉넉했어요.');
+  return { makers, user, postId: post.id, shortId: short.id };
+}
+
+async function loadPages(run: Run, now: State, before: State | null, runs: number): Promise<Loading[]> {
+  const pages: [string, (state: State) => string][] = [
+    ['login', () => '/login'],
+    ['home', () => '/'],
+    ['building list', () => '/building'],
+    ['building', () => `/building/${BOARD}`],
+    ['post', ({ postId }) => `/post/${postId}`],
+    ['write', () => '/write'],
+  ];
+  const compared = before ? ['LCP, TBT before', 'applied LCP', 'before'] : [];
+  const scores = ['performance', 'accessibility', 'best practices', 'SEO'];
+  run.row('page', ...scores, 'LCP ms', 'TBT ms', 'CLS', ...compared);
   const measured = [];
-  for (const [page, path, viewer] of pages) {
-    const loading = await measureLoading(page, user.client.origin + path, viewer, runs);
+  for (const [page, pathOf] of pages) {
+    const visit = (state: State) => ({
+      address: state.user.client.origin + pathOf(state),
+      user: page === 'login' ? undefined : state.user,
+    });
+    const loading = await measureLoading(page, visit(now), before && visit(before), runs);
     measured.push(loading);
-    const { scores, largestPaint, blocked, shift, faults } = loading;
-    run.row(page, ...Object.values(scores), largestPaint, blocked, shift);
-    const cause = faults.length > 0 ? ` (${faults.join(', ')})` : '';
-    for (const [name, least] of Object.entries(SCORES)) {
-      const score = scores[name as keyof typeof scores];
-      run.goal(`${page} ${name}`, score >= least, `${score} of ${least}${cause}`);
-    }
-    run.goal(`${page} CLS`, shift === 0, `${shift} of 0`);
-    const most = LARGEST_PAINT_GOALS[page];
-    if (most) run.goal(`${page} LCP`, largestPaint <= most, `${largestPaint} of ${most} ms`);
+    report(run, loading);
   }
   return measured;
+}
+
+function report(run: Run, loading: Loading): void {
+  const { page, scores, largestPaint, blocked, shift, faults, applied = 0, before } = loading;
+  const older = before ? [`${before.largestPaint}, ${before.blocked}`, applied, before.applied] : [];
+  run.row(page, ...Object.values(scores), largestPaint, blocked, shift, ...older);
+  const cause = faults.length > 0 ? ` (${faults.join(', ')})` : '';
+  for (const [name, least] of Object.entries(SCORES)) {
+    const score = scores[name as keyof typeof scores];
+    run.goal(`${page} ${name}`, score >= least, `${score} of ${least}${cause}`);
+  }
+  run.goal(`${page} CLS`, shift === 0, `${shift} of 0`);
+  run.goal(`${page} TBT`, blocked <= BLOCKED, `${blocked} of ${BLOCKED} ms`);
+  const most = LARGEST_PAINT_GOALS[page];
+  if (!most) return;
+  run.goal(`${page} LCP`, largestPaint <= most, `${largestPaint} of ${most} ms`);
+  if (!before) return;
+  const share = applied / before.applied;
+  const text = `${applied} of ${before.applied} ms before, ${share.toFixed(2)} of ${OF_BEFORE}`;
+  run.goal(`${page} applied LCP`, share <= OF_BEFORE, text);
+}
+
+/** Who taps at once must not wait longer than before, where the page itself came later. */
+async function tap(run: Run, now: State, before: State | null, runs: number) {
+  const taps: ((state: State) => Tap)[] = [
+    () => ({
+      action: 'a tab of home',
+      path: '/',
+      target: 'nav a[href="/building"]',
+      shown: { path: '/building', selector: 'h1', text: '건물' },
+    }),
+    ({ shortId }) => ({
+      action: 'like',
+      path: `/post/${shortId}`,
+      target: 'main button[aria-pressed]',
+      shown: { path: `/post/${shortId}`, selector: 'main button[aria-pressed="true"]' },
+      undo: ({ client }) => client.ask('DELETE /api/posts/{id}/like', { path: { id: shortId } }),
+    }),
+  ];
+  run.row('\ntap', 'state', 'first paint ms', 'answer since start ms', 'since the tap ms');
+  const results = [];
+  for (const tapIn of taps) {
+    const at = (state: State) => ({ user: state.user, tap: tapIn(state) });
+    const tapping = await measureTap(at(now), before && at(before), runs);
+    results.push(tapping);
+    for (const state of ['before', 'now'] as const) {
+      const times = tapping[state];
+      if (times) run.row(tapping.action, state, times.paint, times.sinceStart, times.sinceTap);
+    }
+    if (!tapping.before) continue;
+    const [newer, older] = [tapping.now.sinceStart, tapping.before.sinceStart];
+    run.goal(`${tapping.action}, answered`, newer <= older, `${newer} ms, ${older} before`);
+  }
+  return results;
 }
 
 async function handle(run: Run, places: Places, user: User, runs: number) {

@@ -1,0 +1,135 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import type { User } from '../e2e/testing/makers.ts';
+import { withBrowser } from './chromium.ts';
+import { median } from './measure.ts';
+import { slowDown } from './phone-handling.ts';
+
+/** So long after the first paint a hand is at the screen. */
+const HAND = 300;
+const PATIENCE = 60_000;
+
+/** Something that is tapped as soon as a page is there, and what then is shown. */
+export interface Tap {
+  action: string;
+  path: string;
+  /** Where the tap goes, as a CSS selector. */
+  target: string;
+  /** What it leads to: an element that says this, at this path. */
+  shown: { path: string; selector: string; text?: string };
+  /** Makes everything as it was before. */
+  undo?: (user: User) => Promise<unknown>;
+}
+
+/** Milliseconds. */
+interface Times {
+  /** From the start of the navigation to the first paint, and to the tap's answer. */
+  paint: number;
+  sinceStart: number;
+  sinceTap: number;
+}
+
+/** One tap in each state of the app, medians. */
+export interface Tapping {
+  action: string;
+  now: Times;
+  before?: Times;
+}
+
+/** A state of the app: who taps there, and what. */
+export interface TapState {
+  user: User;
+  tap: Tap;
+}
+
+/** Opens a page on a slow phone and line in a new browser, taps it and waits for the answer; an older state's in turn. */
+export async function measureTap(now: TapState, before: TapState | null, times: number): Promise<Tapping> {
+  const found = { now: [] as Times[], before: [] as Times[] };
+  for (let time = 0; time < times; time += 1) {
+    if (before) found.before.push(await tryTap(before));
+    found.now.push(await tryTap(now));
+  }
+  return {
+    action: now.tap.action,
+    now: medians(found.now),
+    ...(before && { before: medians(found.before) }),
+  };
+}
+
+function medians(all: readonly Times[]): Times {
+  const middle = (name: keyof Times) => Math.round(median(all.map((one) => one[name])));
+  return { paint: middle('paint'), sinceStart: middle('sinceStart'), sinceTap: middle('sinceTap') };
+}
+
+async function tryTap({ tap, user }: TapState): Promise<Times> {
+  const times = await withBrowser(user.client, async (context) => {
+    const page = context.pages()[0] ?? (await context.newPage());
+    const told = await listen(page);
+    await page.addInitScript(watchTap, { target: tap.target, shown: tap.shown });
+    await slowDown(page);
+    await page.goto(user.client.origin + tap.path, { waitUntil: 'commit' });
+    const [paint, place] = await Promise.all([told.paint, told.target]);
+    await sleep(Math.max(0, paint.at + HAND - Date.now()));
+    await page.touchscreen.tap(place.x, place.y);
+    const [pressed, shown] = await Promise.all([told.pressed, told.shown]);
+    const start = paint.start;
+    return { paint: paint.at - start, sinceStart: shown.at - start, sinceTap: shown.at - pressed.at };
+  });
+  await tap.undo?.(user);
+  return times;
+}
+
+/** What a page tells: times are milliseconds since 1970, because a tap may lead to another document. */
+interface Told {
+  what: 'paint' | 'target' | 'pressed' | 'shown';
+  /** When the document's navigation began. */
+  start: number;
+  at: number;
+  x: number;
+  y: number;
+}
+
+/** The first word of each kind that a page tells. */
+async function listen(page: Page): Promise<Record<Told['what'], Promise<Told>>> {
+  const words = new EventEmitter();
+  const signal = AbortSignal.timeout(PATIENCE);
+  const first = (what: Told['what']) => {
+    const told = once(words, what, { signal }).then(([word]) => word as Told);
+    // Whoever waits for it is told; the others of a page that says nothing must not end the bench.
+    told.catch(() => undefined);
+    return told;
+  };
+  await page.exposeFunction('tellBench', (told: Told) => words.emit(told.what, told));
+  return { paint: first('paint'), target: first('target'), pressed: first('pressed'), shown: first('shown') };
+}
+
+/** Runs in each document before anything else. The compiler names functions in variables by a helper that no page has. */
+function watchTap({ target, shown }: Pick<Tap, 'target' | 'shown'>): void {
+  const { tellBench } = window as unknown as { tellBench: (told: Told) => void };
+  const start = performance.timeOrigin;
+  const watch = {
+    aimed: false,
+    tell(what: Told['what'], at: number, [x, y] = [0, 0]) {
+      tellBench({ what, start, at: start + at, x, y });
+    },
+    look() {
+      const aim = watch.aimed ? null : document.querySelector(target)?.getBoundingClientRect();
+      if (aim) {
+        watch.aimed = true;
+        watch.tell('target', performance.now(), [aim.x + aim.width / 2, aim.y + aim.height / 2]);
+      }
+      const found = document.querySelector(shown.selector);
+      const right = found && (shown.text === undefined || found.textContent === shown.text);
+      // Behind the frame that shows it.
+      if (right && location.pathname === shown.path) setTimeout(() => watch.tell('shown', performance.now()));
+      else requestAnimationFrame(() => watch.look());
+    },
+  };
+  new PerformanceObserver((list) => {
+    const paint = list.getEntriesByName('first-contentful-paint')[0];
+    if (paint) watch.tell('paint', paint.startTime);
+  }).observe({ type: 'paint', buffered: true });
+  addEventListener('pointerdown', ({ timeStamp }) => watch.tell('pressed', timeStamp), { capture: true });
+  watch.look();
+}
