@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { allScreens } from '../testing/all-screens.ts';
 import { commentInput, expectComments, likeButton, sendButton, storedComments } from '../testing/comments.ts';
+import { CUT } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { cardTitles, expectHome, expectPath, logIn } from '../testing/screens.ts';
 import { field, signUpButton } from '../testing/sign-up-form.ts';
@@ -141,6 +142,25 @@ test.describe('before the app runs', () => {
     await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'true');
     await expectPath(page, `/post/${post.id}`);
     expect(await storedComments(user, post.id)).toEqual(['아직 스크립트가 없을 때']);
+  });
+
+  test('[FP-02] a comment that is sent while the line is cut is posted when the app comes after all', async ({
+    page,
+    makers,
+    user,
+    watch,
+  }) => {
+    watch.expect(CUT);
+    const post = await makers.post(user);
+    let cut = true;
+    await page.route(/\/assets\/index-[^/]*\.js$/, (route) => (cut ? route.abort() : route.continue()));
+    await open(page, `/post/${post.id}`);
+    await commentInput(page).fill('지하철에서 쓴 댓글');
+    await sendButton(page).tap();
+    await expect(commentInput(page)).toHaveValue('지하철에서 쓴 댓글');
+    cut = false;
+    await expectComments(page, ['지하철에서 쓴 댓글']);
+    expect(await storedComments(user, post.id)).toEqual(['지하철에서 쓴 댓글']);
   });
 
   test('[FP-02] a login that is sent leads where it should', async ({ page, makers }) => {

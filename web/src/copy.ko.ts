@@ -128,6 +128,7 @@ export const copy = {
   'header.home': '{product} 홈',
   'nav.label': '주요 메뉴',
   'state.loading': '불러오는 중입니다.',
+  'state.noscript': '이 화면은 자바스크립트를 켜야 쓸 수 있습니다.',
   'state.failed': '내용을 불러오지 못했습니다.',
   'state.network': '인터넷 연결이 원활하지 않습니다. 연결을 확인하고 다시 시도해 주세요.',
   'state.unavailable': '지금은 연결이 원활하지 않습니다. 잠시 후 다시 시도해 주세요.',

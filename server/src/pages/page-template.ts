@@ -97,7 +97,8 @@ export class PageTemplate {
 
 /**
  * Fetches and starts the app right after the first paint: before it, its bytes would hold up the pictures, and reading it
- * the paint. A page that is not shown paints nothing, so it does not wait for long.
+ * the paint. A page that is not shown paints nothing, so it does not wait for long. Where the line is cut it tries again: what
+ * was sent meanwhile waits for the app.
  */
 function startScript(address: string): string {
   return `{
@@ -107,8 +108,9 @@ function startScript(address: string): string {
     started = true;
     for (const href of JSON.parse(document.getElementById('shared').textContent).scripts)
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
-    import(${JSON.stringify(address)});
+    load();
   };
+  const load = () => import(${JSON.stringify(address)}).catch(() => setTimeout(load, 3000));
   if (document.hidden) start();
   else {
     new PerformanceObserver(start).observe({ type: 'paint', buffered: true });

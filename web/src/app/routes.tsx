@@ -1,6 +1,7 @@
 import type { Feature } from '@madang/contract/campus/rules';
 import { findScreen, type PathParams, type ScreenRow } from '@madang/contract/screens';
 import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { copy } from '../copy.ko.ts';
 import { HomeScreen } from '../features/home/home-screen.tsx';
 import { useCampus } from '../parts/campus/campus-context.ts';
 import { Unreached } from '../parts/campus/failure.tsx';
@@ -95,9 +96,19 @@ function Start() {
 function Seen(screen: Pick<ScreenRow, 'path' | 'module' | 'own'>) {
   const hydrated = useHydrated();
   const { user } = useSession();
-  if (screen.own && user && !hydrated) return <Loading />;
+  if (screen.own && user && !hydrated) return <OwnFrame />;
   const Component = components[fileOf(screen)];
   return <SeenScreen name={screen.path}>{Component && <Component />}</SeenScreen>;
+}
+
+/** What the server draws of a screen of one's own; without scripts nothing follows. */
+function OwnFrame() {
+  return (
+    <>
+      <noscript>{import.meta.env.SSR ? copy['state.noscript'] : null}</noscript>
+      <Loading />
+    </>
+  );
 }
 
 function fileOf({ module }: Pick<ScreenRow, 'module'>): string {
