@@ -1,4 +1,3 @@
-import { openDrawer } from './pages/drawer.ts';
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import { listen, ListenError } from './listen.ts';
 import { openCampus } from './open-campus.ts';
 import { openDatabase } from './open-database.ts';
 import { openMailer } from './open-mailer.ts';
+import { type Draw, openDrawer } from './pages/drawer.ts';
 import { DatabaseError } from './platform/database/database.ts';
 import { DiskReserve } from './platform/database/disk-reserve.ts';
 import { announceStop, FolderLockedError } from './platform/database/folder-lock.ts';
@@ -19,7 +19,7 @@ import { NewerDatabaseError } from './platform/database/migrate.ts';
 import { shareDatabase, sharedAddress } from './platform/database/shared-database.ts';
 import { openFolderStore } from './platform/images/image-store.ts';
 import { installationSecret } from './platform/installation-secret.ts';
-import { createLog } from './platform/log/log.ts';
+import { createLog, type Logger } from './platform/log/log.ts';
 import { serverFolder } from './platform/server-folder.ts';
 import { startWatchdog } from './platform/watchdog.ts';
 
@@ -78,9 +78,7 @@ async function run(): Promise<void> {
     limited: config.limited,
     caching: config.caching,
     webFolder: existsSync(webFolder) ? webFolder : null,
-    draw: await openDrawer(join(serverFolder(), 'dist', 'web', 'draw.js'), ({ message }, path) =>
-      log.warn({ error: message, path: path.split('/')[1] }, 'a screen could not be drawn'),
-    ),
+    draw: await openWebDrawer(log),
     pagePatience: config.pagePatience,
     ...(listMails && !config.production ? { listMails } : {}),
   });
@@ -98,6 +96,15 @@ async function run(): Promise<void> {
     },
   });
   announce(config, origins[0], demo);
+}
+
+async function openWebDrawer(log: Logger): Promise<Draw | null> {
+  const bundle = join(serverFolder(), 'dist', 'web', 'draw.js');
+  const draw = await openDrawer(bundle, ({ message }, path) =>
+    log.warn({ error: message, screen: path.split('/')[1] }, 'a screen could not be drawn'),
+  );
+  if (!draw) log.warn({ bundle }, 'there is no bundle to draw with: browsers draw the first screen');
+  return draw;
 }
 
 function originsOf(config: Config, port: number): [string, ...string[]] {
