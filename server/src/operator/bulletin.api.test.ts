@@ -63,6 +63,7 @@ test('[EN-06] an event has id, title, body, time and an image at EventImg/{id}.p
     title: '가을 대동제',
     body: '첫 줄\n둘째 줄',
     image: `/EventImg/${id}.png`,
+    poster: expect.stringMatching(`^/EventImg/${id}\\.[\\w-]+\\.webp$`),
     createdAt: event?.createdAt,
   });
   expect(Math.abs(Date.parse(event?.createdAt ?? '') - startedAt)).toBeLessThan(60_000);

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { freshMark } from '../../testing/fresh-mark.ts';
 import { makeAgreedUser, makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
@@ -118,7 +119,8 @@ test('a database that fails or is slow costs what goes along, not the page', asy
   const newcomer = await makeAgreedUser(testApp);
   vi.spyOn(testApp.database, 'first').mockRejectedValue(new Error('down'));
   for (const database of ['fails', 'is slow']) {
-    if (database === 'is slow') vi.spyOn(testApp.database, 'first').mockReturnValue(new Promise(() => {}));
+    if (database === 'is slow')
+      vi.spyOn(testApp.database, 'first').mockImplementation(() => sleep(3_000, undefined));
     const { answers, page, headers } = await visit(newcomer.browser, '/');
     expect([database, answers]).toEqual([database, null]);
     expect(page).toContain('<div id="root"></div>');
