@@ -25,8 +25,11 @@ interface PageData {
   leadsTo?: string;
 }
 
+/** Reads it once: whoever logs out leaves nothing of it in the page. */
 function readPageData(id: 'shared' | 'own'): PageData {
-  return JSON.parse(document.getElementById(id)?.textContent ?? '{}') as PageData;
+  const block = document.getElementById(id);
+  block?.remove();
+  return JSON.parse(block?.textContent ?? '{}') as PageData;
 }
 
 /** Goes where the page leads, as the guards would, and remembers where from. */
