@@ -96,19 +96,16 @@ test('[FP-04] nothing older than a second is shown, whatever notice is lost', as
   expect((await open(second.browser, `/post/${post}`)).shared).not.toContain('사라질 제목');
 });
 
-test.runIf(inject('engine') === 'postgres')(
-  '[FP-04] a write on one process drops the page on another',
-  async () => {
-    const other = await testApp.another();
-    const post = await makePost(first, 'main-hall', { title: '두 서버의 글' });
-    const browser = Object.assign(other.browser(), { cookie: second.browser.cookie });
-    await open(browser, `/post/${post}`);
-    await makeReply(first, post, '다른 서버의 댓글');
-    await expect
-      .poll(async () => (await open(browser, `/post/${post}`)).shared, { timeout: 1_000 })
-      .toContain('다른 서버의 댓글');
-  },
-);
+test.runIf(inject('engine') === 'postgres')('a write on one process drops the page on another', async () => {
+  const other = await testApp.another();
+  const post = await makePost(first, 'main-hall', { title: '두 서버의 글' });
+  const browser = Object.assign(other.browser(), { cookie: second.browser.cookie });
+  await open(browser, `/post/${post}`);
+  await makeReply(first, post, '다른 서버의 댓글');
+  await expect
+    .poll(async () => (await open(browser, `/post/${post}`)).shared, { timeout: 1_000 })
+    .toContain('다른 서버의 댓글');
+});
 
 test('[FP-01] [SF-34] what looks like markup or script is shown as text', async () => {
   const evil = '</script><script>alert(1)</script><img src=x onerror=alert(2)>';
