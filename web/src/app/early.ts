@@ -2,8 +2,8 @@
 interface Early {
   /** A field in which a syllable is being composed. */
   composing?: Element;
-  /** The button that was pressed last. */
-  pressed?: HTMLButtonElement | null;
+  /** The button that was pressed last, or the link that leads nowhere without the app (`data-app`). */
+  pressed?: HTMLElement | null;
   /** A form that was sent and waits for the app. */
   sent?: HTMLFormElement;
   stop: () => void;

@@ -19,6 +19,7 @@ export function WriteButton() {
       <Link
         className={styles.write}
         to="/write"
+        data-app
         state={{ from: `${pathname}${search}` }}
         aria-label={copy['action.write']}
       >
