@@ -122,7 +122,7 @@ async function live(browser: TestBrowser, otherPost: string) {
     body: post,
   });
   expect(written.status).toBe(201);
-  await browser.send('GET', `/images/posts/${id}/${uploads[0]}/small.webp`);
+  await browser.send('GET', `/images/posts/${uploads[0]}/small.webp`);
   for (const postId of [post.id, otherPost]) {
     await browser.call('POST /api/posts/{id}/replies', {
       path: { id: postId },

@@ -84,7 +84,7 @@ test('[M-27b] a picture that was written when its process was killed is noted, a
 test('[M-27c] a note never takes a picture that has its row', async () => {
   const user = await makeUser(testApp);
   const { body } = await upload(user);
-  const key = body.image.slice('/images/'.length, -'/large.webp'.length);
+  const key = `posts/${user.id}/${body.id}`;
   await testApp.database.change('INSERT INTO image_removals (key) VALUES ($1)', [key]);
   await removeNotedPictures(testApp);
   expect(await picturesOf(user)).toHaveLength(2);
@@ -192,6 +192,9 @@ test('[M-29d] an address of a picture that no picture can have is 404', async ()
   const user = await makeUser(testApp);
   const zeros = '0'.repeat(36);
   for (const path of [
+    `/images/posts/${zeros}/large.webp`,
+    `/images/posts/${'f'.repeat(36)}/large.webp`,
+    '/images/posts/00000000-0000-0000-0000-000000000000/large.webp',
     `/images/posts/${zeros}/${zeros}/large.webp`,
     `/images/posts/${'-'.repeat(36)}/${'-'.repeat(36)}/small.webp`,
     `/images/posts/${user.id}/${'f'.repeat(36)}/large.webp`,

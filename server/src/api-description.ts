@@ -68,11 +68,10 @@ const beside = (describeProblems: DescribeProblems): Record<string, Operation> =
       ...describeProblems(['origin.foreign', 'server.failed']),
     },
   },
-  'GET /images/posts/{owner}/{upload}/{file}': {
+  'GET /images/posts/{upload}/{file}': {
     operationId: 'readPicture',
     summary: 'A picture of a post, large or small.',
     parameters: [
-      inPath('owner', id),
       inPath('upload', id),
       inPath('file', { type: 'string', enum: ['large.webp', 'small.webp'] }),
       ifNoneMatch,

@@ -184,7 +184,7 @@ test('[ADV-57] the extensions of chunks are no way round the limits of a body', 
 });
 
 test('[ADV-58] an answer that says no is kept by nobody', async () => {
-  const picture = `/images/posts/${user.id}/${uuidv7()}/large.webp`;
+  const picture = `/images/posts/${uuidv7()}/large.webp`;
   for (const path of [
     '/campus/none.svg',
     '/campus/buildings/none.svg',

@@ -36,6 +36,8 @@ test('[ADV-48] dots in the target of a request lead out of no folder', async () 
     '/campus/buildings/main-hall.svg%00.json',
     '/campus/campus.json',
     '/EventImg/../../package.json',
+    '/images/posts/../../../package.json/large.webp',
+    '/images/posts/..%2f..%2fpackage.json/large.webp',
     `/images/posts/${user.id}/../../../package.json/large.webp`,
     `/images/posts/..%2f..%2f/${uuidv7()}/large.webp`,
   ]) {

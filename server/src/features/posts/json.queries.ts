@@ -6,7 +6,8 @@
 /**
  * What a card and a whole post share. The operator wrote what stands on the facility notice board. Nicknames are read
  * where they live, so that a changed one shows at once, and not by a join: where PostgreSQL expects few posts of few
- * people it would read all people to join them, and sort the posts again after. The quoted colons of the time are for
+ * people it would read all people to join them, and sort the posts again after. A picture's address names the upload alone, the third part of its
+ * key: the second is its owner. The quoted colons of the time are for
  * drivers that take a bare one for the beginning of a parameter's name.
  */
 const SHARED = `
@@ -18,7 +19,7 @@ const SHARED = `
     ELSE (SELECT users.nickname FROM users WHERE users.id = posts.author_id) END,
   'title', posts.title,
   'keywords', posts.keywords,
-  'thumbnail', '/images/' || posts.image_path || '/small.webp',
+  'thumbnail', '/images/posts/' || split_part(posts.image_path, '/', 3) || '/small.webp',
   'likeCount', posts.like_count,
   'replyCount', posts.reply_count,
   'createdAt', to_char(posts.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"')`;
@@ -34,7 +35,8 @@ export const WHOLE_POST = `json_build_object(${SHARED},
     THEN json_build_array(json_build_object('format', 'text', 'text', posts.body))
     ELSE json_build_array(
       json_build_object('format', 'text', 'text', posts.body),
-      json_build_object('format', 'image', 'image', '/images/' || posts.image_path || '/large.webp',
+      json_build_object('format', 'image',
+                        'image', '/images/posts/' || split_part(posts.image_path, '/', 3) || '/large.webp',
                         'width', posts.image_width, 'height', posts.image_height)) END)`;
 
 /** A popular post: everything but its entry's id and time follows the post [EN-07]. */

@@ -18,7 +18,6 @@ import {
 } from './uploads.queries.ts';
 
 export interface StoredUpload {
-  path: string;
   width: number;
   height: number;
 }
@@ -26,9 +25,14 @@ export interface StoredUpload {
 /** Longer than any upload takes, in seconds: a picture without a row by then is nobody's. */
 const NOBODYS_AFTER = 3_600;
 
-/** Where an upload's pictures lie in the store and, below `/images/`, on the site. */
+/** Where an upload's pictures lie in the store. Nobody is shown this: the owner stands in it. */
 export function uploadPath(ownerId: string, uploadId: string): string {
   return `posts/${ownerId}/${uploadId}`;
+}
+
+/** Where a picture is seen on the site; `json.queries.ts` says it of attached ones. */
+export function pictureAddress(uploadId: string, file: string): string {
+  return `/images/posts/${uploadId}/${file}`;
 }
 
 /** The keys of all pictures that uploads say are in the store. */
@@ -66,7 +70,7 @@ export async function storeUpload(
   const known = await findUpload(dependencies.database, upload.id);
   if (known) {
     if (known.owner_id !== upload.ownerId) throw new ProblemError('identifier.taken');
-    return { path, width: known.width, height: known.height };
+    return { width: known.width, height: known.height };
   }
   const encoded = await encodeUpload(upload.bytes);
   const { width, height } = encoded.large;
@@ -79,7 +83,7 @@ export async function storeUpload(
       return insertUpload(transaction, { id: upload.id, ownerId: upload.ownerId, width, height });
     });
     if (!added) return await storeUpload(dependencies, upload);
-    return { path, width, height };
+    return { width, height };
   } catch (error) {
     // Half a picture is nobody's [SF-28], and goes at once; one that another try has stored meanwhile stays.
     await noteImageRemoval(dependencies.database, path).catch(() => {});

@@ -44,14 +44,19 @@ export async function attachUpload(
   return changed === 1;
 }
 
-/** Whether this user may see the picture: their own unused one, or any on a post that can be seen. */
-export async function canSeeUpload(executor: Executor, id: string, userId: string): Promise<boolean> {
-  const row = await executor.first<{ visible: boolean }>(
-    `SELECT CASE WHEN uploads.post_id IS NULL THEN uploads.owner_id = $2 ELSE posts.hidden_at IS NULL END AS visible
-       FROM uploads LEFT JOIN posts ON posts.id = uploads.post_id WHERE uploads.id = $1`,
+/** Whose picture it is, when this user may see it: their own unused one, or any on a post that can be seen. */
+export async function findOwnerOfVisible(
+  executor: Executor,
+  id: string,
+  userId: string,
+): Promise<string | undefined> {
+  const row = await executor.first<{ owner_id: string }>(
+    `SELECT uploads.owner_id FROM uploads LEFT JOIN posts ON posts.id = uploads.post_id
+      WHERE uploads.id = $1
+        AND CASE WHEN uploads.post_id IS NULL THEN uploads.owner_id = $2 ELSE posts.hidden_at IS NULL END`,
     [id, userId],
   );
-  return row?.visible ?? false;
+  return row?.owner_id;
 }
 
 /** Takes out the uploads that were not attached within a day; the caller notes their pictures for removal. */

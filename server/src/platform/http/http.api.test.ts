@@ -46,7 +46,11 @@ describe('who may call what', () => {
       const response = await visitor.send(method, path, method === 'GET' ? {} : { json: {} });
       expect([name, response.status === 401]).toEqual([name, !open.includes(name)]);
     }
-    for (const path of [`/images/posts/${user.id}/${uuidv7()}/large.webp`, `/EventImg/${uuidv7()}.png`]) {
+    for (const path of [
+      `/images/posts/${uuidv7()}/large.webp`,
+      `/images/posts/${user.id}/${uuidv7()}/large.webp`,
+      `/EventImg/${uuidv7()}.png`,
+    ]) {
       expect((await visitor.send('GET', path)).status).toBe(401);
     }
     for (const path of [

@@ -1,0 +1,199 @@
+import sharp from 'sharp';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { operate } from '../../../testing/operate.ts';
+import { askRaw } from '../../../testing/raw-request.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let testApp: TestApp;
+let owner: MadeUser;
+let reader: MadeUser;
+let png: Buffer;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  [owner, reader] = [await makeUser(testApp), await makeUser(testApp)];
+  png = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff445e' } })
+    .png()
+    .toBuffer();
+});
+afterAll(() => testApp.close());
+
+async function upload(who: MadeUser): Promise<string> {
+  const id = uuidv7();
+  const { image } = await who.browser.ask('PUT /api/uploads/{id}', { path: { id }, rawBody: png });
+  expect(image).toBe(`/images/posts/${id}/large.webp`);
+  return id;
+}
+
+const FILES = ['large.webp', 'small.webp'];
+const now = (id: string, file = 'large.webp') => `/images/posts/${id}/${file}`;
+const before = (ownerId: string, id: string, file = 'large.webp') => `/images/posts/${ownerId}/${id}/${file}`;
+
+/** What everybody can see of an answer to an old or a new address. */
+async function look(who: { send: MadeUser['browser']['send'] }, method: string, path: string) {
+  const { status, headers } = await who.send(method, path);
+  return [status, headers.get('location'), headers.get('cache-control'), headers.get('etag')];
+}
+
+test('[PI-05] an old address leads to the new one, whatever id stands in it', async () => {
+  const id = await upload(owner);
+  await makePost(owner, 'main-hall', { uploadId: id });
+  for (const ownerId of [owner.id, reader.id, uuidv7(), '00000000-0000-0000-0000-000000000000'])
+    for (const file of FILES)
+      for (const method of ['GET', 'HEAD'])
+        expect(await look(reader.browser, method, before(ownerId, id, file))).toEqual([
+          308,
+          now(id, file),
+          'no-store',
+          null,
+        ]);
+  const led = await reader.browser.send('GET', now(id));
+  expect(await sharp(Buffer.from(await led.arrayBuffer())).metadata()).toMatchObject({
+    format: 'webp',
+    width: 40,
+  });
+});
+
+test('[PI-05] with an unchanged picture a phone is told so; HEAD has the head alone', async () => {
+  const id = await upload(owner);
+  await makePost(owner, 'main-hall', { uploadId: id });
+  const [large, small] = await Promise.all(FILES.map((file) => reader.browser.send('GET', now(id, file))));
+  const tag = large?.headers.get('etag') ?? '';
+  expect(tag).toContain(id);
+  expect(small?.headers.get('etag')).not.toBe(tag);
+  expect(large?.headers.get('cache-control')).toBe('private, max-age=86400');
+  const ask = (path: string, known: string) =>
+    reader.browser.send('GET', path, { headers: { 'If-None-Match': known } });
+  expect((await ask(now(id), tag)).status).toBe(304);
+  expect((await ask(now(id), '"another"')).status).toBe(200);
+  // An old address has no picture, so it has no tag either.
+  expect((await ask(before(owner.id, id), tag)).status).toBe(308);
+  const head = await reader.browser.send('HEAD', now(id));
+  expect([head.status, (await head.arrayBuffer()).byteLength]).toEqual([200, 0]);
+  // What one may no longer see is not told to be unchanged.
+  await testApp.database.change(
+    'UPDATE posts SET hidden_at = now() WHERE id = (SELECT post_id FROM uploads WHERE id = $1)',
+    [id],
+  );
+  for (const path of [now(id), before(owner.id, id)]) expect((await ask(path, tag)).status).toBe(404);
+});
+
+test('[PI-05] whoever may not see a picture learns the same from old addresses as from new ones: nothing', async () => {
+  const [unused, shown] = [await upload(owner), await upload(owner)];
+  const postId = await makePost(owner, 'main-hall', { uploadId: shown });
+  const nothing = [404, null, 'no-store', null];
+  const addresses = (id: string) => [
+    now(id),
+    before(owner.id, id),
+    before(reader.id, id),
+    before(uuidv7(), id),
+  ];
+  // An unused one is its owner's alone.
+  for (const path of [...addresses(unused), ...addresses(uuidv7())])
+    for (const method of ['GET', 'HEAD']) expect(await look(reader.browser, method, path)).toEqual(nothing);
+  expect((await owner.browser.send('GET', now(unused))).status).toBe(200);
+  expect((await owner.browser.send('GET', before(reader.id, unused))).headers.get('location')).toBe(
+    now(unused),
+  );
+  // Without a session, or with one that has ended, there is no picture.
+  const visitor = testApp.browser();
+  const gone = await makeUser(testApp);
+  const { cookie } = gone.browser;
+  await gone.browser.call('DELETE /api/session', {});
+  gone.browser.cookie = cookie;
+  for (const path of [...addresses(shown), ...addresses(unused), ...addresses(uuidv7())])
+    for (const browser of [visitor, gone.browser])
+      expect(await look(browser, 'GET', path)).toEqual([401, null, 'no-store', null]);
+  // A hidden post hides its picture, from its author too; a restored one shows it again.
+  await operate(testApp, 'post', 'hide', postId, '--reason', '광고');
+  for (const path of addresses(shown))
+    for (const { browser } of [reader, owner]) expect(await look(browser, 'GET', path)).toEqual(nothing);
+  await operate(testApp, 'post', 'restore', postId, '--reason', '착오');
+  expect((await reader.browser.send('GET', now(shown))).status).toBe(200);
+  expect((await reader.browser.send('GET', before(uuidv7(), shown))).status).toBe(308);
+});
+
+test('[PI-05] an address that walks elsewhere or names no picture leads nowhere', async () => {
+  const id = await upload(owner);
+  await makePost(owner, 'main-hall', { uploadId: id });
+  const cookie = { Cookie: owner.browser.cookie };
+  for (const path of [
+    now(`${owner.id}%2f${id}`),
+    now(`..%2fposts%2f${id}`),
+    now(id, '..%2flarge.webp'),
+    now(id, 'large.png'),
+    now(id, 'medium.webp'),
+    now(id.toUpperCase()),
+    before('..', id),
+    before('..%2f..', id),
+    before('%0d%0aSet-Cookie:%20x=y', id),
+    before('//example.com', id),
+    before(owner.id, `${id}%2f..`),
+    before(owner.id, id, '..%2f..%2flarge.webp'),
+    before(owner.id, id, 'large.webp%0d%0aX: y'),
+    `${before(owner.id, id)}/`,
+    `/images/posts/${owner.id}`,
+  ]) {
+    const { status, answer } = await askRaw(testApp.origin, `GET ${path.replaceAll(' ', '%20')}`, cookie);
+    expect([path, status]).toEqual([path, 404]);
+    expect(answer).not.toMatch(/^Location:/im);
+  }
+});
+
+/** Where in an answer the text stands: names of fields, one within another. */
+function* placesOf(text: string, value: unknown, place = ''): Generator<string> {
+  if (typeof value === 'object' && value !== null)
+    for (const [name, part] of Object.entries(value)) yield* placesOf(text, part, `${place}.${name}`);
+  else if (String(value).includes(text)) yield place.replaceAll(/\.\d+/g, '');
+}
+
+test('[PI-05] no answer names the owner of a picture but as the author of what is shown', async () => {
+  const made: { id: string; uploadId: string }[] = [];
+  for (const [board, keywords] of [
+    ['main-hall', ['조용한 장소']],
+    ['question', []],
+    ['festival', ['사진']],
+  ] as const) {
+    const uploadId = await upload(owner);
+    const id = await makePost(owner, board, { uploadId, keywords: [...keywords] });
+    await operate(testApp, 'hot', 'add', id);
+    await reader.browser.call('PUT /api/posts/{id}/scrap', { path: { id } });
+    made.push({ id, uploadId });
+  }
+  const [post] = made;
+  await makeReply(owner, post?.id ?? '', '제 글이에요');
+  const { hots } = await reader.browser.ask('GET /api/hots', { query: {} });
+  const seen = new Set<string>();
+  const pictures = new Set<string>();
+  for (const path of [
+    ...['main-hall', 'question', 'festival'].flatMap((board) => [
+      `/api/buildings/${board}/posts`,
+      `/api/buildings/${board}/posts?order=popular`,
+    ]),
+    '/api/posts/latest',
+    '/api/festival/posts',
+    ...testApp.campus.settings.keywords.map((_, index) => `/api/keywords/${index + 1}/1/posts`),
+    '/api/hots',
+    ...hots.map(({ id }) => `/api/hots/${id}`),
+    ...made.map(({ id }) => `/api/posts/${id}`),
+    `/api/posts/${post?.id}/replies`,
+    '/api/profile/scraps',
+    '/api/profile/posts',
+    '/api/profile',
+    '/api/session',
+  ]) {
+    const response = await reader.browser.send('GET', path);
+    expect([path, response.status]).toEqual([path, 200]);
+    const answer: unknown = await response.json();
+    for (const place of placesOf(owner.id, answer)) seen.add(place);
+    for (const { uploadId } of made) {
+      for (const place of placesOf(uploadId, answer)) pictures.add(place);
+      expect(JSON.stringify(answer)).not.toMatch(new RegExp(`[0-9a-f-]{36}/${uploadId}`));
+    }
+    expect([...response.headers.values()].join()).not.toContain(owner.id);
+  }
+  expect([...seen].sort()).toEqual(['.authorId', '.replies.authorId']);
+  // The pictures themselves were there to be looked at.
+  expect([...pictures].sort()).toEqual(['.contents.image', '.posts.thumbnail', '.thumbnail']);
+});
