@@ -187,6 +187,7 @@ export const copy = {
   'reply.heading': '댓글',
   'reply.empty': '아직 댓글이 없습니다.',
   'reply.new': '새 댓글',
+  'reply.author': '글쓴이',
   'reply.blank': '(내용 없음)',
   'reply.remaining': '{n}자 남음',
   'reply.over': '{n}자 초과',

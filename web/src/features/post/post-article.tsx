@@ -1,9 +1,12 @@
 import type { Post, PostSummary } from '@madang/contract/posts/schema';
 import type { ReactNode } from 'react';
 import { copy } from '../../copy.ko.ts';
+import { useCampus } from '../../parts/campus/campus-context.ts';
 import { Byline } from '../../parts/post/byline.tsx';
+import { LinkedText } from '../../parts/post/linked-text.tsx';
 import { boardPath } from '../../parts/post/post-queries.ts';
 import { Link } from '../../router/link.tsx';
+import { keywordPath } from './keyword-path.ts';
 import styles from './post.module.css';
 
 /** The whole post, or until it is loaded what the list knew. */
@@ -12,6 +15,7 @@ export type ShownPost = Post | ListedPost;
 type ListedPost = Omit<PostSummary, 'buildingCategory' | 'thumbnail' | 'createdAt'> & { createdAt?: string };
 
 export function PostArticle({ post, children }: { post: ShownPost; children: ReactNode }) {
+  const campus = useCampus();
   return (
     <article className={styles.article}>
       <div className={styles.facts}>
@@ -27,9 +31,10 @@ export function PostArticle({ post, children }: { post: ShownPost; children: Rea
       )}
       {post.keywords.length > 0 ? (
         <ul className={styles.keywords}>
-          {post.keywords.map((keyword) => (
-            <li key={keyword}>#{keyword}</li>
-          ))}
+          {post.keywords.map((keyword) => {
+            const path = keywordPath(post, keyword, campus);
+            return <li key={keyword}>{path ? <Link to={path}>#{keyword}</Link> : `#${keyword}`}</li>;
+          })}
         </ul>
       ) : null}
       {children}
@@ -41,7 +46,7 @@ function Contents({ contents }: Pick<Post, 'contents'>) {
   return contents.map((content) =>
     content.format === 'text' ? (
       <p key="text" className={styles.body}>
-        {content.text}
+        <LinkedText text={content.text} />
       </p>
     ) : (
       <img

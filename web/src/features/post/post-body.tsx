@@ -32,7 +32,11 @@ export function PostBody({ post, hot = false, children }: PostBodyProps) {
           <ScrapButton />
         </div>
       </PostArticle>
-      <ReplyList replies={replies} count={post.replyCount} />
+      <ReplyList
+        replies={replies}
+        count={post.replyCount}
+        authorId={'authorId' in post ? post.authorId : null}
+      />
       <ReplyComposer postId={post.id} replies={replies} />
     </>
   );

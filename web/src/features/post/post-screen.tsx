@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { Failure, isMissing } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
-import { PostListSkeleton } from '../../parts/post/post-list-skeleton.tsx';
 import { postQuery, readPostState } from '../../parts/post/post-queries.ts';
+import { ReplySkeleton } from '../../parts/reply/reply-list.tsx';
 import { useLocation, useParams } from '../../router/router.tsx';
 import type { ShownPost } from './post-article.tsx';
 import { PostBody } from './post-body.tsx';
@@ -28,7 +28,7 @@ export default function PostScreen() {
       {error ? (
         <Failure error={error} onRetry={refetch} missing={{ text: copy['state.missing.post'], to: '/' }} />
       ) : (
-        <PostListSkeleton count={1} />
+        <ReplySkeleton />
       )}
     </Screen>
   );

@@ -6,13 +6,16 @@ interface BylineProps {
   /** Null when the author withdrew. */
   nickname: string | null;
   instant: string | undefined;
+  /** A reply of whoever wrote the post. */
+  byAuthor?: boolean;
 }
 
 /** Who wrote a post or reply, and when. */
-export function Byline({ nickname, instant }: BylineProps) {
+export function Byline({ nickname, instant, byAuthor }: BylineProps) {
   return (
     <p className={styles.byline}>
       <span className={styles.nickname}>{nickname ?? copy['author.unknown']}</span>
+      {byAuthor ? <span className={styles.author}>{copy['reply.author']}</span> : null}
       <span className={styles.when}>{instant ? <DateTime instant={instant} /> : null}</span>
     </p>
   );

@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Failure } from '../campus/failure.tsx';
 import { Byline } from '../post/byline.tsx';
+import { LinkedText } from '../post/linked-text.tsx';
 import styles from './reply-list.module.css';
 import type { useReplies } from './use-replies.ts';
 
@@ -13,9 +14,15 @@ interface ReplyListProps {
   replies: ReturnType<typeof useReplies>;
   /** The post's own count, for while not all are loaded. */
   count: number;
+  /** Who wrote the post, where that is known. */
+  authorId: string | null;
 }
 
-export function ReplyList({ replies: { paged, arrived, lastNumber, query }, count }: ReplyListProps) {
+export function ReplyList({
+  replies: { paged, arrived, lastNumber, query },
+  count,
+  authorId,
+}: ReplyListProps) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   const known = paged.length + arrived.length;
@@ -28,26 +35,32 @@ export function ReplyList({ replies: { paged, arrived, lastNumber, query }, coun
       {query.isPending ? <ReplySkeleton /> : null}
       {query.isError && !query.data ? <Failure error={query.error} onRetry={query.refetch} /> : null}
       {lastNumber !== undefined && known === 0 ? <p className={styles.empty}>{copy['reply.empty']}</p> : null}
-      <Replies items={paged} />
+      <Replies items={paged} authorId={authorId} />
       {isFetchingNextPage ? <ReplySkeleton /> : null}
       {hasNextPage && !isFetchingNextPage ? <EndSentinel key={paged.length} onNear={loadMore} /> : null}
       {/* Apart from the pages: screen readers say what arrives, and not what is loaded. */}
       <div role="log" aria-live="polite" aria-label={copy['reply.new']} className={styles.arrived}>
-        <Replies items={arrived} />
+        <Replies items={arrived} authorId={authorId} />
       </div>
     </section>
   );
 }
 
-function Replies({ items }: { items: readonly Reply[] }) {
+function Replies({ items, authorId }: { items: readonly Reply[]; authorId: string | null }) {
   if (items.length === 0) return null;
   return (
     <ol>
       {items.map((reply) => (
         <li key={reply.id} id={reply.id} className={styles.reply}>
-          <Byline nickname={reply.nickname} instant={reply.createdAt} />
+          <Byline
+            nickname={reply.nickname}
+            instant={reply.createdAt}
+            byAuthor={reply.authorId !== null && reply.authorId === authorId}
+          />
           {reply.body.trim() ? (
-            <p className={styles.body}>{reply.body}</p>
+            <p className={styles.body}>
+              <LinkedText text={reply.body} />
+            </p>
           ) : (
             <p className={styles.blank}>{copy['reply.blank']}</p>
           )}
@@ -57,7 +70,8 @@ function Replies({ items }: { items: readonly Reply[] }) {
   );
 }
 
-function ReplySkeleton() {
+/** Lines of text that are on their way. */
+export function ReplySkeleton() {
   return (
     <div role="status">
       <VisuallyHidden>{copy['state.loading']}</VisuallyHidden>

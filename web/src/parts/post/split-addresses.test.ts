@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pathInApp, readAddress, splitAddresses } from './split-addresses.ts';
+
+const addressesOf = (text: string) =>
+  splitAddresses(text).filter((piece, place) => place % 2 === 1 && readAddress(piece));
+
+describe('splitAddresses', () => {
+  it.each([
+    ['https://example.com', 'https://example.com'],
+    ['여기https://example.com/a?b=c&d=%ED%95%9C#e 보세요', 'https://example.com/a?b=c&d=%ED%95%9C#e'],
+    ['HTTPS://Example.COM/A', 'HTTPS://Example.COM/A'],
+    ['http://localhost:3000/post/1', 'http://localhost:3000/post/1'],
+    ['http://127.0.0.1:43210/a', 'http://127.0.0.1:43210/a'],
+    ['https://my_site.tistory.com/1', 'https://my_site.tistory.com/1'],
+    // Particles and the sentence going on.
+    ['https://example.com에서', 'https://example.com'],
+    ['https://example.com/a1에서 봤어요', 'https://example.com/a1'],
+    ['https://example.com/에서', 'https://example.com/'],
+    ['https://example.com:8080은', 'https://example.com:8080'],
+    ['https://example.com/w/도서관은 여기', 'https://example.com/w/도서관은'],
+    ['https://example.com/?q=1ㅋㅋㅋ', 'https://example.com/?q=1'],
+    ['https://example.com입니다.그래서', 'https://example.com'],
+    ['https://example.com/a.그래서', 'https://example.com/a'],
+    // Punctuation behind it, brackets around it.
+    ['https://example.com/.', 'https://example.com/'],
+    ['https://example.com?!', 'https://example.com'],
+    ['https://example.com/a~~', 'https://example.com/a'],
+    ['(https://example.com/a)', 'https://example.com/a'],
+    ['(https://example.com/a_(b))', 'https://example.com/a_(b)'],
+    ['[참고](https://example.com/a).', 'https://example.com/a'],
+    ['(https://example.com/a)에서', 'https://example.com/a'],
+    ['"https://example.com/a"', 'https://example.com/a'],
+    ['<https://example.com/a>', 'https://example.com/a'],
+    ['<a href="https://example.com/a">x</a>', 'https://example.com/a'],
+    ['“https://example.com/a”', 'https://example.com/a'],
+    ['「https://example.com/a」', 'https://example.com/a'],
+    // Other scripts, as they are written.
+    ['https://도서관.한국에서', 'https://도서관.한국'],
+    ['https://도서관.한국/열람실', 'https://도서관.한국/열람실'],
+    ['https://도서관.com/순위', 'https://도서관.com/순위'],
+    ['http://192.0.2.1/', 'http://192.0.2.1/'],
+    ['https://namu.wiki/w/고려대학교 참고', 'https://namu.wiki/w/고려대학교'],
+    ['https://пример.рф/a', 'https://пример.рф/a'],
+    ['https://xn--3e0b707e.xn--3e0b707e/', 'https://xn--3e0b707e.xn--3e0b707e/'],
+    // A sign that turns the line round ends it.
+    ['https://example.com/\u202Egpj.exe', 'https://example.com/'],
+    ['https://example.com\\@evil.example', 'https://example.com'],
+  ])('finds in %s the address %s', (text, address) => {
+    expect(addressesOf(text)).toEqual([address]);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'javascript://example.com/%0aalert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'ftp://example.com/a',
+    'file:///etc/passwd',
+    'xhttps://example.com',
+    'example.com',
+    'www.example.com',
+    'http:///example.com',
+    'https://',
+    'https://가나다',
+    'https://example',
+    'https://k리그.com',
+    'https://a.kr,https://b.kr',
+    'https://korea.ac.kr@evil.example/login',
+    'https://korea.ac.kr:443@evil.example',
+    'https://user:password@evil.example',
+    'https://user@korea.ac.kr',
+    'https://example.com:99999/',
+    'https://999.999.999.999/',
+    '\u202Ehttps\u202C://example.com',
+  ])('finds none in %s', (text) => {
+    expect(addressesOf(text)).toEqual([]);
+  });
+
+  it('finds several, and what stands between them', () => {
+    expect(splitAddresses('첫째 https://a.kr, 둘째\nhttps://b.kr/c에서!')).toEqual([
+      '첫째 ',
+      'https://a.kr',
+      ', 둘째\n',
+      'https://b.kr/c',
+      '에서!',
+    ]);
+  });
+
+  const parts = fc.constantFrom(
+    ...'javascript: data: ftp:// localhost example .com .한국 .kr 도서관 에서 xn-- %ED // .. :80 @'.split(
+      ' ',
+    ),
+    'https://',
+    'http://',
+    '은 ',
+    ...' \n\u202E\u200B😀',
+    ...'/:?#()[]%.,!~\'"<>\\-_@é１ㅋя8',
+  );
+  const texts = fc.oneof(
+    fc.array(parts, { maxLength: 40 }).map((words) => words.join('')),
+    fc.string({ unit: 'binary' }),
+  );
+
+  it('loses and adds no letter of a text', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(splitAddresses(text).join('')).toBe(text);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('finds nothing but addresses that lead where they seem to', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        for (const address of addressesOf(text)) {
+          const { protocol, username, password, host } = new URL(address);
+          expect(['http:', 'https:']).toContain(protocol);
+          expect([username, password]).toEqual(['', '']);
+          expect(host).not.toBe('');
+          expect(address).not.toMatch(/[\s<>"\\\u200B\u202E]|[.,;:!?'*~]$/);
+          // Where a text has the address alone, it is found whole.
+          expect(addressesOf(address)).toEqual([address]);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each(['https://a.', 'https://a.b)))', 'https://가.나', '(', 'https://', 'https://a.kr/', 'a.', '에서'])(
+    'reads the longest text made of %s at once',
+    (part) => {
+      const text = `https://a.kr/${part.repeat(100_000 / part.length)}`;
+      // A search that goes back again and again would take minutes.
+      for (const long of [text, text.slice('https://a.kr/'.length)])
+        expect(splitAddresses(long).join('')).toBe(long);
+    },
+  );
+});
+
+describe('pathInApp', () => {
+  const origin = 'https://madang.example';
+  it.each([
+    ['https://madang.example', '/'],
+    ['https://madang.example/post/1?a=b#c', '/post/1?a=b#c'],
+    ['HTTPS://MADANG.example:443/board/festival?filter=2', '/board/festival?filter=2'],
+    // Never an address that begins with two slashes: it would lead to the site named behind them.
+    ['https://madang.example//post/evil.example', '/post/evil.example'],
+    ['https://madang.example/\\\\post/evil.example', '/post/evil.example'],
+    ['https://madang.example/%2f/post/1', null],
+    ['https://madang.example/images/posts/1/large.webp', null],
+    ['https://madang.example/api/profile', null],
+    ['http://madang.example/post/1', null],
+    ['https://madang.example:8443/post/1', null],
+    ['https://madang.example.evil.example/post/1', null],
+    ['https://evil.example/post/1', null],
+  ])('%s leads to %s', (address, path) => {
+    expect(pathInApp(new URL(address), origin, [])).toBe(path);
+  });
+});
