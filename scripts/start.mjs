@@ -1,4 +1,5 @@
-// `npm start`: installs and builds what is missing or out of date, then runs the server in this process.
+// `npm start`, and `npm run official` for the official edition: installs and builds what is missing or out of date, then
+// runs the server in this process.
 // Only Node's own modules here: on a fresh machine there is nothing else yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -37,7 +38,8 @@ prepare('node_modules/.madang-installed', ['package-lock.json'], 'Installing', '
 if (process.argv.includes('--install-only')) process.exit(0);
 prepare('server/dist/.built', sources, 'Building', process.execPath, ['scripts/build.mjs']);
 if (process.argv.includes('--prepare-only')) process.exit(0);
-if (process.env.npm_lifecycle_event === 'start') stopWithNpm();
+if (['start', 'official'].includes(process.env.npm_lifecycle_event)) stopWithNpm();
+if (process.argv.includes('--official')) process.env.EDITION = 'official';
 await import(new URL('../server/dist/main.js', import.meta.url));
 
 /**

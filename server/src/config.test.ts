@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { BUILT_FEATURES } from '@madang/contract/campus/rules';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -45,6 +47,7 @@ test.each([
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL: must be an smtp:// or smtps:// address'],
   [{ EDITION: 'gold' }, 'EDITION: must be beta or official'],
   [{ FEATURES: 'search,teleport' }, 'FEATURES: knows no feature "teleport"'],
+  [{ FEATURES: 'pictures' }, 'FEATURES: pictures needs ownContent; name both, or neither'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be a pino level'],
   [{ DEMO: 'yes' }, 'DEMO: must be 0 or 1'],
 ])('%j is refused in one line that names the variable', (environment, line) => {
@@ -144,6 +147,23 @@ test('[M-46g] production refuses to start without EDITION, in one line that says
   }
   for (const EDITION of ['beta', 'official'] as const)
     expect(readConfig({ ...set, EDITION }).edition).toBe(EDITION);
+});
+
+test('an edition lights what is built of it; a single name lights that alone; a name that is not built lights nothing', () => {
+  const lit = (environment: Record<string, string>) => readConfig(environment).features;
+  expect(lit({ EDITION: 'official' })).toEqual(BUILT_FEATURES);
+  for (const name of BUILT_FEATURES) expect(lit({ FEATURES: name })).toEqual([name]);
+  expect(lit({ EDITION: 'beta' })).toEqual([]);
+  expect(lit({ FEATURES: 'shop' })).toEqual([]);
+});
+
+test('each edition has a demo folder of its own; on one PostgreSQL the pictures are where they were', () => {
+  const folder = (environment: Record<string, string>) => readConfig(environment).dataFolder;
+  expect(folder({})).toBe(resolve('data'));
+  expect(folder({ EDITION: 'beta', FEATURES: 'search' })).toBe(resolve('data'));
+  expect(folder({ EDITION: 'official' })).toBe(resolve('data-official'));
+  expect(folder({ EDITION: 'official', DATA_DIR: 'elsewhere' })).toBe(resolve('elsewhere'));
+  expect(folder({ EDITION: 'official', DATABASE_URL: 'postgres://db/madang' })).toBe(resolve('data'));
 });
 
 test('an empty value is none', () => {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { FEATURES, type Feature } from '@madang/contract/campus/rules';
+import { BUILT_FEATURES, FEATURES, findMissingNeed, type Feature } from '@madang/contract/campus/rules';
 import { z } from 'zod';
 import { isNetwork } from './platform/http/client-address.ts';
 
@@ -82,11 +82,7 @@ const variables = z.object({
   ORIGIN: origin
     .optional()
     .describe('the one address under which browsers reach this site; required in production'),
-  DATA_DIR: z
-    .string()
-    .min(1)
-    .default('data')
-    .describe('folder for the embedded database, images and mailbox'),
+  DATA_DIR: z.string().min(1).optional().describe('folder for the embedded database, images and mailbox'),
   DATABASE_URL: databaseUrl
     .optional()
     .describe('PostgreSQL 15 or newer, required in production; without it the embedded database is used'),
@@ -143,6 +139,7 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string | null;
   edition: 'beta' | 'official';
+  /** What is lit: built, and turned on by the edition or by its name. */
   features: readonly Feature[];
   campusFolder: string | null;
   /** Addresses and networks of proxies in front of this server. */
@@ -185,12 +182,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: values.PORT,
     host: values.HOST ?? (production ? '::' : '127.0.0.1'),
     origin: values.ORIGIN ?? null,
-    dataFolder: resolve(values.DATA_DIR),
+    dataFolder: resolve(values.DATA_DIR ?? usualFolder(values)),
     databaseUrl: values.DATABASE_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? null,
     edition: values.EDITION ?? 'beta',
-    features: values.FEATURES,
+    features: litFeatures(values),
     campusFolder: values.CAMPUS ? resolve(values.CAMPUS) : null,
     proxies: values.TRUSTED_PROXIES,
     limited: values.LIMITS === 'on',
@@ -199,6 +196,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     demo: values.DEMO === '1' && !production,
   };
+}
+
+/** Each edition's demo lies in a folder of its own; one PostgreSQL is one place, whatever edition runs on it. */
+function usualFolder({ EDITION, DATABASE_URL }: z.output<typeof variables>): string {
+  return EDITION === 'official' && !DATABASE_URL ? 'data-official' : 'data';
+}
+
+/** @throws {ConfigError} for a feature without one that it needs, also where neither is built yet. */
+function litFeatures({ EDITION, FEATURES: named }: z.output<typeof variables>): Feature[] {
+  const wanted = EDITION === 'official' ? [...BUILT_FEATURES, ...named] : named;
+  const missing = findMissingNeed(wanted);
+  if (missing)
+    throw new ConfigError(`FEATURES: ${missing.feature} needs ${missing.need}; name both, or neither`);
+  return BUILT_FEATURES.filter((name) => wanted.includes(name));
 }
 
 /** What nobody may serve users without, or with. */

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BUILT_FEATURES } from '@madang/contract/campus/rules';
 import { plantDemo, type DemoAccount } from '../seed/plant-demo.ts';
 import { createApp, type App } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
@@ -68,9 +67,7 @@ async function run(): Promise<void> {
     secret: await installationSecret(database),
     mailer,
     campus,
-    features: BUILT_FEATURES.filter(
-      (name) => config.edition === 'official' || config.features.includes(name),
-    ),
+    features: config.features,
     log,
     origins,
     originConfigured: config.origin !== null,
@@ -142,12 +139,21 @@ function stopOnSignal(
 function announce(config: Config, origin: string, demo: readonly DemoAccount[] | null): void {
   const lines = [
     `Madang is ready at ${origin}`,
+    `  edition   ${describeEdition(config)}`,
     `  data      ${config.databaseUrl ? 'PostgreSQL by DATABASE_URL; images in ' : ''}${config.dataFolder}`,
   ];
   if (!config.smtpUrl && !config.production) lines.push(`  mailbox   ${origin}/dev/mailbox`);
   for (const account of demo ?? [])
     lines.push(`  account   ${account.email}  ${account.password}  (${account.note})`);
+  if (!config.production)
+    lines.push(
+      'npm start: the beta, exactly as specified. npm run official: everything that is built beyond it.',
+    );
   console.log(lines.join('\n'));
+}
+
+function describeEdition({ edition, features }: Config): string {
+  return edition === 'beta' && features.length > 0 ? `beta with ${features.join(', ')}` : edition;
 }
 
 try {

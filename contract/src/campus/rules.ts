@@ -8,6 +8,15 @@ export const FEATURES = [
   'shop',
   'licences',
   'commentRequired',
+  'ownContent',
+  'threads',
+  'pictures',
+  'freshHome',
+  'moderation',
+  'notifications',
+  'placeSignals',
+  'amenities',
+  'tickets',
 ] as const;
 
 /** One named feature. */
@@ -15,6 +24,22 @@ export type Feature = (typeof FEATURES)[number];
 
 /** Features whose official form is built; any other stays off whatever the edition says. */
 export const BUILT_FEATURES: readonly Feature[] = ['commentRequired'];
+
+/** What a feature cannot be without: whoever attaches pictures must be able to take one back. */
+export const FEATURE_NEEDS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
+  pictures: ['ownContent'],
+  moderation: ['ownContent'],
+  notifications: ['threads'],
+};
+
+/** The first feature of these that needs one which is not among them, and that one; null where nothing is missing. */
+export function findMissingNeed(features: readonly Feature[]): { feature: Feature; need: Feature } | null {
+  for (const feature of features) {
+    const need = FEATURE_NEEDS[feature]?.find((name) => !features.includes(name));
+    if (need) return { feature, need };
+  }
+  return null;
+}
 
 /** Ids of the boards that are not buildings and never stand in the building list [SC-09]. */
 export const SPECIAL_BOARD_IDS = ['freedom', 'feedback', 'buildingNotice', 'question', 'festival'] as const;
