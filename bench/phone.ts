@@ -54,7 +54,11 @@ interface State {
 async function openState(run: Run, program?: string): Promise<State> {
   const folder = await mkdtemp(join(tmpdir(), 'madang-phone-data-'));
   run.onEnd(() => rm(folder, { recursive: true, force: true }));
-  const server = new JourneyServer(join(folder, 'data'), 'off', { program, patience: '' });
+  const server = new JourneyServer(
+    join(folder, 'data'),
+    { PAGE_PATIENCE: '' },
+    program ? [program] : undefined,
+  );
   run.onEnd(() => server.stop());
   await server.start();
   const makers = new Makers(server.origin);

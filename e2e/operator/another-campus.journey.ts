@@ -23,7 +23,7 @@ const test = base.extend<object, { server: JourneyServer }>({
     async ({ limits }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'madang-another-'));
       await writeAnotherCampus(folder, campus);
-      const server = new JourneyServer(join(folder, 'data'), limits);
+      const server = new JourneyServer(join(folder, 'data'), { LIMITS: limits });
       await server.start({ CAMPUS: folder });
       await use(server);
       await server.stop();

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Feature } from '@madang/contract/campus/rules';
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 import { JourneyServer } from './journey-server.ts';
 import { copyStartedFolder } from '../../server/testing/outside/started-folder.ts';
@@ -23,6 +24,12 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** Whether the server limits what one student may do in a while. */
   limits: 'on' | 'off';
+  /** What the server runs; say it at the top of a file: `test.use({ edition: 'official' })`. */
+  edition: 'beta' | 'official';
+  /** Official features that are lit one by one: `test.use({ features: ['search'] })`. */
+  features: readonly Feature[];
+  /** What Node is started with, where that is not the built server itself. */
+  command: string[] | undefined;
   server: JourneyServer;
   makers: Makers;
   /** One student with the writing right, for tests that need just anybody. */
@@ -31,12 +38,16 @@ interface WorkerFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   limits: ['off', { scope: 'worker', option: true }],
+  edition: ['beta', { scope: 'worker', option: true }],
+  features: [[] as readonly Feature[], { scope: 'worker', option: true }],
+  command: [undefined, { scope: 'worker', option: true }],
 
   server: [
-    async ({ limits }, use) => {
+    async ({ limits, edition, features, command }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'madang-journey-'));
       await copyStartedFolder(join(folder, 'data'), '1');
-      const server = new JourneyServer(join(folder, 'data'), limits);
+      const settings = { LIMITS: limits, EDITION: edition, FEATURES: features.join() };
+      const server = new JourneyServer(join(folder, 'data'), settings, command);
       await server.start();
       await use(server);
       await server.stop();

@@ -8,15 +8,12 @@ export class JourneyServer extends BuiltServer {
    * Without limits, unless they are what is looked at: journeys write in a minute what a student writes in a month. Pages
    * wait for their screens: other journeys may keep the machine busy.
    *
-   * @param others for measurements: `program` is another checkout's, which brings its own web app.
+   * @param settings further variables, such as `EDITION`.
+   * @param parameters of Node, such as the program of another checkout, which brings its own web app.
    */
-  constructor(
-    dataFolder: string,
-    limits: 'on' | 'off' = 'off',
-    { program = PROGRAM, patience = '10000' }: { program?: string | undefined; patience?: string } = {},
-  ) {
-    const settings = { DEMO: '1', LOG_LEVEL: 'warn', LIMITS: limits, PAGE_PATIENCE: patience };
-    super({ DATA_DIR: dataFolder, ...settings }, { parameters: [program] });
+  constructor(dataFolder: string, settings: Record<string, string> = {}, parameters = [PROGRAM]) {
+    const usual = { DEMO: '1', LOG_LEVEL: 'warn', LIMITS: 'off', PAGE_PATIENCE: '10000' };
+    super({ DATA_DIR: dataFolder, ...usual, ...settings }, { parameters });
     this.dataFolder = dataFolder;
   }
 }

@@ -1,0 +1,77 @@
+import { fileURLToPath } from 'node:url';
+import { BUILT_FEATURES, type Feature } from '@madang/contract/campus/rules';
+import type { Page } from '@playwright/test';
+import { BuiltServer } from '../../server/testing/outside/built-server.ts';
+import { expectComments, sendButton } from '../testing/comments.ts';
+import { expect, test as base } from '../testing/fixtures.ts';
+import type { Makers, User } from '../testing/makers.ts';
+import { expectAlert } from '../testing/screens.ts';
+
+interface Visit {
+  page: Page;
+  makers: Makers;
+  user: User;
+}
+
+/** How a screen shows of each built feature that it is lit, and that it is not. */
+const seen: Partial<Record<Feature, (visit: Visit, lit: boolean) => Promise<void>>> = {
+  commentRequired: async ({ page, makers, user }, lit) => {
+    const { id } = await makers.post(user);
+    await page.goto(`/post/${id}`);
+    await sendButton(page).click();
+    if (lit) await expectAlert(page, '댓글을 입력해 주세요.');
+    await expectComments(page, lit ? [] : ['']);
+  },
+};
+
+interface Start {
+  edition?: 'beta' | 'official';
+  features?: readonly Feature[];
+  command?: string[];
+}
+
+const starter = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
+
+/** Each way to start, with what it lights. */
+const starts: [name: string, start: Start, lit: readonly Feature[]][] = [
+  ['npm start', { command: [starter] }, []],
+  ['npm run official', { command: [starter, '--official'] }, BUILT_FEATURES],
+  ['EDITION=official', { edition: 'official' }, BUILT_FEATURES],
+  ...BUILT_FEATURES.map((name): [string, Start, Feature[]] => [
+    `FEATURES=${name}`,
+    { features: [name] },
+    [name],
+  ]),
+];
+
+for (const [name, { edition = 'beta', features = [], command }, lit] of starts) {
+  const test = base.extend<object, Required<Start>>({
+    edition: [edition, { scope: 'worker' }],
+    features: [features, { scope: 'worker' }],
+    command: [command, { scope: 'worker' }],
+  });
+  test(`[ED-01] ${name} lights ${lit.join() || 'nothing'}, and nothing else`, async ({
+    page,
+    makers,
+    user,
+  }) => {
+    const campus = await user.client.ask('GET /api/campus', {});
+    expect(campus.features).toEqual(lit);
+    for (const feature of BUILT_FEATURES) {
+      expect(seen[feature], `${feature} is seen somewhere`).toBeDefined();
+      await seen[feature]?.({ page, makers, user }, lit.includes(feature));
+    }
+  });
+}
+
+base('[ED-01] production without EDITION does not start', async () => {
+  const server = new BuiltServer({
+    NODE_ENV: 'production',
+    ORIGIN: 'https://madang.korea.ac.kr',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    DATABASE_URL: 'postgres://127.0.0.1:9/madang',
+  });
+  server.launch();
+  expect(await server.exit).toBe(1);
+  expect(server.errors).toMatch(/^EDITION: is required in production: beta, or official for .+\n$/);
+});
