@@ -20,6 +20,7 @@ const sources = [
   'web/index.html',
   'web/public',
   'web/vite.config.ts',
+  'web/leave-out-view-transitions.ts',
   'web/src',
 ];
 

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { leaveOutViewTransitions } from './leave-out-view-transitions.ts';
 import { copy } from './src/copy.ko.ts';
 
 const compressible = /\.(?:js|css|html|svg|json)$/;
@@ -69,6 +70,19 @@ function nameClasses(): Plugin {
   };
 }
 
+/** What the browser need not know of the screens: their first questions, which the server alone asks (`first-answers.ts`). */
+function leaveOutAsks(): Plugin {
+  return {
+    name: 'leave-out-asks',
+    apply: ({ build }, { command }) => command === 'build' && !build?.ssr,
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.endsWith('/contract/src/screens.ts')
+        ? code.replace(/^ +asks(?:With)?: (?:\[[^\]]*\]|\{[^}]*\}),\n/gm, '')
+        : null,
+  };
+}
+
 /** Files that would be many and small without it: apart they compress worse, and each has to be named to be fetched. */
 const groups = [
   { name: 'start', tags: ['$initial' as const] },
@@ -96,7 +110,7 @@ function nameClass(name: string, file: string): string {
 
 export default defineConfig({
   css: { modules: { generateScopedName: nameClass } },
-  plugins: [inlineCopy(), nameClasses(), react(), precompress()],
+  plugins: [inlineCopy(), nameClasses(), leaveOutAsks(), leaveOutViewTransitions(), react(), precompress()],
   // Nothing is inlined but what says so itself (`?inline`).
   build: {
     outDir: 'dist',
