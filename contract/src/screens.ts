@@ -22,6 +22,8 @@ interface Screen {
    * from its address, `{name:one|other}` from the query, the first where the query names none of them.
    */
   asks?: readonly `/api/${string}`[];
+  /** What it asks beside, where a feature is lit. */
+  asksWith?: Partial<Record<Feature, readonly `/api/${string}`[]>>;
   /** It shows what belongs to the viewer alone: the server draws its frame, the browser the rest. */
   own?: true;
   /** The feature that lights it; without that feature it is an unknown address. */
@@ -35,6 +37,7 @@ const screens = [
     footer: 'tabs',
     parent: null,
     asks: ['/api/events'],
+    asksWith: { freshHome: ['/api/home'] },
   },
   { path: '/login', module: 'accounts/login', audience: 'visitor', parent: null },
   { path: '/signup', module: 'accounts/sign-up', audience: 'visitor', parent: '/login' },

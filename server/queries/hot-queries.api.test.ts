@@ -16,7 +16,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
   let user: MadeUser;
   let world: Awaited<ReturnType<typeof plantRows>>;
   beforeAll(async () => {
-    testApp = await startTestApp({ caching: false });
+    testApp = await startTestApp({ caching: false, features: ['freshHome'] });
     user = await makeUser(testApp);
     world = await plantRows(testApp.database, user.id);
   });
@@ -43,6 +43,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
 
   const get = (path: string) => () => user.browser.send('GET', path);
   const calls: Record<StatementName, () => Promise<() => Promise<{ status: number }>>> = {
+    home: async () => get('/api/home'),
     latest: async () => get('/api/posts/latest'),
     recent: async () => get(`/api/buildings/${world.board}/posts`),
     popular: async () => get(`/api/buildings/${world.board}/posts?order=popular`),

@@ -1,5 +1,6 @@
 import { FIND_BOARD } from '../src/features/campus/campus.queries.ts';
 import { HOTS, KEYWORD, OWN, SCRAPPED } from '../src/features/posts/browse.queries.ts';
+import { HOME } from '../src/features/posts/home.queries.ts';
 import { ADD_LIKE, MARKS, REMOVE_LIKE } from '../src/features/posts/likes.queries.ts';
 import {
   ADD_POINTS,
@@ -17,6 +18,7 @@ import { INSERT_REPLY, REPLIES } from '../src/features/replies/replies.queries.t
 
 /** The statement of each plan in this folder, by the plan's file name. */
 export const STATEMENTS = {
+  home: HOME,
   latest: LATEST,
   recent: RECENT,
   popular: POPULAR,

@@ -1,3 +1,4 @@
+import { BUILT_FEATURES } from '@madang/contract/campus/rules';
 import { endpoints } from '@madang/contract/endpoints';
 import type { Endpoint } from '@madang/contract/endpoint';
 import fc from 'fast-check';
@@ -32,7 +33,7 @@ let testApp: TestApp;
 let user: MadeUser;
 let postId: string;
 beforeAll(async () => {
-  testApp = await startTestApp();
+  testApp = await startTestApp({ features: BUILT_FEATURES });
   user = await makeUser(testApp);
   postId = await makePost(user);
 });

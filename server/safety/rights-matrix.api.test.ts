@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointKey } from '@madang/contract/endpoint';
+import { BUILT_FEATURES } from '@madang/contract/campus/rules';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
@@ -145,6 +146,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     bytes: picture,
   },
   'GET /api/festival/posts': { expected: signedIn(200), path: () => '/api/festival/posts?filter=0' },
+  'GET /api/home': { expected: signedIn(200) },
   'GET /api/hots': { expected: signedIn(200) },
   'GET /api/hots/{id}': { expected: signedIn(200), path: () => `/api/hots/${hotId}` },
   'GET /api/keywords/{keywordId}/{categoryId}/posts': {
@@ -159,7 +161,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
 };
 
 beforeAll(async () => {
-  testApp = await startTestApp();
+  testApp = await startTestApp({ features: BUILT_FEATURES });
   author = await makeUser(testApp);
   postId = await makePost(author);
   hiddenPostId = await makePost(author);

@@ -11,7 +11,7 @@ import {
 import { registerAnalytics, rollUp, Tally } from './features/analytics/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
-import { registerPosts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
+import { registerHome, registerPosts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
 import { registerReplies, ReplyStreams } from './features/replies/index.ts';
 import { admitBy, forgiveGuesses } from './limits.ts';
 import { STOPPING } from './listen.ts';
@@ -216,6 +216,7 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
   );
   registerCampus(router, { database, campus, features });
   registerPosts(router, { database, images, campus, cache, counter });
+  if (features.includes('freshHome')) registerHome(router, { database, campus });
   const commentRequired = features.includes('commentRequired');
   registerReplies(router, { database, sessions, streams, cache, counter, commentRequired });
   registerBulletin(router, { database, images });

@@ -114,6 +114,22 @@ export const postEndpoints = {
     shared: true,
     problems: [],
   },
+  'GET /api/home': {
+    id: 'readHome',
+    access: 'user',
+    summary:
+      'With `freshHome`: the 3 newest posts, the 2 most liked of those that became popular within 7 days, and when what is newest came to each board and to the popular list.',
+    status: 200,
+    output: z.strictObject({
+      newest: z.array(postSummary).max(3),
+      hottest: z.array(postSummary).max(2),
+      /** By the board's id; boards without posts are not named. */
+      boards: z.record(z.string(), instant),
+      hotAt: instant.nullable(),
+    }),
+    shared: true,
+    problems: ['route.unknown'],
+  },
   'GET /api/posts/marks': {
     id: 'readMarks',
     access: 'user',

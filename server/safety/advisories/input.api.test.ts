@@ -1,3 +1,4 @@
+import { BUILT_FEATURES } from '@madang/contract/campus/rules';
 import { endpoints } from '@madang/contract/endpoints';
 import type { Endpoint } from '@madang/contract/endpoint';
 import { v7 as uuidv7 } from 'uuid';
@@ -21,7 +22,7 @@ const POSTS = '/api/buildings/main-hall/posts';
 let testApp: TestApp;
 let user: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp();
+  testApp = await startTestApp({ features: BUILT_FEATURES });
   user = await makeUser(testApp);
 });
 afterAll(() => testApp.close());

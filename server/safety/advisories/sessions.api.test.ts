@@ -1,3 +1,4 @@
+import { BUILT_FEATURES } from '@madang/contract/campus/rules';
 import { endpoints } from '@madang/contract/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeUser, PASSWORD } from '../../testing/makers.ts';
@@ -7,7 +8,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp();
+  testApp = await startTestApp({ features: BUILT_FEATURES });
 });
 afterAll(() => testApp.close());
 

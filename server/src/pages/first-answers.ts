@@ -10,8 +10,9 @@ export function firstAddresses(visit: PageVisit & { search: string }): string[] 
   const { screen, params } = findScreen(visit.path, visit.features) ?? { params: {} };
   const shown = visit.signedIn ? screen?.audience !== 'visitor' : screen?.audience !== undefined;
   const asks = (shown && screen?.asks) || [];
+  const lit = (shown && visit.features.flatMap((feature) => screen?.asksWith?.[feature] ?? [])) || [];
   const query = new URLSearchParams(visit.search);
-  return ['/api/campus', ...asks.map((template) => fill(template, params, query))];
+  return ['/api/campus', ...[...asks, ...lit].map((template) => fill(template, params, query))];
 }
 
 /** Takes `:name` from the path, and `{name:one|other}` from the query: the first where it says nothing else of these. */

@@ -1,5 +1,6 @@
 import type { ScreenPath } from '@madang/contract/screens';
 import { type ReactNode, useEffect } from 'react';
+import { useVisit } from '../parts/post/news.ts';
 import { countView } from '../platform/views.ts';
 import { useLocation } from '../router/router.tsx';
 
@@ -7,5 +8,6 @@ import { useLocation } from '../router/router.tsx';
 export function SeenScreen({ name, children }: { name: ScreenPath; children: ReactNode }) {
   const { pathname } = useLocation();
   useEffect(() => countView(name), [name, pathname]);
+  useVisit(pathname);
   return children;
 }

@@ -3,9 +3,11 @@ import { Building2, Home, type IconNode, Search, Tag, UserRound } from 'lucide';
 import { useEffect } from 'react';
 import { copy } from '../copy.ko.ts';
 import { buildingsQuery } from '../parts/campus/campus-queries.ts';
+import { useNews } from '../parts/post/news.ts';
 import { Link } from '../router/link.tsx';
 import { useLocation } from '../router/router.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { NewMark } from '../ui/new-mark.tsx';
 import styles from './frame.module.css';
 
 const tabs: readonly { path: string; label: string; icon: IconNode }[] = [
@@ -24,6 +26,7 @@ export function TabBar() {
   useEffect(() => void left.set(pathname, { search, key }), [pathname, search, key]);
   // Read ahead: the building list gets it along and shows it at once [RT-21].
   const { data: buildings } = useQuery(buildingsQuery);
+  const isNew = useNews();
   return (
     <nav className={styles.tabBar} aria-label={copy['nav.label']}>
       <ul className={styles.tabs}>
@@ -41,6 +44,7 @@ export function TabBar() {
               >
                 <Icon of={icon} />
                 {label}
+                {isNew(path) ? <NewMark /> : null}
               </Link>
             </li>
           );

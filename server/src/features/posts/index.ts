@@ -17,6 +17,7 @@ export { postTag } from './cache-tags.ts';
 export { giveImportedPosts, noteImportedAuthors } from './authors.import.ts';
 export { erasePostsOf } from './posts.erase.ts';
 export { ownPosts } from './posts.own.ts';
+export { registerHome } from './home.routes.ts';
 export { registerPosts } from './posts.routes.ts';
 export {
   countPosts,

@@ -9,10 +9,12 @@ import { Failure } from '../../parts/campus/failure.tsx';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
+import { useNews } from '../../parts/post/news.ts';
 import { Link } from '../../router/link.tsx';
 import { useLocation, useSearchParams } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { NewMark } from '../../ui/new-mark.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -65,6 +67,7 @@ export default function BuildingListScreen() {
 }
 
 function BuildingCards({ buildings }: { buildings: readonly Building[] }) {
+  const isNew = useNews();
   if (buildings.length === 0) {
     return <StateMessage picture="search" text={copy['building.empty']} />;
   }
@@ -78,6 +81,7 @@ function BuildingCards({ buildings }: { buildings: readonly Building[] }) {
               <span className={styles.name}>{building.name}</span>
               <span className={styles.category}>{building.category}</span>
             </span>
+            {isNew(`/building/${building.id}`) ? <NewMark /> : null}
           </Link>
         </li>
       ))}

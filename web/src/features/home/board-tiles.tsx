@@ -1,8 +1,10 @@
 import { CalendarHeart, Megaphone } from 'lucide';
 import { copy } from '../../copy.ko.ts';
+import { useNews } from '../../parts/post/news.ts';
 import { Link } from '../../router/link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
+import { NewMark } from '../../ui/new-mark.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
 import styles from './board-tiles.module.css';
@@ -11,6 +13,7 @@ import { boardTiles } from './tiles.ts';
 /** The six boards of home [SC-03]; the one for events and notices asks which of the two [RT-18]. */
 export function BoardTiles() {
   const chooser = useSheet('bulletin');
+  const isNew = useNews();
   return (
     <>
       <ul className={styles.grid}>
@@ -21,6 +24,7 @@ export function BoardTiles() {
                 <Icon of={icon} />
               </span>
               <span className={styles.label}>{label}</span>
+              {isNew(to) ? <NewMark /> : null}
             </>
           );
           return (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { eventsQuery } from '../../parts/bulletin/bulletin-queries.ts';
+import { useCampus } from '../../parts/campus/campus-context.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { VerifyNotice } from '../../parts/campus/verify-notice.tsx';
@@ -8,14 +9,17 @@ import { Link } from '../../router/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { BoardTiles } from './board-tiles.tsx';
 import { Carousel } from './carousel.tsx';
+import { FreshPosts } from './fresh-posts.tsx';
 import styles from './home-screen.module.css';
 
 export function HomeScreen() {
+  const { features } = useCampus();
   return (
     <Screen title={copy['home.heading']}>
       <VerifyNotice />
       <Events />
       <BoardTiles />
+      {features.includes('freshHome') ? <FreshPosts /> : null}
     </Screen>
   );
 }

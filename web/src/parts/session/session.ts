@@ -4,6 +4,7 @@ import { createContext, use } from 'react';
 import { ask } from '../../platform/api.ts';
 import { forgetEmail } from './last-email.ts';
 import { announceSession } from './session-channel.ts';
+import { forgetVisits } from './visits.ts';
 
 export interface Session {
   user: Me | null;
@@ -50,6 +51,7 @@ export function startSession(client: QueryClient, user: Me, leaveTo?: string): v
 export function leaveSession(client: QueryClient, leaveTo: string, told = false): void {
   if (!told) announceSession('signed-out');
   forgetEmail();
+  forgetVisits();
   endSession(client, leaveTo, true);
 }
 

@@ -1,0 +1,81 @@
+import type { PostSummary } from '@madang/contract/posts/schema';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { RelativeTime } from '../../parts/campus/campus-time.tsx';
+import { Failure } from '../../parts/campus/failure.tsx';
+import { homeQuery } from '../../parts/post/home-query.ts';
+import { Link } from '../../router/link.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import styles from './fresh-posts.module.css';
+
+/** Below the tiles: the newest three posts, and the two most liked of what became popular this week. */
+export function FreshPosts() {
+  const { data, error, refetch } = useQuery(homeQuery);
+  if (!data && error) return <Failure error={error} onRetry={refetch} />;
+  if (!data) return <Waiting />;
+  const { newest, hottest } = data;
+  if (newest.length === 0) return <p className={styles.empty}>{copy['home.newest.empty']}</p>;
+  return (
+    <>
+      <Rows
+        title={copy['home.newest']}
+        posts={newest}
+        fact={({ createdAt }) => <RelativeTime instant={createdAt} />}
+      />
+      <Rows
+        title={copy['home.hottest']}
+        posts={hottest}
+        fact={({ likeCount }) => fillCopy(copy['count.likes'], { n: likeCount })}
+      />
+    </>
+  );
+}
+
+interface RowsProps {
+  title: string;
+  posts: readonly PostSummary[];
+  fact: (post: PostSummary) => ReactNode;
+}
+
+function Rows({ title, posts, fact }: RowsProps) {
+  if (posts.length === 0) return null;
+  return (
+    <section className={styles.posts}>
+      <h2 className={styles.heading}>{title}</h2>
+      <ul>
+        {posts.map((post) => (
+          <li key={post.id}>
+            <Link className={styles.row} to={`/post/${post.id}`} state={{ post, from: '/' }}>
+              <span className={styles.title}>{post.title}</span>
+              <span className={styles.facts}>
+                <span>{post.buildingName}</span>
+                <span>{fact(post)}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={styles.posts} role="status">
+      <VisuallyHidden>{copy['state.loading']}</VisuallyHidden>
+      {[3, 2].map((count) => (
+        <div key={count}>
+          <div className={styles.heading} />
+          {Array.from({ length: count }, (_, index) => (
+            <div key={index} className={styles.row}>
+              <Skeleton width="70%" height="1.4em" />
+              <Skeleton width="40%" height="1em" />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Output } from '../../platform/api.ts';
+import { useHydrated } from '../../router/hydrated.ts';
+import { useLocation } from '../../router/router.tsx';
+import { useCampus } from '../campus/campus-context.ts';
+import { useSession } from '../session/session.ts';
+import { noteVisit, readVisits } from '../session/visits.ts';
+import { homeQuery } from './home-query.ts';
+import { boardPath } from './post-queries.ts';
+
+/** When the newest of a list came, by the list's address. The building list has what any of its buildings has. */
+export function newestByPath(home: Output<'GET /api/home'> | undefined): Record<string, number> {
+  const paths: Record<string, number> = {};
+  const note = (path: string, instant: string | null | undefined): void => {
+    if (instant) paths[path] = Math.max(paths[path] ?? 0, Date.parse(instant));
+  };
+  note('/board/new', home?.newest[0]?.createdAt);
+  note('/board/hot', home?.hotAt);
+  for (const [id, instant] of Object.entries(home?.boards ?? {})) {
+    const path = boardPath(id);
+    note(path, instant);
+    if (path.startsWith('/building/')) note('/building', instant);
+  }
+  return paths;
+}
+
+/**
+ * Whether something is new at an address since it was last seen on this device, by what home was told last: nothing is
+ * asked for a mark (decision 0023). Where one stands there is nothing new.
+ */
+export function useNews(): (path: string | null) => boolean {
+  const hydrated = useHydrated();
+  const { features } = useCampus();
+  const { pathname } = useLocation();
+  const { user } = useSession();
+  const { data } = useQuery({ ...homeQuery, enabled: false });
+  if (!hydrated || !user || !features.includes('freshHome')) return () => false;
+  const newest = newestByPath(data);
+  const { since, at } = readVisits(user.id);
+  return (path) => path !== null && path !== pathname && (newest[path] ?? 0) > (at[path] ?? since);
+}
+
+/** Remembers on this device that the list at this address was seen. */
+export function useVisit(pathname: string): void {
+  const lit = useCampus().features.includes('freshHome');
+  const userId = useSession().user?.id;
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!lit || !userId || !/^\/b(?:oard\/\w+|uilding(?:\/[\w-]+)?)$/.test(pathname)) return;
+    noteVisit(userId, pathname, newestByPath(client.getQueryData(homeQuery.queryKey))[pathname] ?? 0);
+  }, [lit, userId, pathname, client]);
+}

@@ -1,0 +1,36 @@
+import { deleteDraft, readDraft, writeDraft } from '../../platform/drafts.ts';
+
+const KEY = 'visits';
+
+/** When a user saw which list last on this device, in milliseconds, by the list's address. */
+interface Visits {
+  userId: string;
+  /** What is older than the first visit on this device is not new. */
+  since: number;
+  at: Record<string, number>;
+}
+
+function isVisits(value: unknown): value is Visits {
+  const { since, at } = (value ?? {}) as Partial<Visits>;
+  return typeof since === 'number' && typeof at === 'object' && at !== null;
+}
+
+/** This user's visits; another's, whose session ended here without a logout, are not theirs. */
+export function readVisits(userId: string): Visits {
+  const visits = readDraft(KEY, isVisits);
+  if (visits?.userId === userId) return visits;
+  const first = { userId, since: Date.now(), at: {} };
+  writeDraft(KEY, first);
+  return first;
+}
+
+/** @param newest what stands there first: the phone's clock may be slow. */
+export function noteVisit(userId: string, path: string, newest: number): void {
+  const visits = readVisits(userId);
+  visits.at[path] = Math.max(Date.now(), newest);
+  writeDraft(KEY, visits);
+}
+
+export function forgetVisits(): void {
+  deleteDraft(KEY);
+}

@@ -1,0 +1,12 @@
+import { copy } from '../copy.ko.ts';
+import styles from './new-mark.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+/** A dot at the corner of what it stands in: there is something new. */
+export function NewMark() {
+  return (
+    <span className={styles.dot}>
+      <VisuallyHidden>{copy['mark.new']}</VisuallyHidden>
+    </span>
+  );
+}
