@@ -22,6 +22,16 @@ const seen: Partial<Record<Feature, (visit: Visit, lit: boolean) => Promise<void
     if (lit) await expectAlert(page, '댓글을 입력해 주세요.');
     await expectComments(page, lit ? [] : ['']);
   },
+  freshHome: async ({ page }, lit) => {
+    const calls: string[] = [];
+    page.on('request', (call) => calls.push(new URL(call.url()).pathname));
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: '새 글' })).toHaveCount(lit ? 1 : 0);
+    await expect(page.getByRole('heading', { name: '이번 주 인기글' })).toHaveCount(lit ? 1 : 0);
+    // What is off asks for nothing and leaves nothing on the device.
+    if (!lit) expect(calls).not.toContain('/api/home');
+    expect(await page.evaluate(() => 'visits' in localStorage)).toBe(lit);
+  },
 };
 
 interface Start {

@@ -12,6 +12,13 @@ test('a student’s screen asks for what its address names', () => {
   expect(asked('/nowhere')).toEqual([]);
 });
 
+test('a lit feature adds what it asks, for users alone', () => {
+  const features = ['commentRequired', 'freshHome'] as const;
+  const home = { path: '/', search: '', features };
+  expect(firstAddresses({ ...home, signedIn: true })).toEqual(['/api/campus', '/api/events', '/api/home']);
+  expect(firstAddresses({ ...home, signedIn: false })).toEqual(['/api/campus']);
+});
+
 test('of what stands behind the question mark, what the screen knows counts', () => {
   const posts = (search: string) => asked('/building/main-hall', { search })[1];
   expect(posts('sort=popular')).toBe('/api/buildings/main-hall/posts?order=popular');

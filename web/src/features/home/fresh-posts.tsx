@@ -45,8 +45,9 @@ function Rows({ title, posts, fact }: RowsProps) {
     <section className={styles.posts}>
       <h2 className={styles.heading}>{title}</h2>
       <ul>
-        {posts.map((post) => (
-          <li key={post.id}>
+        {/* By their places: a new post changes the words of a row and moves none. */}
+        {posts.map((post, place) => (
+          <li key={place}>
             <Link className={styles.row} to={`/post/${post.id}`} state={{ post, from: '/' }}>
               <span className={styles.title}>{post.title}</span>
               <span className={styles.facts}>
