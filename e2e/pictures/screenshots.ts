@@ -1,6 +1,6 @@
 // `npm run screenshots`: every screen and main state at 390 × 844, light and dark, from the demo world, as
-// single pictures and one contact sheet a scheme in reports/screenshots; with `-- --readme` also the pictures
-// and the animation that the README shows.
+// single pictures and one contact sheet a scheme in reports/screenshots, and what the official edition adds; with
+// `-- --readme` also the pictures and the animation that the README shows.
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,16 @@ interface Shot {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const output = join(root, 'reports', 'screenshots');
-const readmePictures = ['home', 'buildings', 'building', 'post', 'write', 'keywords'];
+const readmePictures = [
+  'home',
+  'buildings',
+  'building',
+  'post',
+  'write',
+  'keywords',
+  'official-home',
+  'official-buildings',
+];
 const viewport = { width: 390, height: 844 };
 
 const press = (name: string) => async (page: Page) =>
@@ -115,6 +124,38 @@ async function listUserShots(origin: string, cookie: string): Promise<Shot[]> {
   ];
 }
 
+/** As a student sees it who was here yesterday. */
+async function showNews(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const visits = JSON.parse(localStorage.getItem('visits') ?? '{}') as { since: number; at: object };
+    const yesterday = Date.now() - 24 * 3_600_000;
+    const at = { '/board/festival': Date.now(), '/board/buildingNotice': Date.now() };
+    localStorage.setItem('visits', JSON.stringify({ ...visits, since: yesterday, at }));
+  });
+  await page.reload();
+  await page.waitForTimeout(1_000);
+}
+
+/** What the official edition adds to what the beta shows. */
+const officialShots: Shot[] = [
+  {
+    name: 'official-home',
+    path: '/',
+    prepare: async (page) => {
+      await showNews(page);
+      await page.mouse.wheel(0, 4000);
+    },
+  },
+  {
+    name: 'official-buildings',
+    path: '/',
+    prepare: async (page) => {
+      await showNews(page);
+      await page.getByRole('navigation').getByRole('link', { name: '건물' }).click();
+    },
+  },
+];
+
 async function take(context: BrowserContext, origin: string, folder: string, shot: Shot): Promise<void> {
   const page = await context.newPage();
   await page.goto(origin + shot.path);
@@ -173,11 +214,14 @@ async function makeSheet(folder: string, names: readonly string[], path: string)
 
 const temporary = await mkdtemp(join(tmpdir(), 'madang-screenshots-'));
 const server = new JourneyServer(join(temporary, 'data'));
+const official = new JourneyServer(join(temporary, 'data-official'), { EDITION: 'official' });
 await server.start();
+await official.start();
 const browser = await chromium.launch(config.use?.launchOptions ?? {});
 try {
   const cookie = await signIn(server);
   const [name = '', value = ''] = cookie.split('=');
+  const [officialName = '', officialValue = ''] = (await signIn(official)).split('=');
   const userShots = await listUserShots(server.origin, cookie);
   for (const colorScheme of ['light', 'dark'] as const) {
     const folder = join(output, colorScheme);
@@ -195,7 +239,11 @@ try {
     const user = await browser.newContext(options);
     await user.addCookies([{ name, value, url: server.origin }]);
     for (const shot of userShots) await take(user, server.origin, folder, shot);
-    const names = [...visitorShots, ...userShots].map((shot) => shot.name);
+    const student = await browser.newContext(options);
+    await student.addCookies([{ name: officialName, value: officialValue, url: official.origin }]);
+    for (const shot of officialShots) await take(student, official.origin, folder, shot);
+    await student.close();
+    const names = [...visitorShots, ...userShots, ...officialShots].map((shot) => shot.name);
     await makeSheet(folder, names, join(output, `${colorScheme}.png`));
     // The same column on a laptop.
     const laptop = await browser.newContext({
@@ -224,5 +272,6 @@ try {
 } finally {
   await browser.close();
   await server.stop();
+  await official.stop();
   await rm(temporary, { recursive: true, force: true });
 }
