@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { BUILT_FEATURES, type Feature } from '@madang/contract/campus/rules';
+import { BUILT_FEATURES, FEATURE_NEEDS, type Feature } from '@madang/contract/campus/rules';
 import type { Page } from '@playwright/test';
 import { BuiltServer } from '../../server/testing/outside/built-server.ts';
 import { expectComments, sendButton } from '../testing/comments.ts';
@@ -47,11 +47,11 @@ const starts: [name: string, start: Start, lit: readonly Feature[]][] = [
   ['npm start', { command: [starter] }, []],
   ['npm run official', { command: [starter, '--official'] }, BUILT_FEATURES],
   ['EDITION=official', { edition: 'official' }, BUILT_FEATURES],
-  ...BUILT_FEATURES.map((name): [string, Start, Feature[]] => [
-    `FEATURES=${name}`,
-    { features: [name] },
-    [name],
-  ]),
+  ...BUILT_FEATURES.map((name): [string, Start, readonly Feature[]] => {
+    const features = [name, ...(FEATURE_NEEDS[name] ?? [])];
+    const lit = BUILT_FEATURES.filter((built) => features.includes(built));
+    return [`FEATURES=${features.join()}`, { features }, lit];
+  }),
 ];
 
 for (const [name, { edition = 'beta', features = [], command }, lit] of starts) {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { BUILT_FEATURES } from '@madang/contract/campus/rules';
+import { BUILT_FEATURES, FEATURE_NEEDS } from '@madang/contract/campus/rules';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -149,10 +149,13 @@ test('[M-46g] production refuses to start without EDITION, in one line that says
     expect(readConfig({ ...set, EDITION }).edition).toBe(EDITION);
 });
 
-test('an edition lights what is built of it; a single name lights that alone; a name that is not built lights nothing', () => {
+test('an edition lights what is built of it; names light what they name; a name that is not built lights nothing', () => {
   const lit = (environment: Record<string, string>) => readConfig(environment).features;
   expect(lit({ EDITION: 'official' })).toEqual(BUILT_FEATURES);
-  for (const name of BUILT_FEATURES) expect(lit({ FEATURES: name })).toEqual([name]);
+  for (const name of BUILT_FEATURES) {
+    const named = [name, ...(FEATURE_NEEDS[name] ?? [])];
+    expect(lit({ FEATURES: named.join() })).toEqual(BUILT_FEATURES.filter((built) => named.includes(built)));
+  }
   expect(lit({ EDITION: 'beta' })).toEqual([]);
   expect(lit({ FEATURES: 'shop' })).toEqual([]);
 });
