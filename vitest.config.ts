@@ -24,6 +24,7 @@ const engine = (name: 'embedded' | 'postgres') => ({
 /** What takes longest, most of it first: processes that are started and killed, limits, races. */
 const slow = [
   'safety/drills',
+  'safety/jobs',
   'safety/built-server',
   'database/embedded',
   'src/main',

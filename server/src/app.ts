@@ -36,6 +36,8 @@ import { closeAllStreams } from './platform/live/event-stream.ts';
 import { Limiter } from './platform/limits/limiter.ts';
 import { sessionTurns } from './platform/limits/turns.ts';
 import { Hub } from './platform/live/hub.ts';
+import { Jobs } from './platform/jobs/jobs.ts';
+import { sweepGivenUpJobs } from './platform/jobs/jobs.queries.ts';
 import type { Logger } from './platform/log/log.ts';
 import type { Mailer, StoredMail } from './platform/mail/mailer.ts';
 import { Outbox } from './platform/mail/outbox.ts';
@@ -82,15 +84,17 @@ export interface App {
   router: Router;
   sessions: Sessions;
   outbox: Outbox;
+  jobs: Jobs;
   tally: Tally;
-  /** Begins what goes on beside requests: live signals, mails, sweeps. */
+  /** Begins what goes on beside requests: live signals, mails, jobs. */
   start(): Promise<void>;
   /** Answers 503 on readiness from now on. */
   drain(): void;
   close(): Promise<void>;
 }
 
-const SWEEP_EVERY = 3_600_000;
+/** Pictures are removed one after the other, and a store may be slow: longer than a round of them takes. */
+const REMOVAL_LEASE = 600;
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
 type Services = ReturnType<typeof openServices>;
@@ -106,17 +110,19 @@ export function createApp(dependencies: AppDependencies): App {
   const router = createRouter(dependencies, services, routes);
   registerFeatures(router, dependencies, services);
   mountDescription(routes, dependencies, services);
-  const { hub, outbox, tally, sessions, streams, limiter } = services;
-  const sweepTimer = sweepHourly(dependencies, services);
+  const { hub, outbox, jobs, tally, sessions, streams, limiter } = services;
+  registerJobs(dependencies, services);
   return {
     pipeline,
     router,
     sessions,
     outbox,
+    jobs,
     tally,
     async start() {
       await hub.start();
       outbox.start();
+      await jobs.start();
       tally.start();
     },
     drain() {
@@ -124,7 +130,7 @@ export function createApp(dependencies: AppDependencies): App {
       closeAllStreams();
     },
     async close() {
-      clearInterval(sweepTimer);
+      await jobs.close();
       await hub.settled();
       sessions.close();
       streams.close();
@@ -161,6 +167,7 @@ function openServices(dependencies: AppDependencies) {
     cacheStep: new CacheStep({ cache, sessions, cookie, fresh }),
     device: new DeviceCookie(https, secret),
     outbox: new Outbox(database, dependencies.mailer, composeAccountMail(campus, origin), log),
+    jobs: new Jobs(database, log, campus.settings.timeZone),
     streams: new ReplyStreams(database, hub, log),
     tally: new Tally(database, log),
     limiter: new Limiter(database, log),
@@ -222,6 +229,24 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
   registerBulletin(router, { database, images });
 }
 
+/** Every kind of job is named here and nowhere else. */
+function registerJobs(
+  { database, images, campus }: AppDependencies,
+  { jobs, sessions, limiter }: Services,
+): void {
+  jobs.handle('sweepSessions', { every: 'hour', inside: (transaction) => sessions.sweep(transaction) });
+  jobs.handle('sweepLimits', { every: 'hour', inside: (transaction) => limiter.sweep(transaction) });
+  jobs.handle('sweepTokens', { every: 'hour', inside: sweepTokens });
+  jobs.handle('sweepUploads', { every: 'hour', outside: () => sweepUploads({ database }) });
+  jobs.handle('removePictures', {
+    every: 'hour',
+    outside: () => removeNotedPictures({ database, images }),
+    leaseSeconds: REMOVAL_LEASE,
+  });
+  jobs.handle('rollUp', { every: 'hour', outside: () => rollUp(database, campus.settings.timeZone) });
+  jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });
+}
+
 /** The description of the API, and the built-in mailbox where there is one. */
 function mountDescription(
   routes: Routes,
@@ -275,21 +300,4 @@ function createPipeline(
       describeSession: (session) => describeSession({ database, campus }, session),
     }),
   });
-}
-
-function sweepHourly(
-  { database, images, campus, log }: AppDependencies,
-  { sessions, limiter }: Services,
-): NodeJS.Timeout {
-  const sweep = async () => {
-    await sessions.sweep();
-    await limiter.sweep();
-    await sweepTokens(database);
-    await sweepUploads({ database });
-    await removeNotedPictures({ database, images });
-    await rollUp(database, campus.settings.timeZone);
-  };
-  return setInterval(() => {
-    sweep().catch((error: Error) => log.warn({ error: error.message }, 'the hourly sweep failed'));
-  }, SWEEP_EVERY).unref();
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../database/database.ts';
+import type { Database, Executor } from '../database/database.ts';
 import type { Logger } from '../log/log.ts';
 
 /** At most `max` in each window of so many seconds. */
@@ -74,8 +74,8 @@ export class Limiter {
   }
 
   /** Deletes windows that are over; any process may do it. */
-  async sweep(): Promise<void> {
-    await this.#database.change('DELETE FROM rate_limits WHERE ends_at < now()');
+  async sweep(executor: Executor): Promise<void> {
+    await executor.change('DELETE FROM rate_limits WHERE ends_at < now()');
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
+import { v7 as uuidv7 } from 'uuid';
 import { afterEach, expect, test } from 'vitest';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startSmtp } from '../../../testing/smtp.ts';
@@ -94,6 +95,54 @@ test('[M-49c] the greeting names the host of ORIGIN, and so does a mail’s id',
     ]);
   }
   await smtp.close();
+});
+
+test('[SF-40] during a deploy, mails of the version before and of this one go out once, whoever wrote them', async () => {
+  testApp = await startTestApp();
+  const { database, mails } = testApp;
+  const user = await makeUser(testApp);
+  const before = mails.length;
+  // What the version before does, statement for statement.
+  const insert =
+    'INSERT INTO outbox (id, account_id, token_id, kind, recipient) VALUES ($1, $2, NULL, $3, $4)';
+  const sentByOld: string[] = [];
+  const takeAsOld = () =>
+    database.first<{ id: string }>(
+      `UPDATE outbox
+          SET attempts = attempts + 1, next_attempt_at = now() + interval '60 seconds'
+        WHERE id = (SELECT id FROM outbox WHERE next_attempt_at <= now()
+                     ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+        RETURNING id`,
+    );
+  const byOld = Array.from({ length: 20 }, () => uuidv7());
+  for (const id of byOld) await database.change(insert, [id, user.id, 'password', user.email]);
+  const sendAsOld = async () => {
+    for (let row = await takeAsOld(); row; row = await takeAsOld()) {
+      await sleep(5);
+      sentByOld.push(row.id);
+      await database.change('DELETE FROM outbox WHERE id = $1', [row.id]);
+    }
+  };
+  const old = sendAsOld();
+  await database.transaction(async (transaction) => {
+    for (let count = 0; count < 20; count += 1)
+      await testApp.app.outbox.add(transaction, {
+        accountId: user.id,
+        tokenId: null,
+        kind: 'password',
+        recipient: user.email,
+      });
+  });
+  await old;
+  await until(() => sentByOld.length + mails.length - before === 40);
+  await sleep(2_500);
+  const sent = [...sentByOld, ...mails.slice(before).map(({ id }) => id)];
+  expect(sent).toHaveLength(40);
+  expect(new Set(sent).size).toBe(40);
+  expect(byOld.filter((id) => !sent.includes(id))).toEqual([]);
+  expect(sentByOld.length).toBeGreaterThan(0);
+  expect(sentByOld.length).toBeLessThan(40);
+  expect(await database.rows('SELECT id FROM outbox')).toEqual([]);
 });
 
 test('what waits in the outbox survives the process: the next one sends it', async () => {

@@ -175,8 +175,8 @@ export class Sessions {
   }
 
   /** Deletes sessions that are over; any process may do it. */
-  async sweep(): Promise<void> {
-    await this.#database.change(`DELETE FROM sessions WHERE NOT (${ALIVE})`);
+  async sweep(executor: Executor): Promise<void> {
+    await executor.change(`DELETE FROM sessions WHERE NOT (${ALIVE})`);
   }
 
   close(): void {

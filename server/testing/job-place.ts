@@ -1,0 +1,89 @@
+import { createLog } from '../src/platform/log/log.ts';
+import type { Database, Transaction } from '../src/platform/database/database.ts';
+import { Jobs, type Handler } from '../src/platform/jobs/jobs.ts';
+import { addJob, type NewJob } from '../src/platform/jobs/jobs.queries.ts';
+import { openTestDatabase } from './test-database.ts';
+
+/** A database whose jobs are done by what a test starts; their handlers note what they did in the table `ledger`. */
+export interface JobPlace {
+  database: Database;
+  /** What the log says at `info` and above. */
+  lines: string[];
+  /** Does what one process does. */
+  start(handlers: Record<string, Handler>, handle?: Database): Promise<Jobs>;
+  /** A handle as a second process has; throws on the embedded engine, which allows one. */
+  openOther(): Database;
+  add(...jobs: NewJob[]): Promise<void>;
+  noted(): Promise<string[]>;
+  waiting(): Promise<{ kind: string; key: string | null; attempts: number; wait: number | null }[]>;
+  /** As if every wait and lease were over. */
+  setDue(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Notes what a handler did. */
+export async function note(executor: Pick<Transaction, 'change'>, text: string): Promise<void> {
+  await executor.change('INSERT INTO ledger VALUES ($1)', [text]);
+}
+
+/** Notes the key of each job. */
+export const write: Handler = { inside: (transaction, { key }) => note(transaction, key ?? '') };
+
+/** Three jobs of a kind that no server knows: one that failed and waits, one that was given up, one that is well. */
+export async function makeTroubledJobs(database: Database): Promise<void> {
+  await database.transaction(async (transaction) => {
+    for (const key of ['fails', 'given up', 'well']) await addJob(transaction, { kind: 'purge', key });
+    await transaction.change(
+      `UPDATE jobs SET attempts = 2, due_at = now() + interval '1 hour' WHERE key = 'fails'`,
+    );
+    await transaction.change(
+      `UPDATE jobs SET attempts = 10, due_at = NULL, given_up_at = now() WHERE key = 'given up'`,
+    );
+  });
+}
+
+export async function openJobPlace(): Promise<JobPlace> {
+  const { database, openAnother } = await openTestDatabase();
+  await database.change('CREATE TABLE ledger (text text NOT NULL)');
+  const started: Jobs[] = [];
+  const others: Database[] = [];
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  return {
+    database,
+    lines,
+    openOther() {
+      if (!openAnother) throw new Error('the embedded engine allows one process');
+      const other = openAnother();
+      others.push(other);
+      return other;
+    },
+    async start(handlers, handle = database) {
+      const jobs = new Jobs(handle, log, 'Asia/Seoul');
+      for (const [kind, handler] of Object.entries(handlers)) jobs.handle(kind, handler);
+      started.push(jobs);
+      await jobs.start();
+      return jobs;
+    },
+    add: (...jobs) =>
+      database.transaction(async (transaction) => {
+        for (const job of jobs) await addJob(transaction, job);
+      }),
+    async noted() {
+      const rows = await database.rows<{ text: string }>('SELECT text FROM ledger ORDER BY text');
+      return rows.map(({ text }) => text);
+    },
+    waiting: () =>
+      database.rows(
+        `SELECT kind, key, attempts, round(extract(epoch FROM due_at - now()))::int AS wait
+           FROM jobs ORDER BY kind, key`,
+      ),
+    async setDue() {
+      await database.change('UPDATE jobs SET due_at = now() WHERE due_at IS NOT NULL');
+    },
+    async close() {
+      for (const jobs of started) await jobs.close();
+      for (const one of [...others, database]) await one.close();
+    },
+  };
+}
