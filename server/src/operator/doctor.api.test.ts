@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { makeTroubledJobs } from '../../testing/job-place.ts';
 import { operateIn } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
@@ -54,6 +55,7 @@ async function examine(environment: Record<string, string>) {
     'database',
     'migrations',
     'mail',
+    'jobs',
     'images',
     'disk',
   ]);
@@ -70,7 +72,7 @@ test('all is well: one line each, and exit code 0', async () => {
   const environment = await prepare();
   const { code, of } = await examine(environment);
   expect(code).toBe(0);
-  for (const part of ['configuration', 'database', 'migrations', 'mail', 'images'] as const)
+  for (const part of ['configuration', 'database', 'migrations', 'mail', 'jobs', 'images'] as const)
     expect(of(part)).toMatchObject({ state: 'ok' });
   expect(of('database')?.text).toMatch(
     inject('engine') === 'postgres' ? /^PostgreSQL \d+.* at 127\.0\.0\.1\/madang_/ : /^embedded engine \d+/,
@@ -84,7 +86,7 @@ test('a wrong variable is told, and that nothing else could be looked at', async
   const { code, of } = await examine({ DATA_DIR: data(), EDITION: 'gold' });
   expect(code).toBe(1);
   expect(of('configuration')).toMatchObject({ state: 'fail', text: 'EDITION: must be beta or official' });
-  for (const part of ['database', 'migrations', 'mail', 'images', 'disk'] as const)
+  for (const part of ['database', 'migrations', 'mail', 'jobs', 'images', 'disk'] as const)
     expect(of(part)).toMatchObject({ state: 'warn', text: 'could not be looked at' });
 });
 
@@ -179,6 +181,16 @@ test('the mail server must say hello; mails that wait are told', async () => {
     state: 'warn',
     text: `built-in mailbox in ${data()}; 1 mails failed and wait for another attempt`,
   });
+});
+
+test('jobs that failed and jobs that were given up are told', async () => {
+  const environment = await prepare();
+  const database = await openDatabase(readConfig(environment), createLog('silent'));
+  await makeTroubledJobs(database);
+  await database.close();
+  const finding = (await examine(environment)).of('jobs');
+  expect(finding).toMatchObject({ state: 'warn', text: 'purge: 1 failed and wait, 1 given up' });
+  expect(finding?.todo).toContain('operator jobs retry KIND');
 });
 
 test('images that cannot be written fail', async () => {

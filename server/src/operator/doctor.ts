@@ -14,6 +14,7 @@ import { NewerDatabaseError, readMigrationState, refuseNewerFolder } from '../pl
 import { openPostgres } from '../platform/database/postgres.ts';
 import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
 import { openFolderStore } from '../platform/images/image-store.ts';
+import { listTroubledJobs } from '../platform/jobs/jobs.queries.ts';
 import { createLog } from '../platform/log/log.ts';
 import { checkSmtp } from '../platform/mail/mailer.ts';
 import { countDelayedMails } from '../platform/mail/outbox.ts';
@@ -63,6 +64,8 @@ export async function* examine(
   else yield { part: 'migrations', state: 'ok', text: 'none yet: there is no database' };
   const current = migrations?.state === 'ok' ? database : null;
   yield await examineMail(config, current);
+  if (begun) yield current ? await examineJobs(current) : unknown('jobs');
+  else yield { part: 'jobs', state: 'ok', text: 'none yet: there is no database' };
   const ready = launch ? await examineLaunch({ config, campus, database: current }) : [];
   await database?.close();
   yield await examineImages(config);
@@ -157,6 +160,20 @@ async function examineMail(config: Config, database: Database | null): Promise<F
     state: 'warn',
     text: `${name}; ${delayed} mails failed and wait for another attempt`,
     todo: 'the log of the server says why; they go out by themselves when the cause is gone',
+  };
+}
+
+async function examineJobs(database: Database): Promise<Finding> {
+  const troubled = await listTroubledJobs(database);
+  if (troubled.length === 0) return { part: 'jobs', state: 'ok', text: 'none failed' };
+  const counts = troubled.map(
+    ({ kind, delayed, givenUp }) => `${kind}: ${delayed} failed and wait, ${givenUp} given up`,
+  );
+  return {
+    part: 'jobs',
+    state: 'warn',
+    text: counts.join('; '),
+    todo: 'the log of the server says why; what was given up: operator jobs retry KIND, once the cause is gone',
   };
 }
 

@@ -1,5 +1,5 @@
 /** What the server needs, in the order in which it is looked at. */
-export const PARTS = ['configuration', 'database', 'migrations', 'mail', 'images', 'disk'] as const;
+export const PARTS = ['configuration', 'database', 'migrations', 'mail', 'jobs', 'images', 'disk'] as const;
 
 /** What users need beside that, before they come. */
 export const LAUNCH_PARTS = ['contacts', 'test mail', 'backup', 'notices', 'posts'] as const;

@@ -12,6 +12,7 @@ import { addCampusCommands } from './commands/campus.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFacilityNoticeCommands } from './commands/facility-notice.ts';
 import { addHotCommands } from './commands/hot.ts';
+import { addJobCommands } from './commands/jobs.ts';
 import { addMailCommands } from './commands/mail.ts';
 import { addModerationCommands } from './commands/moderation.ts';
 import { addStudentCommands } from './commands/student.ts';
@@ -90,6 +91,7 @@ function createProgram(run: Run, { environment, terminal, complain }: ProgramDep
     addStudentCommands,
     addAuditCommands,
     addMailCommands,
+    addJobCommands,
     addStatsCommand,
     addImportCommand,
     addExportCommand,

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { listTroubledJobs, retryJobs } from '../../platform/jobs/jobs.queries.ts';
+import { act } from '../act.ts';
+import type { Run } from '../run.ts';
+import { OperatorError } from '../terminal.ts';
+
+/** `jobs`: work of the server that failed. */
+export function addJobCommands(program: Command, run: Run): void {
+  const jobs = program.command('jobs').description('work of the server that failed');
+  jobs
+    .command('list')
+    .description('kinds of jobs that failed and wait for another attempt, or were given up')
+    .option('--json', 'one JSON object a line')
+    .addHelpText('after', '\nExample:\n  operator jobs list')
+    .action((options: { json?: true }) =>
+      run(async ({ database }, terminal) => {
+        const troubled = await listTroubledJobs(database);
+        if (options.json) for (const one of troubled) terminal.json(one);
+        else
+          terminal.table(
+            ['kind', 'failed and wait', 'given up'],
+            troubled.map(({ kind, delayed, givenUp }) => [kind, delayed, givenUp]),
+          );
+      }),
+    );
+  jobs
+    .command('retry')
+    .description('does the failed jobs of a kind at once, those that were given up too')
+    .argument('<kind>', 'as `jobs list` names it')
+    .addHelpText('after', '\nExample:\n  operator jobs retry removePictures')
+    .action((kind: string) =>
+      run(async (workplace, terminal) => {
+        const count = await act(workplace, { action: 'jobs retry', target: kind }, async (transaction) => {
+          const changed = await retryJobs(transaction, kind);
+          if (changed === 0) throw new OperatorError(`no job "${kind}" has failed`);
+          return changed;
+        });
+        terminal.line(`${count} of ${kind} are due now; a running server does them`);
+      }),
+    );
+}
