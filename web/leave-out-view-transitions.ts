@@ -33,7 +33,8 @@ export function leaveOutViewTransitions(): Plugin {
   };
 }
 
-function leaveOut(react: string): string {
+/** @throws where something of it is not found. */
+export function leaveOut(react: string): string {
   const replace = (text: string, pattern: RegExp, by: string): string => {
     if (!pattern.test(text)) throw new Error(`React has changed: ${pattern.source} is not found`);
     return text.replaceAll(pattern, by);
