@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Feature } from './campus/rules.ts';
 import type { ProblemCode } from './errors.ts';
 
 /**
@@ -11,6 +12,8 @@ export interface Endpoint {
   /** Its name in the API description and so in clients made from that; never changed. */
   id: string;
   access: Access;
+  /** The feature that lights it; where that is off the call does not exist. */
+  feature?: Feature;
   summary: string;
   /** Success status; 204 has no output. */
   status: 200 | 201 | 202 | 204;
@@ -33,6 +36,11 @@ export interface Endpoint {
    * the call has a limit of its own, beside the one of everything that a session asks at once.
    */
   problems: readonly ProblemCode[];
+}
+
+/** Whether a call exists where these features are lit. */
+export function isLit({ feature }: Endpoint, features: readonly Feature[]): boolean {
+  return feature === undefined || features.includes(feature);
 }
 
 /** Keyed by method and path, e.g. `PUT /api/posts/{id}/like`. */

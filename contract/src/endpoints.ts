@@ -2,6 +2,7 @@ import { accountEndpoints } from './accounts/schema.ts';
 import { analyticsEndpoints } from './analytics/schema.ts';
 import { bulletinEndpoints } from './bulletin/schema.ts';
 import { campusEndpoints } from './campus/schema.ts';
+import { ownContentEndpoints } from './own-content/schema.ts';
 import { postEndpoints } from './posts/schema.ts';
 import { replyEndpoints } from './replies/schema.ts';
 import { uploadEndpoints } from './uploads/schema.ts';
@@ -13,6 +14,7 @@ export const endpoints = {
   ...postEndpoints,
   ...uploadEndpoints,
   ...replyEndpoints,
+  ...ownContentEndpoints,
   ...bulletinEndpoints,
   ...analyticsEndpoints,
 } as const;

@@ -10,12 +10,16 @@ export const problemStatus = {
   'account.reauthentication': 403,
   'right.required': 403,
   'board.readOnly': 403,
+  'content.foreign': 403,
   'route.unknown': 404,
   'resource.missing': 404,
   'method.notAllowed': 405,
   'email.exists': 409,
   'email.verified': 409,
   'identifier.taken': 409,
+  'edit.outdated': 409,
+  'edit.limit': 409,
+  'undo.late': 409,
   'upload.used': 409,
   'token.spent': 410,
   'body.tooLarge': 413,
@@ -61,8 +65,17 @@ export const fieldCodes = [
   'keywords.max',
   'keywords.unknown',
   'keywords.festival',
+  'title.frozen',
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];
+
+/** A post's or reply's text as it stands; a reply has only a body. */
+export interface NewerText {
+  revision: number;
+  body: string;
+  title?: string;
+  keywords?: string[];
+}
 
 /** The body of every answer with status 400 or above, `application/problem+json`. */
 export interface Problem {
@@ -73,6 +86,8 @@ export interface Problem {
   /** Which request this was, to quote to an operator; also in the log. */
   requestId?: string;
   fields?: FieldProblem[];
+  /** With `edit.outdated`: what somebody else's save, or one's own in another tab, left there. */
+  newer?: NewerText;
   /** Seconds until the same request may succeed (with 429 and 503). */
   retryAfter?: number;
 }

@@ -154,6 +154,7 @@ const screens = [
     parent: '/',
     asks: ['/api/posts/:id', '/api/posts/:id/replies?after=0'],
   },
+  { path: '/post/:id/edit', module: 'write/edit-post', own: true, parent: '/', feature: 'ownContent' },
   {
     path: '/hotpost/:id',
     module: 'post/hot-post',

@@ -2,15 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BUILT_FEATURES } from '@madang/contract/campus/rules';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Executor } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { openMailbox, type StoredMail, type Mailer } from '../src/platform/mail/mailer.ts';
 import { linkOf } from '../testing/mails.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD } from '../testing/makers.ts';
 import { operate, operateIn } from '../testing/operate.ts';
+import { searchDatabase } from '../testing/search-database.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { TestBrowser } from '../testing/test-browser.ts';
 
@@ -37,7 +38,7 @@ beforeEach(async () => {
     },
   };
   const log = createLog('trace', { write: (line) => void lines.push(line) });
-  testApp = await startTestApp({ mailer, log, limited: true });
+  testApp = await startTestApp({ mailer, log, limited: true, features: BUILT_FEATURES });
 });
 afterEach(async () => {
   await testApp.close();
@@ -59,26 +60,6 @@ async function tokenFor(address: string, path: string): Promise<string> {
   };
   await expect.poll(find, { timeout: 10_000 }).toBeDefined();
   return linkOf((await find()) as StoredMail).token;
-}
-
-/** Every place where one of the words stands, whatever its case: `table.column` of the database. */
-async function searchDatabase(database: Executor, words: readonly string[]): Promise<string[]> {
-  const columns = await database.rows<{ table: string; column: string }>(
-    `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
-      WHERE table_schema = 'public' ORDER BY 1, 2`,
-  );
-  expect(columns.length).toBeGreaterThan(100);
-  const found: string[] = [];
-  for (const { table, column } of columns) {
-    // A bytea becomes its hexadecimal digits, an array or document its text.
-    const rows = await database.rows<{ text: string | null }>(
-      `SELECT "${column}"::text AS text FROM "${table}"`,
-    );
-    for (const word of words)
-      if (rows.some(({ text }) => text?.toLowerCase().includes(word.toLowerCase())))
-        found.push(`${table}.${column}: ${word}`);
-  }
-  return found;
 }
 
 const hashesOf = (text: string): string[] =>

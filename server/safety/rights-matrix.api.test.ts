@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importEvents, importNotices } from '../src/features/bulletin/index.ts';
 import { EventReader } from '../testing/event-reader.ts';
-import { makePost, makePostBody, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
+import { makePost, makePostBody, makeReply, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { TestBrowser } from '../testing/test-browser.ts';
 
@@ -33,6 +33,11 @@ const withRight = (status: number) => (role: Role) => {
   if (isOut(role)) return 401;
   return ['student with the right', 'author', 'hidden author'].includes(role) ? status : 403;
 };
+/** For whose post or reply it is; everybody else can see it and is refused. */
+const owner = (status: number) => (role: Role) => {
+  if (isOut(role)) return 401;
+  return role === 'author' ? status : 403;
+};
 const isOut = (role: Role) => role === 'visitor' || role === 'withdrawn';
 
 type Cell = (role: Role) => number;
@@ -51,6 +56,9 @@ interface Asker {
 let testApp: TestApp;
 let postId: string;
 let hiddenPostId: string;
+/** Of the author as well: deleted and brought back. */
+let deletedPostId: string;
+let replyId: string;
 let author: MadeUser;
 const [eventId, noticeId, hotId, hiddenHotId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
 const picture = () =>
@@ -58,6 +66,8 @@ const picture = () =>
     .jpeg()
     .toBuffer();
 const post = (name: string) => () => name.replace('{id}', postId);
+const ownPost = (name: string) => () => name.replace('{id}', deletedPostId);
+const reply = (name: string) => () => name.replace('{id}', replyId);
 
 /** Every call of the API with what it must answer to whom. */
 const matrix: { [Name in keyof Endpoints]: Row } = {
@@ -133,6 +143,27 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
   'DELETE /api/posts/{id}/like': { expected: signedIn(200), path: post('/api/posts/{id}/like') },
   'PUT /api/posts/{id}/scrap': { expected: signedIn(200), path: post('/api/posts/{id}/scrap') },
   'DELETE /api/posts/{id}/scrap': { expected: signedIn(200), path: post('/api/posts/{id}/scrap') },
+  'GET /api/posts/{id}/edit': { expected: owner(200), path: post('/api/posts/{id}/edit') },
+  'PUT /api/posts/{id}': {
+    expected: owner(200),
+    path: post('/api/posts/{id}'),
+    json: () => ({ revision: 1, title: makePostBody().title, body: '본문', keywords: [] }),
+  },
+  'DELETE /api/posts/{id}': { expected: owner(204), path: ownPost('/api/posts/{id}') },
+  'POST /api/posts/{id}/undo-deletion': {
+    expected: owner(204),
+    path: ownPost('/api/posts/{id}/undo-deletion'),
+  },
+  'PUT /api/replies/{id}': {
+    expected: owner(200),
+    path: reply('/api/replies/{id}'),
+    json: () => ({ revision: 1, body: '다시 가 봤어요' }),
+  },
+  'DELETE /api/replies/{id}': { expected: owner(204), path: reply('/api/replies/{id}') },
+  'POST /api/replies/{id}/undo-deletion': {
+    expected: owner(204),
+    path: reply('/api/replies/{id}/undo-deletion'),
+  },
   'GET /api/posts/{id}/replies': { expected: signedIn(200), path: post('/api/posts/{id}/replies') },
   'POST /api/posts/{id}/replies': {
     expected: signedIn(201),
@@ -165,6 +196,8 @@ beforeAll(async () => {
   author = await makeUser(testApp);
   postId = await makePost(author);
   hiddenPostId = await makePost(author);
+  deletedPostId = await makePost(author);
+  ({ id: replyId } = await makeReply(author, postId));
   const entry = (id: string) => ({ id, title: '알림', body: '본문', createdAt: new Date() });
   await importEvents(testApp.database, [{ ...entry(eventId), hasImage: false }]);
   await importNotices(testApp.database, [entry(noticeId)]);
@@ -192,8 +225,14 @@ async function ask(role: Role): Promise<Asker> {
     await user.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
     user.browser.cookie = cookie;
   }
-  if (role === 'author')
-    await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id = $2', [user.id, postId]);
+  if (role === 'author') {
+    await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id IN ($2, $3)', [
+      user.id,
+      postId,
+      deletedPostId,
+    ]);
+    await testApp.database.change('UPDATE replies SET author_id = $1 WHERE id = $2', [user.id, replyId]);
+  }
   if (role === 'hidden author')
     await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id = $2', [user.id, hiddenPostId]);
   return { role, browser: user.browser, email: user.email };
@@ -239,6 +278,10 @@ test.each(roles)('[SF-11] what is hidden is not there for %s, its author include
     ['POST', `/api/posts/${hiddenPostId}/replies`, { id: uuidv7(), body: '보이나요' }],
     ['GET', `/api/posts/${hiddenPostId}/replies/live`],
     ['GET', `/api/hots/${hiddenHotId}`],
+    ['GET', `/api/posts/${hiddenPostId}/edit`],
+    ['PUT', `/api/posts/${hiddenPostId}`, { revision: 1, title: '제목', body: '본문', keywords: [] }],
+    ['DELETE', `/api/posts/${hiddenPostId}`],
+    ['POST', `/api/posts/${hiddenPostId}/undo-deletion`],
   ];
   const { browser } = await ask(role);
   for (const [method, path, json] of calls) {

@@ -1,83 +1,31 @@
-import type { Campus } from '@madang/campus/campus';
-import type { Feature } from '@madang/contract/campus/rules';
 import { describeSite } from './api-description.ts';
-import {
-  composeAccountMail,
-  describeSession,
-  isKnownBrowser,
-  registerAccounts,
-  sweepTokens,
-} from './features/accounts/index.ts';
-import { registerAnalytics, rollUp, Tally } from './features/analytics/index.ts';
+import { describeSession, isKnownBrowser, registerAccounts, sweepTokens } from './features/accounts/index.ts';
+import type { Tally } from './features/analytics/index.ts';
+import { registerAnalytics, rollUp } from './features/analytics/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
 import { registerHome, registerPosts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
-import { registerReplies, ReplyStreams } from './features/replies/index.ts';
+import { registerReplies } from './features/replies/index.ts';
 import { admitBy, forgiveGuesses } from './limits.ts';
 import { STOPPING } from './listen.ts';
 import { mountMailbox } from './pages/mailbox.ts';
-import type { Draw } from './pages/drawer.ts';
 import { pagesOf } from './pages/pages.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
 import { trustProxies } from './platform/http/client-address.ts';
-import { DeviceCookie } from './platform/http/device-cookie.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import type { Exchange } from './platform/http/exchange.ts';
-import { FreshMark } from './platform/http/fresh-cookie.ts';
-import { Hosts } from './platform/http/hosts.ts';
 import { Pipeline } from './platform/http/pipeline.ts';
 import { Router } from './platform/http/router.ts';
 import { Routes } from './platform/http/routes.ts';
-import { sessionCookie } from './platform/http/session-cookie.ts';
-import { CacheStep } from './platform/http/cache-step.ts';
-import type { ImageStore } from './platform/images/image-store.ts';
-import { AnswerCache } from './platform/cache/answer-cache.ts';
 import { closeAllStreams } from './platform/live/event-stream.ts';
-import { Limiter } from './platform/limits/limiter.ts';
-import { sessionTurns } from './platform/limits/turns.ts';
-import { Hub } from './platform/live/hub.ts';
-import { Jobs } from './platform/jobs/jobs.ts';
+import type { Jobs } from './platform/jobs/jobs.ts';
 import { sweepGivenUpJobs } from './platform/jobs/jobs.queries.ts';
-import type { Logger } from './platform/log/log.ts';
-import type { Mailer, StoredMail } from './platform/mail/mailer.ts';
-import { Outbox } from './platform/mail/outbox.ts';
-import { Sessions } from './platform/sessions/sessions.ts';
+import type { Outbox } from './platform/mail/outbox.ts';
+import type { Sessions } from './platform/sessions/sessions.ts';
 import { eraseUser } from './user-data/erase-user.ts';
+import { purgeDeleted } from './user-data/purge-deleted.ts';
 import { ownData } from './user-data/own-data.ts';
-
-/** What one server process is made of; `main` opens these, tests bring their own. */
-export interface AppDependencies {
-  database: Database;
-  images: ImageStore;
-  mailer: Mailer;
-  /** What the installation signs its marks with. */
-  secret: Buffer;
-  campus: Campus;
-  features: readonly Feature[];
-  log: Logger;
-  /** The address in mails; with several, the first. Only these may change anything. */
-  origins: readonly [string, ...string[]];
-  /** Whether the operator said which address that is; else this is somebody's own machine. */
-  originConfigured: boolean;
-  /** The built web app; without it only the API is served. */
-  webFolder: string | null;
-  /** Draws the web app's screens; without it the browser draws them. */
-  draw?: Draw | null;
-  /** How long a page waits for its screen, in milliseconds. */
-  pagePatience?: number;
-  /** Only with the built-in mailbox. */
-  listMails?: () => Promise<StoredMail[]>;
-  /** Proxies whose word on the client's address counts. */
-  proxies: readonly string[];
-  /** Whether what one user or address may do in a while is limited; false for load tests. */
-  limited: boolean;
-  /** Whether answers that are the same for everybody are cached; false to measure without. */
-  caching: boolean;
-  /** True while there is no room to write anything; never where it is left out. */
-  full?: () => boolean;
-  /** True in tests: answers that hold undeclared fields fail. */
-  checkAnswers?: boolean;
-}
+import { openServices, type AppDependencies, type Services } from './services.ts';
 
 export interface App {
   pipeline: Pipeline;
@@ -96,8 +44,6 @@ export interface App {
 /** Pictures are removed one after the other, and a store may be slow: longer than a round of them takes. */
 const REMOVAL_LEASE = 600;
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
-
-type Services = ReturnType<typeof openServices>;
 
 /** Puts the features together. */
 export function createApp(dependencies: AppDependencies): App {
@@ -141,42 +87,8 @@ export function createApp(dependencies: AppDependencies): App {
   };
 }
 
-/** What requests and features share in one process. */
-function openServices(dependencies: AppDependencies) {
-  const { database, campus, log, secret, origins } = dependencies;
-  const [origin] = origins;
-  const https = origin.startsWith('https:');
-  const cookie = sessionCookie(https);
-  const fresh = new FreshMark(https, secret);
-  const sessions = new Sessions(database, log);
-  const hub = new Hub(database, log);
-  const hosts = new Hosts(
-    new Set(origins.map((address) => new URL(address).host)),
-    dependencies.originConfigured,
-  );
-  const cache = new AnswerCache(hub, dependencies.caching);
-  return {
-    origin,
-    https,
-    cookie,
-    fresh,
-    sessions,
-    hub,
-    hosts,
-    cache,
-    cacheStep: new CacheStep({ cache, sessions, cookie, fresh }),
-    device: new DeviceCookie(https, secret),
-    outbox: new Outbox(database, dependencies.mailer, composeAccountMail(campus, origin), log),
-    jobs: new Jobs(database, log, campus.settings.timeZone),
-    streams: new ReplyStreams(database, hub, log),
-    tally: new Tally(database, log),
-    limiter: new Limiter(database, log),
-    turns: dependencies.limited ? sessionTurns() : null,
-  };
-}
-
 function createRouter(
-  { database, campus, limited, checkAnswers = false }: AppDependencies,
+  { database, campus, features, limited, checkAnswers = false }: AppDependencies,
   { cacheStep, fresh, turns, device, limiter, sessions, cookie }: Services,
   routes: Routes,
 ): Router {
@@ -187,7 +99,7 @@ function createRouter(
     const secret = common.cookie && cookie.read(common.cookie);
     return secret ? (sessions.peek(secret) ?? sessions.resolve(secret)) : null;
   };
-  return new Router({ routes, checkAnswers, admission, cacheStep, fresh, turns, sessionOf });
+  return new Router({ routes, features, checkAnswers, admission, cacheStep, fresh, turns, sessionOf });
 }
 
 /** Asked every few seconds by programs that watch the server: whatever host they name, and not worth a line. */
@@ -222,8 +134,8 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
   );
   registerCampus(router, { database, campus, features });
-  registerPosts(router, { database, images, campus, cache, counter });
-  if (features.includes('freshHome')) registerHome(router, { database, campus });
+  registerPosts(router, { database, images, campus, cache, counter, streams });
+  registerHome(router, { database, campus });
   const commentRequired = features.includes('commentRequired');
   registerReplies(router, { database, sessions, streams, cache, counter, commentRequired });
   registerBulletin(router, { database, images });
@@ -238,6 +150,11 @@ function registerJobs(
   jobs.handle('sweepLimits', { every: 'hour', inside: (transaction) => limiter.sweep(transaction) });
   jobs.handle('sweepTokens', { every: 'hour', inside: sweepTokens });
   jobs.handle('sweepUploads', { every: 'hour', outside: () => sweepUploads({ database }) });
+  jobs.handle('purgeDeleted', {
+    every: 'hour',
+    outside: () => purgeDeleted({ database, images }),
+    leaseSeconds: REMOVAL_LEASE,
+  });
   jobs.handle('removePictures', {
     every: 'hour',
     outside: () => removeNotedPictures({ database, images }),
@@ -250,10 +167,10 @@ function registerJobs(
 /** The description of the API, and the built-in mailbox where there is one. */
 function mountDescription(
   routes: Routes,
-  { campus, listMails }: AppDependencies,
+  { campus, features, listMails }: AppDependencies,
   { cookie, hosts }: Services,
 ): void {
-  const api = JSON.stringify(describeSite(campus.settings.product.latinName, cookie.name));
+  const api = JSON.stringify(describeSite(campus.settings.product.latinName, cookie.name, features));
   routes.add('GET /api/openapi.json', ({ env: exchange }) => exchange.send(200, JSON_HEADERS, api));
   if (listMails) mountMailbox(routes, hosts, listMails);
 }

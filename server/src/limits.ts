@@ -31,6 +31,10 @@ const rule = (name: string, by: Subject, max: number, seconds: number, failure?:
 
 /** Guessing a password that one must repeat while signed in. */
 const reauthentication = rule('reauthentication', 'user', 10, 15 * MINUTE, 'account.reauthentication');
+/** Each post and reply may be edited ten times in all; a fix of many in one evening is no script's. */
+const edit = rule('edit', 'user', 60, HOUR);
+/** Deleting and bringing back tell every open page. */
+const deletion = rule('deletion', 'user', 60, HOUR);
 /** A thumb that scrolls and taps does one a second for a while; a script does a hundred. */
 const mark = rule('mark', 'user', 120, MINUTE);
 
@@ -76,6 +80,12 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'DELETE /api/posts/{id}/like': [mark],
   'PUT /api/posts/{id}/scrap': [mark],
   'DELETE /api/posts/{id}/scrap': [mark],
+  'PUT /api/posts/{id}': [edit],
+  'DELETE /api/posts/{id}': [deletion],
+  'POST /api/posts/{id}/undo-deletion': [deletion],
+  'PUT /api/replies/{id}': [edit],
+  'DELETE /api/replies/{id}': [deletion],
+  'POST /api/replies/{id}/undo-deletion': [deletion],
   // Decoding a picture is the most one call can make us do.
   'PUT /api/uploads/{id}': [rule('upload', 'user', 40, HOUR)],
 };

@@ -39,6 +39,10 @@ export const post = postSummary
   .omit({ preview: true })
   .extend({
     authorId: uuid.nullable(),
+    /** Grows by one with each edit. */
+    revision: z.int(),
+    /** When it was last edited; null as well for what was mended at once, before anybody replied. */
+    editedAt: instant.nullable(),
     contents: z.array(postContent).min(1).max(2),
   })
   .meta({ id: 'Post' });
@@ -117,8 +121,9 @@ export const postEndpoints = {
   'GET /api/home': {
     id: 'readHome',
     access: 'user',
+    feature: 'freshHome',
     summary:
-      'With `freshHome`: the 3 newest posts, the 2 most liked of those that became popular within 7 days, and when what is newest came to each board and to the popular list.',
+      'The 3 newest posts, the 2 most liked of those that became popular within 7 days, and when what is newest came to each board and to the popular list.',
     status: 200,
     output: z.strictObject({
       newest: z.array(postSummary).max(3),
@@ -128,7 +133,7 @@ export const postEndpoints = {
       hotAt: instant.nullable(),
     }),
     shared: true,
-    problems: ['route.unknown'],
+    problems: [],
   },
   'GET /api/posts/marks': {
     id: 'readMarks',

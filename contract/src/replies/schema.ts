@@ -13,10 +13,17 @@ export const reply = z
     /** Null when the author withdrew. */
     authorId: uuid.nullable(),
     nickname: z.string().nullable(),
+    /** Empty where it was deleted. */
     body: z.string(),
     parentId: uuid.nullable(),
     likeCount: z.int(),
     createdAt: instant,
+    /** Grows by one with each edit. */
+    revision: z.int(),
+    /** When it was last edited; null as well for what was mended at once, before anybody replied. */
+    editedAt: instant.nullable(),
+    /** It was deleted and stands here only because replies to it are there. */
+    deleted: z.boolean(),
   })
   .meta({ id: 'Reply' });
 export type Reply = z.output<typeof reply>;
@@ -50,7 +57,7 @@ export const replyEndpoints = {
     id: 'followReplies',
     access: 'user',
     summary:
-      'Server-sent events: `reply` (its number as event id), `removed` and `restored` (no id), `reset` when too far behind.',
+      'Server-sent events: `reply` (its number as event id); `changed`, `removed`, `restored` and `post` (no id); `reset` when too far behind.',
     status: 200,
     path: idPath,
     query: z.strictObject({ after: replyNumber.optional() }),

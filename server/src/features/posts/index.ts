@@ -11,12 +11,17 @@ export {
   findPostEvenHidden,
   listPostsByEvenHidden,
   moveKeywords,
-  setPostHidden,
+  hidePost,
+  listPostRevisions,
+  showPost,
 } from './moderation.queries.ts';
 export { postTag } from './cache-tags.ts';
+export { purgeDeletedPosts } from './purge.ts';
 export { giveImportedPosts, noteImportedAuthors } from './authors.import.ts';
 export { erasePostsOf } from './posts.erase.ts';
 export { ownPosts } from './posts.own.ts';
+export { requireAuthor, requireOwn } from './posts.policy.ts';
+export { findPostJson } from './posts.queries.ts';
 export { registerHome } from './home.routes.ts';
 export { registerPosts } from './posts.routes.ts';
 export {

@@ -31,6 +31,8 @@ export const CARD = `json_build_object(${SHARED},
 /** A whole post [EN-03]. */
 export const WHOLE_POST = `json_build_object(${SHARED},
   'authorId', posts.author_id,
+  'revision', posts.revision,
+  'editedAt', to_char(posts.edited_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'),
   'contents', CASE WHEN posts.image_path IS NULL
     THEN json_build_array(json_build_object('format', 'text', 'text', posts.body))
     ELSE json_build_array(

@@ -1,4 +1,5 @@
-import type { Executor } from '../../platform/database/database.ts';
+import type { Executor, Transaction } from '../../platform/database/database.ts';
+import { lockPost, restorePost } from './edits.queries.ts';
 
 export interface ModeratedPostRow {
   id: string;
@@ -12,12 +13,18 @@ export interface ModeratedPostRow {
   like_count: number;
   reply_count: number;
   hidden_at: Date | null;
+  deleted_at: Date | null;
+  moderated_at: Date | null;
+  purged_at: Date | null;
+  edited_at: Date | null;
+  revision: number;
   created_at: Date;
 }
 
 const POSTS = `
   SELECT posts.id, posts.building_id, posts.author_id, users.nickname, posts.title, posts.body, posts.keywords,
-         posts.image_path, posts.like_count, posts.reply_count, posts.hidden_at, posts.created_at
+         posts.image_path, posts.like_count, posts.reply_count, posts.hidden_at, posts.deleted_at, posts.moderated_at, posts.purged_at,
+         posts.edited_at, posts.revision, posts.created_at
     FROM posts LEFT JOIN users ON users.id = posts.author_id`;
 
 /** One post, also a hidden one: for the operator only. */
@@ -26,25 +33,46 @@ export function findPostEvenHidden(executor: Executor, id: string): Promise<Mode
 }
 
 /**
- * Hides a post from everybody, or shows it again; it keeps its likes, scraps, points and replies. `same` when
- * it is so already, `missing` when there is no such post.
+ * Hides a post from everybody; it keeps its likes, scraps, points and replies. A deleted one stays hidden then also when its
+ * author undoes the deletion. `same` when it is so already, `missing` when there is no such post or it was purged.
  */
-export async function setPostHidden(
-  executor: Executor,
-  id: string,
-  hidden: boolean,
-): Promise<'done' | 'same' | 'missing'> {
-  const row = await executor.first<{ hidden: boolean }>(
-    'SELECT hidden_at IS NOT NULL AS hidden FROM posts WHERE id = $1 FOR NO KEY UPDATE',
+export async function hidePost(transaction: Transaction, id: string): Promise<'done' | 'same' | 'missing'> {
+  const post = await lockPost(transaction, id);
+  if (!post) return 'missing';
+  const changed = await transaction.change(
+    `UPDATE posts SET moderated_at = now(), hidden_at = coalesce(hidden_at, now())
+      WHERE id = $1 AND (hidden_at IS NULL OR deleted_at IS NOT NULL AND moderated_at IS NULL)`,
     [id],
   );
-  if (!row) return 'missing';
-  if (row.hidden === hidden) return 'same';
-  await executor.change('UPDATE posts SET hidden_at = CASE WHEN $2::boolean THEN now() END WHERE id = $1', [
-    id,
-    hidden,
-  ]);
+  return changed === 1 ? 'done' : 'same';
+}
+
+/** Shows a post again that was hidden, or deleted by its author and not purged yet; answers as {@link hidePost}. */
+export async function showPost(transaction: Transaction, id: string): Promise<'done' | 'same' | 'missing'> {
+  const post = await lockPost(transaction, id);
+  if (!post) return 'missing';
+  if (!post.hidden) return 'same';
+  await transaction.change('UPDATE posts SET moderated_at = NULL, hidden_at = NULL WHERE id = $1', [id]);
+  await restorePost(transaction, id);
   return 'done';
+}
+
+/** An earlier version of a post, for the operator only. */
+export interface PostRevisionRow {
+  revision: number;
+  title: string;
+  body: string;
+  keywords: string[];
+  replaced_at: Date;
+}
+
+/** The earlier versions of a post that are stored, newest first: for the operator only [OW-09]. */
+export function listPostRevisions(executor: Executor, id: string): Promise<PostRevisionRow[]> {
+  return executor.rows<PostRevisionRow>(
+    `SELECT revision, title, body, keywords, replaced_at FROM post_revisions
+      WHERE post_id = $1 ORDER BY revision DESC`,
+    [id],
+  );
 }
 
 /** How many posts stand on a board, hidden ones included. */

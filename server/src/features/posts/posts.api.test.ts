@@ -45,6 +45,8 @@ describe('writing a post', () => {
       likeCount: 0,
       replyCount: 0,
       createdAt: post.createdAt,
+      revision: 1,
+      editedAt: null,
     });
     expect(Math.abs(Date.parse(post.createdAt) - before)).toBeLessThan(60_000);
     const row = await testApp.database.first(

@@ -3,7 +3,7 @@ import { noteImageRemoval } from '../../platform/images/image-removals.ts';
 
 /**
  * Lets go of a user who withdraws: likes and scraps go, with the counts they made; posts stay without
- * author and without picture [ST-10]. The pictures themselves are noted for removal.
+ * author, earlier versions and picture [ST-10]. The pictures themselves are noted for removal.
  */
 export async function erasePostsOf(transaction: Transaction, userId: string): Promise<void> {
   // In one order for everybody: two users who liked the same posts may withdraw at once.
@@ -15,6 +15,10 @@ export async function erasePostsOf(transaction: Transaction, userId: string): Pr
   await transaction.change(
     `WITH gone AS (DELETE FROM likes WHERE user_id = $1 RETURNING post_id)
      UPDATE posts SET like_count = like_count - 1 FROM gone WHERE posts.id = gone.post_id`,
+    [userId],
+  );
+  await transaction.change(
+    'DELETE FROM post_revisions USING posts WHERE posts.id = post_id AND author_id = $1',
     [userId],
   );
   await transaction.change('DELETE FROM scraps WHERE user_id = $1', [userId]);

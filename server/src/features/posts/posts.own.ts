@@ -2,8 +2,8 @@ import type { OwnData } from '../accounts/index.ts';
 import { uploadPath } from './uploads.actions.ts';
 
 /**
- * What the user wrote, uploaded and marked, hidden posts included: they are not shown any more, and still
- * stored. Others' posts are named by their ids only.
+ * What the user wrote, uploaded and marked, posts that the operator hid included: they are not shown any more, and still
+ * stored. What the user deleted is gone from here too. Others' posts are named by their ids only.
  */
 export const ownPosts: OwnData = {
   lists: {
@@ -12,19 +12,23 @@ export const ownPosts: OwnData = {
              posts.keywords, posts.image_path AS "imagePath", posts.image_width AS "imageWidth",
              posts.image_height AS "imageHeight", posts.like_count AS "likeCount",
              posts.reply_count AS "replyCount", posts.report_count AS "reportCount",
-             posts.hidden_at AS "hiddenAt", hots.promoted_at AS "popularSince",
+             posts.hidden_at AS "hiddenAt", posts.revision, posts.edited_at AS "editedAt", hots.promoted_at AS "popularSince",
              posts.source_id AS "importedId"
-        FROM posts LEFT JOIN hots ON hots.post_id = posts.id WHERE posts.author_id = $1`,
+        FROM posts LEFT JOIN hots ON hots.post_id = posts.id WHERE posts.author_id = $1 AND posts.deleted_at IS NULL`,
     uploads: `
-      SELECT created_at AS at, id, post_id AS "postId", width, height FROM uploads WHERE owner_id = $1`,
+      SELECT uploads.created_at AS at, uploads.id, post_id AS "postId", width, height
+        FROM uploads LEFT JOIN posts ON posts.id = post_id WHERE owner_id = $1 AND deleted_at IS NULL`,
     likes: `SELECT created_at AS at, post_id AS "postId" FROM likes WHERE user_id = $1`,
     importedLikes: `SELECT liked_at AS at, post_id AS "postId" FROM imported_likes WHERE user_id = $1`,
     scraps: `SELECT post_created_at AS at, post_id AS "postId" FROM scraps WHERE user_id = $1`,
-    points: `SELECT created_at AS at, post_id AS "postId", points FROM point_awards WHERE user_id = $1`,
+    points: `
+      SELECT created_at AS at, coalesce(post_id, about_post_id) AS "postId", kind, points
+        FROM point_awards WHERE user_id = $1`,
   },
   async pictures(executor, userId) {
     const uploads = await executor.rows<{ id: string }>(
-      'SELECT id FROM uploads WHERE owner_id = $1 ORDER BY id',
+      `SELECT uploads.id FROM uploads LEFT JOIN posts ON posts.id = post_id
+        WHERE owner_id = $1 AND deleted_at IS NULL ORDER BY uploads.id`,
       [userId],
     );
     return uploads.map(({ id }) => ({ name: `${id}.webp`, key: `${uploadPath(userId, id)}/large.webp` }));

@@ -9,6 +9,7 @@ import {
   type WritableBoardKind,
 } from '@madang/contract/posts/rules';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
 
 /** Which board a user may write on at all, and with which right [RO-02, RO-04, RO-06]. */
 export function requireWritable(kind: BoardKind, writingRight: boolean): WritableBoardKind {
@@ -29,4 +30,19 @@ export function requirePostFields(
     body: bodyProblem(post.body),
     keywords: keywordsProblem(post.keywords, kind, choices),
   });
+}
+
+/** What can be seen and is this user's; what is hidden or deleted is not there, for its author neither [OW-02]. */
+export function requireOwn<Row extends { author_id: string | null; hidden: boolean }>(
+  row: Row | undefined,
+  session: Session,
+): Row {
+  if (!row || row.hidden) throw new ProblemError('resource.missing');
+  if (row.author_id !== session.userId) throw new ProblemError('content.foreign');
+  return row;
+}
+
+/** What was deleted is there for nobody but who wrote it. */
+export function requireAuthor(row: { author_id: string | null }, session: Session): void {
+  if (row.author_id !== session.userId) throw new ProblemError('resource.missing');
 }

@@ -4,6 +4,8 @@ import type { Counter } from '../analytics/index.ts';
 import { decodeCursor } from './cursor.ts';
 import { registerBrowsing } from './browse.routes.ts';
 import { findMarks } from './likes.queries.ts';
+import type { EditsDependencies } from './edits.actions.ts';
+import { registerOwnPosts } from './own-content.routes.ts';
 import { setLike, setScrap, writePost, type PostsDependencies } from './posts.actions.ts';
 import { boardTag, LATEST_TAG, popularTag, postTag, tagsOfPage } from './cache-tags.ts';
 import { presentList, presentPage, presentWritten } from './posts.present.ts';
@@ -11,11 +13,15 @@ import { findPostJson, listLatest, listPopular, listRecent } from './posts.queri
 import { registerUploads } from './uploads.routes.ts';
 
 /** Mounts boards' lists, posts and likes, and with them the lists across boards and the pictures of posts. */
-export function registerPosts(router: Router, dependencies: PostsDependencies & { counter: Counter }): void {
+export function registerPosts(
+  router: Router,
+  dependencies: PostsDependencies & EditsDependencies & { counter: Counter },
+): void {
   const { database, campus } = dependencies;
   const { operatorLabel } = campus.settings;
   registerBrowsing(router, dependencies);
   registerUploads(router, dependencies);
+  registerOwnPosts(router, dependencies);
 
   router.share('GET /api/buildings/{buildingId}/posts', async ({ path, query }) => {
     const popular = query.order === 'popular';

@@ -2,12 +2,15 @@ export {
   countRepliesBy,
   findReplyEvenHidden,
   listRepliesEvenHidden,
-  setReplyHidden,
+  hideReply,
+  listReplyRevisions,
+  showReply,
 } from './moderation.queries.ts';
 export { giveImportedReplies, noteImportedReplyAuthors } from './authors.import.ts';
 export { eraseRepliesOf } from './replies.queries.ts';
 export { ownReplies } from './replies.own.ts';
 export { registerReplies } from './replies.routes.ts';
+export { purgeDeletedReplies, purgeRepliesOf } from './purge.ts';
 export { announceVisibility, ReplyStreams } from './reply-streams.ts';
 export { countReplies, exportReplies, type ExportedReply } from './replies.export.ts';
 export { findReplyPosts, importReplies, LIKER_PLACEHOLDER, type ImportedReply } from './replies.import.ts';

@@ -1,4 +1,5 @@
 import type { Executor } from '../../platform/database/database.ts';
+import { LEAVES_A_LINE } from './replies.queries.ts';
 
 export interface ModeratedReplyRow {
   id: string;
@@ -8,12 +9,16 @@ export interface ModeratedReplyRow {
   nickname: string | null;
   body: string;
   hidden_at: Date | null;
+  deleted_at: Date | null;
+  moderated_at: Date | null;
+  edited_at: Date | null;
+  revision: number;
   created_at: Date;
 }
 
 const REPLIES = `
   SELECT replies.id, replies.post_id, replies.number, replies.author_id, users.nickname, replies.body,
-         replies.hidden_at, replies.created_at
+         replies.hidden_at, replies.deleted_at, replies.moderated_at, replies.edited_at, replies.revision, replies.created_at
     FROM replies LEFT JOIN users ON users.id = replies.author_id`;
 
 /** One reply, also a hidden one or of a hidden post: for the operator only. */
@@ -33,28 +38,62 @@ export function listRepliesEvenHidden(
   );
 }
 
-/** Ids of the replies of a post that are hidden. */
-export async function listHiddenReplyIds(executor: Executor, postId: string): Promise<string[]> {
-  const rows = await executor.rows<{ id: string }>(
-    'SELECT id FROM replies WHERE post_id = $1 AND hidden_at IS NOT NULL ORDER BY number',
+/** The replies of a post that are hidden, and whether each leaves a line there. */
+export async function listHiddenReplies(executor: Executor, postId: string): Promise<Map<string, boolean>> {
+  const rows = await executor.rows<{ id: string; line: boolean }>(
+    `SELECT id, ${LEAVES_A_LINE} AS line FROM replies
+      WHERE post_id = $1 AND hidden_at IS NOT NULL ORDER BY number`,
     [postId],
   );
-  return rows.map(({ id }) => id);
+  return new Map(rows.map(({ id, line }) => [id, line]));
 }
 
 /**
- * Hides a reply from everybody, or shows it again in its place, and keeps its post's count true; numbers stay.
- * False when it is so already or there is no such reply.
+ * Hides a reply from everybody and keeps its post's count true; numbers stay. A deleted one stays hidden then also when
+ * its author undoes the deletion. False when it is so already or there is no such reply.
  */
-export async function setReplyHidden(executor: Executor, id: string, hidden: boolean): Promise<boolean> {
+export async function hideReply(executor: Executor, id: string): Promise<boolean> {
   const row = await executor.first(
-    `WITH changed AS (UPDATE replies SET hidden_at = CASE WHEN $2::boolean THEN now() END
-                       WHERE id = $1 AND (hidden_at IS NULL) = $2::boolean RETURNING post_id)
-     UPDATE posts SET reply_count = reply_count + CASE WHEN $2::boolean THEN -1 ELSE 1 END
+    `WITH known AS (SELECT id, hidden_at FROM replies WHERE id = $1 FOR NO KEY UPDATE),
+          changed AS (UPDATE replies SET moderated_at = now(), hidden_at = coalesce(replies.hidden_at, now()) FROM known
+                       WHERE replies.id = known.id AND purged_at IS NULL
+                         AND (replies.hidden_at IS NULL OR deleted_at IS NOT NULL AND moderated_at IS NULL)
+                      RETURNING post_id, known.hidden_at)
+     UPDATE posts SET reply_count = reply_count - CASE WHEN changed.hidden_at IS NULL THEN 1 ELSE 0 END
        FROM changed WHERE posts.id = changed.post_id RETURNING posts.id`,
-    [id, hidden],
+    [id],
   );
   return row !== undefined;
+}
+
+/**
+ * Shows a reply again in its place that was hidden, or deleted by its author and not purged yet. False when it is not
+ * hidden or there is no such reply.
+ */
+export async function showReply(executor: Executor, id: string): Promise<boolean> {
+  const row = await executor.first(
+    `WITH changed AS (UPDATE replies SET hidden_at = NULL, moderated_at = NULL, deleted_at = NULL
+                       WHERE id = $1 AND hidden_at IS NOT NULL AND purged_at IS NULL RETURNING post_id)
+     UPDATE posts SET reply_count = reply_count + 1
+       FROM changed WHERE posts.id = changed.post_id RETURNING posts.id`,
+    [id],
+  );
+  return row !== undefined;
+}
+
+/** An earlier version of a reply, for the operator only. */
+export interface ReplyRevisionRow {
+  revision: number;
+  body: string;
+  replaced_at: Date;
+}
+
+/** The earlier versions of a reply that are stored, newest first: for the operator only [OW-09]. */
+export function listReplyRevisions(executor: Executor, id: string): Promise<ReplyRevisionRow[]> {
+  return executor.rows<ReplyRevisionRow>(
+    'SELECT revision, body, replaced_at FROM reply_revisions WHERE reply_id = $1 ORDER BY revision DESC',
+    [id],
+  );
 }
 
 /** How many replies a user wrote, hidden ones included. */

@@ -42,6 +42,9 @@ describe('writing a reply', () => {
       parentId: null,
       likeCount: 0,
       createdAt: reply.createdAt,
+      revision: 1,
+      editedAt: null,
+      deleted: false,
     });
     const row = await testApp.database.first('SELECT report_count FROM replies WHERE id = $1', [reply.id]);
     expect(row).toEqual({ report_count: 0 });

@@ -17,17 +17,28 @@ export interface ReplyRow {
  * A reply as everybody who may read its post sees it [EN-05], of the tables `replies`, `posts` and `users`; put into
  * statements as docs/architecture.md#sql says. A bare colon in the time would be a parameter to some drivers.
  */
-const REPLY = `json_build_object(
+export const REPLY = `json_build_object(
   'id', replies.id,
   'buildingId', posts.building_id,
   'postId', replies.post_id,
   'number', replies.number,
-  'authorId', replies.author_id,
-  'nickname', users.nickname,
-  'body', replies.body,
+  'authorId', CASE WHEN replies.deleted_at IS NULL THEN replies.author_id END,
+  'nickname', CASE WHEN replies.deleted_at IS NULL THEN users.nickname END,
+  'body', CASE WHEN replies.deleted_at IS NULL THEN replies.body ELSE '' END,
   'parentId', replies.parent_id,
   'likeCount', replies.like_count,
-  'createdAt', to_char(replies.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'))`;
+  'createdAt', to_char(replies.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'),
+  'revision', replies.revision,
+  'editedAt', to_char(replies.edited_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'),
+  'deleted', replies.deleted_at IS NOT NULL)`;
+
+/** Where a deleted reply leaves a line, because replies to it are there; of the table `replies`. */
+export const LEAVES_A_LINE = `
+  (replies.deleted_at IS NOT NULL AND replies.moderated_at IS NULL
+   AND EXISTS (SELECT FROM replies child WHERE child.parent_id = replies.id AND child.hidden_at IS NULL))`;
+
+/** What a list shows: replies that can be seen, and the lines that deleted ones leave. */
+const SHOWN = `(replies.hidden_at IS NULL OR ${LEAVES_A_LINE})`;
 
 export const REPLIES = `
   SELECT page.*
@@ -35,7 +46,7 @@ export const REPLIES = `
       SELECT array_to_string((array_agg(one.json::text))[1 : ${REPLIES_PAGE}], ',') AS items, string_agg(one.place, E'\\n') AS places
         FROM (SELECT replies.number::text AS place, ${REPLY} AS json
                 FROM replies LEFT JOIN users ON users.id = replies.author_id
-               WHERE replies.post_id = posts.id AND replies.number > $2 AND replies.hidden_at IS NULL
+               WHERE replies.post_id = posts.id AND replies.number > $2 AND ${SHOWN}
                ORDER BY replies.number LIMIT $3) AS one) AS page
    WHERE posts.id = $1 AND posts.hidden_at IS NULL`;
 
@@ -56,7 +67,7 @@ export interface NewReplyRow {
 const NEW_REPLIES = `
   SELECT replies.number, ${REPLY}::text AS json
     FROM replies JOIN posts ON posts.id = replies.post_id LEFT JOIN users ON users.id = replies.author_id
-   WHERE replies.post_id = $1 AND replies.number > $2 AND replies.hidden_at IS NULL
+   WHERE replies.post_id = $1 AND replies.number > $2 AND ${SHOWN}
    ORDER BY replies.number LIMIT $3`;
 
 /** What a reader who is behind is sent, and one row more, so that the caller knows it was too far. */
@@ -79,7 +90,8 @@ export const INSERT_REPLY = `
                   WHERE id = $2 AND hidden_at IS NULL RETURNING id, building_id, last_reply_number),
        replies AS (INSERT INTO replies (id, post_id, number, author_id, body)
                    SELECT $1, posts.id, posts.last_reply_number, $3, $4 FROM posts
-                   RETURNING id, post_id, number, author_id, body, parent_id, like_count, created_at)
+                   RETURNING id, post_id, number, author_id, body, parent_id, like_count, created_at, revision, edited_at,
+                             deleted_at)
   SELECT ${REPLY}::text AS json
     FROM replies JOIN posts ON posts.id = replies.post_id LEFT JOIN users ON users.id = replies.author_id`;
 
@@ -108,19 +120,23 @@ export interface PostHead {
   last_reply_number: number;
   /** Replies that cannot be seen: what was numbered and does not count. */
   hidden_replies: number;
+  /** The number of the last edit of one of them. */
+  last_reply_edit: number;
+  /** The post's own, which grows with each edit of it. */
+  revision: number;
 }
 
 /** Where those of the posts stand that can be seen. */
 export function listPostHeads(executor: Executor, postIds: readonly string[]): Promise<PostHead[]> {
   return executor.rows<PostHead>(
-    `SELECT id, last_reply_number, last_reply_number - reply_count AS hidden_replies
+    `SELECT id, last_reply_number, last_reply_number - reply_count AS hidden_replies, last_reply_edit, revision
        FROM posts WHERE id = ANY ($1::uuid[]) AND hidden_at IS NULL`,
     [postIds],
   );
 }
 
 /**
- * Replies of a user who withdraws stay without author, and those that they liked before an import forget
+ * Replies of a user who withdraws stay without author and earlier versions, and those that they liked before an import forget
  * who it was [ST-10].
  */
 export async function eraseRepliesOf(executor: Executor, userId: string): Promise<void> {
@@ -129,6 +145,10 @@ export async function eraseRepliesOf(executor: Executor, userId: string): Promis
                         like_count = greatest(like_count - 1, 0)
        FROM users
       WHERE users.id = $1 AND likers <> '{""}' AND likers @> ARRAY[coalesce(users.source_id, users.id::text)]`,
+    [userId],
+  );
+  await executor.change(
+    'DELETE FROM reply_revisions USING replies WHERE replies.id = reply_id AND author_id = $1',
     [userId],
   );
   await executor.change('DELETE FROM imported_reply_authors WHERE author_id = $1', [userId]);

@@ -3,6 +3,7 @@ import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
 import { EventStream } from '../../platform/live/event-stream.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
 import { postTag } from '../posts/index.ts';
+import { registerOwnReplies } from './own-content.routes.ts';
 import { writeReply, type RepliesDependencies } from './replies.actions.ts';
 import { presentReplies } from './replies.present.ts';
 import { findReplies } from './replies.queries.ts';
@@ -13,6 +14,7 @@ export function registerReplies(
   dependencies: RepliesDependencies & { sessions: Sessions },
 ): void {
   const { database, sessions, streams } = dependencies;
+  registerOwnReplies(router, dependencies);
 
   router.share('GET /api/posts/{id}/replies', async ({ path, query }) => {
     const page = await findReplies(database, path.id, query.after);

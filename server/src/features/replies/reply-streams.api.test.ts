@@ -40,7 +40,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   held = new HeldDatabase(testApp.database);
   hub = new Hub(testApp.database, createLog('silent'));
-  streams = new ReplyStreams(held.database, hub, createLog('silent'));
+  streams = new ReplyStreams(held.database, hub, createLog('silent'), async () => undefined);
 });
 afterEach(async () => {
   streams.close();

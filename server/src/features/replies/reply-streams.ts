@@ -3,11 +3,12 @@ import type { Database } from '../../platform/database/database.ts';
 import { encodeEvent, type EventStream } from '../../platform/live/event-stream.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Logger } from '../../platform/log/log.ts';
-import { listHiddenReplyIds } from './moderation.queries.ts';
+import { readChanges, readState, type FindPostJson, type KnownState } from './reply-changes.ts';
 import { listNewReplies, listPostHeads, type NewReplyRow, type PostHead } from './replies.queries.ts';
 
 const TOPIC = 'replies';
 const VISIBILITY_TOPIC = 'visibility';
+const EDITS_TOPIC = 'edits';
 /** A signal can be lost with the process that should have sent it: open posts are looked at this often. */
 const SWEEP_EVERY = 5_000;
 
@@ -30,16 +31,18 @@ interface Topic {
   joining: number;
   /** The last number that was handed to readers; null until it is known where the post stands. */
   lastNumber: number | null;
-  /** The replies that readers know to be hidden; null until it is known where the post stands. */
-  hidden: Set<string> | null;
+  /** What readers know beside that; null until it is known where the post stands. */
+  known: KnownState | null;
+  /** Resolves when the readers were told of the changes that were being read. */
+  telling: Promise<void>;
   pumping: Promise<void> | null;
   /** Something was announced that is not read yet. */
   again: boolean;
 }
 
 /**
- * Tells the readers of every process that a post or one of its replies was hidden or restored; call it after
- * the commit.
+ * Tells the readers of every process that a post or one of its replies was hidden, deleted or restored; call it
+ * after the commit.
  */
 export function announceVisibility(hub: Hub, postId: string): void {
   hub.signal(VISIBILITY_TOPIC, postId);
@@ -53,14 +56,17 @@ export class ReplyStreams {
   readonly #database: Database;
   readonly #hub: Hub;
   readonly #log: Logger;
+  readonly #sources: { database: Database; findPostJson: FindPostJson };
   readonly #topics = new Map<string, Topic>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(database: Database, hub: Hub, log: Logger) {
+  constructor(database: Database, hub: Hub, log: Logger, findPostJson: FindPostJson) {
     this.#database = database;
+    this.#sources = { database, findPostJson };
     this.#hub = hub;
     this.#log = log;
     hub.on(TOPIC, { onSignal: (postId) => this.#pump(postId), onGap: () => this.#sweep() });
+    hub.on(EDITS_TOPIC, { onSignal: (postId) => void this.#review([postId], false), onGap: () => {} });
     hub.on(VISIBILITY_TOPIC, {
       onSignal: (postId) => void this.#review([postId], true),
       // The gap of the other topic already looks at every open post.
@@ -72,6 +78,16 @@ export class ReplyStreams {
   /** Tells the readers of every process that the post has something new; call it after the commit. */
   announce(postId: string): void {
     this.#hub.signal(TOPIC, postId);
+  }
+
+  /** Tells them that the post or one of its replies was edited; call it after the commit. */
+  announceEdit(postId: string): void {
+    this.#hub.signal(EDITS_TOPIC, postId);
+  }
+
+  /** Tells them that the post or one of its replies was hidden, deleted or restored; call it after the commit. */
+  announceVisibility(postId: string): void {
+    announceVisibility(this.#hub, postId);
   }
 
   /**
@@ -89,7 +105,8 @@ export class ReplyStreams {
       readers: new Set(),
       joining: 0,
       lastNumber: null,
-      hidden: null,
+      known: null,
+      telling: Promise.resolve(),
       pumping: null,
       again: false,
     };
@@ -147,8 +164,8 @@ export class ReplyStreams {
 
   async #startTopic(postId: string, topic: Topic, head: PostHead): Promise<void> {
     if (topic.lastNumber !== null) return;
-    const hidden = head.hidden_replies ? await listHiddenReplyIds(this.#database, postId) : [];
-    topic.hidden ??= new Set(hidden);
+    const known = await readState(this.#database, head);
+    topic.known ??= known;
     topic.lastNumber ??= head.last_reply_number;
     if (!topic.again) return;
     topic.again = false;
@@ -214,22 +231,17 @@ export class ReplyStreams {
   }
 
   async #catchUp(postId: string, topic: Topic, head: PostHead, closely: boolean): Promise<void> {
-    if (topic.lastNumber === null || topic.hidden === null) return;
-    if (head.last_reply_number > topic.lastNumber) this.#pump(postId);
-    if (!closely && head.hidden_replies === topic.hidden.size) return;
-    const hidden = new Set(await listHiddenReplyIds(this.#database, postId));
-    const known = topic.hidden;
-    topic.hidden = hidden;
-    const removed = [...hidden].filter((id) => !known.has(id)).map((id) => encodeChange('removed', id));
-    const restored = [...known].filter((id) => !hidden.has(id)).map((id) => encodeChange('restored', id));
-    const frames = Buffer.concat([...removed, ...restored]);
-    if (frames.length > 0) for (const { stream } of topic.readers) stream.send(frames);
+    const { lastNumber, known } = topic;
+    if (lastNumber === null || known === null) return;
+    if (head.last_reply_number > lastNumber) this.#pump(postId);
+    // One after the other: each looks for what is different from what the one before has told.
+    const told = topic.telling.then(async () => {
+      const bytes = await readChanges(this.#sources, known, head, closely);
+      if (bytes.length > 0) for (const { stream } of topic.readers) stream.send(bytes);
+    });
+    topic.telling = told.catch(() => {});
+    await told;
   }
-}
-
-/** Without an event id: what a reader resumes from are new replies only. */
-function encodeChange(name: 'removed' | 'restored', id: string): Buffer {
-  return encodeEvent({ name, data: JSON.stringify({ id }) });
 }
 
 function encodeReply({ number, json }: NewReplyRow): Frame {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import {
+  hidePost,
   insertFacilityNotice,
   isFacilityNotice,
   listFacilityNotices,
-  setPostHidden,
   updateFacilityNotice,
 } from '../../features/posts/index.ts';
 import { announceVisibility } from '../../features/replies/index.ts';
@@ -23,7 +23,7 @@ export function addFacilityNoticeCommands(program: Command, run: Run): void {
     update: (transaction, _, id, { title, body }) => updateFacilityNotice(transaction, id, { title, body }),
     async remove(transaction, { hub }, id) {
       if (!(await isFacilityNotice(transaction, id))) return false;
-      if ((await setPostHidden(transaction, id, true)) === 'same')
+      if ((await hidePost(transaction, id)) === 'same')
         throw new OperatorError(`facility-notice ${id} is removed already`);
       transaction.afterCommit(() => announceVisibility(hub, id));
       return true;

@@ -1,11 +1,13 @@
 import { firstParagraph } from '@madang/contract/text/rules';
 import type { Command } from 'commander';
-import { findPostEvenHidden, setPostHidden } from '../../features/posts/index.ts';
+import { findPostEvenHidden, hidePost, listPostRevisions, showPost } from '../../features/posts/index.ts';
 import {
   announceVisibility,
   findReplyEvenHidden,
+  hideReply,
   listRepliesEvenHidden,
-  setReplyHidden,
+  listReplyRevisions,
+  showReply,
 } from '../../features/replies/index.ts';
 import { act } from '../act.ts';
 import type { Run } from '../run.ts';
@@ -38,13 +40,17 @@ function addHideAndRestore(parent: Command, run: Run, what: 'post' | 'reply', ch
         }),
       );
   add('hide', 'takes it away from everybody and keeps it', 'required');
-  add('restore', 'shows a hidden one again', 'optional');
+  add(
+    'restore',
+    'shows a hidden one again, or one that its author deleted within the last seven days',
+    'optional',
+  );
 }
 
 const changePost: Change = async (workplace, id, hidden, reason) => {
   const deed = { action: hidden ? 'post hide' : 'post restore', target: id, reason };
   await act(workplace, deed, async (transaction) => {
-    const outcome = await setPostHidden(transaction, id, hidden);
+    const outcome = await (hidden ? hidePost : showPost)(transaction, id);
     if (outcome === 'missing') throw missing('post', id);
     if (outcome === 'same') throw unchanged('post', id, hidden);
     transaction.afterCommit(() => announceVisibility(workplace.hub, id));
@@ -56,7 +62,7 @@ const changeReply: Change = async (workplace, id, hidden, reason) => {
   await act(workplace, deed, async (transaction) => {
     const reply = await findReplyEvenHidden(transaction, id);
     if (!reply) throw missing('reply', id);
-    if (!(await setReplyHidden(transaction, id, hidden))) throw unchanged('reply', id, hidden);
+    if (!(await (hidden ? hideReply : showReply)(transaction, id))) throw unchanged('reply', id, hidden);
     transaction.afterCommit(() => announceVisibility(workplace.hub, reply.post_id));
   });
 };
@@ -65,10 +71,18 @@ function unchanged(what: string, id: string, hidden: boolean): OperatorError {
   return new OperatorError(`${what} ${id} ${hidden ? 'is hidden already' : 'is not hidden'}`);
 }
 
+/** When the operator hid it, and when its author deleted it. */
+function hiddenOf(row: { hidden_at: Date | null; deleted_at: Date | null; moderated_at: Date | null }) {
+  return {
+    hiddenAt: row.moderated_at ?? (row.deleted_at ? null : row.hidden_at),
+    deletedByAuthorAt: row.deleted_at,
+  };
+}
+
 function addPostShow(post: Command, run: Run): void {
   post
     .command('show <id>')
-    .description('one post, hidden or not, with its newest replies and their ids')
+    .description('one post, hidden, deleted or not, with its newest replies and earlier versions')
     .option('--replies <number>', 'how many replies', readCount, 50)
     .option('--json', 'one JSON object')
     .addHelpText('after', '\nExample:\n  operator post show ID      (the id stands in the address /post/ID)')
@@ -78,6 +92,7 @@ function addPostShow(post: Command, run: Run): void {
         const row = await findPostEvenHidden(database, id);
         if (!row) throw missing('post', id);
         const replies = await listRepliesEvenHidden(database, id, options.replies);
+        const earlier = await listPostRevisions(database, id);
         const facts = {
           id,
           buildingId: row.building_id,
@@ -90,7 +105,9 @@ function addPostShow(post: Command, run: Run): void {
           likeCount: row.like_count,
           replyCount: row.reply_count,
           createdAt: row.created_at,
-          hiddenAt: row.hidden_at,
+          editedAt: row.edited_at,
+          ...hiddenOf(row),
+          purgedAt: row.purged_at,
         };
         if (options.json) {
           terminal.json({
@@ -102,7 +119,12 @@ function addPostShow(post: Command, run: Run): void {
               nickname: reply.nickname,
               body: reply.body,
               createdAt: reply.created_at,
-              hiddenAt: reply.hidden_at,
+              editedAt: reply.edited_at,
+              ...hiddenOf(reply),
+            })),
+            earlierVersions: earlier.map(({ replaced_at, ...version }) => ({
+              ...version,
+              replacedAt: replaced_at,
             })),
           });
           return;
@@ -110,16 +132,20 @@ function addPostShow(post: Command, run: Run): void {
         terminal.facts(facts);
         terminal.line('');
         terminal.table(
-          ['reply', 'number', 'written', 'nickname', 'hidden', 'text'],
+          ['reply', 'number', 'written', 'nickname', 'hidden', 'deleted', 'text'],
           replies.map((reply) => [
             reply.id,
             reply.number,
             reply.created_at.toISOString(),
             reply.nickname ?? '',
-            reply.hidden_at?.toISOString() ?? '',
+            hiddenOf(reply).hiddenAt?.toISOString() ?? '',
+            reply.deleted_at?.toISOString() ?? '',
             firstParagraph(reply.body, 60),
           ]),
         );
+        if (earlier.length > 0) terminal.line('');
+        for (const { revision, replaced_at, ...version } of earlier)
+          terminal.facts({ earlierVersion: revision, replacedAt: replaced_at, ...version });
       }),
     );
 }
@@ -127,7 +153,7 @@ function addPostShow(post: Command, run: Run): void {
 function addReplyShow(reply: Command, run: Run): void {
   reply
     .command('show <id>')
-    .description('one reply, hidden or not')
+    .description('one reply, hidden, deleted or not, with its earlier versions')
     .option('--json', 'one JSON object')
     .addHelpText('after', '\nExample:\n  operator reply show ID      (`post show` lists the ids)')
     .action((name: string, options: { json?: true }) =>
@@ -143,10 +169,21 @@ function addReplyShow(reply: Command, run: Run): void {
           nickname: row.nickname,
           body: row.body,
           createdAt: row.created_at,
-          hiddenAt: row.hidden_at,
+          editedAt: row.edited_at,
+          ...hiddenOf(row),
         };
-        if (options.json) terminal.json(facts);
-        else terminal.facts(facts);
+        const earlier = await listReplyRevisions(database, id);
+        if (options.json) {
+          const earlierVersions = earlier.map(({ replaced_at, ...version }) => ({
+            ...version,
+            replacedAt: replaced_at,
+          }));
+          terminal.json({ ...facts, earlierVersions });
+          return;
+        }
+        terminal.facts(facts);
+        for (const { revision, replaced_at, body } of earlier)
+          terminal.facts({ earlierVersion: revision, replacedAt: replaced_at, body });
       }),
     );
 }

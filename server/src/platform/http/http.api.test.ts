@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
+import { BUILT_FEATURES } from '@madang/contract/campus/rules';
+import { isLit, type Endpoint } from '@madang/contract/endpoint';
 import { endpoints } from '@madang/contract/endpoints';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +13,7 @@ import { createLog } from '../log/log.ts';
 let testApp: TestApp;
 let user: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp();
+  testApp = await startTestApp({ features: BUILT_FEATURES });
   user = await makeUser(testApp);
 });
 afterAll(() => testApp.close());
@@ -25,11 +27,22 @@ const addressOf = (name: string) => {
 };
 
 describe('who may call what', () => {
-  test('every endpoint of the contract is mounted, and nothing else under /api but its description', () => {
-    expect([...testApp.app.router.mounted].sort()).toEqual(Object.keys(endpoints).sort());
-    const routes = testApp.app.router.routes.names.filter((name) => name.includes(' /api'));
-    expect(new Set(routes)).toEqual(new Set([...Object.keys(endpoints), 'GET /api/openapi.json']));
-  });
+  test.each([
+    ['beta', []],
+    ['official', BUILT_FEATURES],
+  ])(
+    'in the %s edition every endpoint that is lit is mounted, and nothing else but the description',
+    async (_, features) => {
+      const edition = await startTestApp({ features });
+      const lit = Object.entries<Endpoint>(endpoints)
+        .filter(([, endpoint]) => isLit(endpoint, features))
+        .map(([name]) => name);
+      expect([...edition.app.router.mounted].sort()).toEqual(lit.sort());
+      const routes = edition.app.router.routes.names.filter((name) => name.includes(' /api'));
+      expect(new Set(routes)).toEqual(new Set([...lit, 'GET /api/openapi.json']));
+      await edition.close();
+    },
+  );
 
   test('[RO-01] a visitor can call nothing but what is public', async () => {
     const visitor = testApp.browser();

@@ -12,6 +12,17 @@ export const problemSchema = {
     status: { type: 'integer' },
     code: { type: 'string', enum: Object.keys(problemStatus) },
     requestId: { type: 'string' },
+    /** With `edit.outdated`: what stands there now. */
+    newer: {
+      type: 'object',
+      required: ['revision', 'body'],
+      properties: {
+        revision: { type: 'integer' },
+        body: { type: 'string' },
+        title: { type: 'string' },
+        keywords: { type: 'array', items: { type: 'string' } },
+      },
+    },
     /** Seconds. */
     retryAfter: { type: 'integer' },
     fields: {

@@ -1,4 +1,10 @@
-import { problemStatus, type FieldProblem, type Problem, type ProblemCode } from '@madang/contract/errors';
+import {
+  problemStatus,
+  type FieldProblem,
+  type NewerText,
+  type Problem,
+  type ProblemCode,
+} from '@madang/contract/errors';
 
 /** Thrown by policies and actions; the router turns it into a problem answer (RFC 9457). */
 export class ProblemError extends Error {
@@ -7,6 +13,8 @@ export class ProblemError extends Error {
   readonly retryAfter: number | undefined;
   /** With `method.notAllowed`: the methods that are. */
   readonly allowed: readonly string[];
+  /** With `edit.outdated`: what stands there now. */
+  readonly newer: NewerText | undefined;
 
   constructor(
     code: ProblemCode,
@@ -14,6 +22,7 @@ export class ProblemError extends Error {
       fields?: readonly FieldProblem[];
       retryAfter?: number;
       allowed?: readonly string[];
+      newer?: NewerText;
       cause?: unknown;
     } = {},
   ) {
@@ -23,6 +32,7 @@ export class ProblemError extends Error {
     this.fields = details.fields ?? [];
     this.retryAfter = details.retryAfter;
     this.allowed = details.allowed ?? [];
+    this.newer = details.newer;
   }
 }
 
@@ -58,6 +68,7 @@ export function describeProblem(error: ProblemError, requestId: string): Problem
     code: error.code,
     requestId,
     ...(error.fields.length > 0 ? { fields: [...error.fields] } : {}),
+    ...(error.newer ? { newer: error.newer } : {}),
     ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
   };
 }

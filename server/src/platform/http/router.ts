@@ -1,5 +1,5 @@
-import type { Endpoint } from '@madang/contract/endpoint';
-import type { FieldProblem } from '@madang/contract/errors';
+import type { Feature } from '@madang/contract/campus/rules';
+import { isLit, type Endpoint } from '@madang/contract/endpoint';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import type { z } from 'zod';
 import type { SharedAnswer } from '../cache/answer-cache.ts';
@@ -7,6 +7,7 @@ import type { Session } from '../sessions/sessions.ts';
 import { readJson } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import type { FreshMark } from './fresh-cookie.ts';
+import { parseAddress, parsePart } from './parse-call.ts';
 import { ProblemError } from './problem.ts';
 import type { RouteContext, Routes } from './routes.ts';
 import type { CachedRoute, CacheStep } from './cache-step.ts';
@@ -85,6 +86,7 @@ export class Router {
   readonly routes: Routes;
   readonly mounted = new Set<EndpointName>();
   readonly #handlers = new Map<EndpointName, (call: Call<Endpoint>) => Promise<unknown>>();
+  readonly #features: readonly Feature[];
   readonly #checkAnswers: boolean;
   readonly #admission: Admission | null;
   readonly #cacheStep: CacheStep;
@@ -94,6 +96,8 @@ export class Router {
 
   constructor(options: {
     routes: Routes;
+    /** Endpoints of other features are not mounted. */
+    features: readonly Feature[];
     checkAnswers: boolean;
     admission: Admission | null;
     cacheStep: CacheStep;
@@ -102,6 +106,7 @@ export class Router {
     sessionOf: (exchange: Exchange) => Promise<Session | null>;
   }) {
     this.routes = options.routes;
+    this.#features = options.features;
     this.#checkAnswers = options.checkAnswers;
     this.#admission = options.admission;
     this.#cacheStep = options.cacheStep;
@@ -198,6 +203,7 @@ export class Router {
   }
 
   #mount(name: EndpointName, answer: (context: RouteContext) => Promise<void>): void {
+    if (!isLit(endpoints[name], this.#features)) return;
     this.#add(name, answer);
     this.mounted.add(name);
   }
@@ -271,32 +277,3 @@ export class Router {
 /** Whatever holds something of the viewer must not be kept by anybody in between [SF-22]. */
 const PRIVATE = { 'Cache-Control': 'no-store' };
 const PRIVATE_JSON = { ...PRIVATE, 'Content-Type': 'application/json' };
-
-function parseAddress({ path, query }: Endpoint, params: unknown, search: unknown) {
-  return {
-    // An address that cannot exist is an address where nothing is.
-    path: path && parsePart(path, params, 'resource.missing'),
-    query: query && parsePart(query, search, 'input.invalid'),
-  };
-}
-
-function parsePart(schema: z.ZodType, value: unknown, code: 'resource.missing' | 'input.invalid'): unknown {
-  const result = schema.safeParse(value, { reportInput: true });
-  if (result.success) return result.data;
-  if (code === 'resource.missing') throw new ProblemError(code);
-  throw new ProblemError(code, { fields: result.error.issues.slice(0, 20).flatMap(describeIssue) });
-}
-
-function describeIssue(issue: z.core.$ZodIssue): FieldProblem[] {
-  const field = issue.path.map(String).join('.');
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      field: [field, key].filter(Boolean).join('.').slice(0, 100),
-      code: 'unknown',
-    }));
-  }
-  if (issue.code === 'too_big') return [{ field, code: 'tooLong' }];
-  return [
-    { field, code: issue.code === 'invalid_type' && issue.input === undefined ? 'required' : 'invalid' },
-  ];
-}

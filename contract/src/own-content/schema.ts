@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { post } from '../posts/schema.ts';
+import { reply } from '../replies/schema.ts';
+import { idPath } from '../schema.ts';
+
+/** The revision that was on the screen when the editing began. */
+const revision = z.int().min(1).max(1_000);
+
+/** Edits and deletions of one's own posts and replies. */
+export const ownContentEndpoints = {
+  'GET /api/posts/{id}/edit': {
+    id: 'startPostEdit',
+    access: 'user',
+    feature: 'ownContent',
+    summary: 'What may be edited of an own post now, before anything is typed.',
+    status: 200,
+    path: idPath,
+    output: z.strictObject({
+      revision: z.int(),
+      title: z.string(),
+      body: z.string(),
+      keywords: z.array(z.string()),
+      /** Somebody else has replied, or the post is popular: its title stays. */
+      titleFrozen: z.boolean(),
+      editsLeft: z.int(),
+    }),
+    problems: ['right.required', 'content.foreign'],
+  },
+  'PUT /api/posts/{id}': {
+    id: 'editPost',
+    access: 'user',
+    feature: 'ownContent',
+    summary: 'Edit an own post; the same edit sent again answers as the first time did.',
+    status: 200,
+    path: idPath,
+    body: z.strictObject({
+      revision,
+      title: z.string().max(10_000),
+      body: z.string().max(100_000),
+      keywords: z.array(z.string().max(100)).max(20),
+    }),
+    output: post,
+    problems: ['right.required', 'content.foreign', 'edit.outdated', 'edit.limit', 'limit.reached'],
+  },
+  'DELETE /api/posts/{id}': {
+    id: 'deletePost',
+    access: 'user',
+    feature: 'ownContent',
+    summary: 'Delete an own post with its replies; saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['content.foreign', 'limit.reached'],
+  },
+  'POST /api/posts/{id}/undo-deletion': {
+    id: 'undoPostDeletion',
+    access: 'user',
+    feature: 'ownContent',
+    summary: 'Bring an own post back that was deleted a moment ago; saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['content.foreign', 'undo.late', 'limit.reached'],
+  },
+  'PUT /api/replies/{id}': {
+    id: 'editReply',
+    access: 'user',
+    feature: 'ownContent',
+    summary: 'Edit an own reply; the same edit sent again answers as the first time did.',
+    status: 200,
+    path: idPath,
+    body: z.strictObject({ revision, body: z.string().max(20_000) }),
+    output: reply,
+    problems: ['content.foreign', 'edit.outdated', 'edit.limit', 'limit.reached'],
+  },
+  'DELETE /api/replies/{id}': {
+    id: 'deleteReply',
+    access: 'user',
+    feature: 'ownContent',
+    summary: 'Delete an own reply; saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['content.foreign', 'limit.reached'],
+  },
+  'POST /api/replies/{id}/undo-deletion': {
+    id: 'undoReplyDeletion',
+    access: 'user',
+    feature: 'ownContent',
+    summary: 'Bring an own reply back that was deleted a moment ago; saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['content.foreign', 'undo.late', 'limit.reached'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { hidePost, showPost } from '../src/features/posts/index.ts';
+import { purgeDeleted } from '../src/user-data/purge-deleted.ts';
+import { makePost, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+/** A tenth of a minute's worth; `LEDGER_STEPS=10000` before a release, which takes two minutes on each engine. */
+const STEPS = Number(process.env['LEDGER_STEPS'] ?? 1_000);
+const STEPS_A_RUN = 100;
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp({ features: ['ownContent'] });
+});
+afterAll(() => testApp.close());
+
+const acts = ['write', 'delete', 'undo', 'edit', 'hide', 'restore', 'purge', 'withdraw'] as const;
+type Act = (typeof acts)[number];
+interface Step {
+  act: Act;
+  user: number;
+  post: number;
+  /** Sent together with the step after it. */
+  together: boolean;
+}
+
+/** Writing and the three that are told apart by their order come often; what ends an account seldom. */
+const step: fc.Arbitrary<Step> = fc.record({
+  act: fc.oneof(
+    { weight: 30, arbitrary: fc.constantFrom<Act>('write', 'delete', 'undo', 'edit') },
+    { weight: 8, arbitrary: fc.constantFrom<Act>('hide', 'restore', 'purge') },
+    { weight: 1, arbitrary: fc.constant<Act>('withdraw') },
+  ),
+  user: fc.nat(2),
+  post: fc.nat(9),
+  together: fc.boolean(),
+});
+
+interface World {
+  users: MadeUser[];
+  /** Posts by the user who wrote them, in the order of writing. */
+  posts: string[][];
+}
+
+async function take({ act, user, post }: Step, world: World): Promise<void> {
+  const author = world.users[user];
+  const own = world.posts[user];
+  if (!author || !own) return;
+  const id = own[post % Math.max(1, own.length)];
+  if (act === 'write') {
+    const board = post % 3 === 0 ? 'question' : post % 3 === 1 ? 'festival' : 'main-hall';
+    own.push(await makePost(author, board, board === 'festival' ? { keywords: ['사진'] } : {}));
+  } else if (act === 'withdraw') {
+    await author.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
+    world.users[user] = await makeUser(testApp);
+    world.posts[user] = [];
+  } else if (act === 'purge') {
+    await testApp.database.change(
+      `UPDATE posts SET deleted_at = deleted_at - interval '8 days' WHERE id = $1`,
+      [id],
+    );
+    await purgeDeleted(testApp);
+  } else if (id) await change(act, author, id);
+}
+
+async function change(act: Act, { browser }: MadeUser, id: string): Promise<void> {
+  const path = { id };
+  if (act === 'delete') await browser.call('DELETE /api/posts/{id}', { path });
+  if (act === 'undo') await browser.call('POST /api/posts/{id}/undo-deletion', { path });
+  if (act === 'edit') {
+    const { body: now, problem } = await browser.call('GET /api/posts/{id}/edit', { path });
+    if (problem) return;
+    const body = { revision: now.revision, title: now.title, body: `${now.body}.`, keywords: now.keywords };
+    await browser.call('PUT /api/posts/{id}', { path, body });
+  }
+  if (act === 'hide') await testApp.database.transaction((transaction) => hidePost(transaction, id));
+  if (act === 'restore') await testApp.database.transaction((transaction) => showPost(transaction, id));
+}
+
+/** What must be true whenever nobody is writing: no row is an answer. */
+const WRONG = `
+  SELECT 'sum of the ledger is not the points' AS what, users.id FROM users
+   WHERE points <> (SELECT coalesce(sum(points), 0) FROM point_awards WHERE user_id = users.id)
+  UNION ALL
+  SELECT 'a post that was not deleted has not its one award', posts.id
+    FROM posts JOIN buildings ON buildings.id = building_id
+   WHERE deleted_at IS NULL AND author_id IS NOT NULL
+     AND (SELECT coalesce(sum(points), 0) FROM point_awards WHERE posts.id IN (post_id, about_post_id))
+         <> CASE kind WHEN 'building' THEN 50 WHEN 'festival' THEN 30 ELSE 0 END
+  UNION ALL
+  SELECT 'a deleted post still earns', posts.id FROM posts
+   WHERE deleted_at IS NOT NULL
+     AND (SELECT coalesce(sum(points), 0) FROM point_awards WHERE posts.id IN (post_id, about_post_id)) <> 0
+  UNION ALL
+  SELECT 'a deleted post can be seen', id FROM posts WHERE deleted_at IS NOT NULL AND hidden_at IS NULL`;
+
+test(`[OW-07] ${STEPS} steps in random order, some at once: one award a post alive, and the points are the sum`, async () => {
+  const property = fc.asyncProperty(
+    fc.array(step, { minLength: STEPS_A_RUN, maxLength: STEPS_A_RUN }),
+    async (steps) => {
+      const users = [await makeUser(testApp), await makeUser(testApp), await makeUser(testApp)];
+      const world: World = { users, posts: [[], [], []] };
+      let under: Promise<void>[] = [];
+      for (const one of steps) {
+        // A withdrawal ends the session of what would be under way with it.
+        if (one.act === 'withdraw') await Promise.all(under);
+        under.push(take(one, world));
+        if (one.together && one.act !== 'withdraw') continue;
+        await Promise.all(under);
+        under = [];
+      }
+      await Promise.all(under);
+      expect(await testApp.database.rows(WRONG)).toEqual([]);
+    },
+  );
+  await fc.assert(property, { numRuns: STEPS / STEPS_A_RUN, endOnFailure: true });
+}, 300_000);
+
+test('[OW-07] the sentences about the ledger can be wrong', async () => {
+  const user = await makeUser(testApp);
+  await makePost(user);
+  await testApp.database.change('UPDATE users SET points = points + 1 WHERE id = $1', [user.id]);
+  expect(await testApp.database.rows(WRONG)).toEqual([
+    { what: 'sum of the ledger is not the points', id: user.id },
+  ]);
+  expect(inject('engine')).toMatch(/embedded|postgres/);
+});

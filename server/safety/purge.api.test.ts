@@ -1,0 +1,164 @@
+import { PURGE_AFTER_DAYS } from '@madang/contract/own-content/rules';
+import sharp from 'sharp';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { createLog } from '../src/platform/log/log.ts';
+import { purgeDeleted } from '../src/user-data/purge-deleted.ts';
+import { EventReader } from '../testing/event-reader.ts';
+import { makePost, makeReply, makeUser, type MadeUser } from '../testing/makers.ts';
+import { operate } from '../testing/operate.ts';
+import { searchDatabase } from '../testing/search-database.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+/** Words that stand nowhere else: of a post, of its earlier version, and of replies to it. */
+const WORDS = ['은하수분수대', '은하수연못', '별무리쉼터', '달무리쉼터', '해무리쉼터'];
+const [TITLE = '', EARLIER = '', REPLY = '', EARLIER_REPLY = '', OTHERS_REPLY = ''] = WORDS;
+
+let testApp: TestApp;
+let author: MadeUser;
+let other: MadeUser;
+let lines: string[];
+beforeEach(async () => {
+  lines = [];
+  const log = createLog('trace', { write: (line) => void lines.push(line) });
+  testApp = await startTestApp({ features: ['ownContent'], log });
+  author = await makeUser(testApp);
+  other = await makeUser(testApp);
+});
+afterEach(() => testApp.close());
+
+/** A post with a picture, keywords, an earlier version and two replies, of which one was edited. */
+async function makeTraces() {
+  const upload = uuidv7();
+  const rawBody = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  await author.browser.call('PUT /api/uploads/{id}', { path: { id: upload }, rawBody });
+  const id = await makePost(author, 'main-hall', {
+    title: EARLIER,
+    uploadId: upload,
+    keywords: ['조용한 장소'],
+  });
+  const edit = { revision: 1, title: TITLE, body: `${TITLE} 앞`, keywords: ['콘센트 장소'] };
+  expect((await author.browser.call('PUT /api/posts/{id}', { path: { id }, body: edit })).status).toBe(200);
+  const reply = await makeReply(author, id, EARLIER_REPLY);
+  const replyEdit = { path: { id: reply.id }, body: { revision: 1, body: REPLY } };
+  expect((await author.browser.call('PUT /api/replies/{id}', replyEdit)).status).toBe(200);
+  await makeReply(other, id, OTHERS_REPLY);
+  await other.browser.call('PUT /api/posts/{id}/like', { path: { id } });
+  await other.browser.call('PUT /api/posts/{id}/scrap', { path: { id } });
+  const picture = (await other.browser.call('GET /api/posts/{id}', { path: { id } })).body.thumbnail ?? '';
+  expect((await other.browser.send('GET', picture)).status).toBe(200);
+  return { id, reply, picture };
+}
+
+/** What somebody else's phone may still be answered with, on the given process. */
+async function readEverything(process: TestApp, id: string): Promise<string> {
+  const browser = process.browser();
+  browser.cookie = other.browser.cookie;
+  const paths = [
+    '/api/buildings/main-hall/posts',
+    '/api/buildings/main-hall/posts?order=popular',
+    '/api/posts/latest',
+    '/api/profile/scraps',
+    '/api/hots',
+    `/api/posts/${id}`,
+    `/api/posts/${id}/replies`,
+    `/post/${id}`,
+    '/',
+  ];
+  const answers = await Promise.all(paths.map((path) => browser.send('GET', path)));
+  return (await Promise.all(answers.map((answer) => answer.text()))).join('\n');
+}
+
+const age = (table: 'posts' | 'replies', id: string, days: number) =>
+  testApp.database.change(
+    `UPDATE ${table} SET deleted_at = deleted_at - make_interval(days => $2) WHERE id = $1`,
+    [id, days],
+  );
+
+test('[OW-06] [SF-36] a deleted post is gone at once on every process, and from every table and file after seven days', async () => {
+  const processes = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
+  const { id, picture } = await makeTraces();
+  const stream = await EventReader.open(
+    `${testApp.origin}/api/posts/${id}/replies/live`,
+    other.browser.cookie,
+  );
+  expect(stream.status).toBe(200);
+  for (const process of processes) expect(await readEverything(process, id)).toContain(TITLE);
+
+  expect((await author.browser.call('DELETE /api/posts/{id}', { path: { id } })).status).toBe(204);
+  await stream.until(() => stream.closed, 2_000);
+  await expect
+    .poll(async () => (await Promise.all(processes.map((one) => readEverything(one, id)))).join(), {
+      timeout: 1_500,
+    })
+    .not.toMatch(new RegExp(WORDS.join('|')));
+  for (const user of [author, other]) expect((await user.browser.send('GET', picture)).status).toBe(404);
+  const own = await (await author.browser.send('GET', '/api/profile/data')).text();
+  for (const word of WORDS) expect(own).not.toContain(word);
+
+  await age('posts', id, PURGE_AFTER_DAYS - 1);
+  await purgeDeleted(testApp);
+  expect(await searchDatabase(testApp.database, [TITLE])).not.toEqual([]);
+  await age('posts', id, 1);
+  await Promise.all(processes.map((process) => purgeDeleted({ ...process })));
+  expect(await searchDatabase(testApp.database, WORDS)).toEqual([]);
+  const left: string[] = [];
+  for await (const key of testApp.images.list()) left.push(key);
+  expect(left).toEqual([]);
+  expect(lines.join('\n')).not.toMatch(new RegExp(WORDS.join('|')));
+  // The emptied row stays: for the scrap, for the ledger, and so that the id is never given again.
+  const row = await testApp.database.first(
+    `SELECT title, body, author_id, (SELECT count(*)::int FROM scraps WHERE post_id = posts.id) AS scraps,
+            (SELECT sum(points)::int FROM point_awards WHERE user_id = $2) AS points
+       FROM posts WHERE id = $1`,
+    [id, author.id],
+  );
+  expect(row).toEqual({ title: '', body: '', author_id: null, scraps: 1, points: 0 });
+});
+
+test('[OW-06] [SF-36] a deleted reply is gone at once, and from every table after seven days; its number is not given again', async () => {
+  const { id, reply } = await makeTraces();
+  await author.browser.call('DELETE /api/replies/{id}', { path: { id: reply.id } });
+  expect(await readEverything(testApp, id)).not.toMatch(new RegExp(`${REPLY}|${EARLIER_REPLY}`));
+  await age('replies', reply.id, PURGE_AFTER_DAYS);
+  await purgeDeleted(testApp);
+  expect(await searchDatabase(testApp.database, [REPLY, EARLIER_REPLY])).toEqual([]);
+  expect((await makeReply(other, id)).number).toBe(3);
+});
+
+test('[OW-06] earlier versions go after ninety days, and what was brought back is not purged', async () => {
+  const { id } = await makeTraces();
+  await author.browser.call('DELETE /api/posts/{id}', { path: { id } });
+  await author.browser.call('POST /api/posts/{id}/undo-deletion', { path: { id } });
+  await testApp.database.change(`UPDATE posts SET created_at = created_at - interval '100 days'`);
+  await purgeDeleted(testApp);
+  expect(await searchDatabase(testApp.database, [TITLE, EARLIER])).not.toEqual([]);
+  for (const table of ['post_revisions', 'reply_revisions'])
+    await testApp.database.change(`UPDATE ${table} SET replaced_at = replaced_at - interval '90 days'`);
+  await purgeDeleted(testApp);
+  expect(await searchDatabase(testApp.database, [EARLIER, EARLIER_REPLY])).toEqual([]);
+  expect(await searchDatabase(testApp.database, [TITLE])).not.toEqual([]);
+});
+
+test('[OW-06] the operator sees earlier versions and who deleted, and restores within seven days', async () => {
+  const { id } = await makeTraces();
+  await author.browser.call('DELETE /api/posts/{id}', { path: { id } });
+  const shown = JSON.parse((await operate(testApp, 'post', 'show', id, '--json')).output) as Record<
+    string,
+    unknown
+  >;
+  expect(shown).toMatchObject({
+    title: TITLE,
+    hiddenAt: null,
+    deletedByAuthorAt: expect.any(String),
+    earlierVersions: [{ revision: 1, title: EARLIER }],
+  });
+  expect((await operate(testApp, 'post', 'restore', id)).code).toBe(0);
+  expect((await other.browser.call('GET /api/posts/{id}', { path: { id } })).status).toBe(200);
+  await author.browser.call('DELETE /api/posts/{id}', { path: { id } });
+  await age('posts', id, PURGE_AFTER_DAYS);
+  await purgeDeleted(testApp);
+  expect((await operate(testApp, 'post', 'restore', id)).code).not.toBe(0);
+});

@@ -1,0 +1,144 @@
+import { placeKeywords } from '@madang/campus/load-campus';
+import type { Campus } from '@madang/campus/campus';
+import { EDITS_MAX } from '@madang/contract/own-content/rules';
+import { normalizeText } from '@madang/contract/text/rules';
+import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import { KEYWORDS_TAG, postTag } from './cache-tags.ts';
+import {
+  deletePostKeywords,
+  lockPost,
+  readOwnPost,
+  readReception,
+  updatePost,
+  type OwnPostRow,
+} from './edits.queries.ts';
+import { ANY_KEYWORD, FESTIVAL_SCOPE } from './keyword-scope.ts';
+import { requireOwn, requirePostFields, requireWritable } from './posts.policy.ts';
+import { findPostJson, insertPostKeywords, lockAuthor } from './posts.queries.ts';
+
+/** What edits and deletions of posts work with. */
+export interface EditsDependencies {
+  database: Database;
+  campus: Campus;
+  cache: AnswerCache;
+  /** Tell the open pages of every process what happened to a post; called after the commit. */
+  streams: { announceEdit(postId: string): void; announceVisibility(postId: string): void };
+}
+
+export interface PostEdit {
+  /** The revision that was on the screen. */
+  revision: number;
+  title: string;
+  body: string;
+  keywords: readonly string[];
+}
+
+/** What may be edited of an own post now. */
+export interface EditablePost extends PostEdit {
+  keywords: string[];
+  titleFrozen: boolean;
+  editsLeft: number;
+}
+
+/**
+ * What the edit screen begins with: the text as it stands, and what of it may not be touched [OW-04].
+ *
+ * @throws {ProblemError} `resource.missing`, `content.foreign`.
+ */
+export async function readEditablePost(
+  { database }: Pick<EditsDependencies, 'database'>,
+  session: Session,
+  id: string,
+): Promise<EditablePost> {
+  const post = requireOwn(await readOwnPost(database, id), session);
+  const { answered, popular } = await readReception(database, id);
+  return {
+    revision: post.revision,
+    title: post.title,
+    body: post.body,
+    keywords: post.keywords,
+    titleFrozen: answered || popular,
+    editsLeft: Math.max(0, EDITS_MAX + 1 - post.revision),
+  };
+}
+
+/**
+ * Puts a new text in the place of an own post's [OW-01 to OW-04]: right, rules, keywords and the earlier version in one
+ * transaction. An edit that changes nothing, and the same edit sent again, answer with the post as it is.
+ *
+ * @throws {ProblemError} `resource.missing`, `content.foreign`, `right.required`, `input.invalid` (also for a frozen title),
+ *   `edit.outdated` with what stands there now, `edit.limit`.
+ */
+export async function editPost(
+  dependencies: EditsDependencies,
+  session: Session,
+  id: string,
+  edit: PostEdit,
+): Promise<string> {
+  const text = {
+    title: normalizeText(edit.title).trim(),
+    body: normalizeText(edit.body).trimEnd(),
+    keywords: edit.keywords,
+  };
+  return dependencies.database.transaction(async (transaction) => {
+    // Also when it was saved already: perhaps by another process, whose notice is still on its way.
+    transaction.afterCommit(() => dependencies.cache.invalidate([postTag(id), KEYWORDS_TAG]));
+    const author = await lockAuthor(transaction, session.userId);
+    if (!author) throw new ProblemError('session.required');
+    const post = requireOwn(await lockPost(transaction, id), session);
+    const kind = requireWritable(post.kind, author.writing_right);
+    const { settings } = dependencies.campus;
+    // What it carries may stay, also a keyword that the campus has given up since.
+    requirePostFields(text, kind, {
+      place: [...placeKeywords(dependencies.campus), ...post.keywords],
+      festival: [...settings.festivalKeywords, ...post.keywords],
+    });
+    if (!isSame(post, text)) {
+      await replaceText(transaction, post, edit.revision, text);
+      transaction.afterCommit(() => dependencies.streams.announceEdit(id));
+    } else if (edit.revision > post.revision) throw outdated(post);
+    const json = await findPostJson(transaction, settings.operatorLabel, id);
+    if (!json) throw new ProblemError('server.failed');
+    return json;
+  });
+}
+
+type PostText = Pick<PostEdit, 'title' | 'body' | 'keywords'>;
+
+function isSame(post: PostText, text: PostText): boolean {
+  return (
+    post.title === text.title &&
+    post.body === text.body &&
+    post.keywords.join('\n') === text.keywords.join('\n')
+  );
+}
+
+async function replaceText(
+  transaction: Transaction,
+  post: OwnPostRow,
+  revision: number,
+  text: PostText,
+): Promise<void> {
+  if (revision !== post.revision) throw outdated(post);
+  if (post.revision > EDITS_MAX) throw new ProblemError('edit.limit');
+  const { answered, popular, recent } = await readReception(transaction, post.id);
+  if (text.title !== post.title && (answered || popular)) refuseFields({ title: 'title.frozen' });
+  await updatePost(transaction, post.id, text, answered || !recent);
+  if (post.kind === 'question' || text.keywords.join('\n') === post.keywords.join('\n')) return;
+  await deletePostKeywords(transaction, post.id);
+  const festival = post.kind === 'festival';
+  const scope = festival ? FESTIVAL_SCOPE : post.category;
+  await insertPostKeywords(
+    transaction,
+    post.id,
+    scope,
+    festival ? [...text.keywords, ANY_KEYWORD] : text.keywords,
+  );
+}
+
+function outdated({ revision, title, body, keywords }: OwnPostRow): ProblemError {
+  return new ProblemError('edit.outdated', { newer: { revision, title, body, keywords } });
+}

@@ -1,0 +1,95 @@
+import type { Campus } from '@madang/campus/campus';
+import type { Feature } from '@madang/contract/campus/rules';
+import { composeAccountMail } from './features/accounts/index.ts';
+import { Tally } from './features/analytics/index.ts';
+import { findPostJson } from './features/posts/index.ts';
+import { ReplyStreams } from './features/replies/index.ts';
+import type { Draw } from './pages/drawer.ts';
+import type { Database } from './platform/database/database.ts';
+import { DeviceCookie } from './platform/http/device-cookie.ts';
+import { FreshMark } from './platform/http/fresh-cookie.ts';
+import { Hosts } from './platform/http/hosts.ts';
+import { sessionCookie } from './platform/http/session-cookie.ts';
+import { CacheStep } from './platform/http/cache-step.ts';
+import type { ImageStore } from './platform/images/image-store.ts';
+import { AnswerCache } from './platform/cache/answer-cache.ts';
+import { Limiter } from './platform/limits/limiter.ts';
+import { sessionTurns } from './platform/limits/turns.ts';
+import { Hub } from './platform/live/hub.ts';
+import { Jobs } from './platform/jobs/jobs.ts';
+import type { Logger } from './platform/log/log.ts';
+import type { Mailer, StoredMail } from './platform/mail/mailer.ts';
+import { Outbox } from './platform/mail/outbox.ts';
+import { Sessions } from './platform/sessions/sessions.ts';
+
+/** What one server process is made of; `main` opens these, tests bring their own. */
+export interface AppDependencies {
+  database: Database;
+  images: ImageStore;
+  mailer: Mailer;
+  /** What the installation signs its marks with. */
+  secret: Buffer;
+  campus: Campus;
+  features: readonly Feature[];
+  log: Logger;
+  /** The address in mails; with several, the first. Only these may change anything. */
+  origins: readonly [string, ...string[]];
+  /** Whether the operator said which address that is; else this is somebody's own machine. */
+  originConfigured: boolean;
+  /** The built web app; without it only the API is served. */
+  webFolder: string | null;
+  /** Draws the web app's screens; without it the browser draws them. */
+  draw?: Draw | null;
+  /** How long a page waits for its screen, in milliseconds. */
+  pagePatience?: number;
+  /** Only with the built-in mailbox. */
+  listMails?: () => Promise<StoredMail[]>;
+  /** Proxies whose word on the client's address counts. */
+  proxies: readonly string[];
+  /** Whether what one user or address may do in a while is limited; false for load tests. */
+  limited: boolean;
+  /** Whether answers that are the same for everybody are cached; false to measure without. */
+  caching: boolean;
+  /** True while there is no room to write anything; never where it is left out. */
+  full?: () => boolean;
+  /** True in tests: answers that hold undeclared fields fail. */
+  checkAnswers?: boolean;
+}
+
+export type Services = ReturnType<typeof openServices>;
+
+/** What requests and features share in one process. */
+export function openServices(dependencies: AppDependencies) {
+  const { database, campus, log, secret, origins } = dependencies;
+  const [origin] = origins;
+  const https = origin.startsWith('https:');
+  const cookie = sessionCookie(https);
+  const fresh = new FreshMark(https, secret);
+  const sessions = new Sessions(database, log);
+  const hub = new Hub(database, log);
+  const hosts = new Hosts(
+    new Set(origins.map((address) => new URL(address).host)),
+    dependencies.originConfigured,
+  );
+  const cache = new AnswerCache(hub, dependencies.caching);
+  return {
+    origin,
+    https,
+    cookie,
+    fresh,
+    sessions,
+    hub,
+    hosts,
+    cache,
+    cacheStep: new CacheStep({ cache, sessions, cookie, fresh }),
+    device: new DeviceCookie(https, secret),
+    outbox: new Outbox(database, dependencies.mailer, composeAccountMail(campus, origin), log),
+    jobs: new Jobs(database, log, campus.settings.timeZone),
+    streams: new ReplyStreams(database, hub, log, (id) =>
+      findPostJson(database, campus.settings.operatorLabel, id),
+    ),
+    tally: new Tally(database, log),
+    limiter: new Limiter(database, log),
+    turns: dependencies.limited ? sessionTurns() : null,
+  };
+}
