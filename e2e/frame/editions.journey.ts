@@ -5,7 +5,7 @@ import { BuiltServer } from '../../server/testing/outside/built-server.ts';
 import { expectComments, sendButton } from '../testing/comments.ts';
 import { expect, test as base } from '../testing/fixtures.ts';
 import type { Makers, User } from '../testing/makers.ts';
-import { expectAlert } from '../testing/screens.ts';
+import { expectAlert, expectPath } from '../testing/screens.ts';
 
 interface Visit {
   page: Page;
@@ -21,6 +21,15 @@ const seen: Partial<Record<Feature, (visit: Visit, lit: boolean) => Promise<void
     await sendButton(page).click();
     if (lit) await expectAlert(page, '댓글을 입력해 주세요.');
     await expectComments(page, lit ? [] : ['']);
+  },
+  ownContent: async ({ page, makers, user }, lit) => {
+    const { id } = await makers.post(user);
+    await page.goto(`/post/${id}/edit`);
+    // Where it is off the address is unknown, and those lead home.
+    await expectPath(page, lit ? `/post/${id}/edit` : '/');
+    await page.goto(`/post/${id}`);
+    await expect(page.getByRole('article')).toBeVisible();
+    await expect(page.getByRole('button', { name: '더보기' })).toHaveCount(lit ? 1 : 0);
   },
   freshHome: async ({ page }, lit) => {
     const calls: string[] = [];

@@ -1,5 +1,6 @@
 // Parts that most screens behind the first one need, too small to be worth a journey of their own each: they come
 // with the start, as far as its budget reaches (`npm run budget`).
+import '@madang/contract/text/rules';
 import '../parts/campus/campus-time.tsx';
 import '../parts/campus/console-message.ts';
 import '../parts/campus/draft-note.tsx';
@@ -7,5 +8,7 @@ import '../parts/campus/official-feature.ts';
 import '../platform/drafts.ts';
 import '../platform/keyboard.ts';
 import '../platform/make-uuid.ts';
+import '../ui/end-sentinel.tsx';
 import '../ui/tabs.tsx';
+import '../ui/use-module.ts';
 import '../ui/use-take-over.ts';

@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
-import type { FieldProblem, Problem, ProblemCode } from '@madang/contract/errors';
+import type { FieldProblem, NewerText, Problem, ProblemCode } from '@madang/contract/errors';
 import { peekGiven, takeGiven } from './given-answers.ts';
 import { noteSilence } from './online.ts';
 
@@ -33,14 +33,17 @@ export class ApiError extends Error {
   readonly status: number;
   readonly fields: readonly FieldProblem[];
   readonly retryAfter: number | undefined;
+  /** With `edit.outdated`: what stands there now. */
+  readonly newer: NewerText | undefined;
 
-  constructor(problem: Pick<Problem, 'code' | 'status' | 'fields' | 'retryAfter'>) {
+  constructor(problem: Pick<Problem, 'code' | 'status' | 'fields' | 'retryAfter' | 'newer'>) {
     super(problem.code);
     this.name = 'ApiError';
     this.code = problem.code;
     this.status = problem.status;
     this.fields = problem.fields ?? [];
     this.retryAfter = problem.retryAfter;
+    this.newer = problem.newer;
   }
 }
 

@@ -2,6 +2,8 @@
 export interface LiveHandlers {
   /** One new entry; `number` is its place and the point to resume from. */
   onEntry: (data: unknown) => void;
+  /** Something that is shown is different now, by the name of its event. */
+  onChange: Readonly<Record<string, (data: unknown) => void>>;
   /** What is shown may be wrong (something removed or restored, too far behind, a connection renewed). */
   onStale: () => void;
   /** The server answered and refused; it does not say why. */
@@ -54,6 +56,8 @@ export function openLive({ address, entryEvent, staleEvents, after, ...handlers 
       highest = Math.max(highest, Number(event.lastEventId) || 0);
       handlers.onEntry(JSON.parse(String(event.data)));
     });
+    for (const [name, change] of Object.entries(handlers.onChange))
+      opened.addEventListener(name, (event) => change(JSON.parse(String((event as MessageEvent).data))));
     for (const name of staleEvents) opened.addEventListener(name, handlers.onStale);
   }
 

@@ -74,8 +74,8 @@ export function navigate(to: string | number, options: NavigateOptions = {}): vo
   for (const listener of listeners) listener(readEntry());
 }
 
-/** Goes back one page inside the app; from a shared link, to the given parent instead of out of the app. */
-export function goBack(parent: string): void {
-  if ((readState().idx ?? 0) > 0) navigate(-1);
+/** Goes back one page inside the app, or so many; from a shared link, to the given parent instead of out of the app. */
+export function goBack(parent: string, pages = 1): void {
+  if ((readState().idx ?? 0) >= pages) navigate(-pages);
   else navigate(parent, { replace: true });
 }

@@ -37,9 +37,9 @@ export function createToastStore(delay: number = TOAST_DELAY) {
   }
 
   return {
-    show(text: string, action?: ToastAction): void {
+    show(text: string, action?: ToastAction, duration = delay): void {
       lastId += 1;
-      remaining = delay;
+      remaining = duration;
       set({ id: lastId, text, action });
       run();
     },
@@ -62,7 +62,7 @@ export function createToastStore(delay: number = TOAST_DELAY) {
 
 export const toasts = createToastStore();
 
-/** Tells the user something, on whatever screen. */
-export function showToast(text: string, action?: ToastAction): void {
-  toasts.show(text, action);
+/** Tells the user something, on whatever screen; `duration` in milliseconds where it is not the usual one. */
+export function showToast(text: string, action?: ToastAction, duration?: number): void {
+  toasts.show(text, action, duration);
 }

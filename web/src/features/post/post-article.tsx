@@ -22,7 +22,11 @@ export function PostArticle({ post, children }: { post: ShownPost; children: Rea
         <Link className={styles.board} to={boardPath(post.buildingId)}>
           {post.buildingName}
         </Link>
-        <Byline nickname={post.nickname} instant={post.createdAt} />
+        <Byline
+          nickname={post.nickname}
+          instant={post.createdAt}
+          editedAt={'editedAt' in post ? post.editedAt : null}
+        />
       </div>
       {'contents' in post ? (
         <Contents contents={post.contents} />

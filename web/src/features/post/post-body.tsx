@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
 import { LikeButton } from '../../parts/post/like-button.tsx';
+import { useOwnContent } from '../../parts/own-content/use-own-content.ts';
 import { useLike } from '../../parts/post/use-like.ts';
 import { ReplyComposer } from '../../parts/reply/reply-composer.tsx';
 import { ReplyList } from '../../parts/reply/reply-list.tsx';
@@ -23,6 +24,7 @@ export function PostBody({ post, hot = false, children }: PostBodyProps) {
   const { liked, toggle } = useLike(post.id, post.likeCount);
   const likeHot = useOfficialAction('hotLike', copy['notice.hotLike'], { hotLike: toggle });
   const replies = useReplies(post.id);
+  const own = useOwnContent('authorId' in post ? post.authorId : null);
   return (
     <>
       <PostArticle post={post}>
@@ -30,6 +32,7 @@ export function PostBody({ post, hot = false, children }: PostBodyProps) {
         <div className={styles.actions}>
           <LikeButton liked={liked} count={post.likeCount} onPress={hot ? likeHot : toggle} />
           <ScrapButton />
+          {own && <own.PostMenu post={post} />}
         </div>
       </PostArticle>
       <ReplyList

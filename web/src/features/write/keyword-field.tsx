@@ -12,19 +12,25 @@ import styles from './write.module.css';
 interface KeywordFieldProps {
   kind: WritableBoardKind;
   value: readonly string[];
+  /** What the post carries already, also keywords that the campus has given up since. */
+  kept?: readonly string[];
   error: string | undefined;
   onChange: (keywords: readonly string[]) => void;
 }
 
 /** All keywords of the campus as they are stored: place keywords with the place word, festival ones bare. */
-export function useKeywordChoices() {
+export function useKeywordChoices(kept: readonly string[] = []) {
   const { keywords, placeWord, festivalKeywords } = useCampus();
-  return { place: keywords.map((keyword) => placeKeyword(keyword, placeWord)), festival: festivalKeywords };
+  const places = keywords.map((keyword) => placeKeyword(keyword, placeWord));
+  return {
+    place: [...new Set([...places, ...kept])],
+    festival: [...new Set([...festivalKeywords, ...kept])],
+  };
 }
 
-export function KeywordField({ kind, value, error, onChange }: KeywordFieldProps) {
+export function KeywordField({ kind, value, kept, error, onChange }: KeywordFieldProps) {
   const sheet = useSheet('keywords');
-  const choices = keywordChoices(kind, useKeywordChoices());
+  const choices = keywordChoices(kind, useKeywordChoices(kept));
   const note = kind === 'festival' ? copy['write.keyword.festival.note'] : copy['write.keyword.note'];
 
   function toggle(keyword: string): void {

@@ -9,11 +9,13 @@ import { writingRightQuery } from '../../parts/session/profile-queries.ts';
 import { useUser } from '../../parts/session/session.ts';
 import { goBack, navigate } from '../../router/browser-history.ts';
 import { useLocation } from '../../router/router.tsx';
+import { lateModule, useModule } from '../../ui/use-module.ts';
 import { useSheet } from '../../ui/use-sheet.ts';
-import { BuildingSheet } from './building-sheet.tsx';
 import { WriteForm } from './write-form.tsx';
 import { readBoard, readKind, readWriteState } from './write-target.ts';
 import { WriteSkeleton } from './write-skeleton.tsx';
+
+const picking = lateModule(() => import('./building-sheet.tsx'));
 
 export default function WriteScreen() {
   const { state } = useLocation();
@@ -21,6 +23,7 @@ export default function WriteScreen() {
   const cameFrom = readBoard(from);
   const board = chosen ?? cameFrom;
   const picker = useSheet('building');
+  const late = useModule(picking, !cameFrom);
   const [turn, setTurn] = useState(0);
   const { writingRight } = useUser();
   const refuse = useWritingRightAlert();
@@ -58,8 +61,8 @@ export default function WriteScreen() {
           onRestart={() => setTurn((current) => current + 1)}
         />
       )}
-      {doubtful ? null : (
-        <BuildingSheet
+      {doubtful || !late ? null : (
+        <late.BuildingSheet
           open={board === null || picker.open}
           lead={from?.startsWith('/board/buildingNotice') ? copy['write.board.facility'] : undefined}
           onClose={() => (board === null ? goBack('/') : picker.close())}

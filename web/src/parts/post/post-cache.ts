@@ -1,4 +1,4 @@
-import type { PostPage } from '@madang/contract/posts/schema';
+import type { Post, PostPage } from '@madang/contract/posts/schema';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Output } from '../../platform/api.ts';
 import { hotsKey, marksKey, postListsKey, postQuery } from './post-queries.ts';
@@ -23,8 +23,15 @@ export function showLike(client: QueryClient, id: string, like: { liked: boolean
   );
 }
 
+/** Shows an edited post on its page, unless a newer one is there. */
+export function showEditedPost(client: QueryClient, edited: Post): void {
+  client.setQueryData(postQuery(edited.id).queryKey, (post) =>
+    post && post.revision > edited.revision ? post : edited,
+  );
+}
+
 /** The order stays, so that the reader does not lose their place. */
-function patchPages<Page>(list: InfiniteData<Page>, patch: (page: Page) => Page): InfiniteData<Page> {
+export function patchPages<Page>(list: InfiniteData<Page>, patch: (page: Page) => Page): InfiniteData<Page> {
   return { ...list, pages: list.pages.map(patch) };
 }
 

@@ -5,8 +5,7 @@ import { EndSentinel } from '../../ui/end-sentinel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Failure } from '../campus/failure.tsx';
-import { Byline } from '../post/byline.tsx';
-import { LinkedText } from '../post/linked-text.tsx';
+import { ReplyItem, type ReplyItemProps } from './reply-item.tsx';
 import styles from './reply-list.module.css';
 import type { useReplies } from './use-replies.ts';
 
@@ -18,14 +17,12 @@ interface ReplyListProps {
   authorId: string | null;
 }
 
-export function ReplyList({
-  replies: { paged, arrived, lastNumber, query },
-  count,
-  authorId,
-}: ReplyListProps) {
+export function ReplyList({ replies, count, authorId }: ReplyListProps) {
+  const { paged, arrived, lastNumber, query, changeReply, refresh } = replies;
+  const rest = { authorId, changeReply, refresh };
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
-  const known = paged.length + arrived.length;
+  const known = [...paged, ...arrived].filter(({ deleted }) => !deleted).length;
   const shownCount = lastNumber === undefined ? Math.max(count, paged.length) : known;
   return (
     <section className={styles.section} aria-label={copy['reply.heading']}>
@@ -35,36 +32,25 @@ export function ReplyList({
       {query.isPending ? <ReplySkeleton /> : null}
       {query.isError && !query.data ? <Failure error={query.error} onRetry={query.refetch} /> : null}
       {lastNumber !== undefined && known === 0 ? <p className={styles.empty}>{copy['reply.empty']}</p> : null}
-      <Replies items={paged} authorId={authorId} />
+      <Replies items={paged} {...rest} />
       {isFetchingNextPage ? <ReplySkeleton /> : null}
       {hasNextPage && !isFetchingNextPage ? <EndSentinel key={paged.length} onNear={loadMore} /> : null}
       {/* Apart from the pages: screen readers say what arrives, and not what is loaded. */}
       <div role="log" aria-live="polite" aria-label={copy['reply.new']} className={styles.arrived}>
-        <Replies items={arrived} authorId={authorId} />
+        <Replies items={arrived} {...rest} />
       </div>
     </section>
   );
 }
 
-function Replies({ items, authorId }: { items: readonly Reply[]; authorId: string | null }) {
+type RepliesProps = Omit<ReplyItemProps, 'reply'> & { items: readonly Reply[] };
+
+function Replies({ items, ...rest }: RepliesProps) {
   if (items.length === 0) return null;
   return (
     <ol>
       {items.map((reply) => (
-        <li key={reply.id} id={reply.id} className={styles.reply}>
-          <Byline
-            nickname={reply.nickname}
-            instant={reply.createdAt}
-            byAuthor={reply.authorId !== null && reply.authorId === authorId}
-          />
-          {reply.body.trim() ? (
-            <p className={styles.body}>
-              <LinkedText text={reply.body} />
-            </p>
-          ) : (
-            <p className={styles.blank}>{copy['reply.blank']}</p>
-          )}
-        </li>
+        <ReplyItem key={reply.id} reply={reply} {...rest} />
       ))}
     </ol>
   );

@@ -13,6 +13,9 @@ function makeReply(number: number): Reply {
     body: `댓글 ${number}`,
     parentId: null,
     likeCount: 0,
+    revision: 1,
+    editedAt: null,
+    deleted: false,
     createdAt: '2026-11-20T00:00:00.000Z',
   };
 }

@@ -14,11 +14,22 @@ export interface MergedReplies {
   lastNumber: number | undefined;
 }
 
-/** Pages and live arrivals: each reply once, by number, whichever way and in what order it came. */
-export function mergeReplies(pages: readonly ReplyPage[], live: readonly Reply[]): MergedReplies {
-  const paged = inOrder(pages.flatMap((page) => page.replies));
+/**
+ * Pages and live arrivals: each reply once, by number, whichever way and in what order it came, and as it was last
+ * `changed`.
+ */
+export function mergeReplies(
+  pages: readonly ReplyPage[],
+  live: readonly Reply[],
+  changed: ReadonlyMap<string, Reply> = new Map(),
+): MergedReplies {
+  const latest = (reply: Reply): Reply => {
+    const change = changed.get(reply.id);
+    return change && change.revision >= reply.revision ? change : reply;
+  };
+  const paged = inOrder(pages.flatMap((page) => page.replies).map(latest));
   const seen = new Set(paged.map((reply) => reply.id));
-  const arrived = inOrder(live.filter(({ id }) => !seen.has(id)));
+  const arrived = inOrder(live.filter(({ id }) => !seen.has(id)).map(latest));
   const complete = pages.length > 0 && pages.at(-1)?.nextAfter === null;
   return {
     paged,

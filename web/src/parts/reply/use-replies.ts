@@ -1,11 +1,16 @@
+import type { Post } from '@madang/contract/posts/schema';
 import type { Reply } from '@madang/contract/replies/schema';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { openLive } from '../../platform/live.ts';
+import { lateModule, useModule } from '../../ui/use-module.ts';
+import { showEditedPost } from '../post/post-cache.ts';
 import { postQuery } from '../post/post-queries.ts';
 import { sessionQuery } from '../session/session.ts';
 import { mergeReplies } from './reply-merge.ts';
 import { repliesQuery } from './reply-queries.ts';
+
+/** Fetched once the replies are there: until then there is nothing to follow. */
+const connection = lateModule(() => import('../../platform/live.ts'));
 
 /** The replies of one post as they stand and as they come. */
 export function useReplies(postId: string) {
@@ -13,43 +18,65 @@ export function useReplies(postId: string) {
   const query = useInfiniteQuery(repliesQuery(postId));
   const [live, setLive] = useState<readonly Reply[]>([]);
   const liveNow = useRef(live);
-  const merged = mergeReplies(query.data?.pages ?? [], live);
+  const [changed, setChanged] = useState<ReadonlyMap<string, Reply>>(new Map());
+  const merged = mergeReplies(query.data?.pages ?? [], live, changed);
 
   const addReply = useCallback((reply: Reply) => {
     liveNow.current = [...liveNow.current, reply];
     setLive(liveNow.current);
   }, []);
 
+  const changeReply = useCallback((reply: Reply) => {
+    setChanged((known) => {
+      const { revision = 0 } = known.get(reply.id) ?? {};
+      return revision > reply.revision ? known : new Map(known).set(reply.id, reply);
+    });
+  }, []);
+
   /** Reads the pages anew; what came live before is then on them, or gone. */
   async function refresh(): Promise<void> {
     const known = new Set(liveNow.current);
+    const knownChanges = new Set(changed.values());
     const { isSuccess } = await query.refetch();
     if (!isSuccess) return;
+    setChanged((now) => new Map([...now].filter(([, reply]) => !knownChanges.has(reply))));
     liveNow.current = liveNow.current.filter((reply) => !known.has(reply));
     setLive(liveNow.current);
   }
 
   const readLastNumber = useEffectEvent(() => merged.lastNumber);
   const onStale = useEffectEvent(() => void refresh());
-  const started = query.isSuccess;
-  useEffect(() => {
-    if (!started) return;
-    return openLive({
-      address: `/api/posts/${postId}/replies/live`,
-      entryEvent: 'reply',
-      staleEvents: ['removed', 'restored', 'reset'],
-      after: () => readLastNumber(),
-      onEntry: (data) => addReply(data as Reply),
-      onStale: () => onStale(),
-      // The session is over or the post is gone; these queries find out which.
-      onRefused: () => {
-        void client.invalidateQueries(sessionQuery);
-        void client.invalidateQueries(postQuery(postId));
-      },
-    });
-  }, [postId, started, addReply, client]);
+  const follow = useModule(connection, query.isSuccess);
+  useEffect(
+    () =>
+      follow?.openLive({
+        address: `/api/posts/${postId}/replies/live`,
+        entryEvent: 'reply',
+        staleEvents: ['removed', 'restored', 'reset'],
+        after: () => readLastNumber(),
+        onEntry: (data) => addReply(data as Reply),
+        onChange: {
+          changed: (data) => changeReply(data as Reply),
+          post: (data) => showEditedPost(client, data as Post),
+        },
+        onStale: () => onStale(),
+        // The session is over or the post is gone; these queries find out which.
+        onRefused: () => {
+          void client.invalidateQueries(sessionQuery);
+          void client.invalidateQueries(postQuery(postId));
+        },
+      }),
+    [postId, follow, addReply, changeReply, client],
+  );
 
-  return { ...merged, query, addReply, bringIntoView: useIntoView(merged.lastNumber !== undefined) };
+  return {
+    ...merged,
+    query,
+    addReply,
+    changeReply,
+    refresh,
+    bringIntoView: useIntoView(merged.lastNumber !== undefined),
+  };
 }
 
 /**

@@ -1,0 +1,49 @@
+import { POST_BODY_MAX, POST_TITLE_MAX } from '@madang/contract/posts/rules';
+import { countCodePoints } from '@madang/contract/text/rules';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField, type TextFieldProps } from '../../ui/text-field.tsx';
+import styles from './write.module.css';
+
+/** From how many characters before a limit the rest is counted down. */
+const COUNT_DOWN_FROM = { title: 20, body: 500 };
+
+type Field = Pick<TextFieldProps, 'name' | 'value' | 'onChange' | 'error'> & { onBlur: () => void };
+
+interface TextFieldsProps {
+  form: { values: { title: string; body: string }; field: (name: 'title' | 'body') => Field };
+  /** Why the title can be read and not changed. */
+  frozen?: string | undefined;
+}
+
+/** Title and body of a post. */
+export function TextFields({ form, frozen }: TextFieldsProps) {
+  const { title, body } = form.values;
+  const titleNote = countDown(title.trim(), POST_TITLE_MAX, COUNT_DOWN_FROM.title);
+  return (
+    <>
+      <TextField
+        {...form.field('title')}
+        label={copy['write.title']}
+        placeholder={copy['write.title.placeholder']}
+        autoComplete="off"
+        enterKeyHint="next"
+        readOnly={frozen !== undefined}
+        note={frozen ?? titleNote}
+      />
+      <TextArea
+        {...form.field('body')}
+        label={copy['write.body']}
+        placeholder={copy['write.body.placeholder']}
+        className={styles.body}
+        note={countDown(body, POST_BODY_MAX, COUNT_DOWN_FROM.body)}
+      />
+    </>
+  );
+}
+
+function countDown(text: string, limit: number, from: number): string | undefined {
+  const rest = limit - countCodePoints(text);
+  if (rest > from) return undefined;
+  return fillCopy(rest < 0 ? copy['write.over'] : copy['write.remaining'], { n: Math.abs(rest) });
+}

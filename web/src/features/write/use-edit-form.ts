@@ -1,0 +1,134 @@
+import { EDITS_MAX } from '@madang/contract/own-content/rules';
+import type { NewerText } from '@madang/contract/errors';
+import { bodyProblem, keywordsProblem, titleProblem } from '@madang/contract/posts/rules';
+import type { Post } from '@madang/contract/posts/schema';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
+import { showEditedPost } from '../../parts/post/post-cache.ts';
+import { hotsKey, postListsKey } from '../../parts/post/post-queries.ts';
+import { useUser } from '../../parts/session/session.ts';
+import { call, isRefusal, type Output } from '../../platform/api.ts';
+import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
+import { goBack } from '../../router/browser-history.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { type FieldErrors, useForm } from '../../ui/use-form.ts';
+import { useKeywordChoices } from './keyword-field.tsx';
+import { readKind } from './write-target.ts';
+
+/** What is edited of a post; as it lies on the device while it is. */
+interface Edit {
+  title: string;
+  body: string;
+  keywords: readonly string[];
+}
+
+/** The form of an own post: its text on the device until it is saved, and what becomes of two tabs [OW-03]. */
+export function useEditForm(post: Post, start: Output<'GET /api/posts/{id}/edit'>) {
+  const client = useQueryClient();
+  const key = draftKey(useUser().id, `edit/${post.id}`);
+  const stored = { title: start.title, body: start.body, keywords: start.keywords };
+  const [initial] = useState(() => {
+    const draft = readDraft(key, isEdit);
+    return draft && start.titleFrozen ? { ...draft, title: stored.title } : (draft ?? stored);
+  });
+  const [restored, setRestored] = useState(() => !isSame(initial, stored));
+  const [newer, setNewer] = useState<NewerText | null>(null);
+  const saved = useRef(false);
+  const kind = readKind(post.buildingId);
+  const choices = useKeywordChoices(start.keywords);
+  const { describeField } = useProblemText();
+  const [asking, setAsking] = useState(false);
+  const tell = useTellFailure((text) => {
+    setNewer(text);
+    setAsking(true);
+  });
+
+  const form = useForm<Edit>({
+    initial,
+    validate: (values) => ({
+      title: describeField(titleProblem(values.title)),
+      body: describeField(bodyProblem(values.body)),
+      keywords: describeField(keywordsProblem(values.keywords, kind, choices)),
+    }),
+    send: async (values): Promise<void> => {
+      const revision = newer?.revision ?? start.revision;
+      const body = { ...values, keywords: [...values.keywords], revision };
+      const edited = await call('PUT /api/posts/{id}', { path: { id: post.id }, body });
+      saved.current = true;
+      deleteDraft(key);
+      showEditedPost(client, edited);
+      for (const queryKey of [postListsKey, hotsKey]) void client.invalidateQueries({ queryKey });
+      showToast(copy['own.saved']);
+      goBack(`/post/${post.id}`);
+    },
+    onError: tell,
+  });
+
+  const { values } = form;
+  useEffect(() => {
+    if (saved.current) return;
+    if (isSame(values, { title: start.title, body: start.body, keywords: start.keywords })) deleteDraft(key);
+    else writeDraft(key, values);
+  }, [key, values, start]);
+
+  function fill(text: Edit): void {
+    form.set('title', text.title);
+    form.set('body', text.body);
+    form.set('keywords', text.keywords);
+  }
+
+  return {
+    form,
+    /** What stands there now, while it is asked which text shall stay. */
+    newer: asking ? newer : null,
+    restored,
+    /** Begins again with what is stored; what it returns brings the typed text back. */
+    discard(): () => void {
+      setRestored(false);
+      fill(stored);
+      return () => fill(values);
+    },
+    /** Goes on with what somebody saved meanwhile; the message brings the typed text back. */
+    takeTheirs(): void {
+      if (!newer) return;
+      setAsking(false);
+      const { title = values.title, body, keywords = values.keywords } = newer;
+      fill({ title, body, keywords });
+      showToast(copy['own.conflict.taken'], { label: copy['action.undo'], run: () => fill(values) });
+    },
+  };
+}
+
+function useTellFailure(onNewer: (newer: NewerText) => void) {
+  const refuse = useWritingRightAlert();
+  const { describeFields, describeError } = useProblemText();
+  return (error: unknown): FieldErrors<Edit> | undefined => {
+    if (isRefusal(error, 'edit.outdated') && error.newer) onNewer(error.newer);
+    else if (isRefusal(error, 'right.required')) refuse();
+    else if (isRefusal(error, 'edit.limit')) showToast(fillCopy(copy['own.limit'], { n: EDITS_MAX }));
+    else if (isRefusal(error, 'resource.missing')) showToast(copy['state.missing.post']);
+    else {
+      const found = describeFields(error);
+      showToast(Object.values(found)[0] ?? describeError(error));
+      return found;
+    }
+    return undefined;
+  };
+}
+
+function isSame(one: Edit, other: Edit): boolean {
+  return (
+    JSON.stringify([one.title, one.body, one.keywords]) ===
+    JSON.stringify([other.title, other.body, other.keywords])
+  );
+}
+
+function isEdit(value: unknown): value is Edit {
+  if (typeof value !== 'object' || value === null) return false;
+  const { title, body, keywords } = value as Record<string, unknown>;
+  const texts = typeof title === 'string' && typeof body === 'string';
+  return texts && Array.isArray(keywords) && keywords.every((keyword) => typeof keyword === 'string');
+}

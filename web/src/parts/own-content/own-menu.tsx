@@ -1,0 +1,52 @@
+import { Ellipsis, type IconNode } from 'lucide';
+import type { ReactNode } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import type { SheetControl } from '../../ui/use-sheet.ts';
+import styles from './own-content.module.css';
+
+interface OwnMenuProps {
+  title: string;
+  sheet: SheetControl;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** The ⋯ of one's own post or reply, and the sheet that it opens. */
+export function OwnMenu({ title, sheet, className, children }: OwnMenuProps) {
+  return (
+    <>
+      <IconButton label={copy['own.menu']} aria-haspopup="dialog" className={className} onClick={sheet.show}>
+        <Icon of={Ellipsis} />
+      </IconButton>
+      <Sheet title={title} closeLabel={copy['action.close']} open={sheet.open} onClose={sheet.close}>
+        {children}
+      </Sheet>
+    </>
+  );
+}
+
+interface MenuRowProps {
+  icon: IconNode;
+  label: string;
+  /** Takes something away. */
+  grave?: boolean;
+  busy?: boolean;
+  onClick: () => void;
+}
+
+export function MenuRow({ icon, label, grave = false, busy = false, onClick }: MenuRowProps) {
+  return (
+    <button
+      type="button"
+      className={`${styles.row} ${grave ? styles.grave : ''}`}
+      aria-busy={busy || undefined}
+      onClick={onClick}
+    >
+      <Icon of={icon} />
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Reply } from '@madang/contract/replies/schema';
+import { type ReactNode, useState } from 'react';
+import { ReplyEditor } from './reply-editor.tsx';
+import { ReplyMenu } from './reply-menu.tsx';
+
+interface OwnReplyProps {
+  reply: Reply;
+  /** Shows the reply as it was saved. */
+  changeReply: (reply: Reply) => void;
+  /** Reads the replies anew. */
+  refresh: () => Promise<void>;
+  /** Its text. */
+  children: ReactNode;
+}
+
+/** An own reply: its text or the field that it is edited in, and its menu. */
+export function OwnReply({ reply, changeReply, refresh, children }: OwnReplyProps) {
+  const [editing, setEditing] = useState(false);
+  if (!editing)
+    return (
+      <>
+        {children}
+        <ReplyMenu reply={reply} onEdit={() => setEditing(true)} onChange={() => void refresh()} />
+      </>
+    );
+  return (
+    <ReplyEditor
+      reply={reply}
+      onSaved={(edited) => {
+        changeReply(edited);
+        setEditing(false);
+      }}
+      onClose={() => setEditing(false)}
+      onReopen={() => setEditing(true)}
+    />
+  );
+}

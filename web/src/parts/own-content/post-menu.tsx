@@ -1,0 +1,71 @@
+import type { Post } from '@madang/contract/posts/schema';
+import { useQueryClient } from '@tanstack/react-query';
+import { Pencil, Trash2 } from 'lucide';
+import { useState } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { goBack, navigate } from '../../router/browser-history.ts';
+import { Button } from '../../ui/button.tsx';
+import { useSheet } from '../../ui/use-sheet.ts';
+import { boardPath, hotsKey, postListsKey, postQuery } from '../post/post-queries.ts';
+import { profileQuery } from '../session/profile-queries.ts';
+import { dropPost } from './drop-post.ts';
+import { MenuRow, OwnMenu } from './own-menu.tsx';
+import styles from './own-content.module.css';
+import { useDeletion } from './use-deletion.ts';
+
+/** Edits or deletes an own post. */
+export function PostMenu({ post }: { post: Pick<Post, 'id' | 'buildingId'> }) {
+  const client = useQueryClient();
+  const sheet = useSheet('own-post');
+  const [asking, setAsking] = useState(false);
+  // Opened anew it begins with the choices.
+  if (asking && !sheet.open) setAsking(false);
+  // The award comes and goes with the post.
+  const readPoints = () => void client.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => {});
+  const deletion = useDeletion({
+    of: 'posts',
+    id: post.id,
+    done: copy['own.deleted.post'],
+    onGone() {
+      dropPost(client, post.id);
+      readPoints();
+      // Past the open sheet and the post, to where that was opened from.
+      goBack(boardPath(post.buildingId), 2);
+    },
+    onBack() {
+      void client.invalidateQueries({ queryKey: postListsKey });
+      void client.invalidateQueries({ queryKey: hotsKey });
+      void client.invalidateQueries(postQuery(post.id));
+      readPoints();
+    },
+  });
+
+  return (
+    <OwnMenu
+      title={asking ? copy['own.delete.question'] : copy['own.menu.post']}
+      sheet={sheet}
+      className={styles.post}
+    >
+      {asking ? (
+        <>
+          <p className={styles.question}>{copy['own.delete.explain']}</p>
+          <div className={styles.choices}>
+            <Button look="plain" onClick={sheet.close}>
+              {copy['own.delete.cancel']}
+            </Button>
+            <Button {...deletion}>{copy['own.delete']}</Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <MenuRow
+            icon={Pencil}
+            label={copy['own.edit']}
+            onClick={() => navigate(`/post/${post.id}/edit`, { replace: true })}
+          />
+          <MenuRow icon={Trash2} label={copy['own.delete']} grave onClick={() => setAsking(true)} />
+        </>
+      )}
+    </OwnMenu>
+  );
+}

@@ -1,0 +1,117 @@
+import { EDITS_MAX } from '@madang/contract/own-content/rules';
+import { REPLY_BODY_MAX, replyProblem } from '@madang/contract/replies/rules';
+import type { Reply } from '@madang/contract/replies/schema';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { call, isRefusal } from '../../platform/api.ts';
+import { draftKey, deleteDraft, readDraft, writeDraft } from '../../platform/drafts.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useWrite } from '../../ui/use-write.ts';
+import { useCampus } from '../campus/campus-context.ts';
+import { useProblemText } from '../campus/problem-text.ts';
+import { useUser } from '../session/session.ts';
+import { NewerText } from './newer-text.tsx';
+import styles from './own-content.module.css';
+
+interface ReplyEditorProps {
+  reply: Reply;
+  onSaved: (reply: Reply) => void;
+  onClose: () => void;
+  /** Opens it again with what was typed. */
+  onReopen: () => void;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** An own reply as a field; what is typed stays on the device until it is saved or closed by hand. */
+export function ReplyEditor({ reply, onSaved, onClose, onReopen }: ReplyEditorProps) {
+  const key = draftKey(useUser().id, `reply/${reply.id}`);
+  const [body, setBody] = useState(() => readDraft(key, isText) ?? reply.body);
+  const [base, setBase] = useState({ revision: reply.revision, body: reply.body });
+  const [conflict, setConflict] = useState(false);
+  const commentRequired = useCampus().features.includes('commentRequired');
+  const { describeError } = useProblemText();
+  const input = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const field = input.current;
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
+  }, []);
+
+  const { busy, send } = useWrite({
+    write: (revision: number) =>
+      call('PUT /api/replies/{id}', { path: { id: reply.id }, body: { revision, body } }),
+    onSuccess: (edited) => {
+      deleteDraft(key);
+      onSaved(edited);
+      showToast(copy['own.saved']);
+    },
+    onError: (error) => {
+      if (isRefusal(error, 'edit.outdated') && error.newer) {
+        setBase(error.newer);
+        setConflict(true);
+      } else if (isRefusal(error, 'edit.limit')) showToast(fillCopy(copy['own.limit'], { n: EDITS_MAX }));
+      else if (isRefusal(error, 'resource.missing')) showToast(copy['own.gone']);
+      else showToast(describeError(error));
+    },
+  });
+
+  function change(text: string): void {
+    setBody(text);
+    writeDraft(key, text);
+  }
+
+  /** What was typed can be brought back for as long as the message is there. */
+  function close(): void {
+    deleteDraft(key);
+    onClose();
+    if (body === base.body) return;
+    const bringBack = (): void => {
+      writeDraft(key, body);
+      onReopen();
+    };
+    showToast(copy['draft.discarded'], { label: copy['action.undo'], run: bringBack });
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const problem = replyProblem(body, commentRequired);
+    if (problem === 'tooLong') showToast(fillCopy(copy['error.comment.long'], { n: REPLY_BODY_MAX }));
+    else if (problem) showToast(copy['error.comment.required']);
+    else if (body === base.body) close();
+    else send(base.revision);
+  }
+
+  return (
+    <form className={styles.editor} onSubmit={submit}>
+      <textarea
+        ref={input}
+        className={styles.input}
+        aria-label={copy['own.reply.input']}
+        value={body}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={(event) => void (event.key === 'Escape' && close())}
+      />
+      {conflict ? (
+        <NewerText
+          text={base.body}
+          onMine={() => send(base.revision)}
+          onTheirs={() => {
+            change(base.body);
+            setConflict(false);
+          }}
+        />
+      ) : (
+        <div className={styles.choices}>
+          <Button look="plain" onClick={close}>
+            {copy['own.delete.cancel']}
+          </Button>
+          <Button type="submit" busy={busy}>
+            {copy['own.save']}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
