@@ -177,6 +177,7 @@ export class FanOutLane extends Lane {
       nickname: '조용한 학생',
       body: TEXT,
       parentId: null,
+      answering: null,
       likeCount: 0,
       createdAt: new Date().toISOString(),
     };

@@ -112,6 +112,11 @@ async function live(browser: TestBrowser, otherPost: string) {
     await browser.call('PUT /api/posts/{id}/like', { path: { id: postId } });
     await browser.call('PUT /api/posts/{id}/scrap', { path: { id: postId } });
   }
+  const [reply] = (await browser.call('GET /api/posts/{id}/replies', { path: { id: otherPost } })).body
+    .replies;
+  if (!reply) throw new Error('nobody replied');
+  const liked = await browser.call('PUT /api/replies/{id}/like', { path: { id: reply.id } });
+  expect(liked.status).toBe(200);
   await browser.call('POST /api/views', { body: { screen: '/mypage/viewprofile' } });
   await (await browser.send('GET', '/api/profile/data')).arrayBuffer();
   for (const words of [
@@ -179,7 +184,14 @@ test.each(['the student', 'the operator'])(
     const places = new Set(before.map((place) => place.replace(/:.*/, '')));
     for (const place of ['accounts.email', 'accounts.last_verified_email', 'users.name', 'users.nickname'])
       expect(places).toContain(place);
-    for (const place of ['tokens.email', 'posts.image_path', 'uploads.id', 'replies.likers', 'likes.user_id'])
+    for (const place of [
+      'tokens.email',
+      'posts.image_path',
+      'uploads.id',
+      'replies.likers',
+      'likes.user_id',
+      'reply_likes.user_id',
+    ])
       expect(places).toContain(place);
     expect((await readMails()).length).toBeGreaterThanOrEqual(4);
 

@@ -56,9 +56,13 @@ interface Asker {
 let testApp: TestApp;
 let postId: string;
 let hiddenPostId: string;
+let hiddenReplyId: string;
 /** Of the author as well: deleted and brought back. */
 let deletedPostId: string;
 let replyId: string;
+let questionId: string;
+/** To the question. */
+let answerId: string;
 let author: MadeUser;
 const [eventId, noticeId, hotId, hiddenHotId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
 const picture = () =>
@@ -164,6 +168,14 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     expected: owner(204),
     path: reply('/api/replies/{id}/undo-deletion'),
   },
+  'GET /api/posts/{id}/reply-marks': { expected: signedIn(200), path: post('/api/posts/{id}/reply-marks') },
+  'PUT /api/replies/{id}/like': { expected: signedIn(200), path: reply('/api/replies/{id}/like') },
+  'DELETE /api/replies/{id}/like': { expected: signedIn(200), path: reply('/api/replies/{id}/like') },
+  'PUT /api/posts/{id}/accepted': {
+    expected: owner(200),
+    path: () => `/api/posts/${questionId}/accepted`,
+    json: () => ({ replyId: answerId }),
+  },
   'GET /api/posts/{id}/replies': { expected: signedIn(200), path: post('/api/posts/{id}/replies') },
   'POST /api/posts/{id}/replies': {
     expected: signedIn(201),
@@ -196,8 +208,11 @@ beforeAll(async () => {
   author = await makeUser(testApp);
   postId = await makePost(author);
   hiddenPostId = await makePost(author);
+  ({ id: hiddenReplyId } = await makeReply(author, hiddenPostId));
   deletedPostId = await makePost(author);
   ({ id: replyId } = await makeReply(author, postId));
+  questionId = await makePost(author, 'question');
+  ({ id: answerId } = await makeReply(author, questionId));
   const entry = (id: string) => ({ id, title: '알림', body: '본문', createdAt: new Date() });
   await importEvents(testApp.database, [{ ...entry(eventId), hasImage: false }]);
   await importNotices(testApp.database, [entry(noticeId)]);
@@ -226,10 +241,11 @@ async function ask(role: Role): Promise<Asker> {
     user.browser.cookie = cookie;
   }
   if (role === 'author') {
-    await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id IN ($2, $3)', [
+    await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id IN ($2, $3, $4)', [
       user.id,
       postId,
       deletedPostId,
+      questionId,
     ]);
     await testApp.database.change('UPDATE replies SET author_id = $1 WHERE id = $2', [user.id, replyId]);
   }
@@ -282,6 +298,10 @@ test.each(roles)('[SF-11] what is hidden is not there for %s, its author include
     ['PUT', `/api/posts/${hiddenPostId}`, { revision: 1, title: '제목', body: '본문', keywords: [] }],
     ['DELETE', `/api/posts/${hiddenPostId}`],
     ['POST', `/api/posts/${hiddenPostId}/undo-deletion`],
+    ['GET', `/api/posts/${hiddenPostId}/reply-marks`],
+    ['PUT', `/api/posts/${hiddenPostId}/accepted`, { replyId: null }],
+    ['PUT', `/api/replies/${hiddenReplyId}/like`],
+    ['DELETE', `/api/replies/${hiddenReplyId}/like`],
   ];
   const { browser } = await ask(role);
   for (const [method, path, json] of calls) {

@@ -137,7 +137,8 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
   registerPosts(router, { database, images, campus, cache, counter, streams });
   registerHome(router, { database, campus });
   const commentRequired = features.includes('commentRequired');
-  registerReplies(router, { database, sessions, streams, cache, counter, commentRequired });
+  const threads = features.includes('threads');
+  registerReplies(router, { database, sessions, streams, cache, counter, commentRequired, threads });
   registerBulletin(router, { database, images });
 }
 

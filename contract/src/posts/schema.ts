@@ -20,6 +20,8 @@ export const postSummary = z
     thumbnail: address.nullable(),
     likeCount: z.int(),
     replyCount: z.int(),
+    /** The asker accepted a reply, which can be seen. */
+    solved: z.boolean(),
     createdAt: instant,
   })
   .meta({ id: 'PostSummary' });
@@ -43,6 +45,8 @@ export const post = postSummary
     revision: z.int(),
     /** When it was last edited; null as well for what was mended at once, before anybody replied. */
     editedAt: instant.nullable(),
+    /** The reply that the asker accepted, while it can be seen. */
+    acceptedReplyId: uuid.nullable(),
     contents: z.array(postContent).min(1).max(2),
   })
   .meta({ id: 'Post' });
@@ -76,7 +80,8 @@ const pageQuery = z.strictObject({ cursor: cursor.optional() });
 
 const scrapState = z.strictObject({ scrapped: z.boolean() });
 
-const likeState = z.strictObject({ liked: z.boolean(), likeCount: z.int() });
+/** A like after it was set or taken back. */
+export const likeState = z.strictObject({ liked: z.boolean(), likeCount: z.int() });
 
 export const postEndpoints = {
   'GET /api/buildings/{buildingId}/posts': {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { likeState } from '../posts/schema.ts';
 import { clientUuid, idPath, instant, uuid } from '../schema.ts';
 
 /** A reply as everybody who may read its post sees it [EN-05]. */
@@ -15,7 +16,10 @@ export const reply = z
     nickname: z.string().nullable(),
     /** Empty where it was deleted. */
     body: z.string(),
+    /** The top-level reply that it stands under. */
     parentId: uuid.nullable(),
+    /** Whom it answers: the nickname as it is now; null where that reply is gone or its author withdrew. */
+    answering: z.string().nullable(),
     likeCount: z.int(),
     createdAt: instant,
     /** Grows by one with each edit. */
@@ -49,7 +53,12 @@ export const replyEndpoints = {
     summary: 'Reply; the same id with the same content answers as the first time did.',
     status: 201,
     path: idPath,
-    body: z.strictObject({ id: clientUuid, body: z.string().max(20_000) }),
+    body: z.strictObject({
+      id: clientUuid,
+      body: z.string().max(20_000),
+      /** The reply that it answers, of the same post; only where `threads` is lit. */
+      answers: uuid.nullable().optional(),
+    }),
     output: reply,
     problems: ['identifier.taken', 'limit.reached'],
   },
@@ -57,12 +66,53 @@ export const replyEndpoints = {
     id: 'followReplies',
     access: 'user',
     summary:
-      'Server-sent events: `reply` (its number as event id); `changed`, `removed`, `restored` and `post` (no id); `reset` when too far behind.',
+      'Server-sent events: `reply` (its number as event id); `changed`, `removed`, `restored`, `likes` and `post` (no id); `reset` when too far behind.',
     status: 200,
     path: idPath,
     query: z.strictObject({ after: replyNumber.optional() }),
     headers: { 'Last-Event-ID': 'Goes before `after`: the id of the last event that came.' },
     stream: 'events',
     problems: [],
+  },
+  'GET /api/posts/{id}/reply-marks': {
+    id: 'readReplyMarks',
+    access: 'user',
+    feature: 'threads',
+    summary: 'Which replies of the post the student liked.',
+    status: 200,
+    path: idPath,
+    output: z.strictObject({ liked: z.array(uuid) }),
+    problems: [],
+  },
+  'PUT /api/replies/{id}/like': {
+    id: 'likeReply',
+    access: 'user',
+    feature: 'threads',
+    summary: 'Like a reply; saying it again changes nothing.',
+    status: 200,
+    path: idPath,
+    output: likeState,
+    problems: ['limit.reached'],
+  },
+  'DELETE /api/replies/{id}/like': {
+    id: 'takeReplyLikeBack',
+    access: 'user',
+    feature: 'threads',
+    summary: 'Take the like of a reply back; saying it again changes nothing.',
+    status: 200,
+    path: idPath,
+    output: likeState,
+    problems: ['limit.reached'],
+  },
+  'PUT /api/posts/{id}/accepted': {
+    id: 'acceptReply',
+    access: 'user',
+    feature: 'threads',
+    summary: 'Accept a reply to an own question, another one in its place, or none.',
+    status: 200,
+    path: idPath,
+    body: z.strictObject({ replyId: uuid.nullable() }),
+    output: z.strictObject({ acceptedReplyId: uuid.nullable() }),
+    problems: ['content.foreign', 'limit.reached'],
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
 beforeEach(async () => {
-  testApp = await startTestApp();
+  testApp = await startTestApp({ features: ['threads'] });
 });
 afterEach(() => testApp.close());
 
@@ -68,7 +68,8 @@ test('a student’s file holds every row and picture of theirs, and nothing of a
   const hidden = await makePost(user, 'question');
   const liked = await makePost(other, 'main-hall', { title: '딴사람의 글', uploadId: strange });
   await makeReply(user, liked, '내 댓글');
-  await makeReply(other, written, '딴사람의 댓글');
+  const strangers = await makeReply(other, written, '딴사람의 댓글');
+  await user.browser.call('PUT /api/replies/{id}/like', { path: { id: strangers.id } });
   for (const call of ['PUT /api/posts/{id}/like', 'PUT /api/posts/{id}/scrap'] as const)
     for (const [one, postId] of [
       [user, liked],
@@ -124,6 +125,7 @@ test('a student’s file holds every row and picture of theirs, and nothing of a
     scraps: 'SELECT * FROM scraps WHERE user_id = $1',
     points: 'SELECT * FROM point_awards WHERE user_id = $1',
     replies: 'SELECT * FROM replies WHERE author_id = $1',
+    replyLikes: 'SELECT * FROM reply_likes WHERE user_id = $1',
     likedReplies: `SELECT * FROM replies WHERE likers @> ARRAY[$1::text]`,
     operatorActs: 'SELECT * FROM audit WHERE target = $1::text',
   };
@@ -188,6 +190,7 @@ test('every column that leads to a student is in one of the lists', async () => 
     'point_awards.user_id',
     'posts.author_id',
     'replies.author_id',
+    'reply_likes.user_id',
     'scraps.user_id',
     'sessions.user_id',
     'tokens.account_id',

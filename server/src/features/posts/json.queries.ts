@@ -3,6 +3,10 @@
 // one of these texts where it selects the JSON (docs/architecture.md#sql). They read the tables `posts` and `buildings`;
 // $1 is the operator's name.
 
+/** The reply that the asker accepted, while it can be seen. A value and no EXISTS, which might be read as a whole table. */
+export const ACCEPTED = `(SELECT accepted.id FROM replies accepted
+   WHERE accepted.id = posts.accepted_reply_id AND accepted.post_id = posts.id AND accepted.hidden_at IS NULL)`;
+
 /**
  * What a card and a whole post share. The operator wrote what stands on the facility notice board. Nicknames are read
  * where they live, so that a changed one shows at once, and not by a join: where PostgreSQL expects few posts of few
@@ -22,6 +26,7 @@ const SHARED = `
   'thumbnail', '/images/posts/' || split_part(posts.image_path, '/', 3) || '/small.webp',
   'likeCount', posts.like_count,
   'replyCount', posts.reply_count,
+  'solved', ${ACCEPTED} IS NOT NULL,
   'createdAt', to_char(posts.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"')`;
 
 /** What a list shows of a post [SC-15, SC-17]. */
@@ -33,6 +38,7 @@ export const WHOLE_POST = `json_build_object(${SHARED},
   'authorId', posts.author_id,
   'revision', posts.revision,
   'editedAt', to_char(posts.edited_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'),
+  'acceptedReplyId', ${ACCEPTED},
   'contents', CASE WHEN posts.image_path IS NULL
     THEN json_build_array(json_build_object('format', 'text', 'text', posts.body))
     ELSE json_build_array(

@@ -44,6 +44,8 @@ describe('writing a post', () => {
       thumbnail: null,
       likeCount: 0,
       replyCount: 0,
+      solved: false,
+      acceptedReplyId: null,
       createdAt: post.createdAt,
       revision: 1,
       editedAt: null,

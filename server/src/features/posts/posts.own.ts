@@ -12,7 +12,8 @@ export const ownPosts: OwnData = {
              posts.keywords, posts.image_path AS "imagePath", posts.image_width AS "imageWidth",
              posts.image_height AS "imageHeight", posts.like_count AS "likeCount",
              posts.reply_count AS "replyCount", posts.report_count AS "reportCount",
-             posts.hidden_at AS "hiddenAt", posts.revision, posts.edited_at AS "editedAt", hots.promoted_at AS "popularSince",
+             posts.hidden_at AS "hiddenAt", posts.revision, posts.edited_at AS "editedAt",
+             posts.accepted_reply_id AS "acceptedReplyId", hots.promoted_at AS "popularSince",
              posts.source_id AS "importedId"
         FROM posts LEFT JOIN hots ON hots.post_id = posts.id WHERE posts.author_id = $1 AND posts.deleted_at IS NULL`,
     uploads: `

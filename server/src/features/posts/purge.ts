@@ -51,7 +51,7 @@ async function emptyPosts(transaction: Transaction, ids: readonly string[]): Pro
      UPDATE posts
         SET author_id = NULL, title = '', body = '', keywords = '{}', image_path = NULL, image_width = NULL,
             image_height = NULL, like_base = 0, like_count = 0, reply_count = 0, report_count = 0, edited_at = NULL,
-            purged_at = now()
+            accepted_reply_id = NULL, purged_at = now()
        FROM gone WHERE posts.id = gone.id`,
     [ids],
   );

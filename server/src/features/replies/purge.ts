@@ -16,6 +16,7 @@ export async function purgeDeletedReplies(database: Database): Promise<void> {
                       WHERE deleted_at <= now() - interval '${PURGE_AFTER_DAYS} days' AND purged_at IS NULL
                       ORDER BY deleted_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
             revisions AS (DELETE FROM reply_revisions USING gone WHERE reply_id = gone.id),
+            likes AS (DELETE FROM reply_likes USING gone WHERE reply_id = gone.id),
             noted_authors AS (DELETE FROM imported_reply_authors USING gone WHERE reply_id = gone.id)
        UPDATE replies SET author_id = NULL, body = '', likers = '{""}', like_count = 0, report_count = 0,
                           edited_at = NULL, purged_at = now()

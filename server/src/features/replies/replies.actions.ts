@@ -1,13 +1,14 @@
 import { replyProblem } from '@madang/contract/replies/rules';
 import { normalizeText } from '@madang/contract/text/rules';
-import { isUniqueViolation, type Database } from '../../platform/database/database.ts';
+import { isUniqueViolation, type Database, type Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import { postTag } from '../posts/index.ts';
-import { findReply, insertReply } from './replies.queries.ts';
+import { findReply, insertReply, type NewReply } from './replies.queries.ts';
 import type { ReplyStreams } from './reply-streams.ts';
+import { findThread, lockVisiblePost } from './threads.queries.ts';
 
 /** What the actions of this feature work with. */
 export interface RepliesDependencies {
@@ -17,38 +18,74 @@ export interface RepliesDependencies {
   counter: Counter;
   /** Off in the beta edition: an empty reply can be sent [VA-11]. */
   commentRequired: boolean;
+  /** Whether a reply may answer another one. */
+  threads: boolean;
 }
 
 /**
  * Writes a reply; anybody signed in may, on every post [RO-02]. The id is the client's idempotency key: the
  * same content under it again answers with the reply as it is. Answers the contract's reply as JSON.
  *
- * @throws {ProblemError} `input.invalid`, `resource.missing`, `identifier.taken`.
+ * @throws {ProblemError} `input.invalid` (also for an answer to what is not there), `resource.missing`, `identifier.taken`.
  */
 export async function writeReply(
   dependencies: RepliesDependencies,
   session: Session,
   postId: string,
-  input: { id: string; body: string },
+  input: { id: string; body: string; answers?: string | null | undefined },
 ): Promise<string> {
   const body = normalizeText(input.body);
-  refuseFields({ body: replyProblem(body, dependencies.commentRequired) });
+  refuseFields({
+    body: replyProblem(body, dependencies.commentRequired),
+    answers: input.answers === undefined || dependencies.threads ? null : 'unknown',
+  });
+  const answers = input.answers ?? null;
   const reply = { id: input.id, postId, authorId: session.userId, body };
-  let json: string | undefined;
-  try {
-    json = await insertReply(dependencies.database, reply);
-  } catch (error) {
-    if (!isUniqueViolation(error, 'replies_pkey')) throw error;
-    const earlier = await findReply(dependencies.database, input.id);
-    const same = earlier?.post_id === postId && earlier.author_id === session.userId && earlier.body === body;
-    if (!same) throw new ProblemError('identifier.taken');
-    // Perhaps another process wrote it, whose notice is still on its way.
-    dependencies.cache.invalidate([postTag(postId)]);
-    return earlier.json;
-  }
-  if (!json) throw new ProblemError('resource.missing');
+  const written = await insertOnce(dependencies.database, reply, answers);
+  if (written === 'missing') throw new ProblemError('resource.missing');
+  // Also when it is written already: perhaps by another process, whose notice is still on its way.
   dependencies.cache.invalidate([postTag(postId)]);
+  if (written === 'taken') return requireSame(dependencies.database, reply, answers);
   dependencies.streams.announce(postId);
   dependencies.counter.add('reply');
-  return json;
+  return written.json;
+}
+
+type Written = { json: string } | 'missing' | 'taken';
+
+async function insertOnce(database: Database, reply: NewReply, answers: string | null): Promise<Written> {
+  try {
+    if (answers)
+      return await database.transaction((transaction) => insertAnswer(transaction, reply, answers));
+    const json = await insertReply(database, reply);
+    return json ? { json } : 'missing';
+  } catch (error) {
+    if (isUniqueViolation(error, 'replies_pkey')) return 'taken';
+    throw error;
+  }
+}
+
+/** The post's lock first: what is answered is neither deleted nor hidden between the look and the commit [TH-02]. */
+async function insertAnswer(transaction: Transaction, reply: NewReply, answers: string): Promise<Written> {
+  if (!(await lockVisiblePost(transaction, reply.postId))) return 'missing';
+  const thread = await findThread(transaction, reply.postId, answers);
+  if (!thread) {
+    // Sent again after what it answers has gone.
+    if (await findReply(transaction, reply.id)) return 'taken';
+    refuseFields({ answers: 'invalid' });
+  }
+  const json = await insertReply(transaction, { ...reply, thread });
+  return json ? { json } : 'missing';
+}
+
+/** The reply as it is, if this id was used for it; a refusal if for anything else. */
+async function requireSame(database: Database, reply: NewReply, answers: string | null): Promise<string> {
+  const earlier = await findReply(database, reply.id);
+  const same =
+    earlier?.post_id === reply.postId &&
+    earlier.author_id === reply.authorId &&
+    earlier.body === reply.body &&
+    earlier.answers_id === answers;
+  if (!same) throw new ProblemError('identifier.taken');
+  return earlier.json;
 }

@@ -40,6 +40,7 @@ describe('writing a reply', () => {
       nickname: user.nickname,
       body: '첫 줄\n둘째 줄 👍',
       parentId: null,
+      answering: null,
       likeCount: 0,
       createdAt: reply.createdAt,
       revision: 1,

@@ -35,7 +35,10 @@ export function exportReplies(
     `SELECT coalesce(replies.source_id, replies.id::text) AS document_id, replies.post_id, wanted.place::int,
             replies.number, coalesce(users.source_id, users.id::text) AS author_document_id, users.nickname,
             replies.body, coalesce(parents.source_id, parents.id::text) AS parent_document_id,
-            replies.like_count, replies.likers, replies.report_count,
+            replies.like_count, replies.report_count,
+            replies.likers || ARRAY(SELECT coalesce(fan.source_id, fan.id::text)
+                                      FROM reply_likes JOIN users fan ON fan.id = reply_likes.user_id
+                                     WHERE reply_id = replies.id ORDER BY reply_likes.created_at, fan.id) AS likers,
             (extract(epoch FROM replies.created_at) * 1000000)::bigint AS created_micros
        FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (post_id, place)
        JOIN replies ON replies.post_id = wanted.post_id

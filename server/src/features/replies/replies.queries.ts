@@ -1,5 +1,6 @@
 import { LIVE_CATCH_UP_MAX } from '@madang/contract/replies/rules';
 import type { Executor } from '../../platform/database/database.ts';
+import { ACCEPTED } from '../posts/index.ts';
 import { findPage, type JsonPage } from '../../platform/database/json-rows.ts';
 
 /** Replies of one page: more than nearly every post has. */
@@ -8,6 +9,7 @@ export const REPLIES_PAGE = 200;
 export interface ReplyRow {
   post_id: string;
   author_id: string | null;
+  answers_id: string | null;
   body: string;
   /** What the contract says of it. */
   json: string;
@@ -26,6 +28,8 @@ export const REPLY = `json_build_object(
   'nickname', CASE WHEN replies.deleted_at IS NULL THEN users.nickname END,
   'body', CASE WHEN replies.deleted_at IS NULL THEN replies.body ELSE '' END,
   'parentId', replies.parent_id,
+  'answering', (SELECT person.nickname FROM replies answered JOIN users person ON person.id = answered.author_id
+                 WHERE answered.id = replies.answers_id AND answered.hidden_at IS NULL),
   'likeCount', replies.like_count,
   'createdAt', to_char(replies.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'),
   'revision', replies.revision,
@@ -78,7 +82,7 @@ export function listNewReplies(executor: Executor, postId: string, number: numbe
 /** A reply by its id, hidden ones included: it answers retries of its own author. */
 export function findReply(executor: Executor, id: string): Promise<ReplyRow | undefined> {
   return executor.first<ReplyRow>(
-    `SELECT replies.post_id, replies.author_id, replies.body, ${REPLY}::text AS json
+    `SELECT replies.post_id, replies.author_id, replies.answers_id, replies.body, ${REPLY}::text AS json
        FROM replies JOIN posts ON posts.id = replies.post_id LEFT JOIN users ON users.id = replies.author_id
       WHERE replies.id = $1`,
     [id],
@@ -88,12 +92,19 @@ export function findReply(executor: Executor, id: string): Promise<ReplyRow | un
 export const INSERT_REPLY = `
   WITH posts AS (UPDATE posts SET last_reply_number = last_reply_number + 1, reply_count = reply_count + 1
                   WHERE id = $2 AND hidden_at IS NULL RETURNING id, building_id, last_reply_number),
-       replies AS (INSERT INTO replies (id, post_id, number, author_id, body)
-                   SELECT $1, posts.id, posts.last_reply_number, $3, $4 FROM posts
-                   RETURNING id, post_id, number, author_id, body, parent_id, like_count, created_at, revision, edited_at,
-                             deleted_at)
+       written AS (INSERT INTO replies (id, post_id, number, author_id, body, parent_id, answers_id)
+                   SELECT $1, posts.id, posts.last_reply_number, $3, $4, $5, $6 FROM posts RETURNING *)
   SELECT ${REPLY}::text AS json
-    FROM replies JOIN posts ON posts.id = replies.post_id LEFT JOIN users ON users.id = replies.author_id`;
+    FROM written AS replies JOIN posts ON posts.id = replies.post_id LEFT JOIN users ON users.id = replies.author_id`;
+
+export interface NewReply {
+  id: string;
+  postId: string;
+  authorId: string;
+  body: string;
+  /** Where it stands, for an answer to another reply; see `findThread`. */
+  thread?: { parentId: string; answersId: string } | undefined;
+}
 
 /**
  * Adds a reply under the next number of its post, in one statement: the post's row lock makes numbers
@@ -102,15 +113,14 @@ export const INSERT_REPLY = `
  *
  * @throws {DatabaseError} a violation of `replies_pkey` when the id is taken; the number is not used up then.
  */
-export async function insertReply(
-  executor: Executor,
-  reply: { id: string; postId: string; authorId: string; body: string },
-): Promise<string | undefined> {
+export async function insertReply(executor: Executor, reply: NewReply): Promise<string | undefined> {
   const row = await executor.first<{ json: string }>(INSERT_REPLY, [
     reply.id,
     reply.postId,
     reply.authorId,
     reply.body,
+    reply.thread?.parentId ?? null,
+    reply.thread?.answersId ?? null,
   ]);
   return row?.json;
 }
@@ -124,22 +134,35 @@ export interface PostHead {
   last_reply_edit: number;
   /** The post's own, which grows with each edit of it. */
   revision: number;
+  accepted_reply_id: string | null;
 }
 
 /** Where those of the posts stand that can be seen. */
 export function listPostHeads(executor: Executor, postIds: readonly string[]): Promise<PostHead[]> {
   return executor.rows<PostHead>(
-    `SELECT id, last_reply_number, last_reply_number - reply_count AS hidden_replies, last_reply_edit, revision
+    `SELECT id, last_reply_number, last_reply_number - reply_count AS hidden_replies, last_reply_edit, revision,
+            ${ACCEPTED} AS accepted_reply_id
        FROM posts WHERE id = ANY ($1::uuid[]) AND hidden_at IS NULL`,
     [postIds],
   );
 }
 
 /**
- * Replies of a user who withdraws stay without author and earlier versions, and those that they liked before an import forget
- * who it was [ST-10].
+ * Replies of a user who withdraws stay without author and earlier versions; their likes go with the counts that they made,
+ * those of before an import too [ST-10].
  */
 export async function eraseRepliesOf(executor: Executor, userId: string): Promise<void> {
+  // In one order for everybody, as posts.
+  await executor.rows(
+    `SELECT id FROM replies WHERE id IN (SELECT reply_id FROM reply_likes WHERE user_id = $1)
+      ORDER BY id FOR NO KEY UPDATE`,
+    [userId],
+  );
+  await executor.change(
+    `WITH gone AS (DELETE FROM reply_likes WHERE user_id = $1 RETURNING reply_id)
+     UPDATE replies SET like_count = greatest(like_count - 1, 0) FROM gone WHERE replies.id = gone.reply_id`,
+    [userId],
+  );
   await executor.change(
     `UPDATE replies SET likers = array_remove(likers, coalesce(users.source_id, users.id::text)),
                         like_count = greatest(like_count - 1, 0)

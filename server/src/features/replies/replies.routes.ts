@@ -7,6 +7,7 @@ import { registerOwnReplies } from './own-content.routes.ts';
 import { writeReply, type RepliesDependencies } from './replies.actions.ts';
 import { presentReplies } from './replies.present.ts';
 import { findReplies } from './replies.queries.ts';
+import { registerThreads } from './threads.routes.ts';
 
 /** Mounts the list of a post's replies, writing one, and the live stream. */
 export function registerReplies(
@@ -15,6 +16,7 @@ export function registerReplies(
 ): void {
   const { database, sessions, streams } = dependencies;
   registerOwnReplies(router, dependencies);
+  registerThreads(router, dependencies);
 
   router.share('GET /api/posts/{id}/replies', async ({ path, query }) => {
     const page = await findReplies(database, path.id, query.after);

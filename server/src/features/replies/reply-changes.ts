@@ -15,6 +15,8 @@ export interface KnownState {
   lastEdit: number;
   /** The post's own revision. */
   revision: number;
+  /** Which reply the asker accepted, while it can be seen. */
+  accepted: string | null;
 }
 
 /** Where a post stands when its first reader joins. */
@@ -22,7 +24,12 @@ export async function readState(database: Database, head: PostHead): Promise<Kno
   const hidden = head.hidden_replies
     ? await listHiddenReplies(database, head.id)
     : new Map<string, boolean>();
-  return { hidden, lastEdit: head.last_reply_edit, revision: head.revision };
+  return {
+    hidden,
+    lastEdit: head.last_reply_edit,
+    revision: head.revision,
+    accepted: head.accepted_reply_id,
+  };
 }
 
 /**
@@ -37,8 +44,9 @@ export async function readChanges(
   closely: boolean,
 ): Promise<Buffer> {
   const frames: Buffer[] = [];
-  if (head.revision > known.revision) {
-    known.revision = head.revision;
+  if (head.revision > known.revision || head.accepted_reply_id !== known.accepted) {
+    known.revision = Math.max(known.revision, head.revision);
+    known.accepted = head.accepted_reply_id;
     const json = await findPostJson(head.id);
     if (json !== undefined) frames.push(encodeEvent({ name: 'post', data: json }));
   }

@@ -3,8 +3,10 @@ import type { Database } from '../../platform/database/database.ts';
 import { encodeEvent, type EventStream } from '../../platform/live/event-stream.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Logger } from '../../platform/log/log.ts';
+import { LikeSignals } from './like-signals.ts';
 import { readChanges, readState, type FindPostJson, type KnownState } from './reply-changes.ts';
 import { listNewReplies, listPostHeads, type NewReplyRow, type PostHead } from './replies.queries.ts';
+import { countReplyLikes } from './threads.queries.ts';
 
 const TOPIC = 'replies';
 const VISIBILITY_TOPIC = 'visibility';
@@ -58,6 +60,7 @@ export class ReplyStreams {
   readonly #log: Logger;
   readonly #sources: { database: Database; findPostJson: FindPostJson };
   readonly #topics = new Map<string, Topic>();
+  readonly #likes: LikeSignals;
   readonly #timer: NodeJS.Timeout;
 
   constructor(database: Database, hub: Hub, log: Logger, findPostJson: FindPostJson) {
@@ -71,6 +74,12 @@ export class ReplyStreams {
       onSignal: (postId) => void this.#review([postId], true),
       // The gap of the other topic already looks at every open post.
       onGap: () => {},
+    });
+    this.#likes = new LikeSignals(hub, {
+      isOpen: (postId) => this.#topics.has(postId),
+      countLikes: (replyIds) => countReplyLikes(database, replyIds),
+      send: (postId, bytes) => this.#topics.get(postId)?.readers.forEach(({ stream }) => stream.send(bytes)),
+      onFailure: ({ message }) => log.warn({ error: message }, 'likes of replies could not be counted'),
     });
     this.#timer = setInterval(() => this.#sweep(), SWEEP_EVERY).unref();
   }
@@ -88,6 +97,11 @@ export class ReplyStreams {
   /** Tells them that the post or one of its replies was hidden, deleted or restored; call it after the commit. */
   announceVisibility(postId: string): void {
     announceVisibility(this.#hub, postId);
+  }
+
+  /** Tells them that a reply of the post was liked, or no more; call it after the commit. */
+  announceLike(postId: string, replyId: string): void {
+    this.#likes.announce(postId, replyId);
   }
 
   /**
@@ -137,6 +151,7 @@ export class ReplyStreams {
 
   close(): void {
     clearInterval(this.#timer);
+    this.#likes.close();
   }
 
   #letGo(postId: string, topic: Topic): void {

@@ -20,7 +20,7 @@ let user: MadeUser;
 let ids: { plain: string; full: string; festival: string; hidden: string };
 
 beforeAll(async () => {
-  testApp = await startTestApp();
+  testApp = await startTestApp({ features: ['threads'] });
   folder = await mkdtemp(join(tmpdir(), 'madang-documents-'));
   ids = await makeWorld();
 });
@@ -53,7 +53,9 @@ async function makeWorld() {
     await fan.browser.call('PUT /api/posts/{id}/like', { path: { id } });
   await user.browser.call('PUT /api/posts/{id}/like', { path: { id: full } });
   await fan.browser.call('PUT /api/posts/{id}/scrap', { path: { id: full } });
-  await makeReply(fan, full, '');
+  const liked = await makeReply(fan, full, '');
+  for (const { browser } of [user, fan])
+    await browser.call('PUT /api/replies/{id}/like', { path: { id: liked.id } });
   await makeReply(user, full, '답글 🙂');
   const unseen = await makeReply(fan, full, '숨긴 답글');
   await testApp.database.change('UPDATE replies SET hidden_at = now() WHERE id = $1', [unseen.id]);
@@ -98,7 +100,8 @@ async function readRows(app: TestApp) {
       'SELECT user_id, post_id, post_created_at::text FROM scraps ORDER BY user_id, post_id',
     ),
     replies: await rows(
-      `SELECT id, post_id, author_id, body, parent_id, like_count, report_count, likers, created_at::text, source_id
+      `SELECT id, post_id, author_id, body, parent_id, like_count, report_count, created_at::text, source_id,
+              likers || ARRAY(SELECT user_id::text FROM reply_likes WHERE reply_id = replies.id ORDER BY created_at) AS likers
          FROM replies WHERE hidden_at IS NULL ORDER BY post_id, number`,
     ),
     events: await rows(

@@ -12,7 +12,9 @@ import styles from './post.module.css';
 /** The whole post, or until it is loaded what the list knew. */
 export type ShownPost = Post | ListedPost;
 
-type ListedPost = Omit<PostSummary, 'buildingCategory' | 'thumbnail' | 'createdAt'> & { createdAt?: string };
+type ListedPost = Omit<PostSummary, 'buildingCategory' | 'thumbnail' | 'createdAt' | 'solved'> & {
+  createdAt?: string;
+};
 
 export function PostArticle({ post, children }: { post: ShownPost; children: ReactNode }) {
   const campus = useCampus();

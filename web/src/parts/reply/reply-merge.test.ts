@@ -12,6 +12,7 @@ function makeReply(number: number): Reply {
     nickname: null,
     body: `댓글 ${number}`,
     parentId: null,
+    answering: null,
     likeCount: 0,
     revision: 1,
     editedAt: null,
