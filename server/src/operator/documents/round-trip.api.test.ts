@@ -53,10 +53,10 @@ async function makeWorld() {
     await fan.browser.call('PUT /api/posts/{id}/like', { path: { id } });
   await user.browser.call('PUT /api/posts/{id}/like', { path: { id: full } });
   await fan.browser.call('PUT /api/posts/{id}/scrap', { path: { id: full } });
-  const liked = await makeReply(fan, full, '');
+  await makeReply(fan, full, '');
+  const liked = await makeReply(user, full, '답글 🙂');
   for (const { browser } of [user, fan])
     await browser.call('PUT /api/replies/{id}/like', { path: { id: liked.id } });
-  await makeReply(user, full, '답글 🙂');
   const unseen = await makeReply(fan, full, '숨긴 답글');
   await testApp.database.change('UPDATE replies SET hidden_at = now() WHERE id = $1', [unseen.id]);
   await testApp.database.change('UPDATE posts SET reply_count = 2 WHERE id = $1', [full]);
