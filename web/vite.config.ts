@@ -88,9 +88,9 @@ const groups = [
   { name: 'start', tags: ['$initial' as const] },
   { name: 'form', test: /\/ui\/(?:use-form|field|text-field)\./ },
   // A group takes along what its files import, so what others need too stands before it.
-  { name: 'icons', test: /\/icons\/(?:bookmark|heart|message-circle)\./ },
+  { name: 'start', test: /\/icons\/(?:bookmark|heart|message-circle)\./ },
   { name: 'waiting', test: /\/(?:post-list-skeleton|empty-board)\.tsx$|\/post-list\.module\.css$/ },
-  { name: 'endless', test: /\/end-sentinel\.tsx$|\/useInfiniteQuery\./ },
+  { name: 'endless', test: /\/end-sentinel\.tsx$|\/useInfiniteQuery\.|\/(?:post-cache|hot-queries)\.ts$/ },
   { name: 'list', test: /\/parts\/post\/(?:post-card|post-lists?|endless-list)\./ },
   { name: 'board', test: /\/(?:no-such-place|board-intro|sorted-posts)\./ },
 ];

@@ -85,10 +85,10 @@ export class Makers {
     return post;
   }
 
-  async reply(author: User, postId: string, body: string): Promise<Reply> {
+  async reply(author: User, postId: string, body: string, answers?: string): Promise<Reply> {
     return author.client.ask('POST /api/posts/{id}/replies', {
       path: { id: postId },
-      body: { id: makeUuid(), body },
+      body: { id: makeUuid(), body, answers },
     });
   }
 

@@ -24,7 +24,8 @@ export function PostBody({ post, hot = false, children }: PostBodyProps) {
   const { liked, toggle } = useLike(post.id, post.likeCount);
   const likeHot = useOfficialAction('hotLike', copy['notice.hotLike'], { hotLike: toggle });
   const replies = useReplies(post.id);
-  const own = useOwnContent('authorId' in post ? post.authorId : null);
+  const whole = 'authorId' in post ? post : null;
+  const own = useOwnContent(whole?.authorId);
   return (
     <>
       <PostArticle post={post}>
@@ -38,7 +39,8 @@ export function PostBody({ post, hot = false, children }: PostBodyProps) {
       <ReplyList
         replies={replies}
         count={post.replyCount}
-        authorId={'authorId' in post ? post.authorId : null}
+        authorId={whole?.authorId ?? null}
+        accepted={whole?.acceptedReplyId}
       />
       <ReplyComposer postId={post.id} replies={replies} />
     </>

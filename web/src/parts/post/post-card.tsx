@@ -30,6 +30,7 @@ export const PostCard = memo(function PostCard({ post, preview, liked = false }:
         <p className={styles.where}>
           <span>{post.buildingName}</span>
           {hot ? <DateTime instant={post.createdAt} /> : <RelativeTime instant={post.createdAt} />}
+          {!hot && post.solved ? <span className={styles.solved}>{copy['thread.solved']}</span> : null}
         </p>
         <h2 className={styles.title}>
           <Link

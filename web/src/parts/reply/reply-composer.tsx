@@ -1,7 +1,7 @@
 import { REPLY_BODY_MAX } from '@madang/contract/replies/rules';
 import { countCodePoints } from '@madang/contract/text/rules';
 import { SendHorizontal } from 'lucide';
-import { type KeyboardEvent, useId, useRef } from 'react';
+import { type KeyboardEvent, useId, useImperativeHandle, useRef } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { keepFootHeight } from '../../platform/foot-height.ts';
 import { useKeyboardInset } from '../../platform/keyboard.ts';
@@ -21,12 +21,18 @@ interface ReplyComposerProps {
 }
 
 export function ReplyComposer({ postId, replies }: ReplyComposerProps) {
-  const { draft, busy, submit } = useSendReply(postId, replies);
-  const { body } = draft;
+  const { draft, busy, submit, parts } = useSendReply(postId, replies);
+  const { body, answers } = draft;
   const input = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   useTakeOver(id, body, draft.change);
   useKeyboardInset();
+  useImperativeHandle(replies.composer, () => ({
+    answer({ id: answered, nickname }) {
+      draft.answer({ id: answered, nickname });
+      input.current?.focus();
+    },
+  }));
 
   /** With a real keyboard Enter sends; on a phone it is a new line, and sending is a tap. */
   function sendOnEnter(event: KeyboardEvent): void {
@@ -53,6 +59,9 @@ export function ReplyComposer({ postId, replies }: ReplyComposerProps) {
         }}
       >
         {draft.restored ? <DraftNote text={copy['draft.comment']} onDiscard={discard} /> : null}
+        {answers && parts ? (
+          <parts.AnswerNote nickname={answers.nickname} onDrop={() => draft.answer(undefined)} />
+        ) : null}
         <div className={styles.row}>
           <span className={styles.grow} data-text={`${body}\n`}>
             <textarea

@@ -3,33 +3,63 @@ import { copy } from '../../copy.ko.ts';
 import { useOwnContent } from '../own-content/use-own-content.ts';
 import { Byline } from '../post/byline.tsx';
 import { LinkedText } from '../post/linked-text.tsx';
+import { useThreads } from '../threads/use-threads.ts';
+import type { Thread } from './nest-replies.ts';
 import styles from './reply-list.module.css';
 import type { useReplies } from './use-replies.ts';
 
-export interface ReplyItemProps extends Pick<ReturnType<typeof useReplies>, 'changeReply' | 'refresh'> {
-  reply: Reply;
+interface ReplyItemProps extends Pick<ReturnType<typeof useReplies>, 'changeReply' | 'refresh' | 'composer'> {
+  thread: Thread;
   /** Who wrote the post, where that is known. */
   authorId: string | null;
+  /** The reply that the asker accepted. */
+  accepted: string | false | null | undefined;
 }
 
-/** One reply; a deleted one is a line that says so. */
-export function ReplyItem({ reply, authorId, ...actions }: ReplyItemProps) {
-  const own = useOwnContent(reply.authorId);
-  if (reply.deleted)
-    return (
-      <li id={reply.id} className={styles.reply}>
+type RepliesProps = Omit<ReplyItemProps, 'thread'> & { items: readonly Thread[] };
+
+export function Replies({ items, ...rest }: RepliesProps) {
+  if (items.length === 0) return null;
+  return (
+    <ol>
+      {items.map((thread) => (
+        <ReplyItem key={thread.reply.id} thread={thread} {...rest} />
+      ))}
+    </ol>
+  );
+}
+
+/** One reply with the answers to it. */
+function ReplyItem({ thread: { reply, answers }, ...rest }: ReplyItemProps) {
+  const accepted = reply.id === rest.accepted;
+  return (
+    <li id={reply.id} className={accepted ? styles.accepted : styles.reply}>
+      {accepted ? <p>{copy['thread.accepted']}</p> : null}
+      {reply.deleted ? (
         <p className={styles.blank}>{copy['reply.deleted']}</p>
-      </li>
-    );
+      ) : (
+        <ReplyContent reply={reply} {...rest} />
+      )}
+      <Replies items={answers} {...rest} />
+    </li>
+  );
+}
+
+type ReplyContentProps = Omit<ReplyItemProps, 'thread'> & { reply: Reply };
+
+function ReplyContent({ reply, authorId, accepted, composer, ...actions }: ReplyContentProps) {
+  const own = useOwnContent(reply.authorId);
+  const { lit, parts } = useThreads();
   const body = reply.body.trim() ? (
     <p className={styles.body}>
+      {lit && reply.answering ? <b>↳ {reply.answering} </b> : null}
       <LinkedText text={reply.body} />
     </p>
   ) : (
     <p className={styles.blank}>{copy['reply.blank']}</p>
   );
   return (
-    <li id={reply.id} className={styles.reply}>
+    <>
       <Byline
         nickname={reply.nickname}
         instant={reply.createdAt}
@@ -43,6 +73,18 @@ export function ReplyItem({ reply, authorId, ...actions }: ReplyItemProps) {
       ) : (
         body
       )}
-    </li>
+      {lit ? (
+        <div className={styles.tools}>
+          {parts ? (
+            <parts.ReplyTools
+              reply={reply}
+              authorId={authorId}
+              accepted={reply.id === accepted}
+              onAnswer={() => composer.current?.answer(reply)}
+            />
+          ) : null}
+        </div>
+      ) : null}
+    </>
   );
 }

@@ -1,11 +1,12 @@
-import type { Reply } from '@madang/contract/replies/schema';
 import { useCallback } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { EndSentinel } from '../../ui/end-sentinel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Failure } from '../campus/failure.tsx';
-import { ReplyItem, type ReplyItemProps } from './reply-item.tsx';
+import { useThreads } from '../threads/use-threads.ts';
+import { nestReplies, type Thread } from './nest-replies.ts';
+import { Replies } from './reply-item.tsx';
 import styles from './reply-list.module.css';
 import type { useReplies } from './use-replies.ts';
 
@@ -15,14 +16,21 @@ interface ReplyListProps {
   count: number;
   /** Who wrote the post, where that is known. */
   authorId: string | null;
+  /** The reply that the asker accepted. */
+  accepted: string | null | undefined;
 }
 
-export function ReplyList({ replies, count, authorId }: ReplyListProps) {
-  const { paged, arrived, lastNumber, query, changeReply, refresh } = replies;
-  const rest = { authorId, changeReply, refresh };
+export function ReplyList({ replies, count, authorId, accepted }: ReplyListProps) {
+  const { paged, arrived, lastNumber, query, changeReply, refresh, composer } = replies;
+  const { lit, parts } = useThreads();
+  const rest = { authorId, accepted: lit && accepted, changeReply, refresh, composer };
+  const all = [...paged, ...arrived];
+  const threads = all.map((reply): Thread => ({ reply, answers: [] }));
+  const shown = lit ? nestReplies(threads, lastNumber === undefined ? arrived : [], accepted) : threads;
+  const isNew = ({ reply }: Thread) => arrived.includes(reply) && reply.id !== rest.accepted;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
-  const known = [...paged, ...arrived].filter(({ deleted }) => !deleted).length;
+  const known = all.filter(({ deleted }) => !deleted).length;
   const shownCount = lastNumber === undefined ? Math.max(count, paged.length) : known;
   return (
     <section className={styles.section} aria-label={copy['reply.heading']}>
@@ -32,27 +40,15 @@ export function ReplyList({ replies, count, authorId }: ReplyListProps) {
       {query.isPending ? <ReplySkeleton /> : null}
       {query.isError && !query.data ? <Failure error={query.error} onRetry={query.refetch} /> : null}
       {lastNumber !== undefined && known === 0 ? <p className={styles.empty}>{copy['reply.empty']}</p> : null}
-      <Replies items={paged} {...rest} />
+      <Replies items={shown.filter((thread) => !isNew(thread))} {...rest} />
       {isFetchingNextPage ? <ReplySkeleton /> : null}
       {hasNextPage && !isFetchingNextPage ? <EndSentinel key={paged.length} onNear={loadMore} /> : null}
       {/* Apart from the pages: screen readers say what arrives, and not what is loaded. */}
       <div role="log" aria-live="polite" aria-label={copy['reply.new']} className={styles.arrived}>
-        <Replies items={arrived} {...rest} />
+        <Replies items={shown.filter(isNew)} {...rest} />
       </div>
+      {parts ? <parts.NewAnswers arrived={arrived} /> : null}
     </section>
-  );
-}
-
-type RepliesProps = Omit<ReplyItemProps, 'reply'> & { items: readonly Reply[] };
-
-function Replies({ items, ...rest }: RepliesProps) {
-  if (items.length === 0) return null;
-  return (
-    <ol>
-      {items.map((reply) => (
-        <ReplyItem key={reply.id} reply={reply} {...rest} />
-      ))}
-    </ol>
   );
 }
 

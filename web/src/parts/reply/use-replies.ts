@@ -1,16 +1,14 @@
-import type { Post } from '@madang/contract/posts/schema';
 import type { Reply } from '@madang/contract/replies/schema';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { lateModule, useModule } from '../../ui/use-module.ts';
-import { showEditedPost } from '../post/post-cache.ts';
-import { postQuery } from '../post/post-queries.ts';
-import { sessionQuery } from '../session/session.ts';
+import { type LateModule, useModule } from '../../ui/use-module.ts';
 import { mergeReplies } from './reply-merge.ts';
 import { repliesQuery } from './reply-queries.ts';
 
 /** Fetched once the replies are there: until then there is nothing to follow. */
-const connection = lateModule(() => import('../../platform/live.ts'));
+const following: LateModule<typeof import('./follow-replies.ts')> = {
+  read: () => import('./follow-replies.ts'),
+};
 
 /** The replies of one post as they stand and as they come. */
 export function useReplies(postId: string) {
@@ -46,25 +44,16 @@ export function useReplies(postId: string) {
 
   const readLastNumber = useEffectEvent(() => merged.lastNumber);
   const onStale = useEffectEvent(() => void refresh());
-  const follow = useModule(connection, query.isSuccess);
+  const follow = useModule(following, query.isSuccess);
   useEffect(
     () =>
-      follow?.openLive({
-        address: `/api/posts/${postId}/replies/live`,
-        entryEvent: 'reply',
-        staleEvents: ['removed', 'restored', 'reset'],
+      follow?.followReplies({
+        client,
+        postId,
         after: () => readLastNumber(),
-        onEntry: (data) => addReply(data as Reply),
-        onChange: {
-          changed: (data) => changeReply(data as Reply),
-          post: (data) => showEditedPost(client, data as Post),
-        },
+        addReply,
+        changeReply,
         onStale: () => onStale(),
-        // The session is over or the post is gone; these queries find out which.
-        onRefused: () => {
-          void client.invalidateQueries(sessionQuery);
-          void client.invalidateQueries(postQuery(postId));
-        },
       }),
     [postId, follow, addReply, changeReply, client],
   );
@@ -72,6 +61,8 @@ export function useReplies(postId: string) {
   return {
     ...merged,
     query,
+    /** Begins an answer to a reply, in the field below the list. */
+    composer: useRef<{ answer: (reply: Reply) => void }>(null),
     addReply,
     changeReply,
     refresh,

@@ -1,3 +1,4 @@
+import type { Reply } from '@madang/contract/replies/schema';
 import { useEffect, useRef, useState } from 'react';
 import { useHydrated } from '../../router/hydrated.ts';
 import { makeUuid } from '../../platform/make-uuid.ts';
@@ -7,16 +8,20 @@ import { useUser } from '../session/session.ts';
 export interface Attempt {
   id: string;
   body: string;
+  /** The reply that it answers. */
+  answers?: string | undefined;
 }
 
 /** An unfinished reply as it lies on the device. */
 interface ReplyDraft {
   body: string;
+  /** The reply that it answers, and who wrote that. */
+  answers?: Pick<Reply, 'id' | 'nickname'> | undefined;
   /** What was last sent, and under which id: a call without an answer may have taken effect. */
   attempt: Attempt | null;
 }
 
-const blank: ReplyDraft = { body: '', attempt: null };
+const blank: ReplyDraft = { body: '', answers: undefined, attempt: null };
 
 /** The unfinished reply of one user under one post: it survives reload, leaving and the session's end. */
 export function useReplyDraft(postId: string) {
@@ -51,10 +56,12 @@ export function useReplyDraft(postId: string) {
     /** What stands in the box was written before, on another visit. */
     restored,
     change: (body: string) => update({ body }),
+    answer: (answers: ReplyDraft['answers']) => update({ answers }),
     /** The same text keeps its id over retries and reloads, so that it is not posted twice. */
     nameAttempt(): Attempt {
-      const { body, attempt } = latest.current;
-      const named = attempt?.body === body ? attempt : { id: makeUuid(), body };
+      const { body, attempt, answers: { id: answers } = {} } = latest.current;
+      const same = attempt?.body === body && attempt.answers === answers;
+      const named = same ? attempt : { id: makeUuid(), body, answers };
       update({ attempt: named });
       return named;
     },

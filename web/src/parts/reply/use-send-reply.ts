@@ -6,6 +6,7 @@ import { showToast, toasts } from '../../ui/toast-store.ts';
 import { useWrite } from '../../ui/use-write.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { useProblemText } from '../campus/problem-text.ts';
+import { useThreads } from '../threads/use-threads.ts';
 import type { useReplies } from './use-replies.ts';
 import { type Attempt, useReplyDraft } from './use-reply-draft.ts';
 
@@ -17,6 +18,7 @@ const STREAM_LAG = 1_000;
 /** The unfinished reply under a post, and what sends it. */
 export function useSendReply(postId: string, replies: ReturnType<typeof useReplies>) {
   const commentRequired = useCampus().features.includes('commentRequired');
+  const { parts } = useThreads();
   const { describeError } = useProblemText();
   const draft = useReplyDraft(postId);
   const { body, attempt } = draft;
@@ -44,6 +46,10 @@ export function useSendReply(postId: string, replies: ReturnType<typeof useRepli
       if (!(error instanceof ApiError)) await new Promise((resolve) => setTimeout(resolve, STREAM_LAG));
       failed.current = draft.isOpen(sent);
       if (isRefusal(error, 'identifier.taken')) draft.forgetAttempt();
+      if (sent.answers && isRefusal(error, 'input.invalid')) {
+        draft.answer(undefined);
+        return parts?.tellGone();
+      }
       if (failed.current)
         showToast(isRefusal(error, 'resource.missing') ? copy['error.comment'] : describeError(error));
       answeredAt.current = Date.now();
@@ -65,5 +71,5 @@ export function useSendReply(postId: string, replies: ReturnType<typeof useRepli
     send(attempted);
   }
 
-  return { draft, busy, submit };
+  return { draft, busy, submit, parts };
 }

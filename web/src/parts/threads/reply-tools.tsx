@@ -1,0 +1,56 @@
+import type { Reply } from '@madang/contract/replies/schema';
+import { Check, CornerDownRight, Heart } from 'lucide';
+import { copy } from '../../copy.ko.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useUser } from '../session/session.ts';
+import styles from './threads.module.css';
+import { useAcceptance } from './use-acceptance.ts';
+import { useReplyLike } from './use-reply-like.ts';
+
+interface ReplyToolsProps {
+  reply: Reply;
+  /** Who wrote the post, where that is known. */
+  authorId: string | null;
+  accepted: boolean;
+  onAnswer: () => void;
+}
+
+/** What one can do about a reply: answer it, like it, and accept it where one asked. */
+export function ReplyTools({ reply, authorId, accepted, onAnswer }: ReplyToolsProps) {
+  const { liked, count, toggle } = useReplyLike(reply);
+  const asked = reply.buildingId === 'question' && authorId === useUser().id;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.tool}
+        aria-pressed={liked}
+        aria-label={`${copy['thread.like']} ${count}`}
+        onClick={toggle}
+      >
+        <Icon of={Heart} size={18} filled={liked} />
+        {count > 0 ? count : null}
+      </button>
+      <button type="button" className={styles.tool} onClick={onAnswer}>
+        <Icon of={CornerDownRight} size={18} />
+        {copy['thread.answer']}
+      </button>
+      {asked ? <AcceptButton reply={reply} accepted={accepted} /> : null}
+    </>
+  );
+}
+
+function AcceptButton({ reply, accepted }: Pick<ReplyToolsProps, 'reply' | 'accepted'>) {
+  const { busy, accept } = useAcceptance(reply.postId);
+  return (
+    <button
+      type="button"
+      className={styles.tool}
+      aria-busy={busy || undefined}
+      onClick={() => accept(accepted ? null : reply.id)}
+    >
+      <Icon of={Check} size={18} />
+      {accepted ? copy['thread.unaccept'] : copy['thread.accept']}
+    </button>
+  );
+}

@@ -1,0 +1,36 @@
+import type { PostPage } from '@madang/contract/posts/schema';
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import { copy } from '../../copy.ko.ts';
+import { call, isRefusal } from '../../platform/api.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { useWrite } from '../../ui/use-write.ts';
+import { useProblemText } from '../campus/problem-text.ts';
+import { patchPages } from '../post/post-cache.ts';
+import { postListsKey, postQuery } from '../post/post-queries.ts';
+
+/** Accepts a reply to an own question, or none; the page and the lists behind it say so. */
+export function useAcceptance(postId: string) {
+  const client = useQueryClient();
+  const { describeError } = useProblemText();
+  const { busy, send } = useWrite({
+    write: (replyId: string | null) =>
+      call('PUT /api/posts/{id}/accepted', { path: { id: postId }, body: { replyId } }),
+    onSuccess: ({ acceptedReplyId }) => {
+      const solved = acceptedReplyId !== null;
+      client.setQueryData(postQuery(postId).queryKey, (post) => post && { ...post, acceptedReplyId, solved });
+      client.setQueriesData<InfiniteData<PostPage>>(
+        { queryKey: postListsKey },
+        (list) =>
+          list &&
+          patchPages(list, (page) => ({
+            ...page,
+            posts: page.posts.map((post) => (post.id === postId ? { ...post, solved } : post)),
+          })),
+      );
+      showToast(solved ? copy['thread.accepted.done'] : copy['thread.accepted.undone']);
+    },
+    onError: (error) =>
+      showToast(isRefusal(error, 'input.invalid') ? copy['own.gone'] : describeError(error)),
+  });
+  return { busy, accept: send };
+}

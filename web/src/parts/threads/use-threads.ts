@@ -1,0 +1,7 @@
+import type { LateModule } from '../../ui/use-module.ts';
+import { useLateFeature } from '../campus/use-late-feature.ts';
+
+const late: LateModule<typeof import('./threads.ts')> = { read: () => import('./threads.ts') };
+
+/** Whether replies are shown as threads, and what one can do about them. */
+export const useThreads = () => useLateFeature('threads', late);
