@@ -46,6 +46,8 @@ test('[TH-01] 답글 says whom it answers; the answer stands under the reply, he
     });
   }
 
+  await expect(reader.getByRole('status').getByText(`${user.nickname}의 새 답글`)).toBeAttached();
+
   // An answer to an answer stands beside it, and names whom it answers.
   await answer(replyOf(reader, '3층이에요').getByRole('listitem'));
   await field(reader).fill('천만에요');

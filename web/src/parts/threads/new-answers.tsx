@@ -1,8 +1,9 @@
 import type { Reply } from '@madang/contract/replies/schema';
 import { ArrowDown } from 'lucide';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useUser } from '../session/session.ts';
 import styles from './threads.module.css';
 
@@ -18,46 +19,51 @@ interface NewAnswersProps {
 export function NewAnswers({ arrived }: NewAnswersProps) {
   const { id: userId } = useUser();
   const [unseen, setUnseen] = useState<readonly string[]>([]);
-  const looked = useRef(new Set<string>());
+  const seen = useRef(new Set<string>());
 
+  // Before it is painted where it would push something away.
   useLayoutEffect(() => {
-    const news: string[] = [];
-    for (const { id, parentId, authorId } of arrived) {
-      const answer = parentId === null || looked.current.has(id) ? null : document.getElementById(id);
-      if (!answer) continue;
-      looked.current.add(id);
-      const { top, bottom } = answer.getBoundingClientRect();
-      if (authorId === userId || (bottom > 0 && top < window.innerHeight)) continue;
-      answer.hidden = bottom <= 0;
-      news.push(id);
-    }
-    if (news.length > 0) setUnseen((known) => [...known, ...news]);
-  }, [arrived, userId]);
-
-  useEffect(() => {
-    // A hidden one is met where its thread is.
+    const answers = arrived.filter(({ parentId, authorId }) => parentId !== null && authorId !== userId);
+    const find = () =>
+      answers.flatMap(({ id }) => (seen.current.has(id) ? [] : (document.getElementById(id) ?? [])));
     const observer = new IntersectionObserver((entries) => {
-      const met = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target);
-      if (met.length === 0) return;
-      setUnseen((known) => known.filter((id) => !met.some((target) => showIn(target, id))));
+      for (const { target } of entries.filter(({ isIntersecting }) => isIntersecting)) {
+        const hidden = find().filter((answer) => answer.hidden && target.contains(answer));
+        for (const answer of hidden) {
+          answer.hidden = false;
+          observer.observe(answer);
+        }
+        if (hidden.length === 0) seen.current.add(target.id);
+      }
+      setUnseen(find().map(({ id }) => id));
     });
-    for (const id of unseen) {
-      const answer = document.getElementById(id);
-      const target = answer?.hidden ? answer.parentElement?.closest('li') : answer;
-      if (target) observer.observe(target);
+    for (const answer of find()) {
+      answer.hidden = answer.getBoundingClientRect().bottom <= 0;
+      // A hidden one is met where its thread is.
+      observer.observe((answer.hidden && answer.parentElement?.closest('li')) || answer);
     }
     return () => observer.disconnect();
-  }, [unseen]);
+  }, [arrived, userId]);
 
   function showFirst(): void {
-    const [first = ''] = unseen;
-    for (const id of unseen) showIn(document.body, id);
+    const answers = unseen.flatMap((id) => document.getElementById(id) ?? []);
+    for (const answer of answers) {
+      answer.hidden = false;
+      seen.current.add(answer.id);
+    }
     setUnseen([]);
-    document.getElementById(first)?.scrollIntoView({ block: 'center' });
+    answers[0]?.scrollIntoView({ block: 'center' });
   }
 
+  const last = arrived.findLast(({ parentId, authorId }) => parentId !== null && authorId !== userId);
   return (
     <div role="status" className={styles.news}>
+      {/* Answers stand among what was loaded, which is not read out. */}
+      {last ? (
+        <VisuallyHidden key={last.id}>
+          {fillCopy(copy['thread.arrived'], { nickname: last.nickname ?? copy['author.unknown'] })}
+        </VisuallyHidden>
+      ) : null}
       {unseen.length > 0 ? (
         <button type="button" onClick={showFirst}>
           <Icon of={ArrowDown} size={18} />
@@ -66,12 +72,4 @@ export function NewAnswers({ arrived }: NewAnswersProps) {
       ) : null}
     </div>
   );
-}
-
-/** Shows the answer if it stands there, and says whether it does. */
-function showIn(place: Element, id: string): boolean {
-  const answer = document.getElementById(id);
-  if (!answer || !place.contains(answer)) return false;
-  answer.hidden = false;
-  return true;
 }

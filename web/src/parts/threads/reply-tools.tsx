@@ -18,7 +18,8 @@ interface ReplyToolsProps {
 /** What one can do about a reply: answer it, like it, and accept it where one asked. */
 export function ReplyTools({ reply, authorId, accepted, onAnswer }: ReplyToolsProps) {
   const { liked, count, toggle } = useReplyLike(reply);
-  const asked = reply.buildingId === 'question' && authorId === useUser().id;
+  const { id: userId } = useUser();
+  const asked = reply.buildingId === 'question' && authorId === userId;
   return (
     <>
       <button
