@@ -95,7 +95,14 @@ function reply(place: Place): Case {
       POST: [
         {
           sql: STATEMENTS.reply,
-          values: [{ body: 'id' }, { body: 'post' }, { body: 'author' }, { body: 'body' }],
+          values: [
+            { body: 'id' },
+            { body: 'post' },
+            { body: 'author' },
+            { body: 'body' },
+            { value: null },
+            { value: null },
+          ],
         },
       ],
     },

@@ -109,7 +109,7 @@ export async function readPlans(campus: Campus): Promise<Plans> {
     ['marks', [reader, [post]]],
     ['like', [reader, post, fresh, 10]],
     ['unlike', [reader, post]],
-    ['reply', [fresh, post, reader, '감사합니다']],
+    ['reply', [fresh, post, reader, '감사합니다', null, null]],
   ];
   const others: Plans['others'] = {};
   const growing: Plans['growing'] = {};
