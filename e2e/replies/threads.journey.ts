@@ -162,7 +162,7 @@ test('[TH-04] the asker accepts a reply and another one in its place; it stands 
   }
   await expect(reader.getByRole('button', { name: '채택', exact: true })).toHaveCount(0);
   for (const text of ['둘째 답', '셋째 답']) {
-    await replyOf(page, text).getByRole('button', { name: '채택', exact: true }).click();
+    await replyOf(page, text).getByRole('button', { name: '채택', exact: true }).dblclick();
     await expectAlert(page, '답변을 채택했습니다.');
     for (const browser of [page, reader]) {
       const first = region(browser).getByRole('listitem').first();
@@ -170,6 +170,7 @@ test('[TH-04] the asker accepts a reply and another one in its place; it stands 
       await expect(first).toContainText(text);
       await expect(region(browser).getByText('채택된 답변')).toHaveCount(1);
     }
+    await expect(page.getByRole('alert')).toHaveCount(0);
   }
   await page.reload();
   await expect(region(page).getByRole('listitem').first()).toContainText('셋째 답');

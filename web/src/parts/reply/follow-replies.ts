@@ -14,12 +14,23 @@ interface FollowOptions {
   after: () => number | undefined;
   addReply: (reply: Reply) => void;
   changeReply: (reply: Reply) => void;
-  onStale: () => void;
+  /** Reads the pages anew. */
+  onStale: () => Promise<void>;
 }
 
 /** Follows what happens to a post and its replies until the returned function is called. */
 export function followReplies({ client, postId, after, addReply, changeReply, onStale }: FollowOptions) {
   const likesKey = replyLikesKey(postId);
+  const readLikes = (): Record<string, number> => client.getQueryData(likesKey) ?? {};
+
+  /** What pages say that were read anew is newer than what was told before. */
+  async function readAnew(): Promise<void> {
+    const told = readLikes();
+    await onStale();
+    const newer = Object.entries(readLikes()).filter(([id, count]) => told[id] !== count);
+    client.setQueryData(likesKey, Object.fromEntries(newer));
+  }
+
   // Those of an earlier visit are older than the page.
   client.removeQueries({ queryKey: likesKey });
   return openLive({
@@ -29,12 +40,15 @@ export function followReplies({ client, postId, after, addReply, changeReply, on
     after,
     onEntry: (data) => addReply(data as Reply),
     onChange: {
-      changed: (data) => changeReply(data as Reply),
+      changed: (data) => {
+        changeReply(data as Reply);
+        // Answers to it name nobody any more.
+        if ((data as Reply).deleted) void readAnew();
+      },
       post: (data) => showEditedPost(client, data as Post),
-      likes: (data) =>
-        client.setQueryData(likesKey, (counts: object | undefined) => ({ ...counts, ...(data as object) })),
+      likes: (data) => client.setQueryData(likesKey, { ...readLikes(), ...(data as object) }),
     },
-    onStale,
+    onStale: () => void readAnew(),
     // The session is over or the post is gone; these queries find out which.
     onRefused: () => {
       void client.invalidateQueries(sessionQuery);

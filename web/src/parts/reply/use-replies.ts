@@ -43,7 +43,7 @@ export function useReplies(postId: string) {
   }
 
   const readLastNumber = useEffectEvent(() => merged.lastNumber);
-  const onStale = useEffectEvent(() => void refresh());
+  const onStale = useEffectEvent(() => refresh());
   const follow = useModule(following, query.isSuccess);
   useEffect(
     () =>

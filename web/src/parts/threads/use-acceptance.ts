@@ -8,6 +8,10 @@ import { useProblemText } from '../campus/problem-text.ts';
 import { patchPages } from '../post/post-cache.ts';
 import { postListsKey, postQuery } from '../post/post-queries.ts';
 
+/** Accepting moves the list: the second tap of a double tap would meet another reply's button. */
+const PAUSE = 500;
+let tappedAt = 0;
+
 /** Accepts a reply to an own question, or none; the page and the lists behind it say so. */
 export function useAcceptance(postId: string) {
   const client = useQueryClient();
@@ -32,5 +36,12 @@ export function useAcceptance(postId: string) {
     onError: (error) =>
       showToast(isRefusal(error, 'input.invalid') ? copy['own.gone'] : describeError(error)),
   });
-  return { busy, accept: send };
+
+  function accept(replyId: string | null): void {
+    const now = Date.now();
+    if (now - tappedAt > PAUSE) send(replyId);
+    tappedAt = now;
+  }
+
+  return { busy, accept };
 }
