@@ -109,6 +109,7 @@ test('[TH-01] an answer above what is read moves nothing; it is shown when asked
   await news.click();
   await expect(page.getByText('위에 달린 답글')).toBeInViewport();
   await expect(news).toHaveCount(0);
+  await expect(page.locator('li:focus')).toContainText('위에 달린 답글');
 });
 
 test('[TH-03] a reply is liked once and taken back; the count follows on open pages within a second', async ({
@@ -202,6 +203,9 @@ test('[TH-01] threads fit a narrow screen, in light and dark', async ({ page, us
     await answer(page.locator(`[id="${child.id}"]`));
     await expect(page.getByText(`↳ ${user.nickname}에게 답글`)).toBeVisible();
     expect(await sidewaysScroll(page)).toBe(0);
-    await page.screenshot({ path: test.info().outputPath(`threads-${colorScheme}.png`), fullPage: true });
+    await page.screenshot({ path: test.info().outputPath(`threads-${colorScheme}.png`) });
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.screenshot({ path: test.info().outputPath(`threads-${colorScheme}-large.png`) });
   }
 });

@@ -1,5 +1,5 @@
 import type { Reply } from '@madang/contract/replies/schema';
-import { ArrowDown } from 'lucide';
+import { MessageCircle } from 'lucide';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -52,7 +52,12 @@ export function NewAnswers({ arrived }: NewAnswersProps) {
       seen.current.add(answer.id);
     }
     setUnseen([]);
-    answers[0]?.scrollIntoView({ block: 'center' });
+    const [first] = answers;
+    if (!first) return;
+    first.scrollIntoView({ block: 'center' });
+    // The button goes: who uses a keyboard or a screen reader goes on from the answer.
+    first.tabIndex = -1;
+    first.focus({ preventScroll: true });
   }
 
   const last = arrived.findLast(({ parentId, authorId }) => parentId !== null && authorId !== userId);
@@ -66,7 +71,7 @@ export function NewAnswers({ arrived }: NewAnswersProps) {
       ) : null}
       {unseen.length > 0 ? (
         <button type="button" onClick={showFirst}>
-          <Icon of={ArrowDown} size={18} />
+          <Icon of={MessageCircle} size={18} />
           {fillCopy(copy['thread.new'], { n: unseen.length })}
         </button>
       ) : null}
