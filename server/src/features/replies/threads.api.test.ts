@@ -243,6 +243,21 @@ describe('likes of replies', () => {
     await expect.poll(() => countOf(id)).toBe(1);
   });
 
+  test('[TH-03] a withdrawal while the student likes and answers leaves true counts', async () => {
+    const id = await makePost(author);
+    const reply = await makeReply(author, id);
+    for (let round = 0; round < 5; round += 1) {
+      const leaver = await makeUser(testApp);
+      const acts = [like, unlike, like, like].map((act) => act(reply.id, leaver));
+      const answered = send(id, { answers: reply.id }, leaver);
+      const gone = leaver.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
+      for (const { status } of await Promise.all([...acts, answered, like(reply.id, leaver)]))
+        expect([200, 201, 401]).toContain(status);
+      expect((await gone).status).toBe(204);
+    }
+    await expect.poll(() => countOf(id)).toBe(0);
+  });
+
   test('[TH-03] open pages of every process are told the counts within a second, many together', async () => {
     const processes = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
     const id = await makePost(author);

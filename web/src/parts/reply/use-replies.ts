@@ -1,12 +1,12 @@
 import type { Reply } from '@madang/contract/replies/schema';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { type LateModule, useModule } from '../../ui/use-module.ts';
+import { useModule } from '../../ui/use-module.ts';
 import { mergeReplies } from './reply-merge.ts';
 import { repliesQuery } from './reply-queries.ts';
 
 /** Fetched once the replies are there: until then there is nothing to follow. */
-const following: LateModule<typeof import('./follow-replies.ts')> = {
+const following = {
   read: () => import('./follow-replies.ts'),
 };
 

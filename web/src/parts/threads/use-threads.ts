@@ -1,7 +1,6 @@
-import type { LateModule } from '../../ui/use-module.ts';
 import { useLateFeature } from '../campus/use-late-feature.ts';
 
-const late: LateModule<typeof import('./threads.ts')> = { read: () => import('./threads.ts') };
+const late = { read: () => import('./threads.ts') };
 
 /** Whether replies are shown as threads, and what one can do about them. */
 export const useThreads = () => useLateFeature('threads', late);
