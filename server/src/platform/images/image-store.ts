@@ -43,7 +43,8 @@ export function openFolderStore(folder: string): ImageStore {
       });
     },
     async remove(key) {
-      await rm(pathOf(key), { recursive: true, force: true });
+      // A picture that is being put into the folder meanwhile makes it "not empty" for a moment.
+      await rm(pathOf(key), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     },
     list: () => listFolder(folder, ''),
   };
