@@ -31,6 +31,13 @@ const seen: Partial<Record<Feature, (visit: Visit, lit: boolean) => Promise<void
     await expect(page.getByRole('article')).toBeVisible();
     await expect(page.getByRole('button', { name: '더보기' })).toHaveCount(lit ? 1 : 0);
   },
+  threads: async ({ page, makers, user }, lit) => {
+    const { id } = await makers.post(user);
+    await makers.reply(user, id, '답할 수 있는 댓글');
+    await page.goto(`/post/${id}`);
+    await expect(page.getByText('답할 수 있는 댓글')).toBeVisible();
+    await expect(page.getByRole('button', { name: /답글/ })).toHaveCount(lit ? 1 : 0);
+  },
   freshHome: async ({ page }, lit) => {
     const calls: string[] = [];
     page.on('request', (call) => calls.push(new URL(call.url()).pathname));

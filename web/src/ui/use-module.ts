@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** A part of the app that is fetched when it is first needed. */
-interface LateModule<Module> {
+export interface LateModule<Module> {
   read: () => Promise<Module>;
   /** Once it is here, everybody has it at once. */
   here?: Module;

@@ -10,11 +10,11 @@ import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
 import { showEditedPost } from '../../parts/post/post-cache.ts';
 import { hotsKey, postListsKey } from '../../parts/post/post-queries.ts';
 import { useUser } from '../../parts/session/session.ts';
-import { call, isRefusal, type Output } from '../../platform/api.ts';
+import { ApiError, call, isRefusal, type Output } from '../../platform/api.ts';
 import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
 import { goBack } from '../../router/browser-history.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { type FieldErrors, useForm } from '../../ui/use-form.ts';
+import { type FieldErrors, firstError, useForm } from '../../ui/use-form.ts';
 import { useKeywordChoices } from './keyword-field.tsx';
 import { readKind } from './write-target.ts';
 
@@ -111,8 +111,11 @@ function useTellFailure(onNewer: (newer: NewerText) => void) {
     else if (isRefusal(error, 'edit.limit')) showToast(fillCopy(copy['own.limit'], { n: EDITS_MAX }));
     else if (isRefusal(error, 'resource.missing')) showToast(copy['state.missing.post']);
     else {
-      const found = describeFields(error);
-      showToast(Object.values(found)[0] ?? describeError(error));
+      const found: FieldErrors<Edit> = describeFields(error);
+      // Somebody replied while it was being typed.
+      if (error instanceof ApiError && error.fields.some(({ code }) => code === 'title.frozen'))
+        found.title = copy['own.title.frozen'];
+      showToast(firstError(found) ?? describeError(error));
       return found;
     }
     return undefined;

@@ -22,7 +22,7 @@ const fieldTexts: Record<FieldCode, string> = {
   'keywords.max': copy['error.keywords.max'],
   'keywords.unknown': copy['error.field.invalid'],
   'keywords.festival': copy['error.keywords.festival'],
-  'title.frozen': copy['own.title.frozen'],
+  'title.frozen': copy['error.field.invalid'],
 };
 
 /** Seconds in a fitting unit, rounded up. */

@@ -1,14 +1,12 @@
 import type { Reply } from '@madang/contract/replies/schema';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { useModule } from '../../ui/use-module.ts';
+import { lateModule, useModule } from '../../ui/use-module.ts';
 import { mergeReplies } from './reply-merge.ts';
 import { repliesQuery } from './reply-queries.ts';
 
 /** Fetched once the replies are there: until then there is nothing to follow. */
-const following = {
-  read: () => import('./follow-replies.ts'),
-};
+const following = lateModule(() => import('./follow-replies.ts'));
 
 /** The replies of one post as they stand and as they come. */
 export function useReplies(postId: string) {
