@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { plantDemo, type DemoAccount } from '../seed/plant-demo.ts';
+import { plantFeatures } from '../seed/plant-features.ts';
 import { createApp, type App } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { upsertBoards } from './features/campus/index.ts';
@@ -55,6 +56,7 @@ async function run(): Promise<void> {
   const demo = config.demo
     ? await plantDemo({ database, images, campus, dataFolder: config.dataFolder })
     : null;
+  if (demo) await plantFeatures(database, config.features);
 
   const origins = originsOf(config, port);
   const { mailer, list: listMails } = openMailer(config, campus, origins[0]);

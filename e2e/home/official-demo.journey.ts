@@ -1,0 +1,32 @@
+import { expect, test } from '../testing/fixtures.ts';
+
+test.use({ edition: 'official' });
+
+test('[ED-03] the demo world shows edited posts, threads and accepted answers at first sight', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/board/question');
+  const solved = page.getByRole('article').filter({ hasText: '해결' }).first();
+  await expect(solved).toBeVisible();
+  await solved.getByRole('link').click();
+  await expect(page.getByText('채택된 답변')).toBeVisible();
+
+  const { posts } = (await (await page.request.get('/api/posts/latest')).json()) as {
+    posts: { id: string }[];
+  };
+  const found = { edited: 0, threads: 0, likes: 0 };
+  for (const { id } of posts) {
+    const post = (await (await page.request.get(`/api/posts/${id}`)).json()) as { editedAt: string | null };
+    const { replies } = (await (await page.request.get(`/api/posts/${id}/replies`)).json()) as {
+      replies: { parentId: string | null; likeCount: number }[];
+    };
+    if (post.editedAt) found.edited += 1;
+    if (replies.some(({ parentId }) => parentId !== null)) found.threads += 1;
+    if (replies.some(({ likeCount }) => likeCount > 0)) found.likes += 1;
+  }
+  expect(found.edited).toBeGreaterThan(2);
+  expect(found.threads).toBeGreaterThan(2);
+  expect(found.likes).toBeGreaterThan(2);
+});
