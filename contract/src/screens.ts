@@ -207,6 +207,12 @@ export type ScreenRow = Screen & { path: ScreenPath };
 /** Every screen. Router, frame, the page's files and first answers and the names that views are counted under come from here. */
 export const SCREENS: readonly ScreenRow[] = screens;
 
+/** What a user is shown before agreeing to a changed text: where they agree, or withdraw. */
+export const BEFORE_CONSENT: ReadonlySet<string | undefined> = new Set<ScreenPath>([
+  '/consent',
+  '/mypage/cancelmembership',
+]);
+
 /** The file of a screen's component, below `web/`. */
 export function screenFile(module: string): string {
   return `src/features/${module}-screen.tsx`;

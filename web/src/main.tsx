@@ -46,7 +46,7 @@ async function start(root: HTMLElement): Promise<void> {
   const shared = readPageData('shared');
   const own = readPageData('own');
   const { pathname, search } = goOn(shared.leadsTo);
-  giveAnswers({ ...shared.answers, ...(own.session && { 'GET /api/session': own.session }) }, own.answers);
+  giveAnswers({ ...shared.answers, ...(own.session && { 'GET /api/session': own.session }) });
   const fetching = fetchScreen(pathname, own.session?.user === null);
   if (shared.now === undefined) {
     createRoot(root).render(<App />);

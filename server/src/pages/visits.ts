@@ -1,7 +1,7 @@
 import type { Me } from '@madang/contract/accounts/schema';
 import type { Feature } from '@madang/contract/campus/rules';
 import { loginPath, readNextPath } from '@madang/contract/next-path';
-import { findScreen, type ScreenPath } from '@madang/contract/screens';
+import { BEFORE_CONSENT, findScreen } from '@madang/contract/screens';
 import type { OutgoingAnswer } from '../platform/cache/answer-cache.ts';
 import type { Exchange } from '../platform/http/exchange.ts';
 import type { FreshMark } from '../platform/http/fresh-cookie.ts';
@@ -14,9 +14,6 @@ import { type FilesByModule, shownFiles } from './screen-files.ts';
 
 /** The session's user is taken as they are for this long, like any cached answer. */
 const OWN_CACHED = 1_000;
-
-/** Screens of users that are shown before a text is agreed to. */
-const BEFORE_CONSENT = new Set<ScreenPath | undefined>(['/consent', '/mypage/cancelmembership']);
 
 export interface VisitDependencies {
   sessions: Sessions;

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import { loginPath, readNextPath } from '@madang/contract/next-path';
+import { BEFORE_CONSENT } from '@madang/contract/screens';
 import { leadBack, readBack } from '../parts/session/way-back.ts';
 import { UserContext, useSession } from '../parts/session/session.ts';
 import { Navigate, useLocation } from '../router/router.tsx';
-
-/** What a user may do before agreeing to a changed text: agree, or withdraw. */
-const BEFORE_CONSENT = new Set(['/consent', '/mypage/cancelmembership']);
 
 /** Pages of users; a visitor goes to the login screen, which leads back here. */
 export function UserOnly({ children }: { children: ReactNode }) {

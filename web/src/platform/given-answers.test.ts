@@ -3,7 +3,7 @@ import { forgetDrawn, giveAnswers, peekGiven, takeGiven } from './given-answers.
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  giveAnswers({ 'GET /api/campus': { name: '마당' } }, { 'GET /api/session': { user: null } });
+  giveAnswers({ 'GET /api/campus': { name: '마당' }, 'GET /api/session': { user: null } });
 });
 afterEach(() => vi.useRealTimers());
 
@@ -34,7 +34,7 @@ test('the first drawing shows what the page was drawn from, whatever was asked o
   takeGiven('POST /api/buildings/main-hall/posts');
   vi.advanceTimersByTime(5_001);
   expect(peekGiven('GET /api/campus')).toEqual({ name: '마당' });
-  expect(peekGiven('GET /api/session')).toBeUndefined();
+  expect(peekGiven('GET /api/session')).toEqual({ user: null });
   forgetDrawn();
   expect(peekGiven('GET /api/campus')).toBeUndefined();
 });

@@ -19,12 +19,12 @@ let drawn: Answers = {};
 let sent: SentForm | null = null;
 
 /**
- * Says what came along with the page (decision 0015), before anything is drawn: `shared` is shown by the first drawing,
- * on the server and in the browser, `own` after it.
+ * Says what came along with the page (decision 0015), before anything is drawn: it is shown by the first drawing, on the
+ * server and in the browser.
  */
-export function giveAnswers(shared: Answers, own: Answers = {}): void {
-  given = { ...shared, ...own };
-  drawn = shared;
+export function giveAnswers(answers: Answers): void {
+  given = { ...answers };
+  drawn = answers;
 }
 
 /** Says which form the page answers, before it is drawn. */
