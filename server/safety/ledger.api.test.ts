@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { hidePost, showPost } from '../src/features/posts/index.ts';
+import { findPostBoards, hidePost, importPosts, showPost } from '../src/features/posts/index.ts';
 import { purgeDeleted } from '../src/user-data/purge-deleted.ts';
 import { makePost, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-const acts = ['write', 'delete', 'undo', 'edit', 'hide', 'restore', 'purge', 'withdraw'] as const;
+const acts = ['write', 'delete', 'undo', 'edit', 'hide', 'restore', 'purge', 'import', 'withdraw'] as const;
 type Act = (typeof acts)[number];
 interface Step {
   act: Act;
@@ -29,7 +30,7 @@ interface Step {
 const step: fc.Arbitrary<Step> = fc.record({
   act: fc.oneof(
     { weight: 30, arbitrary: fc.constantFrom<Act>('write', 'delete', 'undo', 'edit') },
-    { weight: 8, arbitrary: fc.constantFrom<Act>('hide', 'restore', 'purge') },
+    { weight: 8, arbitrary: fc.constantFrom<Act>('hide', 'restore', 'purge', 'import') },
     { weight: 1, arbitrary: fc.constant<Act>('withdraw') },
   ),
   user: fc.nat(2),
@@ -55,6 +56,11 @@ async function take({ act, user, post }: Step, world: World): Promise<void> {
     await author.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
     world.users[user] = await makeUser(testApp);
     world.posts[user] = [];
+  } else if (act === 'import') {
+    // A post of before, and one that stands here already, perhaps deleted or purged: that one is not brought again.
+    const ids = [randomUUID(), ...(id ? [id] : [])];
+    await importUnknown(author, ids);
+    own.push(...ids.slice(0, 1));
   } else if (act === 'purge') {
     await testApp.database.change(
       `UPDATE posts SET deleted_at = deleted_at - interval '8 days' WHERE id = $1`,
@@ -62,6 +68,27 @@ async function take({ act, user, post }: Step, world: World): Promise<void> {
     );
     await purgeDeleted(testApp);
   } else if (id) await change(act, author, id);
+}
+
+/** As an import does, whose posts bring no award: their points came with the author's total. */
+async function importUnknown(author: MadeUser, ids: readonly string[]): Promise<void> {
+  const known = await findPostBoards(testApp.database, ids);
+  const posts = ids
+    .filter((id) => !known.has(id))
+    .map((id) => ({
+      id,
+      sourceId: `document ${id}`,
+      buildingId: 'main-hall',
+      authorId: author.id,
+      title: '옮겨 온 글',
+      body: '본문',
+      keywords: [],
+      image: null,
+      createdAt: new Date(),
+      likerIds: [],
+      scrapperIds: [],
+    }));
+  await testApp.database.transaction((transaction) => importPosts(transaction, posts));
 }
 
 async function change(act: Act, { browser }: MadeUser, id: string): Promise<void> {
@@ -85,7 +112,7 @@ const WRONG = `
   UNION ALL
   SELECT 'a post that was not deleted has not its one award', posts.id
     FROM posts JOIN buildings ON buildings.id = building_id
-   WHERE deleted_at IS NULL AND author_id IS NOT NULL
+   WHERE deleted_at IS NULL AND author_id IS NOT NULL AND source_id IS NULL
      AND (SELECT coalesce(sum(points), 0) FROM point_awards WHERE posts.id IN (post_id, about_post_id))
          <> CASE kind WHEN 'building' THEN 50 WHEN 'festival' THEN 30 ELSE 0 END
   UNION ALL
