@@ -139,7 +139,7 @@ if (inject('engine') === 'postgres') {
     const set = { ...environment(), DATABASE_URL: await addressOf(app.database) };
     const { code, output } = await operateIn(set, app, 'doctor', '--launch', '--json');
     const findings = output.split('\n').map((line) => JSON.parse(line) as Finding);
-    expect(findings.slice(6).map(({ part, state }) => [part, state])).toEqual([
+    expect(findings.slice(7).map(({ part, state }) => [part, state])).toEqual([
       ['contacts', 'fail'],
       ['test mail', 'ok'],
       ['backup', 'ok'],
@@ -148,6 +148,6 @@ if (inject('engine') === 'postgres') {
     ]);
     expect(code).toBe(1);
     const plain = await operateIn(set, app, 'doctor', '--json');
-    expect(plain.output.split('\n')).toHaveLength(6);
+    expect(plain.output.split('\n')).toHaveLength(7);
   });
 }
