@@ -77,7 +77,7 @@ test('[OW-03] two tabs: the later one keeps its text, sees the other and is aske
 
   await body(second).fill('둘째 창에서 고친 글');
   await save(second);
-  const conflict = second.getByRole('region', { name: '그사이 다른 곳에서 먼저 수정했습니다.' });
+  const conflict = second.getByRole('region', { name: '그사이 다른 곳에서 먼저 저장했습니다.' });
   await expect(conflict).toContainText('첫째 창에서 고친 글');
   await expect(body(second)).toHaveValue('둘째 창에서 고친 글');
   await conflict.getByRole('button', { name: '저장된 내용 불러오기' }).click();

@@ -218,7 +218,7 @@ export const copy = {
   'own.saved': '수정했습니다.',
   'own.draft': '수정하던 내용을 불러왔습니다.',
   'own.reply.input': '댓글 수정',
-  'own.conflict': '그사이 다른 곳에서 먼저 수정했습니다.',
+  'own.conflict': '그사이 다른 곳에서 먼저 저장했습니다.',
   'own.conflict.explain': '아래는 지금 저장되어 있는 내용입니다. 쓰던 내용은 그대로 있습니다.',
   'own.conflict.mine': '쓰던 내용으로 저장',
   'own.conflict.theirs': '저장된 내용 불러오기',
