@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
+import { comments } from '../testing/comments.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { expectAlert } from '../testing/screens.ts';
-
-function comments(page: Page) {
-  return page.getByRole('region', { name: '댓글' }).getByRole('listitem');
-}
 
 async function expectComments(page: Page, bodies: readonly string[]): Promise<void> {
   await expect(comments(page)).toHaveCount(bodies.length, { timeout: 30_000 });

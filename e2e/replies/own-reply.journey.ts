@@ -1,10 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import { comments, openPost } from '../testing/comments.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { expectAlert } from '../testing/screens.ts';
 
 test.use({ features: ['ownContent'] });
-
-const replies = (page: Page): Locator => page.getByRole('region', { name: '댓글' }).getByRole('listitem');
 
 async function choose(page: Page, reply: Locator, row: '수정' | '삭제'): Promise<void> {
   await reply.getByRole('button', { name: '더보기' }).click();
@@ -22,20 +21,17 @@ test('[OW-08] a reply is edited where it stands; open pages of others follow', a
   await makers.reply(user, post.id, '3층이에요');
   await makers.reply(other, post.id, '고마워요');
   const reader = await openBrowser(other);
-  for (const browser of [page, reader]) {
-    await browser.goto(`/post/${post.id}`);
-    await expect(replies(browser)).toHaveCount(2);
-  }
-  await expect(replies(reader).first().getByRole('button')).toHaveCount(0);
-  await choose(page, replies(page).first(), '수정');
+  await openPost([page, reader], post.id, 2);
+  await expect(comments(reader).first().getByRole('button')).toHaveCount(0);
+  await choose(page, comments(page).first(), '수정');
   const field = page.getByRole('textbox', { name: '댓글 수정' });
   await expect(field).toBeFocused();
   await field.pressSequentially(' 아니 4층이요');
   await page.getByRole('button', { name: '저장' }).click();
   await expectAlert(page, '수정했습니다.');
   for (const browser of [page, reader]) {
-    await expect(replies(browser).first()).toContainText('3층이에요 아니 4층이요', { timeout: 2_000 });
-    await expect(replies(browser).first()).toContainText('수정됨');
+    await expect(comments(browser).first()).toContainText('3층이에요 아니 4층이요', { timeout: 2_000 });
+    await expect(comments(browser).first()).toContainText('수정됨');
   }
 });
 
@@ -49,11 +45,11 @@ test('[OW-08] what is typed into a reply is there again after a reload, and is a
   const post = await makers.post(user);
   const reply = await makers.reply(user, post.id, '처음');
   await page.goto(`/post/${post.id}`);
-  await choose(page, replies(page).first(), '수정');
+  await choose(page, comments(page).first(), '수정');
   const field = page.getByRole('textbox', { name: '댓글 수정' });
   await field.fill('쓰던 댓글');
   await page.reload();
-  await choose(page, replies(page).first(), '수정');
+  await choose(page, comments(page).first(), '수정');
   await expect(field).toHaveValue('쓰던 댓글');
   await user.client.ask('PUT /api/replies/{id}', {
     path: { id: reply.id },
@@ -63,7 +59,7 @@ test('[OW-08] what is typed into a reply is there again after a reload, and is a
   await page.getByRole('button', { name: '저장' }).click();
   await expect(page.getByText('다른 창에서 고친 댓글')).toBeVisible();
   await page.getByRole('button', { name: '쓰던 내용으로 저장' }).click();
-  await expect(replies(page).first()).toContainText('쓰던 댓글');
+  await expect(comments(page).first()).toContainText('쓰던 댓글');
 });
 
 test('[OW-08] a reply is deleted and comes back, here and on open pages of others', async ({
@@ -77,19 +73,16 @@ test('[OW-08] a reply is deleted and comes back, here and on open pages of other
   await makers.reply(user, post.id, '지울 댓글');
   await makers.reply(other, post.id, '남을 댓글');
   const reader = await openBrowser(other);
-  for (const browser of [page, reader]) {
-    await browser.goto(`/post/${post.id}`);
-    await expect(replies(browser)).toHaveCount(2);
-  }
-  await choose(page, replies(page).first(), '삭제');
+  await openPost([page, reader], post.id, 2);
+  await choose(page, comments(page).first(), '삭제');
   await expectAlert(page, '댓글을 삭제했습니다.');
   for (const browser of [page, reader]) {
-    await expect(replies(browser)).toHaveCount(1);
+    await expect(comments(browser)).toHaveCount(1);
     await expect(browser.getByRole('region', { name: '댓글' })).toContainText('댓글 1');
   }
   await page.getByRole('button', { name: '실행 취소' }).click();
   for (const browser of [page, reader]) {
-    await expect(replies(browser)).toHaveCount(2);
-    await expect(replies(browser).first()).toContainText('지울 댓글');
+    await expect(comments(browser)).toHaveCount(2);
+    await expect(comments(browser).first()).toContainText('지울 댓글');
   }
 });

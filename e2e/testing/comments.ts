@@ -7,11 +7,22 @@ export const commentInput = (page: Page): Locator =>
 export const sendButton = (page: Page): Locator => page.getByRole('button', { name: '보내기', exact: true });
 export const likeButton = (page: Page): Locator => page.getByRole('button', { name: /^좋아요/ });
 
+/** The comments on the screen. */
+export const comments = (page: Page): Locator =>
+  page.getByRole('region', { name: '댓글' }).getByRole('listitem');
+
+/** Opens a post in several browsers and waits for so many comments in each. */
+export async function openPost(browsers: readonly Page[], postId: string, count: number): Promise<void> {
+  for (const browser of browsers) {
+    await browser.goto(`/post/${postId}`);
+    await expect(comments(browser)).toHaveCount(count);
+  }
+}
+
 /** The comments on the screen, oldest first, are exactly these. */
 export async function expectComments(page: Page, bodies: readonly string[]): Promise<void> {
-  const items = page.getByRole('region', { name: '댓글' }).getByRole('listitem');
-  await expect(items).toHaveCount(bodies.length);
-  for (const [index, body] of bodies.entries()) await expect(items.nth(index)).toContainText(body);
+  await expect(comments(page)).toHaveCount(bodies.length);
+  for (const [index, body] of bodies.entries()) await expect(comments(page).nth(index)).toContainText(body);
 }
 
 /** What the server holds, by the API. */

@@ -66,7 +66,7 @@ async function take({ act, user, post }: Step, world: World): Promise<void> {
       `UPDATE posts SET deleted_at = deleted_at - interval '8 days' WHERE id = $1`,
       [id],
     );
-    await purgeDeleted(testApp);
+    await purgeDeleted(testApp.database);
   } else if (id) await change(act, author, id);
 }
 

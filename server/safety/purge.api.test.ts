@@ -2,6 +2,7 @@ import { PURGE_AFTER_DAYS } from '@madang/contract/own-content/rules';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { removeNotedPictures } from '../src/features/posts/index.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { purgeDeleted } from '../src/user-data/purge-deleted.ts';
 import { EventReader } from '../testing/event-reader.ts';
@@ -99,10 +100,11 @@ test('[OW-06] [SF-36] a deleted post is gone at once on every process, and from 
   for (const word of WORDS) expect(own).not.toContain(word);
 
   await age('posts', id, PURGE_AFTER_DAYS - 1);
-  await purgeDeleted(testApp);
+  await purgeDeleted(testApp.database);
   expect(await searchDatabase(testApp.database, [TITLE])).not.toEqual([]);
   await age('posts', id, 1);
-  await Promise.all(processes.map((process) => purgeDeleted({ ...process })));
+  await Promise.all(processes.map((process) => purgeDeleted(process.database)));
+  await removeNotedPictures(testApp);
   expect(await searchDatabase(testApp.database, WORDS)).toEqual([]);
   const left: string[] = [];
   for await (const key of testApp.images.list()) left.push(key);
@@ -123,7 +125,7 @@ test('[OW-06] [SF-36] a deleted reply is gone at once, and from every table afte
   await author.browser.call('DELETE /api/replies/{id}', { path: { id: reply.id } });
   expect(await readEverything(testApp, id)).not.toMatch(new RegExp(`${REPLY}|${EARLIER_REPLY}`));
   await age('replies', reply.id, PURGE_AFTER_DAYS);
-  await purgeDeleted(testApp);
+  await purgeDeleted(testApp.database);
   expect(await searchDatabase(testApp.database, [REPLY, EARLIER_REPLY])).toEqual([]);
   expect((await makeReply(other, id)).number).toBe(3);
 });
@@ -133,11 +135,11 @@ test('[OW-06] earlier versions go after ninety days, and what was brought back i
   await author.browser.call('DELETE /api/posts/{id}', { path: { id } });
   await author.browser.call('POST /api/posts/{id}/undo-deletion', { path: { id } });
   await testApp.database.change(`UPDATE posts SET created_at = created_at - interval '100 days'`);
-  await purgeDeleted(testApp);
+  await purgeDeleted(testApp.database);
   expect(await searchDatabase(testApp.database, [TITLE, EARLIER])).not.toEqual([]);
   for (const table of ['post_revisions', 'reply_revisions'])
     await testApp.database.change(`UPDATE ${table} SET replaced_at = replaced_at - interval '90 days'`);
-  await purgeDeleted(testApp);
+  await purgeDeleted(testApp.database);
   expect(await searchDatabase(testApp.database, [EARLIER, EARLIER_REPLY])).toEqual([]);
   expect(await searchDatabase(testApp.database, [TITLE])).not.toEqual([]);
 });
@@ -159,6 +161,6 @@ test('[OW-06] the operator sees earlier versions and who deleted, and restores w
   expect((await other.browser.call('GET /api/posts/{id}', { path: { id } })).status).toBe(200);
   await author.browser.call('DELETE /api/posts/{id}', { path: { id } });
   await age('posts', id, PURGE_AFTER_DAYS);
-  await purgeDeleted(testApp);
+  await purgeDeleted(testApp.database);
   expect((await operate(testApp, 'post', 'restore', id)).code).not.toBe(0);
 });

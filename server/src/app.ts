@@ -1,7 +1,6 @@
 import { describeSite } from './api-description.ts';
 import { describeSession, isKnownBrowser, registerAccounts, sweepTokens } from './features/accounts/index.ts';
-import type { Tally } from './features/analytics/index.ts';
-import { registerAnalytics, rollUp } from './features/analytics/index.ts';
+import { registerAnalytics, rollUp, type Tally } from './features/analytics/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
 import { registerHome, registerPosts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
@@ -41,8 +40,8 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Pictures are removed one after the other, and a store may be slow: longer than a round of them takes. */
-const REMOVAL_LEASE = 600;
+/** Posts are purged and pictures removed one after the other, and a store may be slow: longer than a round takes. */
+const LONG_LEASE = 600;
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
 /** Puts the features together. */
@@ -153,13 +152,13 @@ function registerJobs(
   jobs.handle('sweepUploads', { every: 'hour', outside: () => sweepUploads({ database }) });
   jobs.handle('purgeDeleted', {
     every: 'hour',
-    outside: () => purgeDeleted({ database, images }),
-    leaseSeconds: REMOVAL_LEASE,
+    outside: () => purgeDeleted(database),
+    leaseSeconds: LONG_LEASE,
   });
   jobs.handle('removePictures', {
     every: 'hour',
     outside: () => removeNotedPictures({ database, images }),
-    leaseSeconds: REMOVAL_LEASE,
+    leaseSeconds: LONG_LEASE,
   });
   jobs.handle('rollUp', { every: 'hour', outside: () => rollUp(database, campus.settings.timeZone) });
   jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });

@@ -1,7 +1,6 @@
 import { placeKeywords } from '@madang/campus/load-campus';
 import type { Campus } from '@madang/campus/campus';
 import { EDITS_MAX } from '@madang/contract/own-content/rules';
-import { normalizeText } from '@madang/contract/text/rules';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
@@ -15,7 +14,8 @@ import {
   updatePost,
   type OwnPostRow,
 } from './edits.queries.ts';
-import { ANY_KEYWORD, FESTIVAL_SCOPE } from './keyword-scope.ts';
+import { marksOf } from './keyword-scope.ts';
+import { areSameKeywords, isSameText, tidyText, type PostText } from './post-text.ts';
 import { requireOwn, requirePostFields, requireWritable } from './posts.policy.ts';
 import { findPostJson, insertPostKeywords, lockAuthor } from './posts.queries.ts';
 
@@ -28,12 +28,9 @@ export interface EditsDependencies {
   streams: { announceEdit(postId: string): void; announceVisibility(postId: string): void };
 }
 
-export interface PostEdit {
+export interface PostEdit extends PostText {
   /** The revision that was on the screen. */
   revision: number;
-  title: string;
-  body: string;
-  keywords: readonly string[];
 }
 
 /** What may be edited of an own post now. */
@@ -78,11 +75,7 @@ export async function editPost(
   id: string,
   edit: PostEdit,
 ): Promise<string> {
-  const text = {
-    title: normalizeText(edit.title).trim(),
-    body: normalizeText(edit.body).trimEnd(),
-    keywords: edit.keywords,
-  };
+  const text = tidyText(edit);
   return dependencies.database.transaction(async (transaction) => {
     // Also when it was saved already: perhaps by another process, whose notice is still on its way.
     transaction.afterCommit(() => dependencies.cache.invalidate([postTag(id), KEYWORDS_TAG]));
@@ -96,7 +89,7 @@ export async function editPost(
       place: [...placeKeywords(dependencies.campus), ...post.keywords],
       festival: [...settings.festivalKeywords, ...post.keywords],
     });
-    if (!isSame(post, text)) {
+    if (!isSameText(post, text)) {
       await replaceText(transaction, post, edit.revision, text);
       transaction.afterCommit(() => dependencies.streams.announceEdit(id));
     } else if (edit.revision > post.revision) throw outdated(post);
@@ -104,16 +97,6 @@ export async function editPost(
     if (!json) throw new ProblemError('server.failed');
     return json;
   });
-}
-
-type PostText = Pick<PostEdit, 'title' | 'body' | 'keywords'>;
-
-function isSame(post: PostText, text: PostText): boolean {
-  return (
-    post.title === text.title &&
-    post.body === text.body &&
-    post.keywords.join('\n') === text.keywords.join('\n')
-  );
 }
 
 async function replaceText(
@@ -127,16 +110,9 @@ async function replaceText(
   const { answered, popular, recent } = await readReception(transaction, post.id);
   if (text.title !== post.title && (answered || popular)) refuseFields({ title: 'title.frozen' });
   await updatePost(transaction, post.id, text, answered || !recent);
-  if (post.kind === 'question' || text.keywords.join('\n') === post.keywords.join('\n')) return;
+  if (areSameKeywords(post, text)) return;
   await deletePostKeywords(transaction, post.id);
-  const festival = post.kind === 'festival';
-  const scope = festival ? FESTIVAL_SCOPE : post.category;
-  await insertPostKeywords(
-    transaction,
-    post.id,
-    scope,
-    festival ? [...text.keywords, ANY_KEYWORD] : text.keywords,
-  );
+  await insertPostKeywords(transaction, post.id, marksOf(post, text.keywords));
 }
 
 function outdated({ revision, title, body, keywords }: OwnPostRow): ProblemError {

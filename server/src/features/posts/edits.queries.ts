@@ -1,6 +1,7 @@
 import type { BoardKind } from '@madang/contract/posts/rules';
 import { UNDO_GRACE_SECONDS, UNDO_SECONDS, UNMARKED_MINUTES } from '@madang/contract/own-content/rules';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
+import type { PostText } from './post-text.ts';
 
 /** A post as it stands, whoever may see it. */
 export interface OwnPostRow {
@@ -67,7 +68,7 @@ export async function readReception(executor: Executor, id: string): Promise<Rec
 export async function updatePost(
   transaction: Transaction,
   id: string,
-  text: { title: string; body: string; keywords: readonly string[] },
+  text: PostText,
   marked: boolean,
 ): Promise<void> {
   await transaction.change(

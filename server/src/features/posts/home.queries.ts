@@ -1,8 +1,7 @@
 import type { PostSummary } from '@madang/contract/posts/schema';
 import type { Executor } from '../../platform/database/database.ts';
+import { INSTANT } from '../../platform/database/json-rows.ts';
 import { CARD } from './json.queries.ts';
-
-const TIME = `'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'`;
 
 /** No campus has more popular posts in a week; of more, the newest count. */
 const WEEK_MAX = 200;
@@ -24,13 +23,13 @@ export const HOME = `
                          LATERAL (SELECT * FROM posts WHERE posts.id = hots.post_id AND posts.hidden_at IS NULL LIMIT 1) AS posts
                    ORDER BY posts.like_count DESC, hots.promoted_at DESC, posts.id DESC LIMIT 2) AS posts
             JOIN buildings ON buildings.id = posts.building_id)::text AS hottest,
-         (SELECT coalesce(json_object_agg(buildings.id, to_char(newest.created_at AT TIME ZONE 'UTC', ${TIME})), '{}')
+         (SELECT coalesce(json_object_agg(buildings.id, to_char(newest.created_at AT TIME ZONE 'UTC', ${INSTANT})), '{}')
             FROM buildings,
                  LATERAL (SELECT created_at FROM posts
                            WHERE posts.building_id = buildings.id AND posts.hidden_at IS NULL
                            ORDER BY posts.created_at DESC, posts.id DESC LIMIT 1) AS newest
            WHERE buildings.kind <> 'hidden')::text AS boards,
-         (SELECT to_char(hots.promoted_at AT TIME ZONE 'UTC', ${TIME})
+         (SELECT to_char(hots.promoted_at AT TIME ZONE 'UTC', ${INSTANT})
             FROM hots,
                  LATERAL (SELECT 1 FROM posts WHERE posts.id = hots.post_id AND posts.hidden_at IS NULL LIMIT 1) AS posts
            WHERE hots.removed_at IS NULL

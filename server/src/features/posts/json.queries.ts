@@ -3,6 +3,8 @@
 // one of these texts where it selects the JSON (docs/architecture.md#sql). They read the tables `posts` and `buildings`;
 // $1 is the operator's name.
 
+import { INSTANT } from '../../platform/database/json-rows.ts';
+
 /** The reply that the asker accepted, while it can be seen. A value and no EXISTS, which might be read as a whole table. */
 export const ACCEPTED = `(SELECT accepted.id FROM replies accepted
    WHERE accepted.id = posts.accepted_reply_id AND accepted.post_id = posts.id AND accepted.hidden_at IS NULL)`;
@@ -10,9 +12,8 @@ export const ACCEPTED = `(SELECT accepted.id FROM replies accepted
 /**
  * What a card and a whole post share. The operator wrote what stands on the facility notice board. Nicknames are read
  * where they live, so that a changed one shows at once, and not by a join: where PostgreSQL expects few posts of few
- * people it would read all people to join them, and sort the posts again after. A picture's address names the upload alone, the third part of its
- * key: the second is its owner. The quoted colons of the time are for
- * drivers that take a bare one for the beginning of a parameter's name.
+ * people it would read all people to join them, and sort the posts again after. A picture's address names the upload
+ * alone, the third part of its key: the second is its owner.
  */
 const SHARED = `
   'id', posts.id,
@@ -27,7 +28,7 @@ const SHARED = `
   'likeCount', posts.like_count,
   'replyCount', posts.reply_count,
   'solved', ${ACCEPTED} IS NOT NULL,
-  'createdAt', to_char(posts.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"')`;
+  'createdAt', to_char(posts.created_at AT TIME ZONE 'UTC', ${INSTANT})`;
 
 /** What a list shows of a post [SC-15, SC-17]. */
 export const CARD = `json_build_object(${SHARED},
@@ -37,7 +38,7 @@ export const CARD = `json_build_object(${SHARED},
 export const WHOLE_POST = `json_build_object(${SHARED},
   'authorId', posts.author_id,
   'revision', posts.revision,
-  'editedAt', to_char(posts.edited_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'),
+  'editedAt', to_char(posts.edited_at AT TIME ZONE 'UTC', ${INSTANT}),
   'acceptedReplyId', ${ACCEPTED},
   'contents', CASE WHEN posts.image_path IS NULL
     THEN json_build_array(json_build_object('format', 'text', 'text', posts.body))
@@ -59,4 +60,4 @@ export const HOT = `json_build_object(
   'keywords', posts.keywords,
   'likeCount', posts.like_count,
   'replyCount', posts.reply_count,
-  'createdAt', to_char(posts.promoted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'))`;
+  'createdAt', to_char(posts.promoted_at AT TIME ZONE 'UTC', ${INSTANT}))`;

@@ -1,7 +1,6 @@
 import { placeKeywords } from '@madang/campus/load-campus';
 import type { Campus } from '@madang/campus/campus';
 import { POST_POINTS } from '@madang/contract/posts/rules';
-import { normalizeText } from '@madang/contract/text/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
@@ -11,8 +10,9 @@ import type { Session } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import { findBoard } from '../campus/index.ts';
 import { addLike, addScrap, removeLike, removeScrap } from './likes.queries.ts';
-import { ANY_KEYWORD, FESTIVAL_SCOPE } from './keyword-scope.ts';
+import { marksOf } from './keyword-scope.ts';
 import { tagsOfLike, tagsOfNewPost } from './cache-tags.ts';
+import { isSameText, tidyText, type PostText } from './post-text.ts';
 import { requirePostFields, requireWritable } from './posts.policy.ts';
 import {
   findAward,
@@ -34,11 +34,8 @@ export interface PostsDependencies {
   cache: AnswerCache;
 }
 
-export interface PostInput {
+export interface PostInput extends PostText {
   id: string;
-  title: string;
-  body: string;
-  keywords: readonly string[];
   uploadId: string | null;
 }
 
@@ -63,11 +60,7 @@ export async function writePost(
   buildingId: string,
   input: PostInput,
 ): Promise<WrittenPost> {
-  const post = {
-    ...input,
-    title: normalizeText(input.title).trim(),
-    body: normalizeText(input.body).trimEnd(),
-  };
+  const post = tidyText(input);
   return dependencies.database.transaction(async (transaction) => {
     const { settings } = dependencies.campus;
     const label = settings.operatorLabel;
@@ -94,9 +87,7 @@ export async function writePost(
     if (!added) return requireWritten(transaction, session, label, buildingId, post);
     transaction.afterCommit(() => dependencies.counter.add('post'));
     if (post.uploadId) await attachImage(transaction, session, post.uploadId, post.id);
-    const scope = kind === 'festival' ? FESTIVAL_SCOPE : board.category;
-    const keywords = kind === 'festival' ? [...post.keywords, ANY_KEYWORD] : post.keywords;
-    if (kind !== 'question') await insertPostKeywords(transaction, post.id, scope, keywords);
+    await insertPostKeywords(transaction, post.id, marksOf(board, post.keywords));
 
     const awardedPoints = POST_POINTS[kind];
     const points =
@@ -166,9 +157,7 @@ async function findWritten(
   const same =
     row.author_id === session.userId &&
     row.building_id === buildingId &&
-    row.title === input.title &&
-    row.body === input.body &&
-    row.keywords.join('\n') === input.keywords.join('\n') &&
+    isSameText(row, input) &&
     row.image_path === imagePath;
   if (!same) throw new ProblemError('identifier.taken');
   const json = await findPostJson(executor, label, input.id);

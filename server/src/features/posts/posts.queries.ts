@@ -140,10 +140,9 @@ export const INSERT_POST_KEYWORDS = `
 export async function insertPostKeywords(
   executor: Executor,
   postId: string,
-  scope: string,
-  keywords: readonly string[],
+  { scope, keywords }: { scope: string; keywords: readonly string[] },
 ): Promise<void> {
-  await executor.change(INSERT_POST_KEYWORDS, [postId, scope, keywords]);
+  if (keywords.length > 0) await executor.change(INSERT_POST_KEYWORDS, [postId, scope, keywords]);
 }
 
 export interface AuthorRow {

@@ -1,7 +1,7 @@
 import { LIVE_CATCH_UP_MAX } from '@madang/contract/replies/rules';
 import type { Executor } from '../../platform/database/database.ts';
 import { ACCEPTED } from '../posts/index.ts';
-import { findPage, type JsonPage } from '../../platform/database/json-rows.ts';
+import { findPage, INSTANT, type JsonPage } from '../../platform/database/json-rows.ts';
 
 /** Replies of one page: more than nearly every post has. */
 export const REPLIES_PAGE = 200;
@@ -17,7 +17,7 @@ export interface ReplyRow {
 
 /**
  * A reply as everybody who may read its post sees it [EN-05], of the tables `replies`, `posts` and `users`; put into
- * statements as docs/architecture.md#sql says. A bare colon in the time would be a parameter to some drivers.
+ * statements as docs/architecture.md#sql says.
  */
 export const REPLY = `json_build_object(
   'id', replies.id,
@@ -31,9 +31,9 @@ export const REPLY = `json_build_object(
   'answering', (SELECT person.nickname FROM replies answered JOIN users person ON person.id = answered.author_id
                  WHERE answered.id = replies.answers_id AND answered.hidden_at IS NULL),
   'likeCount', replies.like_count,
-  'createdAt', to_char(replies.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'),
+  'createdAt', to_char(replies.created_at AT TIME ZONE 'UTC', ${INSTANT}),
   'revision', replies.revision,
-  'editedAt', to_char(replies.edited_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'),
+  'editedAt', to_char(replies.edited_at AT TIME ZONE 'UTC', ${INSTANT}),
   'deleted', replies.deleted_at IS NOT NULL)`;
 
 /** Where a deleted reply leaves a line, because replies to it are there; of the table `replies`. */

@@ -1,6 +1,12 @@
 import type { Executor } from './database.ts';
 
 /**
+ * How a time is written in an answer, in UTC with milliseconds, for `to_char`. The quoted colons are for drivers that take a
+ * bare one for the beginning of a parameter's name.
+ */
+export const INSTANT = `'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'`;
+
+/**
  * Rows of a list, encoded by PostgreSQL and answered as one row: to read thirty rows of twelve columns and encode them
  * again costs Node more than everything else of an answer together.
  */

@@ -14,11 +14,17 @@ export interface Draft {
 export const emptyDraft: Draft = { title: '', body: '', keywords: [], upload: null, attempt: null };
 
 export function isDraft(value: unknown): value is Draft {
+  if (!hasTexts(value)) return false;
+  const { upload, attempt } = value as Record<string, unknown>;
+  return hasId(upload) && hasId(attempt);
+}
+
+/** Whether it holds title, body and keywords. */
+export function hasTexts(value: unknown): value is Pick<Draft, 'title' | 'body' | 'keywords'> {
   if (typeof value !== 'object' || value === null) return false;
-  const { title, body, keywords, upload, attempt } = value as Record<string, unknown>;
+  const { title, body, keywords } = value as Record<string, unknown>;
   const texts = typeof title === 'string' && typeof body === 'string';
-  const words = Array.isArray(keywords) && keywords.every((keyword) => typeof keyword === 'string');
-  return texts && words && hasId(upload) && hasId(attempt);
+  return texts && Array.isArray(keywords) && keywords.every((keyword) => typeof keyword === 'string');
 }
 
 function hasId(value: unknown): boolean {

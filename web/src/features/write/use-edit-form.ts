@@ -1,6 +1,5 @@
 import { EDITS_MAX } from '@madang/contract/own-content/rules';
 import type { NewerText } from '@madang/contract/errors';
-import { bodyProblem, keywordsProblem, titleProblem } from '@madang/contract/posts/rules';
 import type { Post } from '@madang/contract/posts/schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -15,15 +14,12 @@ import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/dra
 import { goBack } from '../../router/browser-history.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { type FieldErrors, firstError, useForm } from '../../ui/use-form.ts';
-import { useKeywordChoices } from './keyword-field.tsx';
+import { type Draft, hasTexts } from './draft.ts';
+import { usePostRules } from './post-rules.ts';
 import { readKind } from './write-target.ts';
 
 /** What is edited of a post; as it lies on the device while it is. */
-interface Edit {
-  title: string;
-  body: string;
-  keywords: readonly string[];
-}
+type Edit = Pick<Draft, 'title' | 'body' | 'keywords'>;
 
 /** The form of an own post: its text on the device until it is saved, and what becomes of two tabs [OW-03]. */
 export function useEditForm(post: Post, start: Output<'GET /api/posts/{id}/edit'>) {
@@ -31,15 +27,14 @@ export function useEditForm(post: Post, start: Output<'GET /api/posts/{id}/edit'
   const key = draftKey(useUser().id, `edit/${post.id}`);
   const stored = { title: start.title, body: start.body, keywords: start.keywords };
   const [initial] = useState(() => {
-    const draft = readDraft(key, isEdit);
+    const draft = readDraft(key, hasTexts);
     return draft && start.titleFrozen ? { ...draft, title: stored.title } : (draft ?? stored);
   });
   const [restored, setRestored] = useState(() => !isSame(initial, stored));
   const [newer, setNewer] = useState<NewerText | null>(null);
   const saved = useRef(false);
   const kind = readKind(post.buildingId);
-  const choices = useKeywordChoices(start.keywords);
-  const { describeField } = useProblemText();
+  const validate = usePostRules(kind, start.keywords);
   const [asking, setAsking] = useState(false);
   const tell = useTellFailure((text) => {
     setNewer(text);
@@ -48,11 +43,7 @@ export function useEditForm(post: Post, start: Output<'GET /api/posts/{id}/edit'
 
   const form = useForm<Edit>({
     initial,
-    validate: (values) => ({
-      title: describeField(titleProblem(values.title)),
-      body: describeField(bodyProblem(values.body)),
-      keywords: describeField(keywordsProblem(values.keywords, kind, choices)),
-    }),
+    validate,
     send: async (values): Promise<void> => {
       const revision = newer?.revision ?? start.revision;
       const body = { ...values, keywords: [...values.keywords], revision };
@@ -127,11 +118,4 @@ function isSame(one: Edit, other: Edit): boolean {
     JSON.stringify([one.title, one.body, one.keywords]) ===
     JSON.stringify([other.title, other.body, other.keywords])
   );
-}
-
-function isEdit(value: unknown): value is Edit {
-  if (typeof value !== 'object' || value === null) return false;
-  const { title, body, keywords } = value as Record<string, unknown>;
-  const texts = typeof title === 'string' && typeof body === 'string';
-  return texts && Array.isArray(keywords) && keywords.every((keyword) => typeof keyword === 'string');
 }

@@ -1,4 +1,3 @@
-import { bodyProblem, keywordsProblem, titleProblem } from '@madang/contract/posts/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
@@ -14,7 +13,7 @@ import { useLocation } from '../../router/router.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { type FieldErrors, useForm } from '../../ui/use-form.ts';
 import { type Draft, emptyDraft, isDraft } from './draft.ts';
-import { useKeywordChoices } from './keyword-field.tsx';
+import { usePostRules } from './post-rules.ts';
 import { sendPost, type SentPost } from './send-post.ts';
 import { useDraft } from './use-draft.ts';
 import { useUpload } from './use-upload.ts';
@@ -25,19 +24,14 @@ export function useWriteForm(boardId: string) {
   const key = draftKey(useUser().id, boardId);
   const [initial] = useState(() => readDraft(key, isDraft) ?? emptyDraft);
   const kind = readKind(boardId);
-  const choices = useKeywordChoices();
-  const { describeField } = useProblemText();
+  const validate = usePostRules(kind);
   const { upload, begin } = useUpload();
   const land = useLanding(boardId);
   const tell = useTellFailure();
 
   const form = useForm<Draft>({
     initial,
-    validate: (values) => ({
-      title: describeField(titleProblem(values.title)),
-      body: describeField(bodyProblem(values.body)),
-      keywords: describeField(keywordsProblem(values.keywords, kind, choices)),
-    }),
+    validate,
     send: async (values): Promise<void> => {
       const sent = await sendPost(boardId, values, draft.image?.blob, form.set, begin());
       draft.finish();

@@ -7,9 +7,8 @@ export interface Thread {
 }
 
 /**
- * Puts answers under their top-level replies, and the accepted reply before all. Those of
- * `waiting` that came live before their parent's page wait for it; where a parent will never come, since the operator hid
- * it, an answer stands by itself.
+ * Puts answers under their top-level replies, and the accepted reply before all. Those of `waiting` that came live before
+ * their parent's page wait for it; where a parent will never come, since the operator hid it, an answer stands by itself.
  */
 export function nestReplies(
   threads: readonly Thread[],
