@@ -2,6 +2,7 @@ import { FIND_BOARD } from '../src/features/campus/campus.queries.ts';
 import { HOTS, KEYWORD, OWN, SCRAPPED } from '../src/features/posts/browse.queries.ts';
 import { HOME } from '../src/features/posts/home.queries.ts';
 import { ADD_LIKE, MARKS, REMOVE_LIKE } from '../src/features/posts/likes.queries.ts';
+import { PUT_POST_TEXT } from '../src/features/posts/post-texts.queries.ts';
 import {
   ADD_POINTS,
   FIND_POST,
@@ -42,6 +43,7 @@ export const WRITE_POST = [
   LOCK_AUTHOR,
   FIND_BOARD,
   INSERT_POST,
+  PUT_POST_TEXT,
   INSERT_POST_KEYWORDS,
   INSERT_AWARD,
   ADD_POINTS,

@@ -3,7 +3,13 @@ import { describeSession, isKnownBrowser, registerAccounts, sweepTokens } from '
 import { registerAnalytics, rollUp, type Tally } from './features/analytics/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
-import { registerHome, registerPosts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
+import {
+  fillPostTexts,
+  registerHome,
+  registerPosts,
+  removeNotedPictures,
+  sweepUploads,
+} from './features/posts/index.ts';
 import { registerReplies } from './features/replies/index.ts';
 import { admitBy, forgiveGuesses } from './limits.ts';
 import { STOPPING } from './listen.ts';
@@ -42,6 +48,8 @@ export interface App {
 
 /** Posts are purged and pictures removed one after the other, and a store may be slow: longer than a round takes. */
 const LONG_LEASE = 600;
+/** The first time it goes through all posts there are. */
+const FILL_LEASE = 3_600;
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
 /** Puts the features together. */
@@ -159,6 +167,12 @@ function registerJobs(
     every: 'hour',
     outside: () => removeNotedPictures({ database, images }),
     leaseSeconds: LONG_LEASE,
+  });
+  jobs.handle('fillPostTexts', {
+    every: 'hour',
+    atOnce: true,
+    outside: () => fillPostTexts(database),
+    leaseSeconds: FILL_LEASE,
   });
   jobs.handle('rollUp', { every: 'hour', outside: () => rollUp(database, campus.settings.timeZone) });
   jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });

@@ -2,6 +2,7 @@ import type { BoardKind } from '@madang/contract/posts/rules';
 import { UNDO_GRACE_SECONDS, UNDO_SECONDS, UNMARKED_MINUTES } from '@madang/contract/own-content/rules';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import type { PostText } from './post-text.ts';
+import { putPostText } from './post-texts.queries.ts';
 
 /** A post as it stands, whoever may see it. */
 export interface OwnPostRow {
@@ -82,6 +83,7 @@ export async function updatePost(
       WHERE id = $1`,
     [id, text.title, text.body, text.keywords, marked],
   );
+  await putPostText(transaction, id, text);
 }
 
 /** Lets a post be found by its present keywords only; see `insertPostKeywords`. */

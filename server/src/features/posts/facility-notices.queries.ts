@@ -1,5 +1,6 @@
 import type { SPECIAL_BOARD_IDS } from '@madang/contract/campus/rules';
 import type { Executor } from '../../platform/database/database.ts';
+import { addPostTexts } from './post-texts.queries.ts';
 import { insertPost } from './posts.queries.ts';
 
 /** The board that only the operator writes on [RO-06]. */
@@ -39,6 +40,7 @@ export async function updateFacilityNotice(
       WHERE id = $1 AND building_id = $2`,
     [id, BOARD, changes.title ?? null, changes.body ?? null],
   );
+  if (changed === 1) await addPostTexts(executor, [id]);
   return changed === 1;
 }
 

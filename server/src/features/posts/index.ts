@@ -17,6 +17,7 @@ export {
 } from './moderation.queries.ts';
 export { postTag } from './cache-tags.ts';
 export { purgeDeletedPosts } from './purge.ts';
+export { fillPostTexts } from './post-texts.ts';
 export { giveImportedPosts, noteImportedAuthors } from './authors.import.ts';
 export { erasePostsOf } from './posts.erase.ts';
 export { ownPosts } from './posts.own.ts';

@@ -1,5 +1,6 @@
 import { POST_POINTS } from '@madang/contract/posts/rules';
 import type { Executor } from '../../platform/database/database.ts';
+import { addPostTexts } from './post-texts.queries.ts';
 
 export interface ImportedPost {
   id: string;
@@ -66,6 +67,10 @@ export async function importPosts(executor: Executor, posts: readonly ImportedPo
             unnest(posts.keywords || CASE WHEN kind = 'festival' THEN '{""}'::text[] ELSE '{}' END) AS keyword
       WHERE posts.id = ANY ($1::uuid[]) AND kind IN ('building', 'festival')`,
     [posts.map(({ id }) => id)],
+  );
+  await addPostTexts(
+    executor,
+    posts.map(({ id }) => id),
   );
   await importMarks(executor, posts);
 }

@@ -3,6 +3,7 @@ import type { Executor } from '../../platform/database/database.ts';
 import { findPage, readPage, type JsonPage } from '../../platform/database/json-rows.ts';
 import { NEWEST, type PageEnd } from './cursor.ts';
 import { CARD, WHOLE_POST } from './json.queries.ts';
+import { putPostText } from './post-texts.queries.ts';
 
 export interface PostRow {
   id: string;
@@ -128,6 +129,7 @@ export async function insertPost(executor: Executor, post: NewPost): Promise<boo
   const texts = [post.title, post.body, post.keywords];
   const values = [post.id, post.buildingId, post.authorId, ...texts, path, width, height, post.inLatest];
   const added = await executor.change(INSERT_POST, values);
+  if (added === 1) await putPostText(executor, post.id, post);
   return added === 1;
 }
 

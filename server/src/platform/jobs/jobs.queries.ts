@@ -57,17 +57,19 @@ export async function removeJob(transaction: Transaction, kind: string, key: str
   return (await transaction.change('DELETE FROM jobs WHERE kind = $1 AND key = $2', [kind, key])) === 1;
 }
 
-/** Sees to it that the recurring job is there; it is due when the next period begins. */
+/** Sees to it that the recurring job is there; it is due when the next period begins, or the first time at once. */
 export async function addRecurring(
   executor: Executor,
   kind: string,
   period: Period,
   timeZone: string,
+  atOnce = false,
 ): Promise<void> {
   await executor.change(
-    `INSERT INTO jobs (id, kind, key, due_at) VALUES ($3, $4, $5, ${NEXT_PERIOD})
+    `INSERT INTO jobs (id, kind, key, due_at)
+     VALUES ($3, $4, $5, CASE WHEN $6::boolean THEN now() ELSE ${NEXT_PERIOD} END)
      ON CONFLICT (kind, key) DO NOTHING`,
-    [period, timeZone, uuidv7(), kind, RECURRING],
+    [period, timeZone, uuidv7(), kind, RECURRING, atOnce],
   );
 }
 

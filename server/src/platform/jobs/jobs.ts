@@ -18,6 +18,8 @@ import { LEASE_SECONDS, POLL_EVERY, Worker, type Queue } from './worker.ts';
 export type Handler = {
   /** Done once in every hour or day; such jobs are there by themselves. */
   every?: Period;
+  /** The first time is when a process that knows the kind starts, not when the next period begins. */
+  atOnce?: boolean;
 } & (
   | {
       /**
@@ -66,8 +68,8 @@ export class Jobs {
 
   /** Begins to do what is due, left over from earlier processes included. */
   async start(): Promise<void> {
-    for (const [kind, { every }] of this.#handlers)
-      if (every) await addRecurring(this.#database, kind, every, this.#timeZone);
+    for (const [kind, { every, atOnce }] of this.#handlers)
+      if (every) await addRecurring(this.#database, kind, every, this.#timeZone, atOnce);
     this.#timer = setInterval(() => this.wake(), POLL_EVERY).unref();
     this.wake();
   }

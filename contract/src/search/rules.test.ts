@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  cutParticles,
+  isOneLetter,
+  piecesOf,
+  queryProblem,
+  searchText,
+  searchWords,
+  squashText,
+} from './rules.ts';
+
+describe('the form in which texts are searched', () => {
+  test.each([
+    ['중앙 도서관\n열람 실', '중앙도서관열람실'],
+    ['LG 포스코관  3 층', 'lg 포스코관 3 층'],
+    ['ＴＯＥＩＣ　９９０', 'toeic 990'],
+    ['콘센트'.normalize('NFD'), '콘센트'],
+    ['ﾊﾝ 한글', 'ハン 한글'],
+    ['도서\u200b관 \u00ad좋아요', '도서관좋아요'],
+    ['줄\u00a0바꿈\t탭', '줄바꿈탭'],
+    ['ㄱ ㅏ', '가'],
+    ['', ''],
+  ])('[FS-01] [FS-02] %j is %j', (text, squashed) => expect(squashText(text)).toBe(squashed));
+
+  test('[FS-02] done again it changes nothing, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        const once = squashText(text);
+        expect(squashText(once)).toBe(once);
+        expect(once).not.toMatch(/[\t\n]/);
+        expect(squashText(text.normalize('NFD'))).toBe(squashText(text.normalize('NFC')));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('[FS-01] a word of the text stands in its squashed form', () => {
+    const words = fc.array(fc.constantFrom('도서관', '열람실', 'wifi', '3층', '☕', 'ㅋㅋ', 'É'), {
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(words, fc.constantFrom(' ', '\n', '  \t'), (given, space) => {
+        const squashed = squashText(given.join(space));
+        for (const word of searchWords(given.join(' '))) expect(squashed).toContain(word);
+      }),
+    );
+  });
+
+  test('title and body are told apart, also where one is empty', () => {
+    expect(searchText({ title: '열람 실', body: '자리\n있어요' })).toBe('\n열람실\t자리있어요');
+    expect(searchText({ title: 'a\tb', body: '\n' })).toBe('\na b\t');
+  });
+});
+
+test.each([
+  ['  도서관   에서  ', ['도서관', '에서']],
+  ['도서관 도서관 ＷＩＦＩ wifi', ['도서관', 'wifi']],
+  ['!!! 도서관 %_', ['도서관']],
+  ['100% c++ 👍', ['100%', 'c++', '👍']],
+  ['%', []],
+  ['\' \\ "', []],
+])('[FS-02] [FS-13] the words of %j are %j', (query, words) => expect(searchWords(query)).toEqual(words));
+
+test.each([
+  ['', 'required'],
+  [' \n\u3164\u200b', 'required'],
+  ['가'.repeat(50), null],
+  [` ${'가'.repeat(50).normalize('NFD')} `, null],
+  ['가'.repeat(51), 'tooLong'],
+  ['👍'.repeat(50), null],
+  ['%', null],
+])('[FS-13] the query %j is refused for %j', (query, problem) => expect(queryProblem(query)).toBe(problem));
+
+test('pieces are by letter, not by half of one', () => {
+  expect(piecesOf('도서관')).toEqual(['도서', '서관']);
+  expect(piecesOf('👍굿')).toEqual(['👍굿']);
+  expect(piecesOf('실')).toEqual([]);
+  expect([
+    isOneLetter(['실']),
+    isOneLetter(['👍']),
+    isOneLetter(['열람']),
+    isOneLetter(['열', '람']),
+  ]).toEqual([true, true, false, false]);
+});
+
+test.each([
+  ['도서관에서', '도서관'],
+  ['열람실에서는', '열람실'],
+  ['콘센트가', '콘센트'],
+  ['학생회관까지', '학생회관'],
+  ['정문으로', '정문'],
+  ['과방에', '과방'],
+  ['나도', '나도'],
+  ['은행', '은행'],
+  ['wifi가', 'wifi가'],
+  ['3층에서', '3층에서'],
+  ['가나다', '가나다'],
+])('[FS-03] without its particle %s is %s', (word, cut) => expect(cutParticles([word])).toEqual([cut]));
+
+test('[FS-03] words that are the same without their particles are one', () => {
+  expect(cutParticles(['도서관에서', '도서관까지'])).toEqual(['도서관']);
+});

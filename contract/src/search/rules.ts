@@ -1,0 +1,108 @@
+import type { FieldCode } from '../errors.ts';
+import { countCodePoints, isBlank, normalizeText } from '../text/rules.ts';
+
+/** The longest query, in code points. */
+export const QUERY_MAX = 50;
+/** A walk, or a list of candidates, reads so many posts a call at most; then the answer says where to go on. */
+export const READ_MAX = 3_000;
+/** So many matches, newest first, are put in order together. */
+export const RANKED_MAX = 300;
+/** How many similar questions are shown below a title. */
+export const SIMILAR_MAX = 5;
+
+/** NFKC (full width, half width and what a Mac takes apart), lower case, each white space one space, no invisible signs. */
+function foldText(text: string): string {
+  return normalizeText(text)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\s\p{Cc}\u115F\u1160]+/gu, ' ')
+    .trim();
+}
+
+/**
+ * The form in which texts are searched: folded, and without white space between Hangul, where people write it as they
+ * like. The index, the check by position and the marks on the screen go by this one function. Done again it changes nothing.
+ */
+export function squashText(text: string): string {
+  return foldText(text)
+    .replace(/(?<=\p{Script=Hangul}) (?=\p{Script=Hangul})/gu, '')
+    .normalize('NFKC');
+}
+
+/** The text of a post as it is stored for search: the line end in front and the tab between stand nowhere else in it. */
+export function searchText(post: { title: string; body: string }): string {
+  return `\n${squashText(post.title)}\t${squashText(post.body)}`;
+}
+
+/** The words of a query, each once. A word of signs alone says nothing; emoji are words. */
+export function searchWords(query: string): string[] {
+  const words = foldText(query).split(' ');
+  const telling = words.filter((word) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(word));
+  return [...new Set(telling.map((word) => word.normalize('NFKC')))];
+}
+
+/** Every two letters that stand together in a word. */
+export function piecesOf(word: string): string[] {
+  const letters = [...word];
+  return letters.slice(1).map((letter, index) => `${letters[index] ?? ''}${letter}`);
+}
+
+/** A query of one syllable or letter: names and beginnings of titles only. */
+export function isOneLetter(words: readonly string[]): boolean {
+  const [word = '', ...others] = words;
+  return others.length === 0 && [...word].length === 1;
+}
+
+/** Why a query is refused, or null. */
+export function queryProblem(query: string): FieldCode | null {
+  if (isBlank(query)) return 'required';
+  return countCodePoints(query.trim()) > QUERY_MAX ? 'tooLong' : null;
+}
+
+/** What stands behind a Korean noun, the longest first. */
+const PARTICLES = [
+  ['에서부터', '으로부터', '에서까지'],
+  [
+    '에서는',
+    '에서도',
+    '에서만',
+    '까지는',
+    '까지도',
+    '에게서',
+    '한테서',
+    '으로는',
+    '으로도',
+    '이라도',
+    '이라는',
+  ],
+  [
+    '에서',
+    '에게',
+    '한테',
+    '으로',
+    '까지',
+    '부터',
+    '처럼',
+    '보다',
+    '마다',
+    '밖에',
+    '조차',
+    '이랑',
+    '하고',
+    '라도',
+  ],
+  ['이나', '에는', '에도', '에만', '와는', '과는', '께서', '이란'],
+  ['은', '는', '이', '가', '을', '를', '에', '의', '도', '로', '와', '과', '랑', '만', '나', '란', '요'],
+].flat();
+
+/** The words without a particle behind those of three syllables and more; at least two are left of each. */
+export function cutParticles(words: readonly string[]): string[] {
+  return [...new Set(words.map(cutParticle))];
+}
+
+function cutParticle(word: string): string {
+  if (!/^\p{Script=Hangul}{3,}$/u.test(word)) return word;
+  const particle = PARTICLES.find((end) => word.endsWith(end) && word.length - end.length >= 2);
+  return particle === undefined ? word : word.slice(0, -particle.length);
+}

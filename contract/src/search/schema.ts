@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { postSummary } from '../posts/schema.ts';
+import { SIMILAR_MAX } from './rules.ts';
+
+/** What is longer than any query or title was never typed. */
+const typed = z.string().max(1_000);
+
+/** Where a search goes on: it also says what was shown of the posts that are ordered together, and so is long. */
+const searchCursor = z
+  .string()
+  .min(1)
+  .max(1_400)
+  .regex(/^[A-Za-z0-9_-]+$/);
+
+/** A place of the campus whose name holds every word of the query. */
+const place = z
+  .strictObject({
+    kind: z.enum(['building', 'keyword']),
+    /** The building's id, or the keyword's number as in `/api/keywords/{keywordId}`. */
+    id: z.string(),
+    name: z.string(),
+  })
+  .meta({ id: 'Place' });
+
+export const searchEndpoints = {
+  'GET /api/search': {
+    id: 'search',
+    access: 'user',
+    feature: 'search',
+    summary:
+      'Posts that hold every word of the query, in title or body. A page may hold few posts or none and still have a next one: a call reads so many posts at most.',
+    status: 200,
+    query: z.strictObject({
+      query: typed,
+      order: z.enum(['relevant', 'recent']).default('relevant'),
+      /** Only posts of this building or board. */
+      board: z
+        .string()
+        .regex(/^[A-Za-z0-9-]{1,60}$/)
+        .optional(),
+      cursor: searchCursor.optional(),
+    }),
+    output: z.strictObject({
+      /** The words that were searched, joined by spaces; empty where the query has none. */
+      searched: z.string(),
+      /** Nothing was found, so that particles were cut off the words: `searched` is what is left. */
+      shortened: z.boolean(),
+      /** `beginnings`: for a query of one letter, only names of places and the beginnings of titles. */
+      scope: z.enum(['texts', 'beginnings']),
+      /** Of the first page alone. */
+      places: z.array(place),
+      posts: z.array(postSummary),
+      nextCursor: searchCursor.nullable(),
+    }),
+    problems: ['request.malformed', 'limit.reached'],
+  },
+  'GET /api/search/similar': {
+    id: 'findSimilarQuestions',
+    access: 'user',
+    feature: 'search',
+    summary: 'Questions that share words with a title, the most alike first.',
+    status: 200,
+    query: z.strictObject({ title: typed }),
+    output: z.strictObject({ posts: z.array(postSummary).max(SIMILAR_MAX) }),
+    problems: ['limit.reached'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;
