@@ -5,6 +5,7 @@ import { campusEndpoints } from './campus/schema.ts';
 import { ownContentEndpoints } from './own-content/schema.ts';
 import { postEndpoints } from './posts/schema.ts';
 import { replyEndpoints } from './replies/schema.ts';
+import { searchEndpoints } from './search/schema.ts';
 import { uploadEndpoints } from './uploads/schema.ts';
 
 /** Every call of the API, by method and path. The web takes this by `import type` only. */
@@ -15,6 +16,7 @@ export const endpoints = {
   ...uploadEndpoints,
   ...replyEndpoints,
   ...ownContentEndpoints,
+  ...searchEndpoints,
   ...bulletinEndpoints,
   ...analyticsEndpoints,
 } as const;

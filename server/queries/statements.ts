@@ -16,6 +16,13 @@ import {
   RECENT,
 } from '../src/features/posts/posts.queries.ts';
 import { INSERT_REPLY, REPLIES } from '../src/features/replies/replies.queries.ts';
+import {
+  SEARCH_CARDS,
+  SEARCH_INDEX,
+  SEARCH_WALK,
+  SEARCH_WALK_BOARD,
+  SIMILAR,
+} from '../src/features/search/search.queries.ts';
 
 /** The statement of each plan in this folder, by the plan's file name. */
 export const STATEMENTS = {
@@ -36,6 +43,15 @@ export const STATEMENTS = {
 };
 
 export type StatementName = keyof typeof STATEMENTS;
+
+/** The statements of search, by the same; those that need bitmaps are planned with them. */
+export const SEARCH_STATEMENTS = {
+  'search-index': SEARCH_INDEX,
+  'search-walk': SEARCH_WALK,
+  'search-walk-board': SEARCH_WALK_BOARD,
+  'search-cards': SEARCH_CARDS,
+  similar: SIMILAR,
+};
 
 /** What writes a post, in the order of its transaction. */
 export const WRITE_POST = [

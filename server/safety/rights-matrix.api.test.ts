@@ -190,6 +190,8 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
   },
   'GET /api/festival/posts': { expected: signedIn(200), path: () => '/api/festival/posts?filter=0' },
   'GET /api/home': { expected: signedIn(200) },
+  'GET /api/search': { expected: signedIn(200), path: () => '/api/search?query=%EC%97%B4%EB%9E%8C' },
+  'GET /api/search/similar': { expected: signedIn(200), path: () => '/api/search/similar?title=%EC%97%B4' },
   'GET /api/hots': { expected: signedIn(200) },
   'GET /api/hots/{id}': { expected: signedIn(200), path: () => `/api/hots/${hotId}` },
   'GET /api/keywords/{keywordId}/{categoryId}/posts': {
@@ -204,7 +206,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
 };
 
 beforeAll(async () => {
-  testApp = await startTestApp({ features: BUILT_FEATURES });
+  testApp = await startTestApp({ features: [...BUILT_FEATURES, 'search'] });
   author = await makeUser(testApp);
   postId = await makePost(author);
   hiddenPostId = await makePost(author);

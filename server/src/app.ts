@@ -11,6 +11,7 @@ import {
   sweepUploads,
 } from './features/posts/index.ts';
 import { registerReplies } from './features/replies/index.ts';
+import { registerSearch } from './features/search/index.ts';
 import { admitBy, forgiveGuesses } from './limits.ts';
 import { STOPPING } from './listen.ts';
 import { mountMailbox } from './pages/mailbox.ts';
@@ -146,6 +147,7 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
   const commentRequired = features.includes('commentRequired');
   const threads = features.includes('threads');
   registerReplies(router, { database, sessions, streams, cache, counter, commentRequired, threads });
+  registerSearch(router, { database, campus });
   registerBulletin(router, { database, images });
 }
 

@@ -12,6 +12,8 @@ type Subject = 'client' | 'user' | 'email' | 'guessed' | 'guessedHere' | 'guesse
 
 interface Rule extends Limit {
   by: Subject;
+  /** Only calls that begin a list, or only those that go on with one, are counted. */
+  page?: 'first' | 'next';
   /** Only calls that end so are counted; others give their place back. */
   failure?: ProblemCode;
 }
@@ -89,6 +91,14 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/replies/{id}': [edit],
   'DELETE /api/replies/{id}': [deletion],
   'POST /api/replies/{id}/undo-deletion': [deletion],
+  // As fast as one can think of another word. A page of one is read at each touch of the screen's end, and by itself where few
+  // of many posts match.
+  'GET /api/search': [
+    { ...rule('search', 'user', 20, MINUTE), page: 'first' },
+    { ...rule('search.next', 'user', 120, MINUTE), page: 'next' },
+  ],
+  // At each pause while a title is typed.
+  'GET /api/search/similar': [rule('similar', 'user', 60, MINUTE)],
   // Decoding a picture is the most one call can make us do.
   'PUT /api/uploads/{id}': [rule('upload', 'user', 40, HOUR)],
 };
@@ -120,7 +130,7 @@ export function admitBy(
     const guess = name === 'POST /api/session' ? await guessOf(call) : null;
     for (const one of limits[name] ?? []) {
       const subject = subjectOf(one.by, call, guess);
-      if (subject === null) continue;
+      if (subject === null || (one.page && one.page !== call.page)) continue;
       const retryAfter = await limiter.take(one, subject);
       if (retryAfter !== null) {
         giveBack(() => false);

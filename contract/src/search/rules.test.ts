@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   cutParticles,
@@ -22,30 +21,6 @@ describe('the form in which texts are searched', () => {
     ['ㄱ ㅏ', '가'],
     ['', ''],
   ])('[FS-01] [FS-02] %j is %j', (text, squashed) => expect(squashText(text)).toBe(squashed));
-
-  test('[FS-02] done again it changes nothing, whatever the text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
-        const once = squashText(text);
-        expect(squashText(once)).toBe(once);
-        expect(once).not.toMatch(/[\t\n]/);
-        expect(squashText(text.normalize('NFD'))).toBe(squashText(text.normalize('NFC')));
-      }),
-      { numRuns: 2_000 },
-    );
-  });
-
-  test('[FS-01] a word of the text stands in its squashed form', () => {
-    const words = fc.array(fc.constantFrom('도서관', '열람실', 'wifi', '3층', '☕', 'ㅋㅋ', 'É'), {
-      minLength: 1,
-    });
-    fc.assert(
-      fc.property(words, fc.constantFrom(' ', '\n', '  \t'), (given, space) => {
-        const squashed = squashText(given.join(space));
-        for (const word of searchWords(given.join(' '))) expect(squashed).toContain(word);
-      }),
-    );
-  });
 
   test('title and body are told apart, also where one is empty', () => {
     expect(searchText({ title: '열람 실', body: '자리\n있어요' })).toBe('\n열람실\t자리있어요');

@@ -23,7 +23,7 @@ export { erasePostsOf } from './posts.erase.ts';
 export { ownPosts } from './posts.own.ts';
 export { requireAuthor, requireOwn } from './posts.policy.ts';
 export { lockPost } from './edits.queries.ts';
-export { ACCEPTED } from './json.queries.ts';
+export { ACCEPTED, CARD } from './json.queries.ts';
 export { findPostJson } from './posts.queries.ts';
 export { registerHome } from './home.routes.ts';
 export { registerPosts } from './posts.routes.ts';

@@ -67,6 +67,8 @@ export interface Applicant {
   /** The Cookie header. */
   cookies: string;
   body: unknown;
+  /** Whether the call goes on with a list. */
+  page: 'first' | 'next';
 }
 
 /**
@@ -255,12 +257,13 @@ export class Router {
     handler: (call: Call<Endpoints[Name]>) => Promise<Output>,
   ): Promise<Output> {
     if (!this.#admission) return handler(call);
-    const { session, body, exchange } = call;
+    const { session, body, query, exchange } = call;
     const applicant = {
       client: exchange.clientAddress,
       userId: session?.userId ?? null,
       cookies: exchange.header('cookie') ?? '',
       body,
+      page: hasCursor(query) ? ('next' as const) : ('first' as const),
     };
     const settle = await this.#admission(name, applicant);
     try {
@@ -273,6 +276,8 @@ export class Router {
     }
   }
 }
+
+const hasCursor = (query: object | undefined) => query !== undefined && 'cursor' in query;
 
 /** Whatever holds something of the viewer must not be kept by anybody in between [SF-22]. */
 const PRIVATE = { 'Cache-Control': 'no-store' };

@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beginFreshWindow } from '../../../testing/limit-windows.ts';
+import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let testApp: TestApp;
+let user: MadeUser;
+beforeAll(async () => {
+  testApp = await startTestApp({ features: ['search', 'ownContent'] });
+  user = await makeUser(testApp);
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await testApp.close();
+});
+
+const change = (sql: string, values: readonly unknown[] = []) => testApp.database.change(sql, values);
+
+async function search(query: string, more: { order?: 'recent'; board?: string; cursor?: string } = {}) {
+  const answer = await user.browser.call('GET /api/search', { query: { query, ...more } });
+  if (answer.problem) throw new Error(JSON.stringify(answer.problem));
+  return answer.body;
+}
+const find = async (query: string, more: Parameters<typeof search>[1] = {}) =>
+  (await search(query, more)).posts.map(({ id }) => id);
+/** The server reads PostgreSQL's statistics once a minute. */
+function readStatisticsAgain(): void {
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000);
+}
+const refusal = async (query: string, more: Parameters<typeof search>[1] = {}) => {
+  const { status, problem } = await user.browser.call('GET /api/search', { query: { query, ...more } });
+  return [status, problem?.code, problem?.fields?.map(({ field, code }) => `${field} ${code}`).join()];
+};
+
+describe('what is found', () => {
+  let ids: Record<'library' | 'reading' | 'wide' | 'signs', string>;
+  beforeAll(async () => {
+    const write = (title: string, body: string) => makePost(user, 'main-hall', { title, body });
+    ids = {
+      library: await write('어제 일', '중앙도서관에서 지갑을 잃어버렸어요. WiFi 비밀번호도요'),
+      reading: await write('열람 실 좌석', '시험\n기간에는 여섯 시면\n만석'),
+      wide: await write('ＴＯＥＩＣ 스터디', '카페 Ａ１에서 모여요'),
+      signs: await write('할인 100% 쿠폰 c++', String.raw`경로는 C:\temp_file 입니다 'quote' "두 개" 🎉파티`),
+    };
+  });
+
+  test.each([
+    ['도서관', 'library'],
+    ['중앙 도서관', 'library'],
+    ['지갑', 'library'],
+    ['도서관에서', 'library'],
+    ['wifi', 'library'],
+    ['WIFI', 'library'],
+    ['ｗｉｆｉ', 'library'],
+    ['비밀번호 도서관', 'library'],
+    ['열람실', 'reading'],
+    ['열람 실', 'reading'],
+    ['열람실좌석', 'reading'],
+    ['시험기간', 'reading'],
+    ['여섯시면만석', 'reading'],
+    ['toeic', 'wide'],
+    ['toeic 카페', 'wide'],
+    ['카페 a1', 'wide'],
+    ['카페 모여', 'wide'],
+    ['100%', 'signs'],
+    ['c++', 'signs'],
+    [String.raw`c:\temp_file`, 'signs'],
+    ["'quote'", 'signs'],
+    ['🎉파티', 'signs'],
+    ['쿠폰 🎉', 'signs'],
+    ['할인 쿠', 'signs'],
+  ] as const)('[FS-01] [FS-02] %s', async (query, name) => {
+    expect(await find(query)).toEqual([ids[name]]);
+    expect(await find(query.normalize('NFD'))).toEqual([ids[name]]);
+    expect(await find(query, { order: 'recent' })).toEqual([ids[name]]);
+  });
+
+  test.each([
+    '도서관 열람실',
+    '관서도',
+    '도서관서',
+    'temp%file',
+    'temp-file',
+    'c__',
+    '1000',
+    '%%',
+    '__',
+    String.raw`c:\\temp`,
+    '쿠폰 파리',
+  ])('[FS-02] %s is nowhere: signs of LIKE are letters, and every word must stand there', async (query) => {
+    expect(await find(query)).toEqual([]);
+  });
+
+  test('[FS-01] the whole answer: what was searched, how, and the cards that lists show', async () => {
+    const { posts, ...rest } = await search('ＷｉＦｉ  도서관');
+    expect(rest).toEqual({
+      searched: 'wifi 도서관',
+      shortened: false,
+      scope: 'texts',
+      places: [],
+      nextCursor: null,
+    });
+    const board = await user.browser.call('GET /api/buildings/{buildingId}/posts', {
+      path: { buildingId: 'main-hall' },
+    });
+    expect(posts).toEqual(board.body?.posts.filter(({ id }) => id === ids.library));
+  });
+
+  test('[FS-03] nothing found: once more without particles, and the answer says so', async () => {
+    const { posts, searched, shortened } = await search('지갑까지 도서관부터');
+    expect([posts.map(({ id }) => id), searched, shortened]).toEqual([[ids.library], '지갑 도서관', true]);
+    const kept = await search('도서관에서');
+    expect([kept.searched, kept.shortened]).toEqual(['도서관에서', false]);
+    const nowhere = await search('수영장에서');
+    expect([nowhere.posts, nowhere.searched, nowhere.shortened]).toEqual([[], '수영장', true]);
+    const same = await search('수영장');
+    expect([same.posts, same.searched, same.shortened]).toEqual([[], '수영장', false]);
+  });
+
+  test('[FS-13] one syllable searches names, keywords and beginnings of titles only, and says so', async () => {
+    const { posts, scope, places } = await search('열');
+    expect([posts.map(({ id }) => id), scope]).toEqual([[ids.reading], 'beginnings']);
+    expect(places).toEqual([]);
+    expect(await find('람')).toEqual([]);
+    const quiet = await search('조');
+    expect(quiet.places.filter(({ kind }) => kind === 'keyword')).toEqual([
+      { kind: 'keyword', id: '11', name: '조용한 장소' },
+    ]);
+    const law = await search('법');
+    expect(law.places.length).toBeGreaterThan(0);
+    expect(law.places.every(({ kind, name }) => kind === 'building' && name.includes('법'))).toBe(true);
+    expect([await find('ｔ'), await find('t')]).toEqual([[ids.wide], [ids.wide]]);
+    const libraries = (await search('도서 관')).places;
+    expect(libraries.length).toBeGreaterThan(1);
+    expect(libraries.every(({ name }) => name.includes('도서관'))).toBe(true);
+  });
+
+  test('[FS-13] odd queries are refused clearly, or find nothing', async () => {
+    expect(await refusal('')).toEqual([422, 'input.invalid', 'query required']);
+    expect(await refusal(' \u3164\u200b ')).toEqual([422, 'input.invalid', 'query required']);
+    expect(await refusal('가'.repeat(51))).toEqual([422, 'input.invalid', 'query tooLong']);
+    expect(await refusal('가'.repeat(1_001))).toEqual([422, 'input.invalid', 'query tooLong']);
+    for (const query of ['가'.repeat(50), '🎉'.repeat(50), '가 '.repeat(25).trim(), `${'ﷺ'.repeat(49)} `])
+      expect((await search(query)).posts).toEqual([]);
+    for (const query of ['%', '_', '\\', "'", '"', '!!!', '%_\\', '--', ';--', '$1', '()[]{}*.?'])
+      expect([query, (await search(query)).posts]).toEqual([query, []]);
+    for (const query of ['\\%', "' OR 1=1 --", '도서관\\', '\ud800도서관', '도\0서관', '도서관%'])
+      expect([query, (await refusal(query))[0]]).toEqual([query, 200]);
+    expect(await find('도\0서관')).toEqual([ids.library]);
+  });
+
+  test('an unknown board, and one without a screen, are not there; a board narrows', async () => {
+    expect((await refusal('도서관', { board: 'nowhere' }))[0]).toBe(404);
+    expect((await refusal('도서관', { board: 'freedom' }))[0]).toBe(404);
+    expect(await find('도서관', { board: 'main-hall' })).toEqual([ids.library]);
+    expect(await find('도서관', { board: 'science-library' })).toEqual([]);
+  });
+
+  test('[FS-04] hidden, deleted and purged posts, and boards without a screen, are never found', async () => {
+    const title = '비밀유물발굴';
+    const id = await makePost(user, 'main-hall', { title });
+    const shown = async (expected: readonly string[]) => {
+      for (const order of ['relevant', 'recent'] as const) {
+        const { body } = await user.browser.call('GET /api/search', { query: { query: title, order } });
+        expect(body?.posts.map((post) => post.id)).toEqual(expected);
+      }
+      const similar = await user.browser.call('GET /api/search/similar', { query: { title } });
+      expect(similar.body?.posts).toEqual([]);
+    };
+    await shown([id]);
+    await change('UPDATE posts SET hidden_at = now() WHERE id = $1', [id]);
+    await shown([]);
+    await change('UPDATE posts SET hidden_at = NULL WHERE id = $1', [id]);
+    await shown([id]);
+    await user.browser.call('DELETE /api/posts/{id}', { path: { id } });
+    await shown([]);
+    await user.browser.call('POST /api/posts/{id}/undo-deletion', { path: { id } });
+    await shown([id]);
+    await change(`UPDATE posts SET building_id = 'freedom' WHERE id = $1`, [id]);
+    await shown([]);
+  });
+
+  test('[FS-04] an edited post is found by its new text at once, and never by the old one', async () => {
+    const id = await makePost(user, 'main-hall', { title: '처음제목문구', body: '첫본문문구' });
+    await user.browser.call('PUT /api/posts/{id}', {
+      path: { id },
+      body: { revision: 1, title: '고친제목문구', body: '새본문문구', keywords: [] },
+    });
+    expect([await find('처음제목'), await find('첫본문')]).toEqual([[], []]);
+    expect([await find('고친제목'), await find('새본문')]).toEqual([[id], [id]]);
+  });
+});
+
+describe('order and pages', () => {
+  test('관련: title before keyword and place before body; likes and age count', async () => {
+    const write = (fields: { title?: string; body?: string; keywords?: string[] }) =>
+      makePost(user, 'main-hall', { title: '다른 제목', body: '다른 본문', ...fields });
+    const body = await write({ body: '여기는 발표 하기 좋아요' });
+    const keyword = await write({ body: '발표 연습', keywords: ['발표 장소'] });
+    const title = await write({ title: '발표 연습할 곳' });
+    const liked = await write({ body: '발표 준비' });
+    const old = await write({ title: '발표 자료' });
+    await change('UPDATE posts SET like_count = 3, like_base = 3 WHERE id = $1', [liked]);
+    const past = `now() - interval '120 days'`;
+    await change(`UPDATE post_texts SET created_at = ${past} WHERE post_id = $1`, [old]);
+    expect(await find('발표')).toEqual([title, keyword, liked, body, old]);
+    expect(await find('발표', { order: 'recent' })).toEqual([liked, title, keyword, body, old]);
+  });
+
+  /** All pages of a query; `between` happens after each. */
+  async function readAll(query: string, order: 'relevant' | 'recent', between = async () => {}) {
+    const ids: string[] = [];
+    let cursor: string | undefined;
+    let pages = 0;
+    do {
+      const answer = await user.browser.call('GET /api/search', {
+        query: { query, order, ...(cursor ? { cursor } : {}) },
+      });
+      if (answer.problem) throw new Error(JSON.stringify(answer.problem));
+      ids.push(...answer.body.posts.map(({ id }) => id));
+      cursor = answer.body.nextCursor ?? undefined;
+      pages += 1;
+      expect(answer.body.places.length === 0 || pages === 1).toBe(true);
+      await between();
+    } while (cursor !== undefined && pages < 400);
+    return { ids, pages };
+  }
+
+  const plant = (text: string, count: number, board = 'science-library') =>
+    change(
+      `WITH added AS (
+         INSERT INTO posts (id, building_id, title, body, in_latest, like_count, like_base, created_at)
+         SELECT gen_random_uuid(), $2, $1, $1, true, number % 7, number % 7, now() - number * interval '1 minute'
+           FROM generate_series(1, $3::int) AS number RETURNING id, building_id, created_at, title)
+       INSERT INTO post_texts SELECT id, building_id, created_at, E'\\n' || title || E'\\t' || title FROM added`,
+      [text, board, count],
+    );
+
+  test.each(['relevant', 'recent'] as const)(
+    '[FS-05] no page of %s repeats a post or leaves one out, whatever is liked, written and hidden meanwhile',
+    async (order) => {
+      const text = `쪽수확인${order}`;
+      await plant(text, 700);
+      const planted = await testApp.database.rows<{ id: string }>('SELECT id FROM posts WHERE title = $1', [
+        text,
+      ]);
+      const still = await readAll(text, order);
+      expect(new Set(still.ids).size).toBe(still.ids.length);
+      expect(still.ids.toSorted()).toEqual(planted.map(({ id }) => id).toSorted());
+      const hidden: string[] = [];
+      const { ids } = await readAll(text, order, async () => {
+        await makePost(user, 'main-hall', { title: text });
+        await change(
+          `UPDATE posts SET like_count = (like_count * 7 + 3) % 31, like_base = (like_count * 7 + 3) % 31 WHERE title = $1`,
+          [text],
+        );
+        const rows = await testApp.database.rows<{ id: string }>(
+          `UPDATE posts SET hidden_at = now() WHERE id = (SELECT id FROM posts WHERE title = $1 AND hidden_at IS NULL
+              ORDER BY id LIMIT 1) RETURNING id`,
+          [text],
+        );
+        hidden.push(...rows.map(({ id }) => id));
+      });
+      expect(new Set(ids).size).toBe(ids.length);
+      const missed = planted.filter(({ id }) => !ids.includes(id) && !hidden.includes(id));
+      expect(missed).toEqual([]);
+    },
+  );
+
+  test('[FS-05] a walk reads 3,000 posts a call, then says where to go on; the end is told once', async () => {
+    await plant('흔한조각흔한말', 6_500, 'central-plaza');
+    await plant('조각말 따로', 10, 'central-plaza');
+    await change('ANALYZE post_texts');
+    const far = await makePost(user, 'main-hall', { title: '흔한조각 사이 드문글 흔한말' });
+    await change(`UPDATE post_texts SET created_at = now() - interval '400 days' WHERE post_id = $1`, [far]);
+    readStatisticsAgain();
+    for (const order of ['relevant', 'recent'] as const) {
+      const { ids, pages } = await readAll('흔한조각 흔한말 없는조각흔한', order);
+      expect([order, ids, pages]).toEqual([order, [], 1]);
+      // Every piece of it is frequent, and they never stand together.
+      const { ids: none, pages: calls } = await readAll('조각흔한조각', order);
+      expect([order, none, calls > 2 && calls < 6]).toEqual([order, [], true]);
+      expect((await readAll('드문글', order)).ids).toEqual([far]);
+      expect((await readAll('흔한말 드문글', order)).ids).toEqual([far]);
+    }
+  });
+
+  test('a cursor of another order, of another list or made up is refused', async () => {
+    const { nextCursor } = await search('흔한조각');
+    expect(nextCursor).not.toBeNull();
+    expect((await refusal('흔한조각', { order: 'recent', cursor: nextCursor ?? '' }))[0]).toBe(400);
+    for (const cursor of ['r00', 'x00_1_2', `${nextCursor}A`, `${nextCursor}AAAA_`, 'cjAw'])
+      expect([cursor, (await refusal('흔한조각', { cursor }))[0]]).toEqual([cursor, 400]);
+    expect((await refusal('흔한조각', { cursor: '!' }))[0]).toBe(422);
+    expect((await refusal('흔한조각', { cursor: 'a'.repeat(1_401) }))[0]).toBe(422);
+  });
+});
+
+test('[FS-14] the twenty-first search of a minute is told when to go on; pages and similar questions count by themselves', async () => {
+  const limited = await startTestApp({ features: ['search'], limited: true });
+  try {
+    beginFreshWindow();
+    const student = await makeUser(limited);
+    const ask = (cursor?: string) =>
+      student.browser.call('GET /api/search', { query: { query: '도서관', ...(cursor ? { cursor } : {}) } });
+    for (let time = 0; time < 20; time += 1) expect((await ask()).status).toBe(200);
+    const { status, problem } = await ask();
+    expect([status, problem?.code]).toEqual([429, 'limit.reached']);
+    expect(problem?.retryAfter).toBeGreaterThan(0);
+    expect(problem?.retryAfter).toBeLessThanOrEqual(60);
+    const cursor = `r00_0_${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`;
+    for (let time = 0; time < 120; time += 1) expect((await ask(cursor)).status).toBe(200);
+    expect((await ask(cursor)).status).toBe(429);
+    const similar = () =>
+      student.browser.call('GET /api/search/similar', { query: { title: '도서관 자리' } });
+    for (let time = 0; time < 60; time += 1) expect((await similar()).status).toBe(200);
+    expect((await similar()).status).toBe(429);
+    const other = await makeUser(limited);
+    expect((await other.browser.call('GET /api/search', { query: { query: '도서관' } })).status).toBe(200);
+  } finally {
+    await limited.close();
+  }
+});
+
+test('where search is not lit its calls do not exist', async () => {
+  const beta = await startTestApp();
+  try {
+    const student = await makeUser(beta);
+    for (const path of ['/api/search?query=a', '/api/search/similar?title=a'])
+      expect((await student.browser.send('GET', path)).status).toBe(404);
+  } finally {
+    await beta.close();
+  }
+});
