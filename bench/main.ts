@@ -9,6 +9,7 @@ const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   stampede: () => import('./stampede.ts'),
   phone: () => import('./phone.ts'),
   pages: () => import('./pages.ts'),
+  search: () => import('./search.ts'),
   documents: () => import('./documents.ts'),
 };
 

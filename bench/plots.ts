@@ -101,6 +101,25 @@ function drawStampede(
   };
 }
 
+interface SearchFigure {
+  query?: string;
+  order?: string;
+  milliseconds?: Record<string, number>;
+  trigram?: number;
+}
+
+function drawSearch(figures: readonly SearchFigure[]): Chart {
+  const groups = figures.flatMap(({ query, order, milliseconds, trigram }): Group[] => {
+    const marks = Object.entries(milliseconds ?? {}).map(([size, value]) => ({
+      series: `${Number(size).toLocaleString('en-US')} posts`,
+      value,
+    }));
+    const beside = trigram === undefined ? [] : [{ series: 'pg_trgm, 100,000 posts', value: trigram }];
+    return query && order === 'recent' ? [{ name: query, marks: [...marks, ...beside] }] : [];
+  });
+  return { title: 'Search: median of a first page, newest first', unit: 'ms', scale: 'log', groups };
+}
+
 function drawPhone({ loading }: { loading: { page: string; largestPaint: number }[] }): Chart {
   const groups = loading.map(({ page, largestPaint }): Group => {
     const goal = LARGEST_PAINT_GOALS[page];
@@ -115,6 +134,7 @@ const charts: Record<string, (results: never) => Chart> = {
   live: drawLive,
   stampede: drawStampede,
   phone: drawPhone,
+  search: drawSearch,
 };
 
 const pictures = new Map<string, string>();

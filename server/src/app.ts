@@ -11,7 +11,7 @@ import {
   sweepUploads,
 } from './features/posts/index.ts';
 import { registerReplies } from './features/replies/index.ts';
-import { registerSearch } from './features/search/index.ts';
+import { endSearchDays, registerSearch } from './features/search/index.ts';
 import { admitBy, forgiveGuesses } from './limits.ts';
 import { STOPPING } from './listen.ts';
 import { mountMailbox } from './pages/mailbox.ts';
@@ -147,7 +147,7 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
   const commentRequired = features.includes('commentRequired');
   const threads = features.includes('threads');
   registerReplies(router, { database, sessions, streams, cache, counter, commentRequired, threads });
-  registerSearch(router, { database, campus });
+  registerSearch(router, { database, campus, counter, log });
   registerBulletin(router, { database, images });
 }
 
@@ -177,6 +177,10 @@ function registerJobs(
     leaseSeconds: FILL_LEASE,
   });
   jobs.handle('rollUp', { every: 'hour', outside: () => rollUp(database, campus.settings.timeZone) });
+  jobs.handle('endSearchDays', {
+    every: 'hour',
+    inside: (transaction) => endSearchDays(transaction, campus.settings.timeZone),
+  });
   jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });
 }
 

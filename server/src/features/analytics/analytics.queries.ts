@@ -1,7 +1,7 @@
 import type { Executor } from '../../platform/database/database.ts';
 
 /** What is counted [CA-08]. */
-export type EventKind = 'screenView' | 'signUp' | 'login' | 'post' | 'reply' | 'like';
+export type EventKind = 'screenView' | 'signUp' | 'login' | 'post' | 'reply' | 'like' | 'search' | 'unfound';
 
 /** How often something happened within one minute. */
 export interface EventCount {

@@ -1,1 +1,3 @@
+export { eraseSearchesOf } from './search.erase.ts';
 export { registerSearch } from './search.routes.ts';
+export { endSearchDays, listUnfoundTerms } from './unfound.queries.ts';

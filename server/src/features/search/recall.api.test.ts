@@ -45,8 +45,8 @@ test('[FS-01] [FS-02] [FS-03] what 200 queries must find, and nothing else', asy
     if (missing.length + surplus.length > 0) wrong.push(`${query}: -${missing.join()} +${surplus.join()}`);
   }
   const [recall, precision] = [sums.right / sums.wanted, sums.right / sums.found];
-  console.log(
-    `${rows.length} queries: recall ${recall.toFixed(3)}, precision ${precision.toFixed(3)}\n${wrong.join('\n')}`,
+  process.stdout.write(
+    `${rows.length} queries: recall ${recall.toFixed(3)}, precision ${precision.toFixed(3)}\n${wrong.join('\n')}\n`,
   );
   expect(recall).toBeGreaterThanOrEqual(0.99);
   expect(precision).toBeGreaterThanOrEqual(0.97);

@@ -172,7 +172,7 @@ export function listBoardNames(
   );
 }
 
-// Of each word the newest posts that have its pieces; of those the ones with the most words, in the title first of all.
+// Of each word the newest posts that have its pieces; of those the ones with the most words, and with the most in the title.
 export const SIMILAR = `
   SELECT posts.id
     FROM (SELECT DISTINCT found.post_id
@@ -188,7 +188,7 @@ export const SIMILAR = `
                     FROM unnest($2::text[]) AS pattern WHERE texts.text LIKE pattern) AS shared,
          LATERAL (SELECT id FROM posts WHERE posts.id = candidates.post_id AND posts.hidden_at IS NULL LIMIT 1) AS posts
    WHERE 2 * shared.in_text >= cardinality($2::text[])
-   ORDER BY 2 * shared.in_title + shared.in_text DESC, texts.created_at DESC, posts.id DESC
+   ORDER BY shared.in_text DESC, shared.in_title DESC, texts.created_at DESC, posts.id DESC
    LIMIT ${SIMILAR_MAX}`;
 
 /** The posts of a board that share at least half of the words, by those of their words that are rare enough. */

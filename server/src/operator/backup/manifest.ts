@@ -11,6 +11,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   sessions: 'a live secret: after a restore everybody signs in again',
   tokens: 'mailed links: a new one is asked for, and none that was used works again',
   outbox: 'mails that have gone out since must not go out twice',
+  search_misses: 'what was asked today, by pseudonym: it must not outlive the day',
+  search_day_keys: 'the key of the pseudonyms',
 };
 
 /** The tables of a backup, each after those that it refers to. */

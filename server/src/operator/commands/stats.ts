@@ -2,8 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import { formatDateTime } from '@madang/contract/time/rules';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { findToday, listDailySums, rollUp } from '../../features/analytics/index.ts';
+import { listUnfoundTerms } from '../../features/search/index.ts';
 import type { Run } from '../run.ts';
-import { addDays, countByDay, countByScreen, KINDS, sumByScreen } from '../stats/figures.ts';
+import {
+  addDays,
+  countByDay,
+  countByScreen,
+  countSearches,
+  KINDS,
+  sumByScreen,
+  type Day,
+} from '../stats/figures.ts';
 import { renderReport } from '../stats/report.ts';
 import { OperatorError, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
@@ -16,7 +25,7 @@ const DAYS_MAX = 3_660;
 interface StatsOptions {
   from?: string;
   to?: string;
-  by?: 'screen';
+  by?: 'screen' | 'search' | 'unfound';
   csv?: true;
   json?: true;
   html?: string;
@@ -29,7 +38,12 @@ export function addStatsCommand(program: Command, run: Run): void {
     .description('daily counts of screen views, sign-ups, logins, posts, replies and likes')
     .option('--from <day>', 'the first day, e.g. 2026-03-02; 30 days when not given', readDay)
     .option('--to <day>', 'the last day; today on the campus when not given', readDay)
-    .addOption(new Option('--by <what>', 'the views of each screen').choices(['screen']))
+    .addOption(
+      new Option(
+        '--by <what>',
+        'the views of each screen; searches; or what at least five students asked for and did not find',
+      ).choices(['screen', 'search', 'unfound']),
+    )
     .addOption(new Option('--csv', 'comma-separated values').conflicts(['json', 'html']))
     .addOption(new Option('--json', 'one JSON object a line').conflicts(['csv', 'html']))
     .addOption(
@@ -61,24 +75,53 @@ async function showStats(workplace: Workplace, terminal: Terminal, options: Stat
     await writeFile(file, page);
     return terminal.line(`${from} to ${to} in ${file}`);
   }
-  const rows =
-    options.by === 'screen'
-      ? countByScreen(sums).map(({ day, screen, views }) => ({ day, screen, views }))
-      : days.map(({ day, counts }) => ({
-          day,
-          ...Object.fromEntries(KINDS.map(({ kind, column }) => [column, counts[kind]])),
-        }));
+  const { columns, titles, rows } =
+    options.by === 'unfound'
+      ? tableOf(['day', 'term', 'students'], await listUnfoundTerms(database, from, to))
+      : options.by === 'search'
+        ? tableOf(['day', 'searches', 'unfound'], countSearches(sums, from, to))
+        : options.by === 'screen'
+          ? tableOf(['day', 'screen', 'views'], countByScreen(sums))
+          : tableOfDays(days);
   if (options.json) {
     for (const row of rows) terminal.json(row);
     return;
   }
-  const head =
-    options.by === 'screen' ? ['day', 'screen', 'views'] : ['day', ...KINDS.map(({ column }) => column)];
-  const cells = rows.map((row) => Object.values<string | number>(row));
-  if (!options.csv)
-    return terminal.table(options.by ? head : ['day', ...KINDS.map(({ title }) => title)], cells);
-  // No cell holds a comma or a quote: days, patterns of addresses and numbers.
-  for (const row of [head, ...cells]) terminal.line(row.join(','));
+  const cells = rows.map((row) => columns.map((column) => row[column] ?? ''));
+  if (!options.csv) return terminal.table(titles, cells);
+  for (const row of [columns, ...cells]) terminal.line(row.map(writeCell).join(','));
+}
+
+interface Table {
+  columns: readonly string[];
+  /** The columns as people read them. */
+  titles: readonly string[];
+  rows: readonly Readonly<Record<string, string | number>>[];
+}
+
+function tableOf<Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Readonly<Record<Column, string | number>>[],
+): Table {
+  return { columns, titles: columns, rows };
+}
+
+function tableOfDays(days: readonly Day[]): Table {
+  return {
+    columns: ['day', ...KINDS.map(({ column }) => column)],
+    titles: ['day', ...KINDS.map(({ title }) => title)],
+    rows: days.map(({ day, counts }) => ({
+      day,
+      ...Object.fromEntries(KINDS.map(({ kind, column }) => [column, counts[kind]])),
+    })),
+  };
+}
+
+/** A cell of CSV. What students typed may hold commas, and may begin as a spreadsheet's formula does. */
+function writeCell(cell: string | number): string {
+  if (typeof cell === 'number') return String(cell);
+  const text = /^[=+\-@]/.test(cell) ? `'${cell}` : cell;
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** A day of the calendar, `YYYY-MM-DD`. */

@@ -1,7 +1,10 @@
 import type { DailySum, EventKind } from '../../features/analytics/index.ts';
 
+/** What every table of days shows; searches have one of their own. */
+type DayKind = Exclude<EventKind, 'search' | 'unfound'>;
+
 /** The kinds in the order of every table, with the names that people read. */
-export const KINDS: readonly { kind: EventKind; title: string; column: string }[] = [
+export const KINDS: readonly { kind: DayKind; title: string; column: string }[] = [
   { kind: 'screenView', title: 'screen views', column: 'screenViews' },
   { kind: 'signUp', title: 'sign-ups', column: 'signUps' },
   { kind: 'login', title: 'logins', column: 'logins' },
@@ -13,7 +16,7 @@ export const KINDS: readonly { kind: EventKind; title: string; column: string }[
 export interface Day {
   /** `YYYY-MM-DD`, a day of the campus. */
   day: string;
-  counts: Record<EventKind, number>;
+  counts: Record<DayKind, number>;
 }
 
 export interface ScreenDay {
@@ -29,9 +32,24 @@ export function countByDay(sums: readonly DailySum[], from: string, to: string):
     days.set(day, { day, counts: { screenView: 0, signUp: 0, login: 0, post: 0, reply: 0, like: 0 } });
   for (const { day, kind, count } of sums) {
     const counts = days.get(day)?.counts;
-    if (counts) counts[kind] += count;
+    if (counts && kind in counts) counts[kind as DayKind] += count;
   }
   return [...days.values()];
+}
+
+/** The searches of every day of the range, and how many of them found nothing. */
+export function countSearches(
+  sums: readonly DailySum[],
+  from: string,
+  to: string,
+): { day: string; searches: number; unfound: number }[] {
+  const countOf = (day: string, kind: EventKind) =>
+    sums.find((sum) => sum.day === day && sum.kind === kind)?.count ?? 0;
+  return countByDay([], from, to).map(({ day }) => ({
+    day,
+    searches: countOf(day, 'search'),
+    unfound: countOf(day, 'unfound'),
+  }));
 }
 
 /** The views of each screen on each day, the most seen first. */

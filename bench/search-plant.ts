@@ -1,0 +1,99 @@
+// Posts for search, straight in SQL: their words are as unequally frequent as words are, and each size has the same share of
+// every word that is asked for.
+import type { Executor } from '../server/src/platform/database/database.ts';
+
+/** How many different words there are; the word of rank r is in about 6 posts of a hundred divided by r. */
+const WORDS = 20_000;
+/** Words of a title and of a body. */
+const LENGTH = { title: 4, body: 60 };
+
+/** Korean texts are written with so many of the 11,172 syllables, about. */
+const SYLLABLES = 1_200;
+/** What a word's three syllables are made of its rank with. */
+const FACTORS = [
+  [7_919, 0],
+  [4_729, 77],
+  [3_571, 5],
+] as const;
+
+const syllable = (rank: string, [factor, offset]: readonly [number, number]) =>
+  `44032 + (${rank} * ${factor} + ${offset}) % ${SYLLABLES} * 9`;
+const WORD = FACTORS.map((factors) => `chr(${syllable('rank', factors)})`).join(' || ');
+
+/** A text of so many words, as the planted ones are. */
+export function makeText(words: number): string {
+  const letter = (rank: number, [factor, offset]: readonly [number, number]) =>
+    String.fromCharCode(44_032 + ((rank * factor + offset) % SYLLABLES) * 9);
+  return Array.from({ length: words }, () => {
+    const rank = Math.floor(WORDS ** Math.random());
+    return FACTORS.map((factors) => letter(rank, factors)).join('');
+  }).join(' ');
+}
+
+/** Some words by how the number of a post hangs on them: no random word looks like these. */
+export const PLANTED = {
+  /** In three posts of ten. */
+  frequent: 'frequent',
+  /** In three of a hundred. */
+  middle: 'middle',
+  /** In twenty posts, whatever the size. */
+  rare: 'rare',
+  absent: 'absent',
+  /** Each in half of the posts, never in the same. */
+  apart: 'odd even',
+} as const;
+
+/** Hangul that stands for the planted names, so that a particle or another word cannot be part of it. */
+export const queryOf = (names: string): string =>
+  names
+    .split(' ')
+    .map((name) => HANGUL[name] ?? name)
+    .join(' ');
+
+const HANGUL: Readonly<Record<string, string>> = {
+  frequent: '흔한낱말',
+  middle: '가끔쓰는',
+  rare: '드문표현',
+  absent: '뷁쉛궯뛟',
+  odd: '홀수번째',
+  even: '짝수번째',
+};
+
+const marks = (posts: number) => `
+  CASE WHEN number % 10 < 3 THEN '${queryOf('frequent')}' ELSE '' END ||
+  CASE WHEN number % 100 IN (7, 38, 71) THEN '${queryOf('middle')}' ELSE '' END ||
+  CASE WHEN number % ${posts / 20} = 3 THEN '${queryOf('rare')}' ELSE '' END ||
+  CASE WHEN number % 2 = 0 THEN '${queryOf('even')}' ELSE '${queryOf('odd')}' END ||
+  CASE WHEN number % 20 = 11 THEN repeat('ㅋ', 200) ELSE '' END`;
+
+/** Plants posts without likes and replies, with the texts that search reads, and builds the index of pieces last. */
+export async function plantTexts(executor: Executor, posts: number): Promise<void> {
+  const index = await executor.first<{ text: string }>(
+    `SELECT indexdef AS text FROM pg_indexes WHERE indexname = 'post_texts_pieces'`,
+  );
+  await executor.change('DROP INDEX post_texts_pieces');
+  await executor.change('SELECT setseed(0.42)');
+  const text = (count: number) =>
+    `(SELECT string_agg(${WORD}, ' ')
+        FROM (SELECT floor(${WORDS} ^ random())::int AS rank FROM generate_series(1, ${count}) AS place
+               WHERE place + number > 0) AS ranks)`;
+  const batch = 50_000;
+  for (let start = 0; start < posts; start += batch) {
+    await executor.change(
+      `WITH boards AS (SELECT array_agg(id ORDER BY id) AS ids FROM buildings WHERE kind IN ('building', 'question')),
+            planted AS (
+              INSERT INTO posts (id, building_id, author_id, title, body, in_latest, created_at)
+              SELECT gen_random_uuid(), boards.ids[1 + number % cardinality(boards.ids)],
+                     (SELECT id FROM users LIMIT 1), ${text(LENGTH.title)}, ${text(LENGTH.body)} || ' ' || ${marks(posts)}, true,
+                     now() - number * interval '30 seconds'
+                FROM generate_series($1::bigint, $2::bigint) AS number, boards
+              RETURNING id, building_id, created_at, title, body)
+       INSERT INTO post_texts (post_id, building_id, created_at, text)
+       SELECT id, building_id, created_at, E'\\n' || replace(title, ' ', '') || E'\\t' || replace(body, ' ', '') FROM planted`,
+      [start, Math.min(start + batch, posts) - 1],
+    );
+  }
+  await executor.change(index?.text ?? '');
+  await executor.change('VACUUM (ANALYZE) posts');
+  await executor.change('VACUUM (ANALYZE) post_texts');
+}

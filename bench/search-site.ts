@@ -1,0 +1,157 @@
+import { randomBytes, createHash, randomUUID } from 'node:crypto';
+import { Agent, createServer, request } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadCampus } from '@madang/campus/load-campus';
+import { createApp } from '../server/src/app.ts';
+import { upsertBoards } from '../server/src/features/campus/index.ts';
+import type { Database } from '../server/src/platform/database/database.ts';
+import { openEmbedded } from '../server/src/platform/database/embedded.ts';
+import { migrate } from '../server/src/platform/database/migrate.ts';
+import { openPostgres } from '../server/src/platform/database/postgres.ts';
+import { openFolderStore } from '../server/src/platform/images/image-store.ts';
+import { createLog } from '../server/src/platform/log/log.ts';
+import { root, type Run } from './run.ts';
+import { plantTexts } from './search-plant.ts';
+
+/** A server with search lit, on a campus of one size. */
+export interface Site {
+  size: number;
+  database: Database;
+  plantSeconds: number;
+  /** Milliseconds until the first page is there. */
+  ask(query: string, order: 'relevant' | 'recent'): Promise<number>;
+  /** Milliseconds of any call. */
+  call(method: string, path: string, body?: object): Promise<number>;
+  users: readonly string[];
+}
+
+/** Opens a campus of so many posts on a new database of PostgreSQL. */
+export async function openSite(run: Run, url: string, size: number): Promise<Site> {
+  const database = openPostgres(url, createLog('silent'), { poolSize: 4 });
+  return openEngineOn(run, database, size, async () => {
+    const one = openPostgres(url, createLog('silent'), { poolSize: 1 });
+    for (const setting of ["maintenance_work_mem = '512MB'", 'synchronous_commit = off'])
+      await one.change(`SET ${setting}`);
+    await plantTexts(one, size);
+    await one.close();
+  });
+}
+
+/** The same on the embedded engine. */
+export async function openEngine(
+  run: Run,
+  folder: string,
+  plant: (database: Database) => Promise<void>,
+  size: number,
+): Promise<Site> {
+  const database = await openEmbedded(folder, createLog('silent'));
+  return openEngineOn(run, database, size, () => plant(database));
+}
+
+async function openEngineOn(
+  run: Run,
+  database: Database,
+  size: number,
+  plant: () => Promise<void>,
+): Promise<Site> {
+  const startedAt = performance.now();
+  const campus = await loadCampus(join(root, 'campus'));
+  await migrate(database);
+  await upsertBoards(database, campus.boards);
+  const users = await addUsers(database);
+  await plant();
+  const plantSeconds = Math.round((performance.now() - startedAt) / 1_000);
+  const images = await mkdtemp(join(tmpdir(), 'madang-search-images-'));
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  const app = createApp({
+    database,
+    images: openFolderStore(images),
+    secret: randomBytes(32),
+    mailer: { send: async () => {}, close() {} },
+    campus,
+    features: ['search'],
+    log: createLog('silent'),
+    origins: [origin],
+    originConfigured: false,
+    webFolder: null,
+    proxies: [],
+    limited: false,
+    caching: true,
+  });
+  server.on('request', (incoming, outgoing) => app.pipeline.serve(incoming, outgoing));
+  const cookie = `madang=${await beginSession(database, users[0] ?? '')}`;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  run.onEnd(async () => {
+    agent.destroy();
+    server.close();
+    await app.close();
+    await database.close();
+    await rm(images, { recursive: true, force: true });
+  });
+  const call: Site['call'] = (method, path, body) =>
+    send(agent, { port, origin, cookie, method, path, body });
+  return {
+    size,
+    database,
+    plantSeconds,
+    users,
+    call,
+    ask: (query, order) => call('GET', `/api/search?query=${encodeURIComponent(query)}&order=${order}`),
+  };
+}
+
+async function addUsers(database: Database): Promise<string[]> {
+  const rows = await database.rows<{ id: string }>(
+    `INSERT INTO accounts (id, email, email_verified_at)
+     SELECT gen_random_uuid(), 'student' || number || '@korea.ac.kr', now() FROM generate_series(1, 20) AS number RETURNING id`,
+  );
+  await database.change(
+    `INSERT INTO users (id, name, nickname, university, writing_right)
+     SELECT id, '김고대', left(email, 9), true, true FROM accounts`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function beginSession(database: Database, userId: string): Promise<string> {
+  const secret = randomBytes(32).toString('base64url');
+  await database.change('INSERT INTO sessions (id, token_hash, user_id) VALUES ($1, $2, $3)', [
+    randomUUID(),
+    createHash('sha256').update(secret).digest(),
+    userId,
+  ]);
+  return secret;
+}
+
+function send(
+  agent: Agent,
+  given: {
+    port: number;
+    origin: string;
+    cookie: string;
+    method: string;
+    path: string;
+    body?: object | undefined;
+  },
+): Promise<number> {
+  const { port, origin, cookie, method, path, body } = given;
+  const startedAt = performance.now();
+  return new Promise((resolve, reject) => {
+    const headers = {
+      Cookie: cookie,
+      Origin: origin,
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+    };
+    const outgoing = request({ agent, port, host: '127.0.0.1', method, path, headers }, (answer) => {
+      if ((answer.statusCode ?? 500) >= 300) reject(new Error(`${method} ${path}: ${answer.statusCode}`));
+      answer.on('error', reject).on('end', () => resolve(performance.now() - startedAt));
+      answer.resume();
+    });
+    outgoing.on('error', reject).end(body && JSON.stringify(body));
+  });
+}

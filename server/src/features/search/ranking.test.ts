@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { rank, type Match } from './ranking.ts';
+
+const DAY = 24 * 3_600_000_000;
+const matchOf = (id: string, fields: Partial<Match> = {}): Match => ({
+  id,
+  micros: 1_000 * DAY,
+  title: '\n다른제목',
+  keywords: [],
+  boardName: '본관',
+  likes: 0,
+  ...fields,
+});
+const order = (matches: Match[], words: string[]) => rank(matches, words).map(({ id }) => id);
+
+test('a word counts three in the title, two in a keyword or the name of the place, one in the body', () => {
+  const matches = [
+    matchOf('body'),
+    matchOf('keyword', { keywords: ['조용한 장소'] }),
+    matchOf('title', { title: '\n조용한장소추천' }),
+  ];
+  expect(order(matches, ['조용한'])).toEqual(['title', 'keyword', 'body']);
+  const places = [matchOf('body'), matchOf('place', { boardName: '과학 도서관' })];
+  expect(order(places, ['도서관'])).toEqual(['place', 'body']);
+});
+
+test('after thirty days a match counts half; likes never lift a body above a title', () => {
+  const title = '\n열람실';
+  const old = (days: number) => matchOf('old', { title, micros: (1_000 - days) * DAY });
+  expect(order([matchOf('new'), old(40)], ['열람실'])).toEqual(['old', 'new']);
+  expect(order([matchOf('new'), old(50)], ['열람실'])).toEqual(['new', 'old']);
+  expect(order([matchOf('liked', { likes: 10_000 }), matchOf('title', { title })], ['열람실'])).toEqual([
+    'title',
+    'liked',
+  ]);
+});
+
+test('what is equal stands by time, then by id, whatever the order it came in', () => {
+  const matches = [matchOf('a'), matchOf('c'), matchOf('b', { micros: 1_000 * DAY })];
+  expect(order(matches, ['말'])).toEqual(['c', 'b', 'a']);
+  expect(order(matches.toReversed(), ['말'])).toEqual(['c', 'b', 'a']);
+  expect(order([], ['말'])).toEqual([]);
+});
