@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { findPlaceNames, initialsOf, keysOf } from './places.ts';
+
+const names = [
+  '중앙도서관(신관)',
+  '과학도서관',
+  '의학도서관',
+  '학생회관',
+  '중앙광장',
+  '법학관',
+  'CJ법학관',
+  '하나스퀘어',
+  '우당교양관',
+  '화정체육관',
+  'LG-POSCO경영관',
+  '미디어관',
+  '조용한 장소',
+  '콘센트 장소',
+  '정수기',
+  '프린터',
+  '휴게실',
+  '편의점',
+].map((name) => ({ name }));
+const find = (query: string) => findPlaceNames(query, names).map(({ name }) => name);
+
+describe('[FS-08] what is typed finds its place first', () => {
+  test.each([
+    ['ㄷㅅㄱ', '과학도서관'],
+    ['ㅎㅅㅎㄱ', '학생회관'],
+    ['ㅎㄴㅅㅋㅇ', '하나스퀘어'],
+    ['ㅈㅅㄱ', '정수기'],
+  ])('initial letters: %s', (query, name) => expect(find(query)[0]).toBe(name));
+
+  test.each([
+    ['ehtjrhks', '과학도서관'],
+    ['gkrtodghlrhks', '학생회관'],
+    ['wjdtnrl', '정수기'],
+    ['zhstpsxm', '콘센트 장소'],
+    ['WJDTNRL', '정수기'],
+    ['gkrtodghl', '학생회관'],
+  ])('the keyboard switched to English: %s', (query, name) => expect(find(query)[0]).toBe(name));
+
+  test.each([
+    ['도사관', '과학도서관'],
+    ['도서괸', '과학도서관'],
+    ['과학도저관', '과학도서관'],
+    ['학생회괸', '학생회관'],
+    ['학샹회관', '학생회관'],
+    ['하나스퀘오', '하나스퀘어'],
+    ['우단교양관', '우당교양관'],
+    ['콘샌트', '콘센트 장소'],
+    ['프린타', '프린터'],
+  ])('a slip: %s', (query, name) => expect(find(query)[0]).toBe(name));
+
+  test.each([
+    ['도서관', ['과학도서관', '의학도서관', '중앙도서관(신관)']],
+    ['중앙 도서관', ['중앙도서관(신관)']],
+    ['lg posco', ['LG-POSCO경영관']],
+    ['조용한', ['조용한 장소']],
+    ['콘센트장소', ['콘센트 장소']],
+  ])('a name itself, whatever its spaces: %s', (query, found) => expect(find(query)).toEqual(found));
+
+  test.each([
+    '도서전',
+    '정수리',
+    '편의',
+    '점수',
+    '학생',
+    '수업',
+    '시험',
+    '기말고사',
+    '도시락',
+    '학회',
+    '프린스',
+    '휴학',
+    '미디엄',
+    'toeic',
+    'wifi',
+    'room',
+    'test',
+    'ㅋㅋ',
+    'ㅠㅠ',
+    'ㅇㅇ',
+    '',
+    ' ',
+    '👍👍👍',
+  ])('no ordinary word is turned into a place that it does not name: %j', (query) => {
+    const squashed = query.replaceAll(' ', '');
+    const found = find(query);
+    expect(found.filter((name) => squashed === '' || !name.includes(squashed))).toEqual([]);
+  });
+});
+
+test('keys and initial letters of a text', () => {
+  expect([keysOf('도서관'), keysOf('읽기'), keysOf('의학 A')]).toEqual(['ehtjrhks', 'dlfrrl', 'dmlgkr a']);
+  expect(initialsOf('LG 도서관')).toBe('LG ㄷㅅㄱ');
+});
