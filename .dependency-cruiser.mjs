@@ -1,7 +1,7 @@
 // Which file may import which: the arrows of docs/architecture.md, type imports included.
 
 const test = '\\.(api\\.)?test\\.tsx?$';
-const features = ['analytics', 'accounts', 'campus', 'posts', 'replies', 'bulletin'];
+const features = ['analytics', 'accounts', 'campus', 'posts', 'replies', 'bulletin', 'moderation'];
 const parts = ['session', 'campus', 'post', 'own-content', 'threads', 'reply', 'bulletin'];
 
 /** `from` may import nothing of `to`. */

@@ -2,6 +2,7 @@ import { accountEndpoints } from './accounts/schema.ts';
 import { analyticsEndpoints } from './analytics/schema.ts';
 import { bulletinEndpoints } from './bulletin/schema.ts';
 import { campusEndpoints } from './campus/schema.ts';
+import { moderationEndpoints } from './moderation/schema.ts';
 import { ownContentEndpoints } from './own-content/schema.ts';
 import { postEndpoints } from './posts/schema.ts';
 import { replyEndpoints } from './replies/schema.ts';
@@ -16,6 +17,7 @@ export const endpoints = {
   ...replyEndpoints,
   ...ownContentEndpoints,
   ...bulletinEndpoints,
+  ...moderationEndpoints,
   ...analyticsEndpoints,
 } as const;
 

@@ -21,6 +21,7 @@ export const problemStatus = {
   'edit.limit': 409,
   'undo.late': 409,
   'upload.used': 409,
+  'report.own': 409,
   'token.spent': 410,
   'body.tooLarge': 413,
   'image.tooLarge': 413,

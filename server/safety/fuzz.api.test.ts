@@ -35,7 +35,7 @@ let testApp: TestApp;
 let user: MadeUser;
 let postId: string;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: BUILT_FEATURES });
+  testApp = await startTestApp({ features: [...BUILT_FEATURES, 'moderation'] });
   user = await makeUser(testApp);
   postId = await makePost(user);
 });

@@ -38,6 +38,8 @@ const owner = (status: number) => (role: Role) => {
   if (isOut(role)) return 401;
   return role === 'author' ? status : 403;
 };
+/** Nobody reports themselves. */
+const reporting = (role: Role) => (isOut(role) ? 401 : role === 'author' ? 409 : 204);
 const isOut = (role: Role) => role === 'visitor' || role === 'withdrawn';
 
 type Cell = (role: Role) => number;
@@ -64,6 +66,9 @@ let questionId: string;
 /** To the question. */
 let answerId: string;
 let author: MadeUser;
+/** Of the author as well: a post with a picture. */
+let picturedId: string;
+const pictureId = uuidv7();
 const [eventId, noticeId, hotId, hiddenHotId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
 const picture = () =>
   sharp({ create: { width: 4, height: 4, channels: 3, background: 'blue' } })
@@ -176,6 +181,28 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     path: () => `/api/posts/${questionId}/accepted`,
     json: () => ({ replyId: answerId }),
   },
+  'GET /api/posts/{id}/own-reports': { expected: signedIn(200), path: post('/api/posts/{id}/own-reports') },
+  'PUT /api/posts/{id}/report': {
+    expected: reporting,
+    path: post('/api/posts/{id}/report'),
+    json: () => ({ reason: 'spam', note: '' }),
+  },
+  'DELETE /api/posts/{id}/report': { expected: signedIn(204), path: post('/api/posts/{id}/report') },
+  'PUT /api/posts/{id}/pictures/{uploadId}/report': {
+    expected: reporting,
+    path: () => `/api/posts/${picturedId}/pictures/${pictureId}/report`,
+    json: () => ({ reason: 'spam', note: '' }),
+  },
+  'DELETE /api/posts/{id}/pictures/{uploadId}/report': {
+    expected: signedIn(204),
+    path: () => `/api/posts/${picturedId}/pictures/${pictureId}/report`,
+  },
+  'PUT /api/replies/{id}/report': {
+    expected: reporting,
+    path: reply('/api/replies/{id}/report'),
+    json: () => ({ reason: 'spam', note: '' }),
+  },
+  'DELETE /api/replies/{id}/report': { expected: signedIn(204), path: reply('/api/replies/{id}/report') },
   'GET /api/posts/{id}/replies': { expected: signedIn(200), path: post('/api/posts/{id}/replies') },
   'POST /api/posts/{id}/replies': {
     expected: signedIn(201),
@@ -204,7 +231,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
 };
 
 beforeAll(async () => {
-  testApp = await startTestApp({ features: BUILT_FEATURES });
+  testApp = await startTestApp({ features: [...BUILT_FEATURES, 'moderation'] });
   author = await makeUser(testApp);
   postId = await makePost(author);
   hiddenPostId = await makePost(author);
@@ -212,6 +239,8 @@ beforeAll(async () => {
   deletedPostId = await makePost(author);
   ({ id: replyId } = await makeReply(author, postId));
   questionId = await makePost(author, 'question');
+  await author.browser.call('PUT /api/uploads/{id}', { path: { id: pictureId }, rawBody: await picture() });
+  picturedId = await makePost(author, 'main-hall', { uploadId: pictureId });
   ({ id: answerId } = await makeReply(author, questionId));
   const entry = (id: string) => ({ id, title: '알림', body: '본문', createdAt: new Date() });
   await importEvents(testApp.database, [{ ...entry(eventId), hasImage: false }]);
@@ -241,11 +270,12 @@ async function ask(role: Role): Promise<Asker> {
     user.browser.cookie = cookie;
   }
   if (role === 'author') {
-    await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id IN ($2, $3, $4)', [
+    await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id IN ($2, $3, $4, $5)', [
       user.id,
       postId,
       deletedPostId,
       questionId,
+      picturedId,
     ]);
     await testApp.database.change('UPDATE replies SET author_id = $1 WHERE id = $2', [user.id, replyId]);
   }
@@ -300,6 +330,8 @@ test.each(roles)('[SF-11] what is hidden is not there for %s, its author include
     ['POST', `/api/posts/${hiddenPostId}/undo-deletion`],
     ['GET', `/api/posts/${hiddenPostId}/reply-marks`],
     ['PUT', `/api/posts/${hiddenPostId}/accepted`, { replyId: null }],
+    ['PUT', `/api/posts/${hiddenPostId}/report`, { reason: 'spam', note: '' }],
+    ['PUT', `/api/replies/${hiddenReplyId}/report`, { reason: 'spam', note: '' }],
     ['PUT', `/api/replies/${hiddenReplyId}/like`],
     ['DELETE', `/api/replies/${hiddenReplyId}/like`],
   ];

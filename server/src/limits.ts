@@ -35,6 +35,8 @@ const reauthentication = rule('reauthentication', 'user', 10, 15 * MINUTE, 'acco
 const edit = rule('edit', 'user', 60, HOUR);
 /** Deleting and bringing back tell every open page. */
 const deletion = rule('deletion', 'user', 60, HOUR);
+/** Each may hide something from everybody. */
+const report = rule('report', 'user', 20, DAY);
 /** A thumb that scrolls and taps does one a second for a while; a script does a hundred. */
 const mark = rule('mark', 'user', 120, MINUTE);
 
@@ -89,6 +91,12 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/replies/{id}': [edit],
   'DELETE /api/replies/{id}': [deletion],
   'POST /api/replies/{id}/undo-deletion': [deletion],
+  'PUT /api/posts/{id}/report': [report],
+  'PUT /api/posts/{id}/pictures/{uploadId}/report': [report],
+  'PUT /api/replies/{id}/report': [report],
+  'DELETE /api/posts/{id}/report': [mark],
+  'DELETE /api/posts/{id}/pictures/{uploadId}/report': [mark],
+  'DELETE /api/replies/{id}/report': [mark],
   // Decoding a picture is the most one call can make us do.
   'PUT /api/uploads/{id}': [rule('upload', 'user', 40, HOUR)],
 };

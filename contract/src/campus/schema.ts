@@ -40,6 +40,15 @@ export const campusSettings = z.strictObject({
     .array(z.strictObject({ id: z.int().min(1), label, category: label }))
     .min(1)
     .max(CAMPUS_COUNTS.categories.most),
+  /** How reports work here; what is left out is the rule's own. */
+  moderation: z
+    .strictObject({
+      /** From how many reporters on something is hidden. */
+      hideAt: z.int().min(2).max(100).optional(),
+      /** The day it opened to students; without it, the day its database was made. */
+      openedOn: z.iso.date().optional(),
+    })
+    .optional(),
   placeWord: label,
   /** The 12 place keywords, ids 1 to 12 in order, without the place word. */
   keywords: z.array(label).length(CAMPUS_COUNTS.keywords),
@@ -86,7 +95,7 @@ export const campusEndpoints = {
     summary:
       'The campus settings a browser needs, the features that are on, the versions of the legal texts.',
     status: 200,
-    output: campusSettings.omit({ placeholderPictures: true }).extend({
+    output: campusSettings.omit({ placeholderPictures: true, moderation: true }).extend({
       features: z.array(z.enum(FEATURES)),
       termsVersion: z.string(),
       privacyVersion: z.string(),

@@ -15,7 +15,8 @@ export {
   listPostRevisions,
   showPost,
 } from './moderation.queries.ts';
-export { postTag } from './cache-tags.ts';
+export { HOTS_TAG, postTag, tagsOfNewPost } from './cache-tags.ts';
+export { findUpload } from './uploads.queries.ts';
 export { purgeDeletedPosts } from './purge.ts';
 export { giveImportedPosts, noteImportedAuthors } from './authors.import.ts';
 export { erasePostsOf } from './posts.erase.ts';

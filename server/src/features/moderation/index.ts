@@ -1,0 +1,1 @@
+export { registerReports } from './reports.routes.ts';
