@@ -22,6 +22,7 @@ export const problemStatus = {
   'undo.late': 409,
   'upload.used': 409,
   'report.own': 409,
+  'appeal.late': 409,
   'token.spent': 410,
   'body.tooLarge': 413,
   'image.tooLarge': 413,

@@ -59,6 +59,7 @@ let testApp: TestApp;
 let postId: string;
 let hiddenPostId: string;
 let hiddenReplyId: string;
+const hiddenCaseId = randomUUID();
 /** Of the author as well: deleted and brought back. */
 let deletedPostId: string;
 let replyId: string;
@@ -203,6 +204,13 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     json: () => ({ reason: 'spam', note: '' }),
   },
   'DELETE /api/replies/{id}/report': { expected: signedIn(204), path: reply('/api/replies/{id}/report') },
+  'GET /api/posts/{id}/hidden': { expected: signedIn(200), path: post('/api/posts/{id}/hidden') },
+  'GET /api/profile/cases': { expected: signedIn(200) },
+  'POST /api/cases/{id}/appeal': {
+    expected: (role) => (isOut(role) ? 401 : role === 'hidden author' ? 200 : 404),
+    path: () => `/api/cases/${hiddenCaseId}/appeal`,
+    json: () => ({ text: '다시 봐 주세요' }),
+  },
   'GET /api/posts/{id}/replies': { expected: signedIn(200), path: post('/api/posts/{id}/replies') },
   'POST /api/posts/{id}/replies': {
     expected: signedIn(201),
@@ -251,6 +259,11 @@ beforeAll(async () => {
   ])
     await testApp.database.change('INSERT INTO hots (id, post_id) VALUES ($1, $2)', [id, of]);
   await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [hiddenPostId]);
+  await testApp.database.change(
+    `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state, ground, hidden_at)
+     VALUES ($1, 'post', $2, $2, $3, 'upheld', 'spam', now())`,
+    [hiddenCaseId, hiddenPostId, author.id],
+  );
 });
 afterAll(() => testApp.close());
 
@@ -280,7 +293,11 @@ async function ask(role: Role): Promise<Asker> {
     await testApp.database.change('UPDATE replies SET author_id = $1 WHERE id = $2', [user.id, replyId]);
   }
   if (role === 'hidden author')
-    await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id = $2', [user.id, hiddenPostId]);
+    for (const [table, id] of [
+      ['posts', hiddenPostId],
+      ['cases', hiddenCaseId],
+    ])
+      await testApp.database.change(`UPDATE ${table} SET author_id = $1 WHERE id = $2`, [user.id, id]);
   return { role, browser: user.browser, email: user.email };
 }
 

@@ -3,7 +3,7 @@ import { describeSession, isKnownBrowser, registerAccounts, sweepTokens } from '
 import { registerAnalytics, rollUp, type Tally } from './features/analytics/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
-import { registerReports } from './features/moderation/index.ts';
+import { registerOwnCases, registerReports } from './features/moderation/index.ts';
 import { registerHome, registerPosts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
 import { registerReplies } from './features/replies/index.ts';
 import { admitBy, forgiveGuesses } from './limits.ts';
@@ -141,6 +141,7 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
   registerReplies(router, { database, sessions, streams, cache, counter, commentRequired, threads });
   registerBulletin(router, { database, images });
   registerReports(router, { database, campus, cache, outbox, streams });
+  registerOwnCases(router, { database });
 }
 
 /** Every kind of job is named here and nowhere else. */

@@ -94,6 +94,7 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/posts/{id}/report': [report],
   'PUT /api/posts/{id}/pictures/{uploadId}/report': [report],
   'PUT /api/replies/{id}/report': [report],
+  'POST /api/cases/{id}/appeal': [rule('appeal', 'user', 10, DAY)],
   'DELETE /api/posts/{id}/report': [mark],
   'DELETE /api/posts/{id}/pictures/{uploadId}/report': [mark],
   'DELETE /api/replies/{id}/report': [mark],

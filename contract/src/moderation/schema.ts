@@ -1,9 +1,35 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { idPath, uuid } from '../schema.ts';
+import { idPath, instant, uuid } from '../schema.ts';
 import { REPORT_REASONS } from './rules.ts';
 
 export const reason = z.enum(REPORT_REASONS);
+
+/** A case about something of one's own: what was hidden, why, and what became of it. */
+export const ownCase = z
+  .strictObject({
+    id: uuid,
+    kind: z.enum(['post', 'reply']),
+    /** The post or reply itself. */
+    thingId: uuid,
+    /** The post, or the one that the reply stands under. */
+    postId: uuid,
+    /** Of the post. */
+    title: z.string(),
+    body: z.string(),
+    state: z.enum(['hidden', 'upheld', 'restored', 'appealed', 'final']),
+    /** Nobody else can see it now. */
+    hidden: z.boolean(),
+    ground: reason,
+    hiddenAt: instant,
+    decidedAt: instant.nullable(),
+    /** What whoever decided last wrote to the author. */
+    decision: z.string().nullable(),
+    appeal: z.string().nullable(),
+    mayAppeal: z.boolean(),
+  })
+  .meta({ id: 'OwnCase' });
+export type OwnCase = z.output<typeof ownCase>;
 
 /** Lengths only bound the work; the rules themselves are in `rules.ts`. */
 const reportBody = z.strictObject({ reason, note: z.string().max(5_000) });
@@ -84,5 +110,49 @@ export const moderationEndpoints = {
     status: 204,
     path: idPath,
     problems: ['limit.reached'],
+  },
+  'GET /api/posts/{id}/hidden': {
+    id: 'listHidden',
+    access: 'user',
+    feature: 'moderation',
+    summary:
+      'What was hidden of a post by reports or a moderator, for a line in its place; its author is told about it, others only that it was hidden.',
+    status: 200,
+    path: idPath,
+    output: z.strictObject({
+      /** The post itself; null where it can be seen. */
+      post: z.strictObject({ own: ownCase.nullable() }).nullable(),
+      /** Replies of a post that can be seen, in their order. */
+      replies: z.array(
+        z.strictObject({
+          id: uuid,
+          number: z.int(),
+          parentId: uuid.nullable(),
+          own: ownCase.nullable(),
+        }),
+      ),
+    }),
+    problems: [],
+  },
+  'GET /api/profile/cases': {
+    id: 'listOwnCases',
+    access: 'user',
+    feature: 'moderation',
+    summary: 'The newest cases about posts and replies of one’s own that were hidden.',
+    status: 200,
+    output: z.strictObject({ cases: z.array(ownCase) }),
+    problems: [],
+  },
+  'POST /api/cases/{id}/appeal': {
+    id: 'appeal',
+    access: 'user',
+    feature: 'moderation',
+    summary:
+      'Answer a case about something of one’s own, once; the same text again answers as the first time did.',
+    status: 200,
+    path: idPath,
+    body: z.strictObject({ text: z.string().max(20_000) }),
+    output: ownCase,
+    problems: ['appeal.late', 'limit.reached'],
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

@@ -40,6 +40,16 @@ export function lockWaitingCase(transaction: Transaction, thingId: string): Prom
   ]);
 }
 
+/** One case by its id. */
+export function findCase(executor: Executor, id: string): Promise<CaseRow | undefined> {
+  return executor.first<CaseRow>(`${CASE} WHERE id = $1`, [id]);
+}
+
+/** The same, locked; lock its post before. */
+export function lockCase(transaction: Transaction, id: string): Promise<CaseRow | undefined> {
+  return transaction.first<CaseRow>(`${CASE} WHERE id = $1 FOR UPDATE`, [id]);
+}
+
 /** Opens a case about a thing that has no waiting one; answers its id. */
 export async function openCase(
   transaction: Transaction,
@@ -90,6 +100,22 @@ export async function listProtectedReasons(executor: Executor, thingId: string):
     [thingId],
   );
   return rows.map(({ reason }) => reason);
+}
+
+/** Writes an appeal into its case, which waits again. */
+export async function markAppealed(
+  transaction: Transaction,
+  id: string,
+  authorId: string,
+  text: string,
+): Promise<void> {
+  await transaction.change(
+    `UPDATE cases SET state = 'appealed', appealed_at = now(), revision = revision + 1,
+                      due_at = least(due_at, now() + interval '${DUE_HOURS.appealed} hours')
+      WHERE id = $1`,
+    [id],
+  );
+  await addEvent(transaction, { caseId: id, kind: 'appealed', actorId: authorId, text });
 }
 
 interface CaseEvent {

@@ -1,1 +1,2 @@
+export { registerOwnCases } from './own-cases.routes.ts';
 export { registerReports } from './reports.routes.ts';

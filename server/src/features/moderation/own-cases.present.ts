@@ -1,0 +1,24 @@
+import type { OwnCase } from '@madang/contract/moderation/schema';
+import { mayAppeal } from './moderation.policy.ts';
+import type { OwnCaseRow } from './own-cases.queries.ts';
+
+/** A case for the author of what it is about: neither who reported nor who decided. */
+export function presentOwnCase(row: OwnCaseRow): OwnCase {
+  return {
+    id: row.id,
+    kind: row.kind,
+    thingId: row.thing_id,
+    postId: row.post_id,
+    title: row.title,
+    body: row.body,
+    // A thing that was hidden has no open case.
+    state: row.state === 'open' ? 'hidden' : row.state,
+    hidden: row.hidden,
+    ground: row.ground,
+    hiddenAt: row.hidden_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    decision: row.decision,
+    appeal: row.appeal,
+    mayAppeal: mayAppeal(row),
+  };
+}
