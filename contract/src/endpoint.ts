@@ -3,9 +3,10 @@ import type { Feature } from './campus/rules.ts';
 import type { ProblemCode } from './errors.ts';
 
 /**
- * Who may call: `public` everybody, signed in or not; `user` whoever is signed in.
+ * Who may call: `public` everybody, signed in or not; `user` whoever is signed in; `role` whoever has a role, and to
+ * everybody else the call does not exist.
  */
-export type Access = 'public' | 'user';
+export type Access = 'public' | 'user' | 'role';
 
 /** One call of the HTTP API: the only place where its path, inputs, output and refusals are written down. */
 export interface Endpoint {

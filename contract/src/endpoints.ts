@@ -3,6 +3,7 @@ import { analyticsEndpoints } from './analytics/schema.ts';
 import { bulletinEndpoints } from './bulletin/schema.ts';
 import { campusEndpoints } from './campus/schema.ts';
 import { moderationEndpoints } from './moderation/schema.ts';
+import { staffEndpoints } from './moderation/staff-schema.ts';
 import { ownContentEndpoints } from './own-content/schema.ts';
 import { postEndpoints } from './posts/schema.ts';
 import { replyEndpoints } from './replies/schema.ts';
@@ -18,6 +19,7 @@ export const endpoints = {
   ...ownContentEndpoints,
   ...bulletinEndpoints,
   ...moderationEndpoints,
+  ...staffEndpoints,
   ...analyticsEndpoints,
 } as const;
 

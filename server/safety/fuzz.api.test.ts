@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
+import { giveRole } from '../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { threadTime } from '../testing/thread-time.ts';
 
@@ -37,6 +38,7 @@ let postId: string;
 beforeAll(async () => {
   testApp = await startTestApp({ features: [...BUILT_FEATURES, 'moderation'] });
   user = await makeUser(testApp);
+  await giveRole(testApp, user);
   postId = await makePost(user);
 });
 afterAll(() => testApp.close());

@@ -4,10 +4,11 @@ import { BUILT_FEATURES } from '@madang/contract/campus/rules';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { importEvents, importNotices } from '../src/features/bulletin/index.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
+import { giveRole } from '../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { TestBrowser } from '../testing/test-browser.ts';
 
@@ -24,6 +25,8 @@ const roles = [
   'student with the right',
   'author',
   'hidden author',
+  'moderator',
+  'operator',
 ] as const;
 type Role = (typeof roles)[number];
 
@@ -31,13 +34,18 @@ const everybody = (status: number) => () => status;
 const signedIn = (status: number) => (role: Role) => (isOut(role) ? 401 : status);
 const withRight = (status: number) => (role: Role) => {
   if (isOut(role)) return 401;
-  return ['student with the right', 'author', 'hidden author'].includes(role) ? status : 403;
+  return ['student with the right', 'author', 'hidden author', 'moderator', 'operator'].includes(role)
+    ? status
+    : 403;
 };
 /** For whose post or reply it is; everybody else can see it and is refused. */
 const owner = (status: number) => (role: Role) => {
   if (isOut(role)) return 401;
   return role === 'author' ? status : 403;
 };
+/** To everybody else it is an unknown address. */
+const withRole = (status: number) => (role: Role) =>
+  role === 'moderator' || role === 'operator' ? status : 404;
 /** Nobody reports themselves. */
 const reporting = (role: Role) => (isOut(role) ? 401 : role === 'author' ? 409 : 204);
 const isOut = (role: Role) => role === 'visitor' || role === 'withdrawn';
@@ -211,6 +219,10 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     path: () => `/api/cases/${hiddenCaseId}/appeal`,
     json: () => ({ text: '다시 봐 주세요' }),
   },
+  'POST /api/moderation/confirmation': {
+    expected: withRole(204),
+    json: () => ({ password: PASSWORD }),
+  },
   'GET /api/posts/{id}/replies': { expected: signedIn(200), path: post('/api/posts/{id}/replies') },
   'POST /api/posts/{id}/replies': {
     expected: signedIn(201),
@@ -265,6 +277,8 @@ beforeAll(async () => {
     [hiddenCaseId, hiddenPostId, author.id],
   );
 });
+// Those of all roles together would hide what the calls are about.
+afterEach(() => testApp.database.change('DELETE FROM reports'));
 afterAll(() => testApp.close());
 
 /** Somebody of the role who has done nothing yet. */
@@ -298,6 +312,8 @@ async function ask(role: Role): Promise<Asker> {
       ['cases', hiddenCaseId],
     ])
       await testApp.database.change(`UPDATE ${table} SET author_id = $1 WHERE id = $2`, [user.id, id]);
+  if (role === 'operator') await giveRole(testApp, user);
+  if (role === 'moderator') await giveRole(testApp, user, ['main-hall']);
   return { role, browser: user.browser, email: user.email };
 }
 

@@ -1,9 +1,10 @@
+import type { Feature } from '@madang/contract/campus/rules';
 import { describeSite } from './api-description.ts';
 import { describeSession, isKnownBrowser, registerAccounts, sweepTokens } from './features/accounts/index.ts';
 import { registerAnalytics, rollUp, type Tally } from './features/analytics/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
-import { registerOwnCases, registerReports } from './features/moderation/index.ts';
+import { findRole, keepLastOperator, registerModeration } from './features/moderation/index.ts';
 import { registerHome, registerPosts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
 import { registerReplies } from './features/replies/index.ts';
 import { admitBy, forgiveGuesses } from './limits.ts';
@@ -21,7 +22,7 @@ import { closeAllStreams } from './platform/live/event-stream.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { sweepGivenUpJobs } from './platform/jobs/jobs.queries.ts';
 import type { Outbox } from './platform/mail/outbox.ts';
-import type { Sessions } from './platform/sessions/sessions.ts';
+import type { Session, Sessions } from './platform/sessions/sessions.ts';
 import { eraseUser } from './user-data/erase-user.ts';
 import { purgeDeleted } from './user-data/purge-deleted.ts';
 import { ownData } from './user-data/own-data.ts';
@@ -99,7 +100,18 @@ function createRouter(
     const secret = common.cookie && cookie.read(common.cookie);
     return secret ? (sessions.peek(secret) ?? sessions.resolve(secret)) : null;
   };
-  return new Router({ routes, features, checkAnswers, admission, cacheStep, fresh, turns, sessionOf });
+  const hasRole = async ({ userId }: Session) => (await findRole(database, userId)) !== null;
+  return new Router({
+    routes,
+    features,
+    checkAnswers,
+    admission,
+    cacheStep,
+    fresh,
+    turns,
+    sessionOf,
+    hasRole,
+  });
 }
 
 /** Asked every few seconds by programs that watch the server: whatever host they name, and not worth a line. */
@@ -117,6 +129,9 @@ function mountHealth(routes: Routes, database: Database, isDraining: () => boole
   });
 }
 
+/** Where nobody moderates, a session says nothing of roles. */
+const roleOf = (features: readonly Feature[]) => (features.includes('moderation') ? findRole : undefined);
+
 /** Every feature is named here and nowhere else. */
 function registerFeatures(router: Router, dependencies: AppDependencies, services: Services): void {
   const { database, images, campus, log, mailer, features } = dependencies;
@@ -125,12 +140,24 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     transaction.afterCommit(() => void removeNotedPictures({ database, images }).catch(() => {}));
   const removeMails = async (transaction: Transaction, userId: string) =>
     transaction.afterCommit(() => void mailer.forget?.(userId).catch(() => {}));
-  const erase = [...eraseUser, removePictures, removeMails];
+  const erase = [keepLastOperator, ...eraseUser, removePictures, removeMails];
 
   registerAnalytics(router, counter);
   registerAccounts(
     router,
-    { database, sessions, outbox, campus, eraseUser: erase, ownData, images, log, cache, counter },
+    {
+      database,
+      sessions,
+      outbox,
+      campus,
+      eraseUser: erase,
+      ownData,
+      images,
+      log,
+      cache,
+      counter,
+      findRole: roleOf(features),
+    },
     { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
   );
   registerCampus(router, { database, campus, features });
@@ -140,8 +167,7 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
   const threads = features.includes('threads');
   registerReplies(router, { database, sessions, streams, cache, counter, commentRequired, threads });
   registerBulletin(router, { database, images });
-  registerReports(router, { database, campus, cache, outbox, streams });
-  registerOwnCases(router, { database });
+  registerModeration(router, { database, campus, cache, outbox, streams, sessions });
 }
 
 /** Every kind of job is named here and nowhere else. */
@@ -217,7 +243,8 @@ function createPipeline(
       fresh,
       turns: turns && turns.requests,
       features,
-      describeSession: (session) => describeSession({ database, campus }, session),
+      describeSession: (session) =>
+        describeSession({ database, campus, findRole: roleOf(features) }, session),
     }),
   });
 }

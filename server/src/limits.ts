@@ -69,6 +69,7 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   // Each sends two mails.
   'PUT /api/profile/email': [reauthentication, rule('email', 'user', 10, DAY)],
   'POST /api/profile/withdrawal': [reauthentication],
+  'POST /api/moderation/confirmation': [reauthentication],
   // Reads every row and picture of the user; nobody needs what changed within a few hours, but a download may break.
   'GET /api/profile/data': [rule('data', 'user', 5, DAY)],
   // Points are given for posts: a day's worth, not a script's.

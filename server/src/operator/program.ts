@@ -15,6 +15,7 @@ import { addHotCommands } from './commands/hot.ts';
 import { addJobCommands } from './commands/jobs.ts';
 import { addMailCommands } from './commands/mail.ts';
 import { addModerationCommands } from './commands/moderation.ts';
+import { addRoleCommands } from './commands/role.ts';
 import { addStudentCommands } from './commands/student.ts';
 import { addStatsCommand } from './commands/stats.ts';
 import { addExportCommand } from './commands/export.ts';
@@ -89,6 +90,7 @@ function createProgram(run: Run, { environment, terminal, complain }: ProgramDep
     addHotCommands,
     addModerationCommands,
     addStudentCommands,
+    addRoleCommands,
     addAuditCommands,
     addMailCommands,
     addJobCommands,

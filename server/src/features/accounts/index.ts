@@ -2,6 +2,7 @@ export { revokePassword } from './accounts.actions.ts';
 export { ownAccount, type OwnData } from './accounts.own.ts';
 export { accountLink, composeAccountMail } from './accounts.mails.ts';
 export { countSessions, lockUser, searchUsers, type UserRow } from './accounts.queries.ts';
+export { reauthenticate, requireReauthenticated } from './credentials.actions.ts';
 export { mailNotice, writeParting } from './mail.actions.ts';
 export { isKnownBrowser } from './known-browser.ts';
 export { mailboxOf, mailboxOfColumn } from './mailbox.ts';

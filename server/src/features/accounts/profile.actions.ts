@@ -147,7 +147,7 @@ export async function undoEmailChange(
  * told by mail.
  *
  * @throws {ProblemError} `account.reauthentication`, `withdrawal.reauthentication`, `withdrawal.profile`,
- *   `withdrawal.account`.
+ *   `withdrawal.account`, `role.last`.
  */
 export async function withdraw(
   dependencies: AccountsDependencies & { eraseUser: readonly EraseUser[] },

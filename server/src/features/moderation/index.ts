@@ -1,2 +1,3 @@
-export { registerOwnCases } from './own-cases.routes.ts';
-export { registerReports } from './reports.routes.ts';
+export { registerModeration } from './moderation.routes.ts';
+export { keepLastOperator, takeRole } from './roles.actions.ts';
+export { findRole, insertRole, listRoles } from './roles.queries.ts';

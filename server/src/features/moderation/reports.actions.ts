@@ -37,7 +37,7 @@ import {
   withdrawReport,
   type StandingReport,
 } from './reports.queries.ts';
-import { isOperator, listOperators } from './roles.queries.ts';
+import { findRole, listOperators } from './roles.queries.ts';
 import { hideThing, tagsOfThing } from './visibility.queries.ts';
 
 /** What reports work with. */
@@ -170,7 +170,8 @@ async function readCircumstances(
   thing: ReportedThing,
 ): Promise<Circumstances> {
   const { hideAt = HIDE_AT, openedOn } = settings.moderation ?? {};
-  const ofOperator = thing.authorId !== null && (await isOperator(transaction, thing.authorId));
+  const ofOperator =
+    thing.authorId !== null && (await findRole(transaction, thing.authorId))?.operator === true;
   return {
     hideAt,
     campusAgeDays: await readCampusAge(transaction, openedOn),

@@ -46,6 +46,7 @@ export function problemsOf(endpoint: Endpoint): ReadonlySet<ProblemCode> {
   ]);
   const add = (...more: readonly ProblemCode[]) => more.forEach((code) => codes.add(code));
   if (endpoint.access === 'user') add('session.required');
+  if (endpoint.access === 'role') add('route.unknown');
   if (endpoint.path) add('resource.missing');
   if (endpoint.query) add('input.invalid');
   if (endpoint.body) add('request.malformed', 'body.tooLarge', 'body.unsupported', 'input.invalid');
