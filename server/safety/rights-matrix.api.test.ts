@@ -223,6 +223,22 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     expected: withRole(204),
     json: () => ({ password: PASSWORD }),
   },
+  'GET /api/moderation/cases': { expected: withRole(200) },
+  'GET /api/moderation/cases/{id}': {
+    expected: withRole(200),
+    path: () => `/api/moderation/cases/${hiddenCaseId}`,
+  },
+  'GET /api/moderation/cases/{id}/pictures/{uploadId}': {
+    // Of another post.
+    expected: () => 404,
+    path: () => `/api/moderation/cases/${hiddenCaseId}/pictures/${pictureId}`,
+  },
+  'POST /api/moderation/cases/{id}/decision': {
+    // It is decided already.
+    expected: withRole(409),
+    path: () => `/api/moderation/cases/${hiddenCaseId}/decision`,
+    json: () => ({ revision: 1, outcome: 'upheld', ground: 'spam', text: '광고입니다' }),
+  },
   'GET /api/posts/{id}/replies': { expected: signedIn(200), path: post('/api/posts/{id}/replies') },
   'POST /api/posts/{id}/replies': {
     expected: signedIn(201),

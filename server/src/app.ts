@@ -9,6 +9,7 @@ import { registerHome, registerPosts, removeNotedPictures, sweepUploads } from '
 import { registerReplies } from './features/replies/index.ts';
 import { admitBy, forgiveGuesses } from './limits.ts';
 import { STOPPING } from './listen.ts';
+import { recordAct } from './operator/audit.ts';
 import { mountMailbox } from './pages/mailbox.ts';
 import { pagesOf } from './pages/pages.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
@@ -134,7 +135,7 @@ const roleOf = (features: readonly Feature[]) => (features.includes('moderation'
 
 /** Every feature is named here and nowhere else. */
 function registerFeatures(router: Router, dependencies: AppDependencies, services: Services): void {
-  const { database, images, campus, log, mailer, features } = dependencies;
+  const { database, images, campus, log, mailer, features, secret } = dependencies;
   const { sessions, outbox, cache, streams, tally: counter, cookie, device, limiter } = services;
   const removePictures = async (transaction: Transaction) =>
     transaction.afterCommit(() => void removeNotedPictures({ database, images }).catch(() => {}));
@@ -167,7 +168,17 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
   const threads = features.includes('threads');
   registerReplies(router, { database, sessions, streams, cache, counter, commentRequired, threads });
   registerBulletin(router, { database, images });
-  registerModeration(router, { database, campus, cache, outbox, streams, sessions });
+  registerModeration(router, {
+    database,
+    campus,
+    cache,
+    outbox,
+    streams,
+    sessions,
+    images,
+    secret,
+    recordAct,
+  });
 }
 
 /** Every kind of job is named here and nowhere else. */

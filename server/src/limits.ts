@@ -99,6 +99,8 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'DELETE /api/posts/{id}/report': [mark],
   'DELETE /api/posts/{id}/pictures/{uploadId}/report': [mark],
   'DELETE /api/replies/{id}/report': [mark],
+  // As fast as one can read them.
+  'POST /api/moderation/cases/{id}/decision': [rule('decision', 'user', 60, MINUTE)],
   // Decoding a picture is the most one call can make us do.
   'PUT /api/uploads/{id}': [rule('upload', 'user', 40, HOUR)],
 };

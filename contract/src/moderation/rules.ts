@@ -116,9 +116,36 @@ export function mainReason(voices: readonly Pick<Voice, 'reason'>[]): ReportReas
   return REPORT_REASONS.reduce((best, reason) => (count(reason) > count(best) ? reason : best));
 }
 
+export type CaseState = 'open' | 'hidden' | 'upheld' | 'restored' | 'appealed' | 'final';
+
+/** An author answers once, while the thing is hidden: before the decision, or against it. */
+export function mayAppeal({ state, appealed_at }: { state: CaseState; appealed_at: Date | null }): boolean {
+  return (state === 'hidden' || state === 'upheld') && appealed_at === null;
+}
+
+/**
+ * Why somebody with a role may not decide a case, or null: nobody decides about what they wrote or reported, and an appeal
+ * goes to somebody else than who decided before, where there is one [MO-18].
+ */
+export function obstacleOf(row: {
+  own: boolean;
+  reported: boolean;
+  decided_before: boolean;
+}): 'own' | 'reported' | 'decided' | null {
+  if (row.own) return 'own';
+  if (row.reported) return 'reported';
+  return row.decided_before ? 'decided' : null;
+}
+
 /** Why the note of a report is refused, or null. */
 export function noteProblem(note: string): FieldCode | null {
   return countCodePoints(note) > REPORT_NOTE_MAX ? 'tooLong' : null;
+}
+
+/** Why the text of a decision is refused, or null: its author reads it. */
+export function decisionProblem(text: string): FieldCode | null {
+  if (isBlank(text)) return 'required';
+  return countCodePoints(text) > DECISION_TEXT_MAX ? 'tooLong' : null;
 }
 
 /** Why the text of an appeal is refused, or null. */

@@ -1,11 +1,10 @@
-import { appealProblem } from '@madang/contract/moderation/rules';
+import { appealProblem, mayAppeal } from '@madang/contract/moderation/rules';
 import { normalizeText } from '@madang/contract/text/rules';
 import type { Database } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockPost } from '../posts/index.ts';
 import { findCase, lockCase, markAppealed } from './cases.queries.ts';
-import { mayAppeal } from './moderation.policy.ts';
 import { findOwnCase, type OwnCaseRow } from './own-cases.queries.ts';
 
 /**

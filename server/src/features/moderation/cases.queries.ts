@@ -1,8 +1,11 @@
-import { DUE_HOURS, PROTECTED_DAYS, type ReportReason } from '@madang/contract/moderation/rules';
+import {
+  DUE_HOURS,
+  PROTECTED_DAYS,
+  type CaseState,
+  type ReportReason,
+} from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
-
-export type CaseState = 'open' | 'hidden' | 'upheld' | 'restored' | 'appealed' | 'final';
 
 /** What a case is about. */
 export interface Thing {
@@ -116,6 +119,51 @@ export async function markAppealed(
     [id],
   );
   await addEvent(transaction, { caseId: id, kind: 'appealed', actorId: authorId, text });
+}
+
+export interface CaseDecision {
+  state: CaseState;
+  outcome: 'upheld' | 'restored';
+  ground: ReportReason;
+  /** Null: by the operator's command. */
+  deciderId: string | null;
+  /** What the author reads. */
+  text: string | null;
+}
+
+/** Writes a decision into its case, which waits no more; restored, it remembers for which reasons it was reported. */
+export async function markDecided(
+  transaction: Transaction,
+  id: string,
+  { state, outcome, ground, deciderId, text }: CaseDecision,
+): Promise<void> {
+  await transaction.change(
+    `UPDATE cases SET state = $2, outcome = $3, ground = $4, decided_by = $5, decided_at = now(), due_at = NULL,
+                      revision = revision + 1,
+                      hidden_at = CASE WHEN $3 = 'upheld' THEN coalesce(hidden_at, now()) ELSE hidden_at END,
+                      reasons = CASE WHEN $3 = 'restored'
+                        THEN ARRAY(SELECT DISTINCT reason FROM reports
+                                    WHERE case_id = $1 AND (withdrawn_at IS NULL OR counted_at IS NOT NULL))
+                        ELSE reasons END
+      WHERE id = $1`,
+    [id, state, outcome, ground, deciderId],
+  );
+  await addEvent(transaction, { caseId: id, kind: outcome, actorId: deciderId, ground, text });
+}
+
+/** The newest case of a thing that says something else than that it is hidden, or is not; locked. */
+export function findDecidable(
+  transaction: Transaction,
+  thingId: string,
+  hidden: boolean,
+): Promise<CaseRow | undefined> {
+  const other = hidden
+    ? `due_at IS NOT NULL`
+    : `(due_at IS NOT NULL AND state <> 'open' OR due_at IS NULL AND outcome = 'upheld')`;
+  return transaction.first<CaseRow>(
+    `${CASE} WHERE thing_id = $1 AND ${other} ORDER BY opened_at DESC LIMIT 1 FOR UPDATE`,
+    [thingId],
+  );
 }
 
 interface CaseEvent {

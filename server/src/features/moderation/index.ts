@@ -1,3 +1,4 @@
+export { settleByCommand } from './decisions.actions.ts';
 export { registerModeration } from './moderation.routes.ts';
 export { keepLastOperator, takeRole } from './roles.actions.ts';
 export { findRole, insertRole, listRoles } from './roles.queries.ts';

@@ -1,5 +1,5 @@
 import type { OwnCase } from '@madang/contract/moderation/schema';
-import { mayAppeal } from './moderation.policy.ts';
+import { mayAppeal } from '@madang/contract/moderation/rules';
 import type { OwnCaseRow } from './own-cases.queries.ts';
 
 /** A case for the author of what it is about: neither who reported nor who decided. */

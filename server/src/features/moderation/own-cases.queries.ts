@@ -1,6 +1,5 @@
-import type { ReportReason } from '@madang/contract/moderation/rules';
+import type { CaseState, ReportReason } from '@madang/contract/moderation/rules';
 import type { Executor } from '../../platform/database/database.ts';
-import type { CaseState } from './cases.queries.ts';
 
 /** How many of the newest cases a student is shown. */
 const OWN_CASES = 50;

@@ -97,6 +97,15 @@ export async function markCounted(
   );
 }
 
+/** Notes that the reports of a restored case were wrong, those too that hid it and were withdrawn afterwards. */
+export async function overturnReports(transaction: Transaction, caseId: string): Promise<void> {
+  await transaction.change(
+    `UPDATE reports SET overturned_at = now()
+      WHERE case_id = $1 AND (withdrawn_at IS NULL OR counted_at IS NOT NULL)`,
+    [caseId],
+  );
+}
+
 export const OWN_REPORTS = `
   SELECT reports.thing_id AS "thingId", reports.reason, reports.note
     FROM reports JOIN cases ON cases.id = reports.case_id

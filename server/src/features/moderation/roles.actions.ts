@@ -1,4 +1,3 @@
-import type { HeldRole } from '@madang/contract/accounts/schema';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session, Sessions } from '../../platform/sessions/sessions.ts';
@@ -11,12 +10,8 @@ import {
   lockOperators,
   markConfirmed,
   type RoleRow,
+  type Staff,
 } from './roles.queries.ts';
-
-/** Somebody with a role, as this session may use it. */
-export interface Staff extends HeldRole {
-  userId: string;
-}
 
 /**
  * The role of whoever calls. Inside a transaction with `hold` it is not taken before the commit.

@@ -11,6 +11,11 @@ export interface RoleRow {
   building_id: string | null;
 }
 
+/** Somebody with a role, as their session may use it. */
+export interface Staff extends HeldRole {
+  userId: string;
+}
+
 const ROLES = 'SELECT user_id, role, building_id FROM roles';
 
 function toHeld(rows: readonly RoleRow[]): HeldRole | null {

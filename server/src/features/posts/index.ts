@@ -16,6 +16,7 @@ export {
   showPost,
 } from './moderation.queries.ts';
 export { HOTS_TAG, postTag, tagsOfNewPost } from './cache-tags.ts';
+export { decodeCursor, encodeCursor } from './cursor.ts';
 export { findUpload } from './uploads.queries.ts';
 export { purgeDeletedPosts } from './purge.ts';
 export { giveImportedPosts, noteImportedAuthors } from './authors.import.ts';

@@ -1,6 +1,7 @@
 import { firstParagraph } from '@madang/contract/text/rules';
 import type { Command } from 'commander';
 import { findPostEvenHidden, hidePost, listPostRevisions, showPost } from '../../features/posts/index.ts';
+import { settleByCommand } from '../../features/moderation/index.ts';
 import {
   announceVisibility,
   findReplyEvenHidden,
@@ -53,6 +54,7 @@ const changePost: Change = async (workplace, id, hidden, reason) => {
     const outcome = await (hidden ? hidePost : showPost)(transaction, id);
     if (outcome === 'missing') throw missing('post', id);
     if (outcome === 'same') throw unchanged('post', id, hidden);
+    await settleByCommand(transaction, id, hidden);
     transaction.afterCommit(() => announceVisibility(workplace.hub, id));
   });
 };
@@ -63,6 +65,7 @@ const changeReply: Change = async (workplace, id, hidden, reason) => {
     const reply = await findReplyEvenHidden(transaction, id);
     if (!reply) throw missing('reply', id);
     if (!(await (hidden ? hideReply : showReply)(transaction, id))) throw unchanged('reply', id, hidden);
+    await settleByCommand(transaction, id, hidden);
     transaction.afterCommit(() => announceVisibility(workplace.hub, reply.post_id));
   });
 };

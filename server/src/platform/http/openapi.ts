@@ -154,4 +154,9 @@ const streams = {
     headers: headersOf(['Content-Disposition']),
     content: { 'application/gzip': { schema: BINARY } },
   },
+  picture: {
+    description: 'A picture.',
+    headers: headersOf([]),
+    content: { 'image/webp': { schema: BINARY } },
+  },
 };

@@ -1,0 +1,135 @@
+import {
+  decisionProblem,
+  obstacleOf,
+  type CaseState,
+  type ReportReason,
+} from '@madang/contract/moderation/rules';
+import { normalizeText } from '@madang/contract/text/rules';
+import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import { lockPost } from '../posts/index.ts';
+import { findDecidable, lockCase, markDecided } from './cases.queries.ts';
+import { findCard, type CardRow } from './queue.queries.ts';
+import { overturnReports } from './reports.queries.ts';
+import { requireStaff } from './roles.actions.ts';
+import type { Staff } from './roles.queries.ts';
+import { hideThing, showThing, tagsOfThing } from './visibility.queries.ts';
+
+/** Writes a line of the audit log in the transaction of the act; handed down by `app.ts`. */
+export type RecordAct = (
+  executor: Executor,
+  act: { actor: string; action: string; target: string; reason: string | null },
+) => Promise<void>;
+
+/** What decisions work with. */
+export interface DecisionsDependencies {
+  database: Database;
+  cache: AnswerCache;
+  /** Tell the open pages of every process; called after the commit. */
+  streams: { announceVisibility(postId: string): void };
+  recordAct: RecordAct;
+}
+
+export interface Decision {
+  /** The revision that was on the screen. */
+  revision: number;
+  outcome: 'upheld' | 'restored';
+  ground: ReportReason;
+  text: string;
+}
+
+/**
+ * Decides a case as it was on the screen, with its line in the audit log in the same transaction [MO-06, MO-09]. Of two who
+ * decide at once the second is told that it was decided.
+ *
+ * @throws {ProblemError} `input.invalid`, `route.unknown`, `confirmation.required`, `resource.missing`, `case.outdated`,
+ *   `case.own`, `case.other`.
+ */
+export async function decide(
+  dependencies: DecisionsDependencies,
+  session: Session,
+  caseId: string,
+  input: Decision,
+): Promise<{ state: CaseState; revision: number }> {
+  const text = normalizeText(input.text).trim();
+  refuseFields({ text: decisionProblem(text) });
+  return dependencies.database.transaction(async (transaction) => {
+    const staff = await requireStaff(transaction, session, transaction);
+    const card = await lockCard(transaction, staff, caseId);
+    if (card.due_at === null || card.revision !== input.revision) throw new ProblemError('case.outdated');
+    requireNoObstacle(card);
+    const state = card.state === 'appealed' ? 'final' : input.outcome;
+    await settle(transaction, card, {
+      state,
+      outcome: input.outcome,
+      ground: input.ground,
+      deciderId: staff.userId,
+      text,
+    });
+    await dependencies.recordAct(transaction, {
+      actor: staff.userId,
+      action: `case ${input.outcome}`,
+      target: caseId,
+      reason: input.ground,
+    });
+    announce(dependencies, transaction, card);
+    return { state, revision: card.revision + 1 };
+  });
+}
+
+/**
+ * What the operator's command did to a post or reply is the decision of its case, where it has one: a case must not say
+ * something else than what can be seen. Call it after hiding or showing, which locked the post.
+ */
+export async function settleByCommand(
+  transaction: Transaction,
+  thingId: string,
+  hidden: boolean,
+): Promise<void> {
+  const row = await findDecidable(transaction, thingId, hidden);
+  if (!row) return;
+  const outcome = hidden ? 'upheld' : 'restored';
+  const ground = row.ground ?? 'other';
+  await markDecided(transaction, row.id, { state: outcome, outcome, ground, deciderId: null, text: null });
+  if (!hidden) await overturnReports(transaction, row.id);
+}
+
+/** The post before the case, as reports take them; then the case is read as it stands. */
+async function lockCard(transaction: Transaction, staff: Staff, caseId: string): Promise<CardRow> {
+  const seen = await findCard(transaction, staff, caseId);
+  if (!seen) throw new ProblemError('resource.missing');
+  await lockPost(transaction, seen.post_id);
+  await lockCase(transaction, caseId);
+  const card = await findCard(transaction, staff, caseId);
+  if (!card) throw new ProblemError('resource.missing');
+  return card;
+}
+
+function requireNoObstacle(card: CardRow): void {
+  const obstacle = obstacleOf(card);
+  if (obstacle) throw new ProblemError(obstacle === 'decided' ? 'case.other' : 'case.own');
+}
+
+async function settle(
+  transaction: Transaction,
+  card: CardRow,
+  decided: Parameters<typeof markDecided>[2],
+): Promise<void> {
+  const thing = { kind: card.kind, id: card.thing_id, postId: card.post_id };
+  await markDecided(transaction, card.id, decided);
+  if (decided.outcome === 'upheld') return hideThing(transaction, thing);
+  await showThing(transaction, thing);
+  await overturnReports(transaction, card.id);
+}
+
+function announce(
+  { cache, streams }: Pick<DecisionsDependencies, 'cache' | 'streams'>,
+  transaction: Transaction,
+  card: CardRow,
+): void {
+  const thing = { kind: card.kind, id: card.thing_id, postId: card.post_id };
+  transaction.afterCommit(() => cache.invalidate(tagsOfThing(thing, card.building_id)));
+  transaction.afterCommit(() => streams.announceVisibility(card.post_id));
+}
