@@ -27,6 +27,9 @@ export const problemStatus = {
   'case.outdated': 409,
   'case.own': 403,
   'case.other': 403,
+  'role.insufficient': 403,
+  'writing.suspended': 403,
+  'account.closed': 403,
   'appeal.late': 409,
   'token.spent': 410,
   'body.tooLarge': 413,
@@ -84,6 +87,14 @@ export interface NewerText {
   keywords?: string[];
 }
 
+/** Why an account is closed, and until when. */
+export interface Closure {
+  ground: string;
+  text: string | null;
+  /** ISO 8601 in UTC. */
+  endsAt: string;
+}
+
 /** The body of every answer with status 400 or above, `application/problem+json`. */
 export interface Problem {
   type: 'about:blank';
@@ -95,6 +106,8 @@ export interface Problem {
   fields?: FieldProblem[];
   /** With `edit.outdated`: what somebody else's save, or one's own in another tab, left there. */
   newer?: NewerText;
+  /** With `account.closed`. */
+  closure?: Closure;
   /** Seconds until the same request may succeed (with 429 and 503). */
   retryAfter?: number;
 }

@@ -214,6 +214,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
   'DELETE /api/replies/{id}/report': { expected: signedIn(204), path: reply('/api/replies/{id}/report') },
   'GET /api/posts/{id}/hidden': { expected: signedIn(200), path: post('/api/posts/{id}/hidden') },
   'GET /api/profile/cases': { expected: signedIn(200) },
+  'GET /api/profile/sanctions': { expected: signedIn(200) },
   'POST /api/cases/{id}/appeal': {
     expected: (role) => (isOut(role) ? 401 : role === 'hidden author' ? 200 : 404),
     path: () => `/api/cases/${hiddenCaseId}/appeal`,
@@ -237,7 +238,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     // It is decided already.
     expected: withRole(409),
     path: () => `/api/moderation/cases/${hiddenCaseId}/decision`,
-    json: () => ({ revision: 1, outcome: 'upheld', ground: 'spam', text: '광고입니다' }),
+    json: () => ({ revision: 1, outcome: 'upheld', ground: 'spam', text: '광고입니다', sanction: null }),
   },
   'GET /api/posts/{id}/replies': { expected: signedIn(200), path: post('/api/posts/{id}/replies') },
   'POST /api/posts/{id}/replies': {

@@ -4,7 +4,14 @@ import { describeSession, isKnownBrowser, registerAccounts, sweepTokens } from '
 import { registerAnalytics, rollUp, type Tally } from './features/analytics/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
-import { findRole, keepLastOperator, registerModeration } from './features/moderation/index.ts';
+import {
+  findRole,
+  guardAccounts,
+  keepLastOperator,
+  registerModeration,
+  requireMayWrite,
+  sweepSanctions,
+} from './features/moderation/index.ts';
 import { registerHome, registerPosts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
 import { registerReplies } from './features/replies/index.ts';
 import { admitBy, forgiveGuesses } from './limits.ts';
@@ -143,6 +150,11 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     transaction.afterCommit(() => void mailer.forget?.(userId).catch(() => {}));
   const erase = [keepLastOperator, ...eraseUser, removePictures, removeMails];
 
+  // What runs upwards: below, nobody knows of sanctions.
+  const moderated = features.includes('moderation');
+  const guard = moderated ? guardAccounts(secret) : undefined;
+  const mayWrite = moderated ? { requireMayWrite } : {};
+
   registerAnalytics(router, counter);
   registerAccounts(
     router,
@@ -158,15 +170,25 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
       cache,
       counter,
       findRole: roleOf(features),
+      guard,
     },
     { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
   );
   registerCampus(router, { database, campus, features });
-  registerPosts(router, { database, images, campus, cache, counter, streams });
+  registerPosts(router, { database, images, campus, cache, counter, streams, ...mayWrite });
   registerHome(router, { database, campus });
   const commentRequired = features.includes('commentRequired');
   const threads = features.includes('threads');
-  registerReplies(router, { database, sessions, streams, cache, counter, commentRequired, threads });
+  registerReplies(router, {
+    database,
+    sessions,
+    streams,
+    cache,
+    counter,
+    commentRequired,
+    threads,
+    ...mayWrite,
+  });
   registerBulletin(router, { database, images });
   registerModeration(router, {
     database,
@@ -189,6 +211,7 @@ function registerJobs(
   jobs.handle('sweepSessions', { every: 'hour', inside: (transaction) => sessions.sweep(transaction) });
   jobs.handle('sweepLimits', { every: 'hour', inside: (transaction) => limiter.sweep(transaction) });
   jobs.handle('sweepTokens', { every: 'hour', inside: sweepTokens });
+  jobs.handle('sweepSanctions', { every: 'hour', inside: sweepSanctions });
   jobs.handle('sweepUploads', { every: 'hour', outside: () => sweepUploads({ database }) });
   jobs.handle('purgeDeleted', {
     every: 'hour',

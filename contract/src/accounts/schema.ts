@@ -75,7 +75,7 @@ export const accountEndpoints = {
     body: z.strictObject({ email, password }),
     output: z.strictObject({ user: me.nullable() }),
     cookies: true,
-    problems: ['session.credentials', 'limit.reached'],
+    problems: ['session.credentials', 'account.closed', 'limit.reached'],
   },
   'DELETE /api/session': {
     id: 'signOut',

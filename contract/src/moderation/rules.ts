@@ -38,6 +38,15 @@ export const REPORT_NOTE_MAX = 500;
 export const APPEAL_TEXT_MAX = 2_000;
 export const DECISION_TEXT_MAX = 1_000;
 
+/** What a decision may bring its author beside the hiding. */
+export const SANCTION_KINDS = ['warning', 'noWriting', 'noBoard', 'closed'] as const;
+export type SanctionKind = (typeof SANCTION_KINDS)[number];
+
+/** Those that a moderator may give, on the board of the case; the others are an operator's. */
+export const MODERATOR_SANCTIONS: readonly SanctionKind[] = ['warning', 'noBoard'];
+
+export const SANCTION_DAYS_MAX = 3_650;
+
 /** Within how many hours a case is to be decided, by what it waits for. */
 export const DUE_HOURS = { urgent: 4, hidden: 24, open: 72, appealed: 72 } as const;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { idPath, instant, uuid } from '../schema.ts';
-import { REPORT_REASONS } from './rules.ts';
+import { REPORT_REASONS, SANCTION_KINDS } from './rules.ts';
 
 export const reason = z.enum(REPORT_REASONS);
 
@@ -30,6 +30,18 @@ export const ownCase = z
   })
   .meta({ id: 'OwnCase' });
 export type OwnCase = z.output<typeof ownCase>;
+
+/** What a student may not do for a while, or a warning. */
+const ownSanction = z.strictObject({
+  kind: z.enum(SANCTION_KINDS),
+  board: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  ground: reason,
+  /** What whoever decided wrote; null where it came along from an account that was withdrawn. */
+  text: z.string().nullable(),
+  givenAt: instant,
+  endsAt: instant,
+});
+export type OwnSanction = z.output<typeof ownSanction>;
 
 /** Lengths only bound the work; the rules themselves are in `rules.ts`. */
 const reportBody = z.strictObject({ reason, note: z.string().max(5_000) });
@@ -141,6 +153,17 @@ export const moderationEndpoints = {
     summary: 'The newest cases about posts and replies of one’s own that were hidden.',
     status: 200,
     output: z.strictObject({ cases: z.array(ownCase) }),
+    problems: [],
+  },
+  'GET /api/profile/sanctions': {
+    id: 'listOwnSanctions',
+    access: 'user',
+    feature: 'moderation',
+    summary: 'What the student may not do now, with reason and end; warnings too.',
+    status: 200,
+    output: z.strictObject({
+      sanctions: z.array(ownSanction),
+    }),
     problems: [],
   },
   'POST /api/cases/{id}/appeal': {

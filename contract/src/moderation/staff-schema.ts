@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { address, cursor, idPath, instant, uuid } from '../schema.ts';
+import { SANCTION_DAYS_MAX, SANCTION_KINDS } from './rules.ts';
 import { reason } from './schema.ts';
 
 const caseState = z.enum(['open', 'hidden', 'upheld', 'restored', 'appealed', 'final']);
@@ -64,6 +65,8 @@ export const caseDetail = z
         /** How many cases about what they wrote were upheld, and how many restored. */
         upheld: z.int(),
         restored: z.int(),
+        /** What they may not do now, and warnings. */
+        sanctions: z.array(z.strictObject({ kind: z.enum(SANCTION_KINDS), endsAt: instant })),
       })
       .nullable(),
     reasons: z.array(z.strictObject({ reason, reporters: z.int() })),
@@ -148,8 +151,20 @@ export const staffEndpoints = {
       ground: reason,
       /** What the author reads. */
       text: z.string().max(10_000),
+      /** Of who wrote it, with `upheld` only; `noBoard` is about the board of the case. */
+      sanction: z
+        .strictObject({ kind: z.enum(SANCTION_KINDS), days: z.int().min(1).max(SANCTION_DAYS_MAX) })
+        .nullable(),
     }),
     output: z.strictObject({ state: caseState, revision: z.int() }),
-    problems: ['confirmation.required', 'case.outdated', 'case.own', 'case.other', 'limit.reached'],
+    problems: [
+      'confirmation.required',
+      'case.outdated',
+      'case.own',
+      'case.other',
+      'role.insufficient',
+      'role.last',
+      'limit.reached',
+    ],
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

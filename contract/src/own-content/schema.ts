@@ -41,7 +41,14 @@ export const ownContentEndpoints = {
       keywords: z.array(z.string().max(100)).max(20),
     }),
     output: post,
-    problems: ['right.required', 'content.foreign', 'edit.outdated', 'edit.limit', 'limit.reached'],
+    problems: [
+      'writing.suspended',
+      'right.required',
+      'content.foreign',
+      'edit.outdated',
+      'edit.limit',
+      'limit.reached',
+    ],
   },
   'DELETE /api/posts/{id}': {
     id: 'deletePost',
@@ -70,7 +77,7 @@ export const ownContentEndpoints = {
     path: idPath,
     body: z.strictObject({ revision, body: z.string().max(20_000) }),
     output: reply,
-    problems: ['content.foreign', 'edit.outdated', 'edit.limit', 'limit.reached'],
+    problems: ['writing.suspended', 'content.foreign', 'edit.outdated', 'edit.limit', 'limit.reached'],
   },
   'DELETE /api/replies/{id}': {
     id: 'deleteReply',

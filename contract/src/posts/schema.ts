@@ -112,7 +112,14 @@ export const postEndpoints = {
       uploadId: clientUuid.nullable(),
     }),
     output: z.strictObject({ post, awardedPoints: z.int(), points: z.int() }),
-    problems: ['right.required', 'board.readOnly', 'identifier.taken', 'upload.used', 'limit.reached'],
+    problems: [
+      'writing.suspended',
+      'right.required',
+      'board.readOnly',
+      'identifier.taken',
+      'upload.used',
+      'limit.reached',
+    ],
   },
   'GET /api/posts/latest': {
     id: 'listLatestPosts',

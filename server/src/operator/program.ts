@@ -16,6 +16,7 @@ import { addJobCommands } from './commands/jobs.ts';
 import { addMailCommands } from './commands/mail.ts';
 import { addModerationCommands } from './commands/moderation.ts';
 import { addRoleCommands } from './commands/role.ts';
+import { addSanctionCommands } from './commands/sanction.ts';
 import { addStudentCommands } from './commands/student.ts';
 import { addStatsCommand } from './commands/stats.ts';
 import { addExportCommand } from './commands/export.ts';
@@ -91,6 +92,7 @@ function createProgram(run: Run, { environment, terminal, complain }: ProgramDep
     addModerationCommands,
     addStudentCommands,
     addRoleCommands,
+    addSanctionCommands,
     addAuditCommands,
     addMailCommands,
     addJobCommands,

@@ -3,7 +3,7 @@ export { ownAccount, type OwnData } from './accounts.own.ts';
 export { accountLink, composeAccountMail } from './accounts.mails.ts';
 export { countSessions, lockUser, searchUsers, type UserRow } from './accounts.queries.ts';
 export { reauthenticate, requireReauthenticated } from './credentials.actions.ts';
-export { mailNotice, writeParting } from './mail.actions.ts';
+export { mailNotice, writeParting, type AccountGuard } from './mail.actions.ts';
 export { isKnownBrowser } from './known-browser.ts';
 export { mailboxOf, mailboxOfColumn } from './mailbox.ts';
 export { describeSession, registerAccounts } from './accounts.routes.ts';

@@ -1,20 +1,25 @@
 import {
   decisionProblem,
+  MODERATOR_SANCTIONS,
   obstacleOf,
   type CaseState,
   type ReportReason,
+  type SanctionKind,
 } from '@madang/contract/moderation/rules';
 import { normalizeText } from '@madang/contract/text/rules';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
+import { lockUser } from '../accounts/index.ts';
 import { lockPost } from '../posts/index.ts';
 import { findDecidable, lockCase, markDecided } from './cases.queries.ts';
 import { findCard, type CardRow } from './queue.queries.ts';
 import { overturnReports } from './reports.queries.ts';
 import { requireStaff } from './roles.actions.ts';
 import type { Staff } from './roles.queries.ts';
+import { giveSanction, type SanctionsDependencies } from './sanctions.actions.ts';
+import { endSanctionsOf } from './sanctions.queries.ts';
 import { hideThing, showThing, tagsOfThing } from './visibility.queries.ts';
 
 /** Writes a line of the audit log in the transaction of the act; handed down by `app.ts`. */
@@ -24,7 +29,7 @@ export type RecordAct = (
 ) => Promise<void>;
 
 /** What decisions work with. */
-export interface DecisionsDependencies {
+export interface DecisionsDependencies extends SanctionsDependencies {
   database: Database;
   cache: AnswerCache;
   /** Tell the open pages of every process; called after the commit. */
@@ -38,6 +43,7 @@ export interface Decision {
   outcome: 'upheld' | 'restored';
   ground: ReportReason;
   text: string;
+  sanction: { kind: SanctionKind; days: number } | null;
 }
 
 /**
@@ -45,7 +51,7 @@ export interface Decision {
  * decide at once the second is told that it was decided.
  *
  * @throws {ProblemError} `input.invalid`, `route.unknown`, `confirmation.required`, `resource.missing`, `case.outdated`,
- *   `case.own`, `case.other`.
+ *   `case.own`, `case.other`, `role.insufficient`, `role.last`.
  */
 export async function decide(
   dependencies: DecisionsDependencies,
@@ -57,9 +63,10 @@ export async function decide(
   refuseFields({ text: decisionProblem(text) });
   return dependencies.database.transaction(async (transaction) => {
     const staff = await requireStaff(transaction, session, transaction);
-    const card = await lockCard(transaction, staff, caseId);
+    const card = await lockCard(transaction, staff, caseId, input.sanction !== null);
     if (card.due_at === null || card.revision !== input.revision) throw new ProblemError('case.outdated');
     requireNoObstacle(card);
+    requireSanction(staff, card, input);
     const state = card.state === 'appealed' ? 'final' : input.outcome;
     await settle(transaction, card, {
       state,
@@ -74,6 +81,7 @@ export async function decide(
       target: caseId,
       reason: input.ground,
     });
+    await sanctionAuthor(dependencies, transaction, { staff, card, input, text });
     announce(dependencies, transaction, card);
     return { state, revision: card.revision + 1 };
   });
@@ -93,13 +101,21 @@ export async function settleByCommand(
   const outcome = hidden ? 'upheld' : 'restored';
   const ground = row.ground ?? 'other';
   await markDecided(transaction, row.id, { state: outcome, outcome, ground, deciderId: null, text: null });
-  if (!hidden) await overturnReports(transaction, row.id);
+  if (hidden) return;
+  await overturnReports(transaction, row.id);
+  await endSanctionsOf(transaction, row.id);
 }
 
-/** The post before the case, as reports take them; then the case is read as it stands. */
-async function lockCard(transaction: Transaction, staff: Staff, caseId: string): Promise<CardRow> {
+/** The author before the post, the post before the case, as writes and reports take them; then the case is read as it stands. */
+async function lockCard(
+  transaction: Transaction,
+  staff: Staff,
+  caseId: string,
+  withAuthor: boolean,
+): Promise<CardRow> {
   const seen = await findCard(transaction, staff, caseId);
   if (!seen) throw new ProblemError('resource.missing');
+  if (withAuthor && seen.author_id) await lockUser(transaction, seen.author_id);
   await lockPost(transaction, seen.post_id);
   await lockCase(transaction, caseId);
   const card = await findCard(transaction, staff, caseId);
@@ -112,6 +128,37 @@ function requireNoObstacle(card: CardRow): void {
   if (obstacle) throw new ProblemError(obstacle === 'decided' ? 'case.other' : 'case.own');
 }
 
+/** A sanction comes with what was upheld, for who wrote it, as far as the role goes. */
+function requireSanction(staff: Staff, card: CardRow, { outcome, sanction }: Decision): void {
+  if (!sanction) return;
+  if (outcome !== 'upheld' || card.author_id === null) refuseFields({ sanction: 'invalid' });
+  if (!staff.operator && !MODERATOR_SANCTIONS.includes(sanction.kind))
+    throw new ProblemError('role.insufficient');
+}
+
+async function sanctionAuthor(
+  dependencies: DecisionsDependencies,
+  transaction: Transaction,
+  {
+    staff,
+    card,
+    input: { sanction, ground },
+    text,
+  }: { staff: Staff; card: CardRow; input: Decision; text: string },
+): Promise<void> {
+  if (!sanction || card.author_id === null) return;
+  const buildingId = sanction.kind === 'noBoard' ? card.building_id : null;
+  const given = { userId: card.author_id, caseId: card.id, buildingId, ground, text, ...sanction };
+  await giveSanction(dependencies, transaction, given);
+  const action = `sanction ${sanction.kind} ${sanction.days}`;
+  await dependencies.recordAct(transaction, {
+    actor: staff.userId,
+    action,
+    target: card.author_id,
+    reason: ground,
+  });
+}
+
 async function settle(
   transaction: Transaction,
   card: CardRow,
@@ -122,6 +169,7 @@ async function settle(
   if (decided.outcome === 'upheld') return hideThing(transaction, thing);
   await showThing(transaction, thing);
   await overturnReports(transaction, card.id);
+  await endSanctionsOf(transaction, card.id);
 }
 
 function announce(

@@ -41,7 +41,7 @@ const decide = (
 ) =>
   user.browser.call('POST /api/moderation/cases/{id}/decision', {
     path: { id },
-    body: { revision, outcome, ground: 'abuse', text },
+    body: { revision, outcome, ground: 'abuse', text, sanction: null },
   });
 const appeal = (id: string) =>
   author.browser.call('POST /api/cases/{id}/appeal', { path: { id }, body: { text: '오해입니다' } });

@@ -1,3 +1,5 @@
+export { guardAccounts, requireMayWrite } from './sanctions.actions.ts';
+export { endSanction, listAllRunning, sweepSanctions } from './sanctions.queries.ts';
 export { settleByCommand } from './decisions.actions.ts';
 export { registerModeration } from './moderation.routes.ts';
 export { keepLastOperator, takeRole } from './roles.actions.ts';

@@ -2,8 +2,9 @@ import type { Database } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { appeal } from './appeals.actions.ts';
-import { presentOwnCase } from './own-cases.present.ts';
+import { presentOwnCase, presentOwnSanction } from './own-cases.present.ts';
 import { isVisible, listHidden, listOwnCases, type OwnCaseRow } from './own-cases.queries.ts';
+import { listRunning } from './sanctions.queries.ts';
 
 /** Mounts what authors are told of what was hidden, what others see in its place, and appeals. */
 export function registerOwnCases(router: Router, dependencies: { database: Database }): void {
@@ -26,6 +27,10 @@ export function registerOwnCases(router: Router, dependencies: { database: Datab
 
   router.handle('GET /api/profile/cases', async ({ session }) => ({
     cases: (await listOwnCases(database, session.userId)).map(presentOwnCase),
+  }));
+
+  router.handle('GET /api/profile/sanctions', async ({ session }) => ({
+    sanctions: (await listRunning(database, session.userId)).map(presentOwnSanction),
   }));
 
   router.handle('POST /api/cases/{id}/appeal', async ({ session, path, body }) =>

@@ -11,6 +11,7 @@ import type {
 } from './context.queries.ts';
 import { obstacleOf } from '@madang/contract/moderation/rules';
 import type { CardRow } from './queue.queries.ts';
+import type { SanctionRow } from './sanctions.queries.ts';
 
 type Rows<Query extends (...input: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>;
 
@@ -44,6 +45,7 @@ export function presentCase(
     subject: SubjectRow;
     earlier: { title?: string; body: string; replaced_at: Date }[];
     author: Rows<typeof countAuthor> | null;
+    sanctions: SanctionRow[];
     reasons: Rows<typeof countReasons>;
     notes: string[];
     pictures: Rows<typeof listPictures>;
@@ -74,7 +76,16 @@ export function presentCase(
       replacedAt: replaced_at.toISOString(),
     })),
     author:
-      card.author_id && context.author ? { tag: tagOf(secret, card.author_id), ...context.author } : null,
+      card.author_id && context.author
+        ? {
+            tag: tagOf(secret, card.author_id),
+            ...context.author,
+            sanctions: context.sanctions.map(({ kind, ends_at }) => ({
+              kind,
+              endsAt: ends_at.toISOString(),
+            })),
+          }
+        : null,
     reasons: context.reasons,
     notes: context.notes,
     post: { author: tag(subject.post_author_id), body: subject.post_body },

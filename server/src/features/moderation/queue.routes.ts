@@ -17,6 +17,7 @@ import { decide, type DecisionsDependencies } from './decisions.actions.ts';
 import { presentCard, presentCase } from './queue.present.ts';
 import { findCard, listQueue, QUEUE_PAGE, type CardRow } from './queue.queries.ts';
 import { requireStaff } from './roles.actions.ts';
+import { listRunning } from './sanctions.queries.ts';
 
 /** What the queue works with. */
 export type QueueDependencies = DecisionsDependencies & {
@@ -71,6 +72,7 @@ async function readCase({ database, secret }: QueueDependencies, card: CardRow) 
     subject,
     earlier: await (card.kind === 'post' ? listPostRevisions : listReplyRevisions)(database, card.thing_id),
     author: card.author_id ? await countAuthor(database, card.author_id) : null,
+    sanctions: card.author_id ? await listRunning(database, card.author_id) : [],
     reasons: await countReasons(database, card.id),
     notes: await listNotes(database, card.id),
     pictures: await listPictures(database, card.id),

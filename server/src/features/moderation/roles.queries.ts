@@ -88,6 +88,11 @@ export async function deleteRole(
   return removed === 1;
 }
 
+/** Takes every role of a user. */
+export async function deleteRolesOf(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.change('DELETE FROM roles WHERE user_id = $1', [userId]);
+}
+
 /** Notes that the password was given in this session. */
 export async function markConfirmed(transaction: Transaction, sessionId: string): Promise<void> {
   await transaction.change('UPDATE sessions SET confirmed_at = now() WHERE id = $1', [sessionId]);

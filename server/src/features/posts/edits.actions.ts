@@ -16,7 +16,7 @@ import {
 } from './edits.queries.ts';
 import { marksOf } from './keyword-scope.ts';
 import { areSameKeywords, isSameText, tidyText, type PostText } from './post-text.ts';
-import { requireOwn, requirePostFields, requireWritable } from './posts.policy.ts';
+import { requireOwn, requirePostFields, requireWritable, type RequireMayWrite } from './posts.policy.ts';
 import { findPostJson, insertPostKeywords, lockAuthor } from './posts.queries.ts';
 
 /** What edits and deletions of posts work with. */
@@ -24,6 +24,7 @@ export interface EditsDependencies {
   database: Database;
   campus: Campus;
   cache: AnswerCache;
+  requireMayWrite?: RequireMayWrite | undefined;
   /** Tell the open pages of every process what happened to a post; called after the commit. */
   streams: { announceEdit(postId: string): void; announceVisibility(postId: string): void };
 }
@@ -83,6 +84,7 @@ export async function editPost(
     if (!author) throw new ProblemError('session.required');
     const post = requireOwn(await lockPost(transaction, id), session);
     const kind = requireWritable(post.kind, author.writing_right);
+    await dependencies.requireMayWrite?.(transaction, session.userId, { buildingId: post.building_id });
     const { settings } = dependencies.campus;
     // What it carries may stay, also a keyword that the campus has given up since.
     requirePostFields(text, kind, {

@@ -22,7 +22,7 @@ export { purgeDeletedPosts } from './purge.ts';
 export { giveImportedPosts, noteImportedAuthors } from './authors.import.ts';
 export { erasePostsOf } from './posts.erase.ts';
 export { ownPosts } from './posts.own.ts';
-export { requireAuthor, requireOwn } from './posts.policy.ts';
+export { requireAuthor, requireOwn, type RequireMayWrite } from './posts.policy.ts';
 export { lockPost } from './edits.queries.ts';
 export { ACCEPTED } from './json.queries.ts';
 export { findPostJson } from './posts.queries.ts';

@@ -13,7 +13,7 @@ import { addLike, addScrap, removeLike, removeScrap } from './likes.queries.ts';
 import { marksOf } from './keyword-scope.ts';
 import { tagsOfLike, tagsOfNewPost } from './cache-tags.ts';
 import { isSameText, tidyText, type PostText } from './post-text.ts';
-import { requirePostFields, requireWritable } from './posts.policy.ts';
+import { requirePostFields, requireWritable, type RequireMayWrite } from './posts.policy.ts';
 import {
   findAward,
   findPost,
@@ -32,6 +32,7 @@ export interface PostsDependencies {
   images: ImageStore;
   campus: Campus;
   cache: AnswerCache;
+  requireMayWrite?: RequireMayWrite | undefined;
 }
 
 export interface PostInput extends PostText {
@@ -73,6 +74,7 @@ export async function writePost(
     const board = await findBoard(transaction, buildingId);
     if (!board) throw new ProblemError('resource.missing');
     const kind = requireWritable(board.kind, author.writing_right);
+    await dependencies.requireMayWrite?.(transaction, session.userId, { buildingId });
     const choices = { place: placeKeywords(dependencies.campus), festival: settings.festivalKeywords };
     requirePostFields(post, kind, choices);
 

@@ -8,8 +8,20 @@ import {
   type KeywordChoices,
   type WritableBoardKind,
 } from '@madang/contract/posts/rules';
+import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
+
+/**
+ * Refuses who may not write there now, at the moment of the write; handed down by the feature that gives sanctions.
+ *
+ * @throws {ProblemError} `writing.suspended`.
+ */
+export type RequireMayWrite = (
+  transaction: Transaction,
+  userId: string,
+  place: { buildingId: string } | { postId: string } | { replyId: string },
+) => Promise<void>;
 
 /** Which board a user may write on at all, and with which right [RO-02, RO-04, RO-06]. */
 export function requireWritable(kind: BoardKind, writingRight: boolean): WritableBoardKind {

@@ -23,6 +23,16 @@ export const problemSchema = {
         keywords: { type: 'array', items: { type: 'string' } },
       },
     },
+    /** With `account.closed`: why, and until when. */
+    closure: {
+      type: 'object',
+      required: ['ground', 'text', 'endsAt'],
+      properties: {
+        ground: { type: 'string' },
+        text: { type: ['string', 'null'] },
+        endsAt: { type: 'string', format: 'date-time' },
+      },
+    },
     /** Seconds. */
     retryAfter: { type: 'integer' },
     fields: {
