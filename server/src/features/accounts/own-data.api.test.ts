@@ -55,7 +55,41 @@ const rowsOf = async (sql: string, id: string): Promise<Row[]> => {
   return rows.map(({ row }) => row);
 };
 
-test('a student’s file holds every row and picture of theirs, and nothing of anybody else', async () => {
+/** One case about a post of the user's, decided by the other, and one report and act of each. */
+async function moderate(user: MadeUser, other: MadeUser, written: string, liked: string): Promise<void> {
+  const insert = (sql: string, ...values: unknown[]) => testApp.database.change(sql, values);
+  for (const [author, decider, post] of [
+    [user.id, other.id, written],
+    [other.id, user.id, liked],
+  ] as const) {
+    const caseId = uuidv7();
+    await insert(
+      `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state, ground, hidden_at, decided_by)
+       VALUES ($1, 'post', $2, $2, $3, 'upheld', 'spam', now(), $4)`,
+      ...[caseId, post, author, decider],
+    );
+    await insert(
+      `INSERT INTO case_events (id, case_id, kind, actor_id, ground, text) VALUES ($1, $2, 'upheld', $3, 'spam', $4)`,
+      ...[uuidv7(), caseId, decider, author === user.id ? '광고예요' : '딴사람의 사건'],
+    );
+    await insert(
+      `INSERT INTO reports (id, case_id, reporter_id, thing_id, reason, note) VALUES ($1, $2, $3, $4, 'spam', $5)`,
+      ...[uuidv7(), caseId, decider, post, decider === user.id ? '내 메모' : '딴사람의 메모'],
+    );
+    await insert(
+      `INSERT INTO sanctions (id, user_id, case_id, kind, ground, text, ends_at)
+       VALUES ($1, $2, $3, 'warning', 'spam', $4, now() + interval '1 day')`,
+      ...[uuidv7(), author, caseId, author === user.id ? '경고' : '딴사람의 경고'],
+    );
+    await insert(`INSERT INTO roles (id, user_id, role) VALUES ($1, $2, 'operator')`, uuidv7(), author);
+    await insert(
+      `INSERT INTO audit (id, actor, action, target) VALUES ($1, $2, 'case upheld', $3)`,
+      ...[uuidv7(), decider, caseId],
+    );
+  }
+}
+
+test('[MO-17] a student’s file holds every row and picture of theirs, and nothing of anybody else', async () => {
   const other = await makeUser(testApp, { email: 'somebody.else@korea.ac.kr', nickname: '딴사람이름' });
   const { id, email, nickname, browser } = await makeUser(testApp, { nickname: '모두내것' });
   const user = { id, email, nickname, browser };
@@ -98,6 +132,8 @@ test('a student’s file holds every row and picture of theirs, and nothing of a
       [document],
     );
 
+  await moderate(user, other, written, liked);
+
   const response = await download(user);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -127,6 +163,12 @@ test('a student’s file holds every row and picture of theirs, and nothing of a
     replies: 'SELECT * FROM replies WHERE author_id = $1',
     replyLikes: 'SELECT * FROM reply_likes WHERE user_id = $1',
     likedReplies: `SELECT * FROM replies WHERE likers @> ARRAY[$1::text]`,
+    reports: 'SELECT * FROM reports WHERE reporter_id = $1',
+    cases: 'SELECT * FROM cases WHERE author_id = $1',
+    caseTexts: 'SELECT case_events.* FROM case_events JOIN cases ON cases.id = case_id WHERE author_id = $1',
+    sanctions: 'SELECT * FROM sanctions WHERE user_id = $1',
+    roles: 'SELECT * FROM roles WHERE user_id = $1',
+    ownActs: 'SELECT * FROM audit WHERE actor = $1::text',
     operatorActs: 'SELECT * FROM audit WHERE target = $1::text',
   };
   expect(Object.keys(lists)).toEqual(Object.keys(tables));
@@ -183,6 +225,9 @@ test('every column that leads to a student is in one of the lists', async () => 
   );
   // A new one belongs into the `*.own.ts` of its feature, and then here.
   expect(columns.map(({ name }) => name)).toEqual([
+    'case_events.actor_id',
+    'cases.author_id',
+    'cases.decided_by',
     'consents.user_id',
     'imported_likes.user_id',
     'likes.user_id',
@@ -191,6 +236,9 @@ test('every column that leads to a student is in one of the lists', async () => 
     'posts.author_id',
     'replies.author_id',
     'reply_likes.user_id',
+    'reports.reporter_id',
+    'roles.user_id',
+    'sanctions.user_id',
     'scraps.user_id',
     'sessions.user_id',
     'tokens.account_id',

@@ -7,7 +7,7 @@ import { uploadPath } from './uploads.actions.ts';
 const BATCH = 100;
 
 /**
- * Purges what was deleted long enough ago: text, keywords, marks and earlier versions of posts, and `purgeReplies`, which
+ * Purges what was deleted long enough ago, unless a case waits that needs it: text, keywords, marks and earlier versions of posts, and `purgeReplies`, which
  * is given their ids, what stands below them. Pictures are noted for removal. The emptied rows stay, so that a scrap can say
  * what happened and the ledger keeps its sum. Any process may do it, several at once too.
  */
@@ -21,6 +21,7 @@ export async function purgeDeletedPosts(
       const posts = await transaction.rows<{ id: string }>(
         `SELECT id FROM posts
           WHERE deleted_at <= now() - interval '${PURGE_AFTER_DAYS} days' AND purged_at IS NULL
+            AND NOT EXISTS (SELECT FROM cases WHERE cases.post_id = posts.id AND due_at IS NOT NULL)
           ORDER BY deleted_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
       );
       const ids = posts.map(({ id }) => id);
