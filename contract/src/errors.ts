@@ -66,6 +66,7 @@ export const fieldCodes = [
   'keywords.unknown',
   'keywords.festival',
   'title.frozen',
+  'pictures.max',
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];
 
@@ -75,6 +76,7 @@ export interface NewerText {
   body: string;
   title?: string;
   keywords?: string[];
+  pictures?: { uploadId: string; image: string; width: number; height: number; description: string }[];
 }
 
 /** The body of every answer with status 400 or above, `application/problem+json`. */

@@ -133,7 +133,8 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
   );
   registerCampus(router, { database, campus, features });
-  registerPosts(router, { database, images, campus, cache, counter, streams });
+  const pictures = features.includes('pictures');
+  registerPosts(router, { database, images, campus, cache, counter, streams, pictures });
   registerHome(router, { database, campus });
   const commentRequired = features.includes('commentRequired');
   const threads = features.includes('threads');

@@ -41,6 +41,7 @@ export {
   importPosts,
   importUploads,
   promoteAllPosts,
+  type ImportedPicture,
   type ImportedPost,
 } from './posts.import.ts';
 export {
@@ -49,6 +50,7 @@ export {
   putUpload,
   removeNotedPictures,
   sweepUploads,
+  UPLOAD_FILES,
   uploadPath,
   type EncodedUpload,
 } from './uploads.actions.ts';
