@@ -76,6 +76,7 @@ export const fieldCodes = [
   'keywords.unknown',
   'keywords.festival',
   'title.frozen',
+  'pictures.max',
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];
 
@@ -85,6 +86,7 @@ export interface NewerText {
   body: string;
   title?: string;
   keywords?: string[];
+  pictures?: { uploadId: string; image: string; width: number; height: number; description: string }[];
 }
 
 /** Why an account is closed, and until when. */

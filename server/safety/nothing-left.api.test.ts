@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BUILT_FEATURES } from '@madang/contract/campus/rules';
+import { BUILT_FEATURES, type Feature } from '@madang/contract/campus/rules';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -39,7 +39,8 @@ beforeEach(async () => {
     },
   };
   const log = createLog('trace', { write: (line) => void lines.push(line) });
-  testApp = await startTestApp({ mailer, log, limited: true, features: [...BUILT_FEATURES, 'moderation'] });
+  const features = [...new Set<Feature>([...BUILT_FEATURES, 'pictures', 'moderation'])];
+  testApp = await startTestApp({ mailer, log, limited: true, features });
 });
 afterEach(async () => {
   await testApp.close();
@@ -132,7 +133,7 @@ async function live(browser: TestBrowser, otherPost: string) {
     .toBuffer();
   for (const upload of uploads)
     await browser.call('PUT /api/uploads/{id}', { path: { id: upload }, rawBody });
-  const post = makePostBody({ uploadId: uploads[0] ?? null });
+  const post = makePostBody({ pictures: [{ uploadId: uploads[0] ?? '', description: `${NAME}의 자리` }] });
   const written = await browser.call('POST /api/buildings/{buildingId}/posts', {
     path: { buildingId: 'main-hall' },
     body: post,
@@ -225,6 +226,7 @@ test.each(['the student', 'the operator'])(
     const places = new Set(before.map((place) => place.replace(/:.*/, '')));
     for (const place of ['accounts.email', 'accounts.last_verified_email', 'users.name', 'users.nickname'])
       expect(places).toContain(place);
+    for (const place of ['post_images.upload_id', 'post_images.description']) expect(places).toContain(place);
     for (const place of [
       'tokens.email',
       'posts.image_path',

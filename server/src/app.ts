@@ -175,7 +175,8 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
   );
   registerCampus(router, { database, campus, features });
-  registerPosts(router, { database, images, campus, cache, counter, streams, ...mayWrite });
+  const pictures = features.includes('pictures');
+  registerPosts(router, { database, images, campus, cache, counter, streams, pictures, ...mayWrite });
   registerHome(router, { database, campus });
   const commentRequired = features.includes('commentRequired');
   const threads = features.includes('threads');

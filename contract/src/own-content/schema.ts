@@ -3,6 +3,8 @@ import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { post } from '../posts/schema.ts';
 import { reply } from '../replies/schema.ts';
 import { idPath } from '../schema.ts';
+import { PICTURES_MAX } from '../uploads/rules.ts';
+import { chosenPictures, ownPicture } from '../uploads/schema.ts';
 
 /** The revision that was on the screen when the editing began. */
 const revision = z.int().min(1).max(1_000);
@@ -21,6 +23,7 @@ export const ownContentEndpoints = {
       title: z.string(),
       body: z.string(),
       keywords: z.array(z.string()),
+      pictures: z.array(ownPicture).max(PICTURES_MAX),
       /** Somebody else has replied, or the post is popular: its title stays. */
       titleFrozen: z.boolean(),
       editsLeft: z.int(),
@@ -39,6 +42,8 @@ export const ownContentEndpoints = {
       title: z.string().max(10_000),
       body: z.string().max(100_000),
       keywords: z.array(z.string().max(100)).max(20),
+      /** The whole new list in its order, where the feature `pictures` is on; absent: the pictures stay. */
+      pictures: chosenPictures.optional(),
     }),
     output: post,
     problems: [
@@ -47,6 +52,7 @@ export const ownContentEndpoints = {
       'content.foreign',
       'edit.outdated',
       'edit.limit',
+      'upload.used',
       'limit.reached',
     ],
   },

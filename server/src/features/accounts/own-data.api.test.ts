@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createGunzip } from 'node:zlib';
-import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { extract } from 'tar-stream';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { unpack } from '../../../testing/unpack.ts';
 
 let testApp: TestApp;
 beforeEach(async () => {
@@ -19,20 +17,6 @@ type Row = Record<string, unknown>;
 type Lists = Record<string, Row[]>;
 
 const download = (user: MadeUser) => user.browser.send('GET', '/api/profile/data');
-
-async function unpack(body: ReadableStream | null): Promise<Map<string, Buffer>> {
-  const files = new Map<string, Buffer>();
-  const extracting = extract();
-  Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
-    .pipe(createGunzip())
-    .pipe(extracting);
-  for await (const entry of extracting) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of entry) chunks.push(chunk as Buffer);
-    files.set(entry.header.name, Buffer.concat(chunks));
-  }
-  return files;
-}
 
 const listsOf = (files: Map<string, Buffer>): Lists =>
   JSON.parse(files.get('data.json')?.toString('utf8') ?? '{}') as Lists;
@@ -155,7 +139,8 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     mailedLinks: 'SELECT * FROM tokens WHERE account_id = $1',
     waitingMails: 'SELECT * FROM outbox WHERE account_id = $1',
     posts: `SELECT posts.*, promoted_at FROM posts LEFT JOIN hots ON post_id = posts.id WHERE author_id = $1`,
-    uploads: 'SELECT * FROM uploads WHERE owner_id = $1',
+    uploads: `SELECT uploads.*, position, description FROM uploads LEFT JOIN post_images ON upload_id = uploads.id
+               WHERE owner_id = $1`,
     likes: 'SELECT * FROM likes WHERE user_id = $1',
     importedLikes: 'SELECT * FROM imported_likes WHERE user_id = $1',
     scraps: 'SELECT * FROM scraps WHERE user_id = $1',

@@ -98,7 +98,7 @@ export async function listNotes(executor: Executor, caseId: string): Promise<str
   return rows.map(({ note }) => note);
 }
 
-/** The pictures of a case's post, and which of them reports name. */
+/** The pictures of a case's post in their order, those too that an edit took out, and which of them reports name. */
 export function listPictures(
   executor: Executor,
   caseId: string,
@@ -107,8 +107,9 @@ export function listPictures(
     `SELECT uploads.id, uploads.owner_id,
             EXISTS (SELECT FROM reports
                      WHERE case_id = cases.id AND thing_id = uploads.id AND withdrawn_at IS NULL) AS reported
-       FROM cases JOIN uploads ON uploads.post_id = cases.post_id WHERE cases.id = $1
-      ORDER BY uploads.created_at, uploads.id`,
+       FROM cases JOIN uploads ON uploads.post_id = cases.post_id
+       LEFT JOIN post_images ON upload_id = uploads.id
+      WHERE cases.id = $1 ORDER BY removed_at NULLS FIRST, position, uploads.created_at, uploads.id`,
     [caseId],
   );
 }

@@ -17,7 +17,7 @@ import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { mailNotice } from '../accounts/index.ts';
-import { findUpload, lockPost } from '../posts/index.ts';
+import { lockPost } from '../posts/index.ts';
 import { lockReply } from '../replies/index.ts';
 import {
   listProtectedReasons,
@@ -30,6 +30,7 @@ import {
 } from './cases.queries.ts';
 import {
   countHidAlone,
+  isPictureOf,
   listStanding,
   lockSource,
   markCounted,
@@ -126,8 +127,8 @@ async function lockThing(transaction: Transaction, target: Target): Promise<Repo
     ofOperator: post.kind === 'notice',
   } as const;
   if (target.kind === 'post') return { ...thing, reportedId: id };
-  const upload = await findUpload(transaction, target.uploadId);
-  return upload?.post_id === id ? { ...thing, reportedId: target.uploadId } : undefined;
+  const shown = await isPictureOf(transaction, target.uploadId, id);
+  return shown ? { ...thing, reportedId: target.uploadId } : undefined;
 }
 
 /** Looks at all reports of the case together, under the lock of its post. */

@@ -21,6 +21,15 @@ export async function lockSource(transaction: Transaction, userId: string): Prom
   return row.source;
 }
 
+/** Whether a post shows this picture now. */
+export async function isPictureOf(executor: Executor, uploadId: string, postId: string): Promise<boolean> {
+  const row = await executor.first(
+    'SELECT id FROM uploads WHERE id = $1 AND post_id = $2 AND removed_at IS NULL',
+    [uploadId, postId],
+  );
+  return row !== undefined;
+}
+
 export interface NewReport {
   caseId: string;
   reporterId: string;

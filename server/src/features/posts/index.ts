@@ -17,7 +17,6 @@ export {
 } from './moderation.queries.ts';
 export { HOTS_TAG, postTag, tagsOfNewPost } from './cache-tags.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
-export { findUpload } from './uploads.queries.ts';
 export { purgeDeletedPosts } from './purge.ts';
 export { giveImportedPosts, noteImportedAuthors } from './authors.import.ts';
 export { erasePostsOf } from './posts.erase.ts';
@@ -43,6 +42,7 @@ export {
   importPosts,
   importUploads,
   promoteAllPosts,
+  type ImportedPicture,
   type ImportedPost,
 } from './posts.import.ts';
 export {
@@ -51,6 +51,7 @@ export {
   putUpload,
   removeNotedPictures,
   sweepUploads,
+  UPLOAD_FILES,
   uploadPath,
   type EncodedUpload,
 } from './uploads.actions.ts';

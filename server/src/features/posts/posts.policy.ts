@@ -8,6 +8,8 @@ import {
   type KeywordChoices,
   type WritableBoardKind,
 } from '@madang/contract/posts/rules';
+import { picturesProblem } from '@madang/contract/uploads/rules';
+import type { ChosenPicture } from '@madang/contract/uploads/schema';
 import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
@@ -33,7 +35,12 @@ export function requireWritable(kind: BoardKind, writingRight: boolean): Writabl
 
 /** The rules of a post's own fields [VA-10, ER-11]. */
 export function requirePostFields(
-  post: { title: string; body: string; keywords: readonly string[] },
+  post: {
+    title: string;
+    body: string;
+    keywords: readonly string[];
+    pictures?: readonly ChosenPicture[] | undefined;
+  },
   kind: BoardKind,
   choices: KeywordChoices,
 ): void {
@@ -41,6 +48,7 @@ export function requirePostFields(
     title: titleProblem(post.title),
     body: bodyProblem(post.body),
     keywords: keywordsProblem(post.keywords, kind, choices),
+    pictures: picturesProblem(post.pictures ?? []),
   });
 }
 

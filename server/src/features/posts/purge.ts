@@ -33,14 +33,33 @@ export async function purgeDeletedPosts(
   await database.change(
     `DELETE FROM post_revisions WHERE replaced_at <= now() - interval '${REVISIONS_DAYS} days'`,
   );
+  await database.transaction(purgeRemovedPictures);
+}
+
+/** The pictures that edits took out so long ago that no earlier version names them any more. */
+async function purgeRemovedPictures(transaction: Transaction): Promise<void> {
+  await noteRemovals(
+    transaction,
+    await transaction.rows(
+      `DELETE FROM uploads WHERE removed_at <= now() - interval '${REVISIONS_DAYS} days' RETURNING id, owner_id`,
+    ),
+  );
+}
+
+async function noteRemovals(
+  transaction: Transaction,
+  uploads: readonly { id: string; owner_id: string }[],
+): Promise<void> {
+  for (const { id, owner_id } of uploads) await noteImageRemoval(transaction, uploadPath(owner_id, id));
 }
 
 async function emptyPosts(transaction: Transaction, ids: readonly string[]): Promise<void> {
-  const uploads = await transaction.rows<{ id: string; owner_id: string }>(
-    'DELETE FROM uploads WHERE post_id = ANY ($1::uuid[]) RETURNING id, owner_id',
-    [ids],
+  await noteRemovals(
+    transaction,
+    await transaction.rows('DELETE FROM uploads WHERE post_id = ANY ($1::uuid[]) RETURNING id, owner_id', [
+      ids,
+    ]),
   );
-  for (const { id, owner_id } of uploads) await noteImageRemoval(transaction, uploadPath(owner_id, id));
   await transaction.change(
     `WITH gone AS (SELECT unnest($1::uuid[]) AS id),
           keywords AS (DELETE FROM post_keywords USING gone WHERE post_id = gone.id),
@@ -51,7 +70,7 @@ async function emptyPosts(transaction: Transaction, ids: readonly string[]): Pro
           noted_authors AS (DELETE FROM imported_post_authors USING gone WHERE post_id = gone.id)
      UPDATE posts
         SET author_id = NULL, title = '', body = '', keywords = '{}', image_path = NULL, image_width = NULL,
-            image_height = NULL, like_base = 0, like_count = 0, reply_count = 0, report_count = 0, edited_at = NULL,
+            image_height = NULL, picture_count = 0, like_base = 0, like_count = 0, reply_count = 0, report_count = 0, edited_at = NULL,
             accepted_reply_id = NULL, purged_at = now()
        FROM gone WHERE posts.id = gone.id`,
     [ids],

@@ -82,6 +82,10 @@ function hiddenOf(row: { hidden_at: Date | null; deleted_at: Date | null; modera
   };
 }
 
+/** A picture by its name, and what its author says of it. */
+const describePicture = (name: string, description: string) =>
+  description === '' ? name : `${name} (${description})`;
+
 function addPostShow(post: Command, run: Run): void {
   post
     .command('show <id>')
@@ -104,7 +108,7 @@ function addPostShow(post: Command, run: Run): void {
           title: row.title,
           body: row.body,
           keywords: row.keywords,
-          image: row.image_path,
+          pictures: row.pictures.map(({ path, description }) => describePicture(path, description)),
           likeCount: row.like_count,
           replyCount: row.reply_count,
           createdAt: row.created_at,
@@ -147,8 +151,12 @@ function addPostShow(post: Command, run: Run): void {
           ]),
         );
         if (earlier.length > 0) terminal.line('');
-        for (const { revision, replaced_at, ...version } of earlier)
-          terminal.facts({ earlierVersion: revision, replacedAt: replaced_at, ...version });
+        for (const { revision, replaced_at, pictures, ...version } of earlier) {
+          const named = (pictures ?? []).map(({ uploadId, description }) =>
+            describePicture(uploadId, description),
+          );
+          terminal.facts({ earlierVersion: revision, replacedAt: replaced_at, ...version, pictures: named });
+        }
       }),
     );
 }

@@ -2,6 +2,18 @@ import type { Endpoint } from '@madang/contract/endpoint';
 import { fieldCodes, problemStatus, type ProblemCode } from '@madang/contract/errors';
 import { headersOf } from './openapi-headers.ts';
 
+const pictureSchema = {
+  type: 'object',
+  required: ['uploadId', 'image', 'width', 'height', 'description'],
+  properties: {
+    uploadId: { type: 'string', format: 'uuid' },
+    image: { type: 'string', format: 'uri-reference' },
+    width: { type: 'integer' },
+    height: { type: 'integer' },
+    description: { type: 'string' },
+  },
+};
+
 /** The body of every refusal. */
 export const problemSchema = {
   type: 'object',
@@ -21,6 +33,7 @@ export const problemSchema = {
         body: { type: 'string' },
         title: { type: 'string' },
         keywords: { type: 'array', items: { type: 'string' } },
+        pictures: { type: 'array', items: pictureSchema },
       },
     },
     /** With `account.closed`: why, and until when. */

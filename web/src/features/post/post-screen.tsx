@@ -1,8 +1,9 @@
+import type { PostSummary } from '@madang/contract/posts/schema';
 import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { Failure, isMissing } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
-import { postQuery, readPostState } from '../../parts/post/post-queries.ts';
+import { postQuery, readEntry } from '../../parts/post/post-queries.ts';
 import { ReplySkeleton } from '../../parts/reply/reply-list.tsx';
 import { useLocation, useParams } from '../../router/router.tsx';
 import type { ShownPost } from './post-article.tsx';
@@ -12,7 +13,7 @@ export default function PostScreen() {
   const { id = '' } = useParams();
   const { state } = useLocation();
   const { data, error, refetch } = useQuery(postQuery(id));
-  const given = readPostState(state, id).post;
+  const given = readEntry<PostSummary>(state, 'post', id);
   // The navigation state may still have a post that is gone.
   const post: ShownPost | undefined = isMissing(error) ? undefined : (data ?? given);
 
