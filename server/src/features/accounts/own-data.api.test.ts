@@ -41,7 +41,7 @@ const rowsOf = async (sql: string, id: string): Promise<Row[]> => {
 
 /** One case about a post of the user's, decided by the other, and one report and act of each. */
 async function moderate(user: MadeUser, other: MadeUser, written: string, liked: string): Promise<void> {
-  const insert = (sql: string, ...values: unknown[]) => testApp.database.change(sql, values);
+  const insert = (sql: string, values: unknown[]) => testApp.database.change(sql, values);
   for (const [author, decider, post] of [
     [user.id, other.id, written],
     [other.id, user.id, liked],
@@ -50,26 +50,27 @@ async function moderate(user: MadeUser, other: MadeUser, written: string, liked:
     await insert(
       `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state, ground, hidden_at, decided_by)
        VALUES ($1, 'post', $2, $2, $3, 'upheld', 'spam', now(), $4)`,
-      ...[caseId, post, author, decider],
+      [caseId, post, author, decider],
     );
     await insert(
       `INSERT INTO case_events (id, case_id, kind, actor_id, ground, text) VALUES ($1, $2, 'upheld', $3, 'spam', $4)`,
-      ...[uuidv7(), caseId, decider, author === user.id ? '광고예요' : '딴사람의 사건'],
+      [uuidv7(), caseId, decider, author === user.id ? '광고예요' : '딴사람의 사건'],
     );
     await insert(
       `INSERT INTO reports (id, case_id, reporter_id, thing_id, reason, note) VALUES ($1, $2, $3, $4, 'spam', $5)`,
-      ...[uuidv7(), caseId, decider, post, decider === user.id ? '내 메모' : '딴사람의 메모'],
+      [uuidv7(), caseId, decider, post, decider === user.id ? '내 메모' : '딴사람의 메모'],
     );
     await insert(
       `INSERT INTO sanctions (id, user_id, case_id, kind, ground, text, ends_at)
        VALUES ($1, $2, $3, 'warning', 'spam', $4, now() + interval '1 day')`,
-      ...[uuidv7(), author, caseId, author === user.id ? '경고' : '딴사람의 경고'],
+      [uuidv7(), author, caseId, author === user.id ? '경고' : '딴사람의 경고'],
     );
-    await insert(`INSERT INTO roles (id, user_id, role) VALUES ($1, $2, 'operator')`, uuidv7(), author);
-    await insert(
-      `INSERT INTO audit (id, actor, action, target) VALUES ($1, $2, 'case upheld', $3)`,
-      ...[uuidv7(), decider, caseId],
-    );
+    await insert(`INSERT INTO roles (id, user_id, role) VALUES ($1, $2, 'operator')`, [uuidv7(), author]);
+    await insert(`INSERT INTO audit (id, actor, action, target) VALUES ($1, $2, 'case upheld', $3)`, [
+      uuidv7(),
+      decider,
+      caseId,
+    ]);
   }
 }
 
