@@ -1,6 +1,7 @@
-import type { ReportReason } from '@madang/contract/moderation/rules';
+import type { ReportReason, SanctionKind } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
-import { makeUser, type MadeUser } from './makers.ts';
+import { expect } from 'vitest';
+import { makePost, makeUser, type MadeUser } from './makers.ts';
 import type { TestApp } from './test-app.ts';
 
 /** What the feature needs beside itself. */
@@ -50,4 +51,35 @@ export function caseOf(testApp: TestApp, thingId: string) {
     told_at: Date | null;
     due_at: Date | null;
   }>('SELECT * FROM cases WHERE thing_id = $1 ORDER BY opened_at DESC LIMIT 1', [thingId]);
+}
+
+/** Has a post of the user upheld with a sanction; answers what the decision was answered, and the case. */
+export async function giveSanction(
+  testApp: TestApp,
+  { user, reporter, by }: { user: MadeUser; reporter: MadeUser; by: MadeUser },
+  kind: SanctionKind,
+  days: number,
+) {
+  const id = await makePost(user);
+  await report(reporter, 'post', id);
+  const { id: caseId = '' } = (await caseOf(testApp, id)) ?? {};
+  const body = {
+    revision: 1,
+    outcome: 'upheld',
+    ground: 'abuse',
+    text: '욕설이 있어요.',
+    sanction: { kind, days },
+  } as const;
+  const answer = await by.browser.call('POST /api/moderation/cases/{id}/decision', {
+    path: { id: caseId },
+    body,
+  });
+  return { caseId, id, answer };
+}
+
+/** The secret of the newest mail to the address that has such a link. */
+export async function tokenIn(testApp: TestApp, to: string, path: string): Promise<string> {
+  const find = () => testApp.mails.findLast((mail) => mail.to === to && mail.text.includes(path));
+  await expect.poll(find, { timeout: 5_000 }).toBeDefined();
+  return find()?.text.split(path)[1]?.slice(0, 43) ?? '';
 }

@@ -11,7 +11,7 @@ import {
   signUp,
   type MadeUser,
 } from '../../../testing/makers.ts';
-import { caseOf, giveRole, MODERATION, report } from '../../../testing/moderation.ts';
+import { caseOf, giveRole, giveSanction, MODERATION, report, tokenIn } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { sweepSanctions } from './sanctions.queries.ts';
@@ -39,24 +39,8 @@ beforeEach(async () => {
 });
 afterAll(() => testApp.close());
 
-/** Has a post of the user upheld with a sanction; answers what the decision was answered, and the case. */
-async function sanction(user: MadeUser, kind: SanctionKind, days = 7, by = operator) {
-  const id = await makePost(user);
-  await report(reporter, 'post', id);
-  const { id: caseId = '' } = (await caseOf(testApp, id)) ?? {};
-  const body = {
-    revision: 1,
-    outcome: 'upheld',
-    ground: 'abuse',
-    text: '욕설이 있어요.',
-    sanction: { kind, days },
-  } as const;
-  const answer = await by.browser.call('POST /api/moderation/cases/{id}/decision', {
-    path: { id: caseId },
-    body,
-  });
-  return { caseId, id, answer };
-}
+const sanction = (user: MadeUser, kind: SanctionKind, days = 7, by = operator) =>
+  giveSanction(testApp, { user, reporter, by }, kind, days);
 const write = async (user: MadeUser, board = 'main-hall', app = testApp) => {
   const browser = app.browser();
   browser.cookie = user.browser.cookie;
@@ -73,19 +57,10 @@ const running = async (user: MadeUser) =>
   (await user.browser.call('GET /api/profile/sanctions', {})).body.sanctions;
 const end = (user: MadeUser) =>
   testApp.database.change('UPDATE sanctions SET ends_at = now() WHERE user_id = $1', [user.id]);
-const signIn = (email: string, password = PASSWORD) =>
-  testApp.browser().call('POST /api/session', { body: { email, password } });
 const newSession = async (user: MadeUser, email = user.email, password = PASSWORD) => {
   const answer = await user.browser.call('POST /api/session', { body: { email, password } });
   expect(answer.status).toBe(201);
 };
-
-/** The secret of the newest mail to the address with such a link. */
-async function tokenIn(to: string, path: string): Promise<string> {
-  const find = () => testApp.mails.findLast((mail) => mail.to === to && mail.text.includes(path));
-  await expect.poll(find, { timeout: 5_000 }).toBeDefined();
-  return find()?.text.split(path)[1]?.slice(0, 43) ?? '';
-}
 
 describe('no writing', () => {
   test('[MO-10] posts, replies, answers and edits are refused on every process, the rest goes on, and it ends by itself', async () => {
@@ -173,13 +148,13 @@ describe('no writing', () => {
     const email = `${randomUUID()}@korea.ac.kr`;
     await author.browser.call('PUT /api/profile/email', { body: { email, password: PASSWORD } });
     expect(await write(author, 'question')).toBe('writing.suspended');
-    const undo = await tokenIn(author.email, '/reset?undo=');
+    const undo = await tokenIn(testApp, author.email, '/reset?undo=');
     const password = 'correct horse again';
     await author.browser.call('POST /api/profile/email/undo', { body: { token: undo, password } });
     await newSession(author, author.email, password);
     expect(await write(author, 'question')).toBe('writing.suspended');
     await author.browser.call('POST /api/password-reset', { body: { email: author.email } });
-    const token = await tokenIn(author.email, '/reset?token=');
+    const token = await tokenIn(testApp, author.email, '/reset?token=');
     await author.browser.call('POST /api/password-reset/confirmation', {
       body: { token, password: PASSWORD },
     });
@@ -191,7 +166,7 @@ describe('no writing', () => {
     await sanction(author, 'noWriting');
     const later = `${randomUUID()}@example.com`;
     await author.browser.call('PUT /api/profile/email', { body: { email: later, password: PASSWORD } });
-    const token = await tokenIn(later, '/verify?token=');
+    const token = await tokenIn(testApp, later, '/verify?token=');
     expect(
       (await author.browser.call('POST /api/verification/confirmation', { body: { token } })).status,
     ).toBe(200);
@@ -228,77 +203,6 @@ describe('no writing', () => {
     const owner = await signUp(testApp, victim);
     expect(owner.status).toBe(201);
     expect(await write({ ...author, browser: owner.browser }, 'question')).toBe(201);
-  });
-});
-
-describe('a closed account', () => {
-  test('[MO-10] ends its sessions within two seconds on every process, and says why and until when', async () => {
-    const browsers = [testApp, ...others].map((app) => {
-      const browser = app.browser();
-      browser.cookie = author.browser.cookie;
-      return browser;
-    });
-    for (const browser of browsers) expect((await browser.call('GET /api/profile', {})).status).toBe(200);
-    await sanction(author, 'closed', 30);
-    for (const browser of browsers)
-      await expect
-        .poll(async () => (await browser.call('GET /api/profile', {})).status, { timeout: 2_000 })
-        .toBe(401);
-    const refused = await signIn(author.email);
-    expect(refused.problem).toMatchObject({
-      status: 403,
-      code: 'account.closed',
-      closure: { ground: 'abuse', text: '욕설이 있어요.', endsAt: expect.any(String) },
-    });
-    expect((await signIn(author.email, 'wrong')).problem?.code).toBe('session.credentials');
-    // A new password opens nothing.
-    await testApp.browser().call('POST /api/password-reset', { body: { email: author.email } });
-    const token = await tokenIn(author.email, '/reset?token=');
-    await testApp
-      .browser()
-      .call('POST /api/password-reset/confirmation', { body: { token, password: PASSWORD } });
-    expect((await signIn(author.email)).problem?.code).toBe('account.closed');
-    await end(author);
-    expect((await signIn(author.email)).status).toBe(201);
-  });
-
-  test('[MO-10] stays closed to its address after a withdrawal, until the end', async () => {
-    await sanction(author, 'closed', 30);
-    expect((await operate(testApp, 'student', 'withdraw', author.email, '--reason', '본인 요청')).code).toBe(
-      0,
-    );
-    expect((await signUp(testApp, author.email)).code).toBe('email.exists');
-    const other = await makeUser(testApp);
-    const change = { body: { email: author.email, password: PASSWORD } };
-    expect((await other.browser.call('PUT /api/profile/email', change)).problem?.code).toBe('email.exists');
-    await testApp.database.change('UPDATE sanctions SET ends_at = now() WHERE user_id IS NULL');
-    expect((await signUp(testApp, author.email)).status).toBe(201);
-  });
-
-  test('[MO-18] the last operator is not closed, another loses the role with it', async () => {
-    const second = await makeUser(testApp);
-    await giveRole(testApp, second);
-    expect((await sanction(second, 'closed')).answer.status).toBe(200);
-    const left = await testApp.database.rows<{ user_id: string }>(
-      `SELECT user_id FROM roles WHERE role = 'operator'`,
-    );
-    expect(left).toEqual([{ user_id: operator.id }]);
-    // Only somebody with a role decides, and nobody about themselves: a second operator would close the last one.
-    const third = await makeUser(testApp);
-    await giveRole(testApp, third);
-    await testApp.database.change(
-      `UPDATE roles SET role = 'moderator', building_id = 'main-hall' WHERE user_id = $1`,
-      [third.id],
-    );
-    expect((await sanction(operator, 'closed', 7, third)).answer.problem?.code).toBe('role.insufficient');
-    const [one, other] = [await makeUser(testApp), await makeUser(testApp)];
-    await giveRole(testApp, one);
-    await giveRole(testApp, other);
-    await testApp.database.change('DELETE FROM roles WHERE user_id = $1', [operator.id]);
-    const answers = await Promise.all([sanction(one, 'closed', 7, other), sanction(other, 'closed', 7, one)]);
-    expect(answers.filter(({ answer }) => answer.status === 200)).toHaveLength(1);
-    await testApp.database.change('DELETE FROM roles WHERE user_id <> $1', [moderator.id]);
-    await giveRole(testApp, operator);
   });
 });
 
