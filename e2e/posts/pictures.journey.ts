@@ -34,10 +34,10 @@ async function expectOrder(page: Page, ...places: number[]): Promise<void> {
     .toEqual(places.map((place) => widths[place - 1]));
 }
 
-async function openTyped(page: Page): Promise<void> {
+async function openTyped(page: Page, text = typed): Promise<void> {
   await openWrite(page, '/building/law-hall');
-  await title(page).fill(typed.title);
-  await body(page).fill(typed.body);
+  await title(page).fill(text.title);
+  await body(page).fill(text.body);
 }
 
 /** The pictures of the newest post of the board, as the API has them. */
@@ -126,6 +126,25 @@ test('[PI-01] a draft holds its pictures, their order and descriptions, over a r
   await expect(description(page, 2)).toHaveValue('복도 끝');
 });
 
+test('[PI-01] what is chosen while a photo is still made smaller comes behind it', async ({
+  page,
+  signIn,
+  user,
+}) => {
+  await signIn(user);
+  await openTyped(page);
+  const input = page.getByLabel(/^사진 첨부/);
+  const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await makePhoto() };
+  await input.setInputFiles(photo);
+  await input.setInputFiles(files(1, 2));
+  await expect(items(page)).toHaveCount(3);
+  const shown = items(page).locator('img');
+  const sizes = await shown.evaluateAll((images) =>
+    images.map((image) => (image as HTMLImageElement).naturalWidth),
+  );
+  expect(sizes.slice(1)).toEqual([320, 360]);
+});
+
 test('[PI-01] an edit puts pictures in another order, takes one out, adds one and describes it', async ({
   page,
   signIn,
@@ -199,7 +218,8 @@ test('[PI-02] each picture shows how far it has come; one that failed is tried a
 }) => {
   watch.expect(/Failed to load resource: net::ERR_FAILED/);
   await signIn(user);
-  await openTyped(page);
+  const once = { ...typed, title: '한 번만 올릴 글' };
+  await openTyped(page, once);
   await attach(page, 1, 2, 3);
   await expectOrder(page, 1, 2, 3);
   const names: string[] = [];
@@ -215,7 +235,7 @@ test('[PI-02] each picture shows how far it has come; one that failed is tried a
   });
   await submit(page).click();
   await expectAlert(page, '인터넷 연결이 원활하지 않습니다. 연결을 확인하고 다시 시도해 주세요.');
-  await expectText(page, typed);
+  await expectText(page, once);
   const again = items(page).nth(1).getByRole('button', { name: '다시 시도' });
   await expect(again).toBeVisible();
   await expect(items(page).getByRole('button', { name: '다시 시도' })).toHaveCount(1);
@@ -227,7 +247,7 @@ test('[PI-02] each picture shows how far it has come; one that failed is tried a
   expect(new Set(names).size).toBe(3);
   expect(names).toHaveLength(4);
   expect((await readPictures(page)).map(({ width }) => width)).toEqual([320, 360, 400]);
-  expect((await titlesOn(user, 'law-hall')).filter((name) => name === typed.title)).toHaveLength(1);
+  expect((await titlesOn(user, 'law-hall')).filter((name) => name === once.title)).toHaveLength(1);
 });
 
 test('[PI-02] a slow line shows the progress of the picture that is under way', async ({

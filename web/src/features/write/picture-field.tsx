@@ -21,6 +21,8 @@ export function PictureField({ uploads }: { uploads: Uploads }) {
   const { pictures } = uploads;
   const input = useRef<HTMLInputElement>(null);
   const [shrinking, setShrinking] = useState(false);
+  /** What was chosen later waits for what was chosen before. */
+  const before = useRef(Promise.resolve());
   const list = useRef<HTMLOListElement>(null);
   const move = (key: string, place: number): void => movePicture(pictures, key, place);
   const drag = useDragOrder(list, move);
@@ -53,7 +55,9 @@ export function PictureField({ uploads }: { uploads: Uploads }) {
         ref={input}
         label={fillCopy(copy['picture.attach'], { n: shown.length, total: PICTURES_MAX })}
         multiple
-        onChoose={(files) => void attach(files)}
+        onChoose={(files) => {
+          before.current = before.current.then(() => attach(files));
+        }}
       />
       <p role="status" className={styles.status}>
         {shrinking ? copy['picture.shrinking'] : ''}

@@ -20,6 +20,9 @@ export async function shrinkImage(file: Blob): Promise<Blob> {
     canvas.height = Math.round(bitmap.height * factor);
     const context = canvas.getContext('2d');
     if (!context) return file;
+    // A JPEG knows no transparency: without this what can be seen through would be black.
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, canvas.width, canvas.height);
     context.imageSmoothingQuality = 'high';
     context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     bitmap.close();
