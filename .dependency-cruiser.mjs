@@ -2,7 +2,17 @@
 
 const test = '\\.(api\\.)?test\\.tsx?$';
 const features = ['analytics', 'accounts', 'campus', 'posts', 'replies', 'bulletin', 'moderation'];
-const parts = ['session', 'campus', 'post', 'pictures', 'own-content', 'threads', 'reply', 'bulletin'];
+const parts = [
+  'session',
+  'campus',
+  'post',
+  'pictures',
+  'own-content',
+  'moderation',
+  'threads',
+  'reply',
+  'bulletin',
+];
 
 /** `from` may import nothing of `to`. */
 const forbid = (name, comment, from, to, extra = {}) => ({

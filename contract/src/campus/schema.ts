@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { address } from '../schema.ts';
+import { REPORT_REASONS } from '../moderation/rules.ts';
 import { CAMPUS_COUNTS, FEATURES, KEYWORD_ICONS } from './rules.ts';
 
 const label = z.string().min(1).max(40);
@@ -47,6 +48,10 @@ export const campusSettings = z.strictObject({
       hideAt: z.int().min(2).max(100).optional(),
       /** The day it opened to students; without it, the day its database was made. */
       openedOn: z.iso.date().optional(),
+      /** What a decision begins with, for the author to read: where something stays hidden by its reason, and where it is shown. */
+      texts: z
+        .partialRecord(z.enum([...REPORT_REASONS, 'restored']), z.string().min(1).max(1_000))
+        .optional(),
     })
     .optional(),
   placeWord: label,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { address, cursor, idPath, instant, uuid } from '../schema.ts';
-import { SANCTION_DAYS_MAX, SANCTION_KINDS } from './rules.ts';
+import { REPORT_REASONS, SANCTION_DAYS_MAX, SANCTION_KINDS } from './rules.ts';
 import { reason } from './schema.ts';
 
 const caseState = z.enum(['open', 'hidden', 'upheld', 'restored', 'appealed', 'final']);
@@ -113,7 +113,12 @@ export const staffEndpoints = {
     summary: 'The cases that wait for a decision on the boards of the role, what is due first first.',
     status: 200,
     query: z.strictObject({ cursor: cursor.optional() }),
-    output: z.strictObject({ cases: z.array(caseCard), nextCursor: cursor.nullable() }),
+    output: z.strictObject({
+      cases: z.array(caseCard),
+      nextCursor: cursor.nullable(),
+      /** What the campus begins the text of a decision with: by its reason, or where the thing is shown again. */
+      texts: z.partialRecord(z.enum([...REPORT_REASONS, 'restored']), z.string()),
+    }),
     problems: ['request.malformed', 'confirmation.required'],
   },
   'GET /api/moderation/cases/{id}': {

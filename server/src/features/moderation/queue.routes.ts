@@ -1,3 +1,4 @@
+import type { Campus } from '@madang/campus/campus';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
@@ -21,6 +22,7 @@ import { listRunning } from './sanctions.queries.ts';
 
 /** What the queue works with. */
 export type QueueDependencies = DecisionsDependencies & {
+  campus: Campus;
   images: ImageStore;
   /** What tags of students are made with. */
   secret: Buffer;
@@ -38,6 +40,7 @@ export function registerQueue(router: Router, dependencies: QueueDependencies): 
     return {
       cases: rows.slice(0, QUEUE_PAGE).map(presentCard),
       nextCursor: last ? encodeCursor(last.place) : null,
+      texts: dependencies.campus.settings.moderation?.texts ?? {},
     };
   });
 
