@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { Failure, isMissing } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { useHidden } from '../../parts/moderation/use-moderation.ts';
 import { postQuery, readEntry } from '../../parts/post/post-queries.ts';
 import { ReplySkeleton } from '../../parts/reply/reply-list.tsx';
 import { useLocation, useParams } from '../../router/router.tsx';
@@ -13,6 +14,7 @@ export default function PostScreen() {
   const { id = '' } = useParams();
   const { state } = useLocation();
   const { data, error, refetch } = useQuery(postQuery(id));
+  const hidden = useHidden();
   const given = readEntry<PostSummary>(state, 'post', id);
   // The navigation state may still have a post that is gone.
   const post: ShownPost | undefined = isMissing(error) ? undefined : (data ?? given);
@@ -24,10 +26,17 @@ export default function PostScreen() {
       </Screen>
     );
   }
+  const failure = (
+    <Failure error={error} onRetry={refetch} missing={{ text: copy['state.missing.post'], to: '/' }} />
+  );
   return (
     <Screen title={error ? copy['reply.heading'] : copy['state.loading']}>
       {error ? (
-        <Failure error={error} onRetry={refetch} missing={{ text: copy['state.missing.post'], to: '/' }} />
+        hidden && isMissing(error) ? (
+          <hidden.HiddenPost id={id}>{failure}</hidden.HiddenPost>
+        ) : (
+          failure
+        )
       ) : (
         <ReplySkeleton />
       )}

@@ -16,6 +16,7 @@ const errorTexts: Partial<Record<ProblemCode, string>> = {
   'server.unavailable': copy['state.unavailable'],
   'session.required': copy['error.notLoggedIn'],
   'right.required': copy['error.writingRight'],
+  'writing.suspended': copy['error.writing.suspended'],
   'board.readOnly': copy['error.board.readOnly'],
   'email.exists': copy['error.email.exists'],
   'email.verified': copy['info.verified.already'],

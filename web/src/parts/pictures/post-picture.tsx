@@ -1,5 +1,5 @@
 import { copy } from '../../copy.ko.ts';
-import styles from './pictures.module.css';
+import styles from './post-picture.module.css';
 
 /** A picture of a post. */
 export interface ShownPicture {
