@@ -1,8 +1,18 @@
 // Which file may import which: the arrows of docs/architecture.md, type imports included.
 
 const test = '\\.(api\\.)?test\\.tsx?$';
-const features = ['analytics', 'accounts', 'campus', 'posts', 'replies', 'search', 'bulletin'];
-const parts = ['session', 'campus', 'post', 'own-content', 'threads', 'reply', 'bulletin'];
+const features = ['analytics', 'accounts', 'campus', 'posts', 'replies', 'search', 'bulletin', 'moderation'];
+const parts = [
+  'session',
+  'campus',
+  'post',
+  'pictures',
+  'own-content',
+  'moderation',
+  'threads',
+  'reply',
+  'bulletin',
+];
 
 /** `from` may import nothing of `to`. */
 const forbid = (name, comment, from, to, extra = {}) => ({

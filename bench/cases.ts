@@ -177,7 +177,7 @@ function write(place: Place): Case {
       { body: 'title' },
       { body: 'body' },
       { body: 'keywords' },
-      ...given([null, null, null, true]),
+      ...given([null, null, null, 0, true]),
     ],
     [id, { value: '이공' }, { body: 'keywords' }],
     [id, author, id, { value: 50 }],

@@ -86,11 +86,11 @@ function leaveOutAsks(): Plugin {
 /** Files that would be many and small without it: apart they compress worse, and each has to be named to be fetched. */
 const groups = [
   { name: 'start', tags: ['$initial' as const] },
-  { name: 'form', test: /\/ui\/(?:use-form|field|text-field)\./ },
+  { name: 'form', test: /\/ui\/(?:use-form|field|text-field|text-area)\.|\/field-text\.ts$/ },
   // A group takes along what its files import, so what others need too stands before it.
   { name: 'start', test: /\/icons\/(?:bookmark|heart|message-circle)\./ },
   { name: 'waiting', test: /\/(?:post-list-skeleton|empty-board)\.tsx$|\/post-list\.module\.css$/ },
-  { name: 'endless', test: /\/end-sentinel\.tsx$|\/useInfiniteQuery\.|\/(?:post-cache|hot-queries)\.ts$/ },
+  { name: 'endless', test: /\/end-sentinel\.tsx$|\/useInfiniteQuery\.|\/post-cache\.ts$/ },
   { name: 'list', test: /\/parts\/post\/(?:post-card|post-lists?|endless-list)\./ },
   { name: 'board', test: /\/(?:no-such-place|board-intro|sorted-posts)\./ },
 ];

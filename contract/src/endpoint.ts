@@ -3,9 +3,10 @@ import type { Feature } from './campus/rules.ts';
 import type { ProblemCode } from './errors.ts';
 
 /**
- * Who may call: `public` everybody, signed in or not; `user` whoever is signed in.
+ * Who may call: `public` everybody, signed in or not; `user` whoever is signed in; `role` whoever has a role, and to
+ * everybody else the call does not exist.
  */
-export type Access = 'public' | 'user';
+export type Access = 'public' | 'user' | 'role';
 
 /** One call of the HTTP API: the only place where its path, inputs, output and refusals are written down. */
 export interface Endpoint {
@@ -29,8 +30,8 @@ export interface Endpoint {
   /** A body that is not JSON: raw image bytes. */
   rawBody?: 'image';
   output?: z.ZodType;
-  /** An output that is not JSON: a stream of server-sent events, or a gzipped tar to keep as a file. */
-  stream?: 'events' | 'archive';
+  /** An output that is not JSON: a stream of server-sent events, a gzipped tar to keep as a file, or a picture. */
+  stream?: 'events' | 'archive' | 'picture';
   /**
    * What it alone refuses; what every call of its kind may be refused for is not repeated here. `limit.reached` says that
    * the call has a limit of its own, beside the one of everything that a session asks at once.

@@ -2,6 +2,8 @@ import { accountEndpoints } from './accounts/schema.ts';
 import { analyticsEndpoints } from './analytics/schema.ts';
 import { bulletinEndpoints } from './bulletin/schema.ts';
 import { campusEndpoints } from './campus/schema.ts';
+import { moderationEndpoints } from './moderation/schema.ts';
+import { staffEndpoints } from './moderation/staff-schema.ts';
 import { ownContentEndpoints } from './own-content/schema.ts';
 import { postEndpoints } from './posts/schema.ts';
 import { replyEndpoints } from './replies/schema.ts';
@@ -18,6 +20,8 @@ export const endpoints = {
   ...ownContentEndpoints,
   ...searchEndpoints,
   ...bulletinEndpoints,
+  ...moderationEndpoints,
+  ...staffEndpoints,
   ...analyticsEndpoints,
 } as const;
 

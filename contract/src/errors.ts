@@ -8,6 +8,7 @@ export const problemStatus = {
   'session.required': 401,
   'session.credentials': 401,
   'account.reauthentication': 403,
+  'confirmation.required': 403,
   'right.required': 403,
   'board.readOnly': 403,
   'content.foreign': 403,
@@ -21,6 +22,15 @@ export const problemStatus = {
   'edit.limit': 409,
   'undo.late': 409,
   'upload.used': 409,
+  'report.own': 409,
+  'role.last': 409,
+  'case.outdated': 409,
+  'case.own': 403,
+  'case.other': 403,
+  'role.insufficient': 403,
+  'writing.suspended': 403,
+  'account.closed': 403,
+  'appeal.late': 409,
   'token.spent': 410,
   'body.tooLarge': 413,
   'image.tooLarge': 413,
@@ -66,6 +76,7 @@ export const fieldCodes = [
   'keywords.unknown',
   'keywords.festival',
   'title.frozen',
+  'pictures.max',
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];
 
@@ -75,6 +86,15 @@ export interface NewerText {
   body: string;
   title?: string;
   keywords?: string[];
+  pictures?: { uploadId: string; image: string; width: number; height: number; description: string }[];
+}
+
+/** Why an account is closed, and until when. */
+export interface Closure {
+  ground: string;
+  text: string | null;
+  /** ISO 8601 in UTC. */
+  endsAt: string;
 }
 
 /** The body of every answer with status 400 or above, `application/problem+json`. */
@@ -88,6 +108,8 @@ export interface Problem {
   fields?: FieldProblem[];
   /** With `edit.outdated`: what somebody else's save, or one's own in another tab, left there. */
   newer?: NewerText;
+  /** With `account.closed`. */
+  closure?: Closure;
   /** Seconds until the same request may succeed (with 429 and 503). */
   retryAfter?: number;
 }

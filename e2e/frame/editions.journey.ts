@@ -38,6 +38,11 @@ const seen: Partial<Record<Feature, (visit: Visit, lit: boolean) => Promise<void
     await expect(page.getByText('답할 수 있는 댓글')).toBeVisible();
     await expect(page.getByRole('button', { name: /답글/ })).toHaveCount(lit ? 1 : 0);
   },
+  pictures: async ({ page }, lit) => {
+    await page.goto('/building/law-hall');
+    await page.getByRole('link', { name: '글쓰기' }).click();
+    await expect(page.getByLabel(lit ? '사진 첨부 0/5' : '이미지 첨부')).toBeAttached();
+  },
   freshHome: async ({ page }, lit) => {
     const calls: string[] = [];
     page.on('request', (call) => calls.push(new URL(call.url()).pathname));

@@ -2,7 +2,7 @@ import { expect, test } from '../testing/fixtures.ts';
 
 test.use({ edition: 'official' });
 
-test('[ED-03] the demo world shows edited posts, threads and accepted answers at first sight', async ({
+test('[ED-03] the demo world shows edited posts, threads, accepted answers and pictures at first sight', async ({
   page,
   signIn,
 }) => {
@@ -29,4 +29,19 @@ test('[ED-03] the demo world shows edited posts, threads and accepted answers at
   expect(found.edited).toBeGreaterThan(2);
   expect(found.threads).toBeGreaterThan(2);
   expect(found.likes).toBeGreaterThan(2);
+
+  await page.goto('/board/new');
+  await page
+    .getByRole('article')
+    .filter({ hasText: /사진 [2-5]장/ })
+    .first()
+    .getByRole('link')
+    .click();
+  await page.getByRole('button', { name: '1번째 사진 크게 보기' }).click();
+  await expect(page.getByRole('dialog', { name: '사진 보기' })).toContainText('1 / ');
+  await page.getByRole('button', { name: '다음 사진' }).click();
+  const second = page.getByRole('dialog').getByRole('img').nth(1);
+  await expect
+    .poll(() => second.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
 });

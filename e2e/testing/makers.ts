@@ -25,6 +25,8 @@ export interface NewPost {
   body?: string;
   keywords?: string[];
   picture?: boolean;
+  /** Several pictures of these descriptions; the feature `pictures` must be lit. */
+  pictures?: readonly string[];
 }
 
 /** Puts people and posts into one server's world the way browsers do: over public HTTP. */
@@ -67,11 +69,10 @@ export class Makers {
   }
 
   async post(author: User, fields: NewPost = {}): Promise<Post> {
-    const uploadId = fields.picture ? makeUuid() : null;
-    if (uploadId) {
-      const rawBody = new Uint8Array(makePicture());
-      await author.client.ask('PUT /api/uploads/{id}', { path: { id: uploadId }, rawBody });
-    }
+    const uploadId = fields.picture ? await this.#upload(author) : null;
+    const pictures: { uploadId: string; description: string }[] = [];
+    for (const description of fields.pictures ?? [])
+      pictures.push({ uploadId: await this.#upload(author), description });
     const { post } = await author.client.ask('POST /api/buildings/{buildingId}/posts', {
       path: { buildingId: fields.board ?? 'main-hall' },
       body: {
@@ -80,9 +81,17 @@ export class Makers {
         body: fields.body ?? '오전에는 거의 비어 있어요.',
         keywords: fields.keywords ?? [],
         uploadId,
+        ...(fields.pictures ? { pictures } : {}),
       },
     });
     return post;
+  }
+
+  async #upload(author: User): Promise<string> {
+    const id = makeUuid();
+    const rawBody = new Uint8Array(makePicture());
+    await author.client.ask('PUT /api/uploads/{id}', { path: { id }, rawBody });
+    return id;
   }
 
   async reply(author: User, postId: string, body: string, answers?: string): Promise<Reply> {

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 
 /** A real photograph-sized PNG in one colour that fades downwards, as a phone would attach it. */
 export function makePicture(width = 640, height = 480): Buffer {
@@ -28,4 +30,13 @@ function chunk(name: string, data: Buffer): Buffer {
   body.copy(frame, 4);
   frame.writeUInt32BE(crc32(body), body.length + 4);
   return frame;
+}
+
+/** A photo of a phone's size in bytes: noise over 4,000 × 3,000 points cannot be compressed. */
+export async function makePhoto(width = 4_000): Promise<Buffer> {
+  const height = (width * 3) / 4;
+  const noise = randomBytes(width * height * 3);
+  return sharp(noise, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 82 })
+    .toBuffer();
 }

@@ -58,6 +58,18 @@ export async function plantRows(database: Database, userId: string): Promise<Pla
   await run(
     `INSERT INTO hots (id, post_id, promoted_at) SELECT gen_random_uuid(), id, created_at FROM posts WHERE like_count > 10`,
   );
+  await run(
+    `WITH pictured AS (SELECT id, author_id, number FROM posts, generate_series(0, 2) AS number WHERE like_count % 4 = 0),
+          uploads AS (INSERT INTO uploads (id, owner_id, post_id, width, height)
+                      SELECT gen_random_uuid(), author_id, id, 1080, 720 FROM pictured RETURNING id, owner_id, post_id)
+     INSERT INTO post_images (post_id, position, upload_id, width, height, description)
+     SELECT post_id, row_number() OVER (PARTITION BY post_id) - 1, id, 1080, 720, '' FROM uploads`,
+  );
+  await run(
+    `UPDATE posts SET image_path = 'posts/' || author_id || '/' || upload_id, image_width = width, image_height = height,
+                      picture_count = 3
+       FROM post_images WHERE post_id = posts.id AND position = 0`,
+  );
   // As autovacuum does in service: without it no index would be trusted without a look at its table.
   await run('VACUUM (ANALYZE)');
   const row = await database.first<{ id: string }>(

@@ -29,6 +29,11 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'CREATE INDEX replies_deleted': 'the same',
   'CREATE INDEX replies_edited': 'the same',
   'CREATE UNIQUE INDEX point_awards_reversal': 'the same: older servers write null',
+  'ALTER TABLE uploads DROP CONSTRAINT uploads_post_id_key':
+    'it only allows more: an older server asks by the id of an upload, and gives a post one of them',
+  'CREATE INDEX uploads_post_id':
+    'in the place of that constraint; who uploads or attaches a picture waits while it is built',
+  'CREATE INDEX uploads_removed_at': 'partial, and the column is new: one scan that finds nothing',
   'CREATE INDEX replies_answers_id': 'partial, and the column is new: one scan that finds nothing',
   'CREATE FUNCTION search_pieces(content text)': 'nobody calls it but the index of a new table and search',
   'CREATE FUNCTION forget_post_text()': 'nobody calls it but the trigger below',

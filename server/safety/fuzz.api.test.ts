@@ -1,10 +1,11 @@
-import { BUILT_FEATURES } from '@madang/contract/campus/rules';
+import { BUILT_FEATURES, STARTED_FEATURES } from '@madang/contract/campus/rules';
 import { endpoints } from '@madang/contract/endpoints';
 import type { Endpoint } from '@madang/contract/endpoint';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
+import { giveRole } from '../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { threadTime } from '../testing/thread-time.ts';
 
@@ -35,8 +36,9 @@ let testApp: TestApp;
 let user: MadeUser;
 let postId: string;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: [...BUILT_FEATURES, 'search'] });
+  testApp = await startTestApp({ features: [...BUILT_FEATURES, ...STARTED_FEATURES, 'search'] });
   user = await makeUser(testApp);
+  await giveRole(testApp, user);
   postId = await makePost(user);
 });
 afterAll(() => testApp.close());

@@ -46,6 +46,13 @@ test('[M-20c] eight of them at once raise it by no more than 500 MB', () => {
   expect([201, 413, 415]).toContain(report.together.status);
 });
 
+test('[PI-04] five photos of nearly 10 MB at once raise it hardly more than one', () => {
+  const { one, five } = report.photos;
+  expect([one.status, five.status]).toEqual([201, 201]);
+  // What waits is held as it came: four files of 10 MB beside the one that is decoded, or two.
+  expect(five.megabytes).toBeLessThanOrEqual(one.megabytes + 150);
+});
+
 test('[M-20d] who comes when too many wait already is told to come later, and the others are served', async () => {
   const bytes = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#4c8a5e' } })
     .png()

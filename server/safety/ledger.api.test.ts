@@ -83,7 +83,7 @@ async function importUnknown(author: MadeUser, ids: readonly string[]): Promise<
       title: '옮겨 온 글',
       body: '본문',
       keywords: [],
-      image: null,
+      pictures: [],
       createdAt: new Date(),
       likerIds: [],
       scrapperIds: [],

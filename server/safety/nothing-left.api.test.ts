@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BUILT_FEATURES } from '@madang/contract/campus/rules';
+import { BUILT_FEATURES, type Feature } from '@madang/contract/campus/rules';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import { createLog } from '../src/platform/log/log.ts';
 import { openMailbox, type StoredMail, type Mailer } from '../src/platform/mail/mailer.ts';
 import { linkOf } from '../testing/mails.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD } from '../testing/makers.ts';
+import { caseOf, giveRole } from '../testing/moderation.ts';
 import { operate, operateIn } from '../testing/operate.ts';
 import { searchDatabase } from '../testing/search-database.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -38,7 +39,8 @@ beforeEach(async () => {
     },
   };
   const log = createLog('trace', { write: (line) => void lines.push(line) });
-  testApp = await startTestApp({ mailer, log, limited: true, features: BUILT_FEATURES });
+  const features = [...new Set<Feature>([...BUILT_FEATURES, 'pictures', 'moderation'])];
+  testApp = await startTestApp({ mailer, log, limited: true, features });
 });
 afterEach(async () => {
   await testApp.close();
@@ -67,6 +69,40 @@ const hashesOf = (text: string): string[] =>
     const digest = createHash(algorithm).update(text).digest();
     return [digest.toString('hex'), digest.toString('base64'), digest.toString('base64url')];
   });
+
+/** Reports, is reported, answers, and has a role and a sanction; everywhere with words that name the user. */
+async function moderate(
+  browser: TestBrowser,
+  { id, postId, otherPost, words }: { id: string; postId: string; otherPost: string; words: string },
+): Promise<void> {
+  const report = { path: { id: otherPost }, body: { reason: 'spam', note: words } } as const;
+  expect((await browser.call('PUT /api/posts/{id}/report', report)).status).toBe(204);
+  const reporter = await makeUser(testApp);
+  const reported = { path: { id: postId }, body: { reason: 'selfHarm', note: '' } } as const;
+  expect((await reporter.browser.call('PUT /api/posts/{id}/report', reported)).status).toBe(204);
+  const decider = await makeUser(testApp);
+  await giveRole(testApp, decider, ['main-hall']);
+  const caseId = (await caseOf(testApp, postId))?.id ?? '';
+  const decision = {
+    outcome: 'upheld',
+    ground: 'spam',
+    text: words,
+    sanction: { kind: 'noBoard', days: 9 },
+  } as const;
+  const decided = await decider.browser.call('POST /api/moderation/cases/{id}/decision', {
+    path: { id: caseId },
+    body: { revision: 2, ...decision },
+  });
+  expect(decided.status).toBe(200);
+  const appeal = { path: { id: caseId }, body: { text: words } };
+  expect((await browser.call('POST /api/cases/{id}/appeal', appeal)).status).toBe(200);
+  expect((await operate(testApp, 'role', 'give', id, 'moderator', '--board', 'question')).code).toBe(0);
+  expect((await operate(testApp, 'post', 'restore', postId)).code).toBe(0);
+  await testApp.database.change(
+    `UPDATE sanctions SET ends_at = now() + interval '9 days' WHERE user_id = $1`,
+    [id],
+  );
+}
 
 /** Uses everything that a user can use, and has done to them what the operator can do. */
 async function live(browser: TestBrowser, otherPost: string) {
@@ -97,7 +133,7 @@ async function live(browser: TestBrowser, otherPost: string) {
     .toBuffer();
   for (const upload of uploads)
     await browser.call('PUT /api/uploads/{id}', { path: { id: upload }, rawBody });
-  const post = makePostBody({ uploadId: uploads[0] ?? null });
+  const post = makePostBody({ pictures: [{ uploadId: uploads[0] ?? '', description: `${NAME}의 자리` }] });
   const written = await browser.call('POST /api/buildings/{buildingId}/posts', {
     path: { buildingId: 'main-hall' },
     body: post,
@@ -117,6 +153,12 @@ async function live(browser: TestBrowser, otherPost: string) {
   if (!reply) throw new Error('nobody replied');
   const liked = await browser.call('PUT /api/replies/{id}/like', { path: { id: reply.id } });
   expect(liked.status).toBe(200);
+  await moderate(browser, {
+    id,
+    postId: post.id,
+    otherPost,
+    words: `${NAME} ${secondNickname} ${secondEmail}`,
+  });
   await browser.call('POST /api/views', { body: { screen: '/mypage/viewprofile' } });
   await (await browser.send('GET', '/api/profile/data')).arrayBuffer();
   for (const words of [
@@ -151,7 +193,7 @@ async function live(browser: TestBrowser, otherPost: string) {
 }
 
 test.each(['the student', 'the operator'])(
-  '[ST-10] a withdrawal by %s leaves nothing of the student: no row, picture, mail or line of the log',
+  '[ST-10] [MO-17] a withdrawal by %s leaves nothing of the student: no row, picture, mail or line of the log',
   { timeout: 60_000 },
   async (who) => {
     const other = await makeUser(testApp);
@@ -184,6 +226,7 @@ test.each(['the student', 'the operator'])(
     const places = new Set(before.map((place) => place.replace(/:.*/, '')));
     for (const place of ['accounts.email', 'accounts.last_verified_email', 'users.name', 'users.nickname'])
       expect(places).toContain(place);
+    for (const place of ['post_images.upload_id', 'post_images.description']) expect(places).toContain(place);
     for (const place of [
       'tokens.email',
       'posts.image_path',
@@ -191,6 +234,10 @@ test.each(['the student', 'the operator'])(
       'replies.likers',
       'likes.user_id',
       'reply_likes.user_id',
+      'reports.note',
+      'case_events.text',
+      'sanctions.text',
+      'roles.user_id',
     ])
       expect(places).toContain(place);
     expect((await readMails()).length).toBeGreaterThanOrEqual(4);

@@ -1,19 +1,27 @@
-import { PURGE_AFTER_DAYS } from '@madang/contract/own-content/rules';
-import sharp from 'sharp';
-import { v7 as uuidv7 } from 'uuid';
+import { PURGE_AFTER_DAYS, REVISIONS_DAYS } from '@madang/contract/own-content/rules';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { removeNotedPictures } from '../src/features/posts/index.ts';
+import { removeNotedPictures, sweepUploads } from '../src/features/posts/index.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { purgeDeleted } from '../src/user-data/purge-deleted.ts';
 import { EventReader } from '../testing/event-reader.ts';
-import { makePost, makeReply, makeUser, type MadeUser } from '../testing/makers.ts';
+import { makePost, makeReply, makeUpload, makeUser, type MadeUser } from '../testing/makers.ts';
 import { operate } from '../testing/operate.ts';
 import { searchDatabase } from '../testing/search-database.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 /** Words that stand nowhere else: of a post, of its earlier version, and of replies to it. */
-const WORDS = ['은하수분수대', '은하수연못', '별무리쉼터', '달무리쉼터', '해무리쉼터'];
+const WORDS = [
+  '은하수분수대',
+  '은하수연못',
+  '별무리쉼터',
+  '달무리쉼터',
+  '해무리쉼터',
+  '은하수동상',
+  '은하수벤치',
+];
 const [TITLE = '', EARLIER = '', REPLY = '', EARLIER_REPLY = '', OTHERS_REPLY = ''] = WORDS;
+/** What is said of a picture, and of one that an edit took out. */
+const [SEEN = '', REMOVED = ''] = WORDS.slice(5);
 
 let testApp: TestApp;
 let author: MadeUser;
@@ -22,25 +30,23 @@ let lines: string[];
 beforeEach(async () => {
   lines = [];
   const log = createLog('trace', { write: (line) => void lines.push(line) });
-  testApp = await startTestApp({ features: ['ownContent'], log });
+  testApp = await startTestApp({ features: ['ownContent', 'pictures'], log });
   author = await makeUser(testApp);
   other = await makeUser(testApp);
 });
 afterEach(() => testApp.close());
 
-/** A post with a picture, keywords, an earlier version and two replies, of which one was edited. */
+/** A post with two pictures and one that is taken out, keywords, an earlier version and two replies, of which one was edited. */
 async function makeTraces() {
-  const upload = uuidv7();
-  const rawBody = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
-  await author.browser.call('PUT /api/uploads/{id}', { path: { id: upload }, rawBody });
+  const uploads = [await makeUpload(author), await makeUpload(author), await makeUpload(author)];
+  const [removed = '', ...rest] = uploads;
+  const pictures = rest.map((uploadId) => ({ uploadId, description: SEEN }));
   const id = await makePost(author, 'main-hall', {
     title: EARLIER,
-    uploadId: upload,
+    pictures: [{ uploadId: removed, description: REMOVED }, ...pictures],
     keywords: ['조용한 장소'],
   });
-  const edit = { revision: 1, title: TITLE, body: `${TITLE} 앞`, keywords: ['콘센트 장소'] };
+  const edit = { revision: 1, title: TITLE, body: `${TITLE} 앞`, keywords: ['콘센트 장소'], pictures };
   expect((await author.browser.call('PUT /api/posts/{id}', { path: { id }, body: edit })).status).toBe(200);
   const reply = await makeReply(author, id, EARLIER_REPLY);
   const replyEdit = { path: { id: reply.id }, body: { revision: 1, body: REPLY } };
@@ -50,7 +56,7 @@ async function makeTraces() {
   await other.browser.call('PUT /api/posts/{id}/scrap', { path: { id } });
   const picture = (await other.browser.call('GET /api/posts/{id}', { path: { id } })).body.thumbnail ?? '';
   expect((await other.browser.send('GET', picture)).status).toBe(200);
-  return { id, reply, picture };
+  return { id, reply, picture, removed };
 }
 
 /** What somebody else's phone may still be answered with, on the given process. */
@@ -80,7 +86,9 @@ const age = (table: 'posts' | 'replies', id: string, days: number) =>
 
 test('[OW-06] [SF-36] a deleted post is gone at once on every process, and from every table and file after seven days', async () => {
   const processes = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
-  const { id, picture } = await makeTraces();
+  const { id, picture, removed } = await makeTraces();
+  const places = (await searchDatabase(testApp.database, [...WORDS, removed])).join('\n');
+  for (const word of [...WORDS, removed]) expect(places).toContain(word);
   const stream = await EventReader.open(
     `${testApp.origin}/api/posts/${id}/replies/live`,
     other.browser.cookie,
@@ -105,7 +113,7 @@ test('[OW-06] [SF-36] a deleted post is gone at once on every process, and from 
   await age('posts', id, 1);
   await Promise.all(processes.map((process) => purgeDeleted(process.database)));
   await removeNotedPictures(testApp);
-  expect(await searchDatabase(testApp.database, WORDS)).toEqual([]);
+  expect(await searchDatabase(testApp.database, [...WORDS, removed])).toEqual([]);
   const left: string[] = [];
   for await (const key of testApp.images.list()) left.push(key);
   expect(left).toEqual([]);
@@ -142,6 +150,31 @@ test('[OW-06] earlier versions go after ninety days, and what was brought back i
   await purgeDeleted(testApp.database);
   expect(await searchDatabase(testApp.database, [EARLIER, EARLIER_REPLY])).toEqual([]);
   expect(await searchDatabase(testApp.database, [TITLE])).not.toEqual([]);
+});
+
+test('[PI-04] a picture that an edit took out goes with the earlier version that names it, and no other does', async () => {
+  const { removed } = await makeTraces();
+  const keys = async () => {
+    const found: string[] = [];
+    for await (const key of testApp.images.list()) found.push(key);
+    return { removed: found.filter((key) => key.includes(removed)).length, all: found.length };
+  };
+  const backdate = (days: number) =>
+    testApp.database.change(
+      `WITH revisions AS (UPDATE post_revisions SET replaced_at = replaced_at - make_interval(days => $1))
+       UPDATE uploads SET removed_at = removed_at - make_interval(days => $1), created_at = created_at - interval '1 year'`,
+      [days],
+    );
+  await backdate(REVISIONS_DAYS - 1);
+  await sweepUploads(testApp);
+  await purgeDeleted(testApp.database);
+  expect(await keys()).toEqual({ removed: 2, all: 6 });
+  await backdate(1);
+  await purgeDeleted(testApp.database);
+  await removeNotedPictures(testApp);
+  expect(await keys()).toEqual({ removed: 0, all: 4 });
+  expect(await searchDatabase(testApp.database, [removed, REMOVED])).toEqual([]);
+  expect(await searchDatabase(testApp.database, [SEEN])).toEqual([`post_images.description: ${SEEN}`]);
 });
 
 test('[OW-06] the operator sees earlier versions and who deleted, and restores within seven days', async () => {

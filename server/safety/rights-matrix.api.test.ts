@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointKey } from '@madang/contract/endpoint';
-import { BUILT_FEATURES } from '@madang/contract/campus/rules';
+import { BUILT_FEATURES, STARTED_FEATURES } from '@madang/contract/campus/rules';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { importEvents, importNotices } from '../src/features/bulletin/index.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
+import { giveRole } from '../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { TestBrowser } from '../testing/test-browser.ts';
 
@@ -24,6 +25,8 @@ const roles = [
   'student with the right',
   'author',
   'hidden author',
+  'moderator',
+  'operator',
 ] as const;
 type Role = (typeof roles)[number];
 
@@ -31,13 +34,20 @@ const everybody = (status: number) => () => status;
 const signedIn = (status: number) => (role: Role) => (isOut(role) ? 401 : status);
 const withRight = (status: number) => (role: Role) => {
   if (isOut(role)) return 401;
-  return ['student with the right', 'author', 'hidden author'].includes(role) ? status : 403;
+  return ['student with the right', 'author', 'hidden author', 'moderator', 'operator'].includes(role)
+    ? status
+    : 403;
 };
 /** For whose post or reply it is; everybody else can see it and is refused. */
 const owner = (status: number) => (role: Role) => {
   if (isOut(role)) return 401;
   return role === 'author' ? status : 403;
 };
+/** To everybody else it is an unknown address. */
+const withRole = (status: number) => (role: Role) =>
+  role === 'moderator' || role === 'operator' ? status : 404;
+/** Nobody reports themselves. */
+const reporting = (role: Role) => (isOut(role) ? 401 : role === 'author' ? 409 : 204);
 const isOut = (role: Role) => role === 'visitor' || role === 'withdrawn';
 
 type Cell = (role: Role) => number;
@@ -57,6 +67,7 @@ let testApp: TestApp;
 let postId: string;
 let hiddenPostId: string;
 let hiddenReplyId: string;
+const hiddenCaseId = randomUUID();
 /** Of the author as well: deleted and brought back. */
 let deletedPostId: string;
 let replyId: string;
@@ -64,6 +75,9 @@ let questionId: string;
 /** To the question. */
 let answerId: string;
 let author: MadeUser;
+/** Of the author as well: a post with a picture. */
+let picturedId: string;
+const pictureId = uuidv7();
 const [eventId, noticeId, hotId, hiddenHotId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
 const picture = () =>
   sharp({ create: { width: 4, height: 4, channels: 3, background: 'blue' } })
@@ -176,6 +190,56 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     path: () => `/api/posts/${questionId}/accepted`,
     json: () => ({ replyId: answerId }),
   },
+  'GET /api/posts/{id}/own-reports': { expected: signedIn(200), path: post('/api/posts/{id}/own-reports') },
+  'PUT /api/posts/{id}/report': {
+    expected: reporting,
+    path: post('/api/posts/{id}/report'),
+    json: () => ({ reason: 'spam', note: '' }),
+  },
+  'DELETE /api/posts/{id}/report': { expected: signedIn(204), path: post('/api/posts/{id}/report') },
+  'PUT /api/posts/{id}/pictures/{uploadId}/report': {
+    expected: reporting,
+    path: () => `/api/posts/${picturedId}/pictures/${pictureId}/report`,
+    json: () => ({ reason: 'spam', note: '' }),
+  },
+  'DELETE /api/posts/{id}/pictures/{uploadId}/report': {
+    expected: signedIn(204),
+    path: () => `/api/posts/${picturedId}/pictures/${pictureId}/report`,
+  },
+  'PUT /api/replies/{id}/report': {
+    expected: reporting,
+    path: reply('/api/replies/{id}/report'),
+    json: () => ({ reason: 'spam', note: '' }),
+  },
+  'DELETE /api/replies/{id}/report': { expected: signedIn(204), path: reply('/api/replies/{id}/report') },
+  'GET /api/posts/{id}/hidden': { expected: signedIn(200), path: post('/api/posts/{id}/hidden') },
+  'GET /api/profile/cases': { expected: signedIn(200) },
+  'GET /api/profile/sanctions': { expected: signedIn(200) },
+  'POST /api/cases/{id}/appeal': {
+    expected: (role) => (isOut(role) ? 401 : role === 'hidden author' ? 200 : 404),
+    path: () => `/api/cases/${hiddenCaseId}/appeal`,
+    json: () => ({ text: '다시 봐 주세요' }),
+  },
+  'POST /api/moderation/confirmation': {
+    expected: withRole(204),
+    json: () => ({ password: PASSWORD }),
+  },
+  'GET /api/moderation/cases': { expected: withRole(200) },
+  'GET /api/moderation/cases/{id}': {
+    expected: withRole(200),
+    path: () => `/api/moderation/cases/${hiddenCaseId}`,
+  },
+  'GET /api/moderation/cases/{id}/pictures/{uploadId}': {
+    // Of another post.
+    expected: () => 404,
+    path: () => `/api/moderation/cases/${hiddenCaseId}/pictures/${pictureId}`,
+  },
+  'POST /api/moderation/cases/{id}/decision': {
+    // It is decided already.
+    expected: withRole(409),
+    path: () => `/api/moderation/cases/${hiddenCaseId}/decision`,
+    json: () => ({ revision: 1, outcome: 'upheld', ground: 'spam', text: '광고입니다', sanction: null }),
+  },
   'GET /api/posts/{id}/replies': { expected: signedIn(200), path: post('/api/posts/{id}/replies') },
   'POST /api/posts/{id}/replies': {
     expected: signedIn(201),
@@ -206,7 +270,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
 };
 
 beforeAll(async () => {
-  testApp = await startTestApp({ features: [...BUILT_FEATURES, 'search'] });
+  testApp = await startTestApp({ features: [...BUILT_FEATURES, ...STARTED_FEATURES, 'search'] });
   author = await makeUser(testApp);
   postId = await makePost(author);
   hiddenPostId = await makePost(author);
@@ -214,6 +278,8 @@ beforeAll(async () => {
   deletedPostId = await makePost(author);
   ({ id: replyId } = await makeReply(author, postId));
   questionId = await makePost(author, 'question');
+  await author.browser.call('PUT /api/uploads/{id}', { path: { id: pictureId }, rawBody: await picture() });
+  picturedId = await makePost(author, 'main-hall', { uploadId: pictureId });
   ({ id: answerId } = await makeReply(author, questionId));
   const entry = (id: string) => ({ id, title: '알림', body: '본문', createdAt: new Date() });
   await importEvents(testApp.database, [{ ...entry(eventId), hasImage: false }]);
@@ -224,7 +290,14 @@ beforeAll(async () => {
   ])
     await testApp.database.change('INSERT INTO hots (id, post_id) VALUES ($1, $2)', [id, of]);
   await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [hiddenPostId]);
+  await testApp.database.change(
+    `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state, ground, hidden_at)
+     VALUES ($1, 'post', $2, $2, $3, 'upheld', 'spam', now())`,
+    [hiddenCaseId, hiddenPostId, author.id],
+  );
 });
+// Those of all roles together would hide what the calls are about.
+afterEach(() => testApp.database.change('DELETE FROM reports'));
 afterAll(() => testApp.close());
 
 /** Somebody of the role who has done nothing yet. */
@@ -243,16 +316,23 @@ async function ask(role: Role): Promise<Asker> {
     user.browser.cookie = cookie;
   }
   if (role === 'author') {
-    await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id IN ($2, $3, $4)', [
+    await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id IN ($2, $3, $4, $5)', [
       user.id,
       postId,
       deletedPostId,
       questionId,
+      picturedId,
     ]);
     await testApp.database.change('UPDATE replies SET author_id = $1 WHERE id = $2', [user.id, replyId]);
   }
   if (role === 'hidden author')
-    await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id = $2', [user.id, hiddenPostId]);
+    for (const [table, id] of [
+      ['posts', hiddenPostId],
+      ['cases', hiddenCaseId],
+    ])
+      await testApp.database.change(`UPDATE ${table} SET author_id = $1 WHERE id = $2`, [user.id, id]);
+  if (role === 'operator') await giveRole(testApp, user);
+  if (role === 'moderator') await giveRole(testApp, user, ['main-hall']);
   return { role, browser: user.browser, email: user.email };
 }
 
@@ -302,6 +382,8 @@ test.each(roles)('[SF-11] what is hidden is not there for %s, its author include
     ['POST', `/api/posts/${hiddenPostId}/undo-deletion`],
     ['GET', `/api/posts/${hiddenPostId}/reply-marks`],
     ['PUT', `/api/posts/${hiddenPostId}/accepted`, { replyId: null }],
+    ['PUT', `/api/posts/${hiddenPostId}/report`, { reason: 'spam', note: '' }],
+    ['PUT', `/api/replies/${hiddenReplyId}/report`, { reason: 'spam', note: '' }],
     ['PUT', `/api/replies/${hiddenReplyId}/like`],
     ['DELETE', `/api/replies/${hiddenReplyId}/like`],
   ];

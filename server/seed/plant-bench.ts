@@ -83,7 +83,7 @@ for (const batch of inBatches(world.posts(), BATCH)) {
   await database.transaction(async (transaction) => {
     await importPosts(
       transaction,
-      batch.map((post) => ({ ...post, buildingId: post.boardId, image: null })),
+      batch.map((post) => ({ ...post, buildingId: post.boardId, pictures: [] })),
     );
     await importReplies(
       transaction,

@@ -96,14 +96,9 @@ async function plantWorld(
   await importUsers(transaction, users);
   await importConsents(transaction, campus);
   for (const posts of inBatches(world.posts(), BATCH)) {
-    await importPosts(
-      transaction,
-      posts.map((post) => toImported(post, scenes)),
-    );
-    await importUploads(
-      transaction,
-      posts.flatMap((post) => toUpload(post, scenes)),
-    );
+    const imported = posts.map((post) => toImported(post, scenes));
+    await importPosts(transaction, imported);
+    await importUploads(transaction, imported);
     await importReplies(
       transaction,
       posts.flatMap(({ id, replies }) => replies.map((reply) => ({ ...reply, postId: id }))),
@@ -120,25 +115,19 @@ async function plantWorld(
 }
 
 /** The picture of a demo post lies under the post's own id: nothing else needs one there. */
-function picturePath(post: WorldPost): string | null {
-  return post.scene && post.authorId && uploadPath(post.authorId, post.id);
+function pictureOf(post: WorldPost, scenes: ReadonlyMap<string, EncodedUpload>) {
+  const picture = scenes.get(post.scene ?? '');
+  return picture && post.authorId ? { path: uploadPath(post.authorId, post.id), picture } : null;
 }
 
 function toImported(post: WorldPost, scenes: ReadonlyMap<string, EncodedUpload>): ImportedPost {
-  const path = picturePath(post);
-  const picture = scenes.get(post.scene ?? '');
+  const { path, picture } = pictureOf(post, scenes) ?? {};
+  const { width, height } = picture?.large ?? {};
   return {
     ...post,
     buildingId: post.boardId,
-    image: path && picture ? { path, width: picture.large.width, height: picture.large.height } : null,
+    pictures: path && width && height ? [{ uploadId: post.id, path, width, height, description: '' }] : [],
   };
-}
-
-function toUpload(post: WorldPost, scenes: ReadonlyMap<string, EncodedUpload>) {
-  const picture = scenes.get(post.scene ?? '');
-  if (!picture || !post.authorId) return [];
-  const { width, height } = picture.large;
-  return [{ id: post.id, ownerId: post.authorId, postId: post.id, width, height }];
 }
 
 /** Each scene is encoded once, however many posts show it. */
@@ -157,8 +146,7 @@ async function putPictures(
   scenes: ReadonlyMap<string, EncodedUpload>,
 ): Promise<void> {
   for (const post of world.posts()) {
-    const path = picturePath(post);
-    const picture = scenes.get(post.scene ?? '');
+    const { path, picture } = pictureOf(post, scenes) ?? {};
     if (path && picture) await putUpload(images, path, picture);
   }
   for (const event of world.events) {

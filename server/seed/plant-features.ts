@@ -1,8 +1,17 @@
 import type { Feature } from '@madang/contract/campus/rules';
-import type { Database } from '../src/platform/database/database.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { UPLOAD_FILES, uploadPath } from '../src/features/posts/index.ts';
+import type { Database, Transaction } from '../src/platform/database/database.ts';
+import type { ImageStore } from '../src/platform/images/image-store.ts';
 
 /** So many of the newest posts show what a feature brings: what a newcomer opens first. */
 const NEWEST = 150;
+
+/** What is planted, and where pictures lie. */
+export interface PlantingDependencies {
+  database: Database;
+  images: ImageStore;
+}
 
 /** What each feature adds to the demo world, so that it is seen at first sight [ED-03]. Each statement finds the same rows. */
 const PLANTINGS: Partial<Record<Feature, readonly string[]>> = {
@@ -48,8 +57,56 @@ const PLANTINGS: Partial<Record<Feature, readonly string[]>> = {
   ],
 };
 
+interface PlantedPicture {
+  post_id: string;
+  author_id: string;
+  position: number;
+  path: string;
+  width: number;
+  height: number;
+}
+
+/**
+ * Every third post with a picture gets one to four more, those of the posts before it on the same board, with words for who
+ * cannot see them.
+ */
+async function plantPictures(transaction: Transaction, images: ImageStore): Promise<void> {
+  const planted = await transaction.rows<PlantedPicture>(
+    `WITH shown AS (SELECT id, building_id, author_id, image_path, image_width, image_height,
+                           row_number() OVER (PARTITION BY building_id ORDER BY created_at DESC, id) AS place
+                      FROM posts WHERE author_id IS NOT NULL AND image_path IS NOT NULL AND in_latest)
+     SELECT post.id AS post_id, post.author_id, step AS position, other.image_path AS path,
+            other.image_width AS width, other.image_height AS height
+       FROM shown post, generate_series(1, 4) AS step, shown other
+      WHERE post.place <= 30 AND post.place % 3 = 1 AND step <= 1 + post.place % 4
+        AND other.building_id = post.building_id AND other.place = post.place + step
+      ORDER BY post.id, step`,
+  );
+  for (const { post_id, author_id, position, path, width, height } of planted) {
+    const id = uuidv7();
+    for (const file of UPLOAD_FILES) {
+      const bytes = await images.get(`${path}/${file}`);
+      if (bytes) await images.put(`${uploadPath(author_id, id)}/${file}`, bytes);
+    }
+    await transaction.change(
+      `WITH upload AS (INSERT INTO uploads (id, owner_id, post_id, width, height) VALUES ($1, $2, $3, $5, $6))
+       INSERT INTO post_images (post_id, position, upload_id, width, height, description)
+       VALUES ($3, $4, $1, $5, $6, '같은 건물의 다른 자리')`,
+      [id, author_id, post_id, position, width, height],
+    );
+  }
+  await transaction.change(
+    `UPDATE posts SET picture_count = (SELECT count(*) FROM post_images WHERE post_id = posts.id)
+      WHERE id = ANY ($1::uuid[])`,
+    [[...new Set(planted.map(({ post_id }) => post_id))]],
+  );
+}
+
 /** Adds to the planted demo world what the lit features bring, each once. */
-export async function plantFeatures(database: Database, features: readonly Feature[]): Promise<void> {
+export async function plantFeatures(
+  { database, images }: PlantingDependencies,
+  features: readonly Feature[],
+): Promise<void> {
   for (const feature of features) {
     await database.transaction(async (transaction) => {
       const added = await transaction.change(
@@ -58,6 +115,7 @@ export async function plantFeatures(database: Database, features: readonly Featu
       );
       if (added === 0) return;
       for (const statement of PLANTINGS[feature] ?? []) await transaction.change(statement);
+      if (feature === 'pictures') await plantPictures(transaction, images);
     });
   }
 }

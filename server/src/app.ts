@@ -1,8 +1,17 @@
+import type { Feature } from '@madang/contract/campus/rules';
 import { describeSite } from './api-description.ts';
 import { describeSession, isKnownBrowser, registerAccounts, sweepTokens } from './features/accounts/index.ts';
 import { registerAnalytics, rollUp, type Tally } from './features/analytics/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
+import {
+  findRole,
+  guardAccounts,
+  keepLastOperator,
+  registerModeration,
+  requireMayWrite,
+  sweepSanctions,
+} from './features/moderation/index.ts';
 import {
   fillPostTexts,
   registerHome,
@@ -14,6 +23,7 @@ import { registerReplies } from './features/replies/index.ts';
 import { endSearchDays, registerSearch } from './features/search/index.ts';
 import { admitBy, forgiveGuesses } from './limits.ts';
 import { STOPPING } from './listen.ts';
+import { recordAct } from './operator/audit.ts';
 import { mountMailbox } from './pages/mailbox.ts';
 import { pagesOf } from './pages/pages.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
@@ -27,7 +37,7 @@ import { closeAllStreams } from './platform/live/event-stream.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { sweepGivenUpJobs } from './platform/jobs/jobs.queries.ts';
 import type { Outbox } from './platform/mail/outbox.ts';
-import type { Sessions } from './platform/sessions/sessions.ts';
+import type { Session, Sessions } from './platform/sessions/sessions.ts';
 import { eraseUser } from './user-data/erase-user.ts';
 import { purgeDeleted } from './user-data/purge-deleted.ts';
 import { ownData } from './user-data/own-data.ts';
@@ -107,7 +117,18 @@ function createRouter(
     const secret = common.cookie && cookie.read(common.cookie);
     return secret ? (sessions.peek(secret) ?? sessions.resolve(secret)) : null;
   };
-  return new Router({ routes, features, checkAnswers, admission, cacheStep, fresh, turns, sessionOf });
+  const hasRole = async ({ userId }: Session) => (await findRole(database, userId)) !== null;
+  return new Router({
+    routes,
+    features,
+    checkAnswers,
+    admission,
+    cacheStep,
+    fresh,
+    turns,
+    sessionOf,
+    hasRole,
+  });
 }
 
 /** Asked every few seconds by programs that watch the server: whatever host they name, and not worth a line. */
@@ -125,30 +146,72 @@ function mountHealth(routes: Routes, database: Database, isDraining: () => boole
   });
 }
 
+/** Where nobody moderates, a session says nothing of roles. */
+const roleOf = (features: readonly Feature[]) => (features.includes('moderation') ? findRole : undefined);
+
 /** Every feature is named here and nowhere else. */
 function registerFeatures(router: Router, dependencies: AppDependencies, services: Services): void {
-  const { database, images, campus, log, mailer, features } = dependencies;
+  const { database, images, campus, log, mailer, features, secret } = dependencies;
   const { sessions, outbox, cache, streams, tally: counter, cookie, device, limiter } = services;
   const removePictures = async (transaction: Transaction) =>
     transaction.afterCommit(() => void removeNotedPictures({ database, images }).catch(() => {}));
   const removeMails = async (transaction: Transaction, userId: string) =>
     transaction.afterCommit(() => void mailer.forget?.(userId).catch(() => {}));
-  const erase = [...eraseUser, removePictures, removeMails];
+  const erase = [keepLastOperator, ...eraseUser, removePictures, removeMails];
+
+  // What runs upwards: below, nobody knows of sanctions.
+  const moderated = features.includes('moderation');
+  const guard = moderated ? guardAccounts(secret) : undefined;
+  const mayWrite = moderated ? { requireMayWrite } : {};
 
   registerAnalytics(router, counter);
   registerAccounts(
     router,
-    { database, sessions, outbox, campus, eraseUser: erase, ownData, images, log, cache, counter },
+    {
+      database,
+      sessions,
+      outbox,
+      campus,
+      eraseUser: erase,
+      ownData,
+      images,
+      log,
+      cache,
+      counter,
+      findRole: roleOf(features),
+      guard,
+    },
     { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
   );
   registerCampus(router, { database, campus, features });
-  registerPosts(router, { database, images, campus, cache, counter, streams });
+  const pictures = features.includes('pictures');
+  registerPosts(router, { database, images, campus, cache, counter, streams, pictures, ...mayWrite });
   registerHome(router, { database, campus });
   const commentRequired = features.includes('commentRequired');
   const threads = features.includes('threads');
-  registerReplies(router, { database, sessions, streams, cache, counter, commentRequired, threads });
+  registerReplies(router, {
+    database,
+    sessions,
+    streams,
+    cache,
+    counter,
+    commentRequired,
+    threads,
+    ...mayWrite,
+  });
   registerSearch(router, { database, campus, counter, log });
   registerBulletin(router, { database, images });
+  registerModeration(router, {
+    database,
+    campus,
+    cache,
+    outbox,
+    streams,
+    sessions,
+    images,
+    secret,
+    recordAct,
+  });
 }
 
 /** Every kind of job is named here and nowhere else. */
@@ -159,6 +222,7 @@ function registerJobs(
   jobs.handle('sweepSessions', { every: 'hour', inside: (transaction) => sessions.sweep(transaction) });
   jobs.handle('sweepLimits', { every: 'hour', inside: (transaction) => limiter.sweep(transaction) });
   jobs.handle('sweepTokens', { every: 'hour', inside: sweepTokens });
+  jobs.handle('sweepSanctions', { every: 'hour', inside: sweepSanctions });
   jobs.handle('sweepUploads', { every: 'hour', outside: () => sweepUploads({ database }) });
   jobs.handle('purgeDeleted', {
     every: 'hour',
@@ -234,7 +298,8 @@ function createPipeline(
       fresh,
       turns: turns && turns.requests,
       features,
-      describeSession: (session) => describeSession({ database, campus }, session),
+      describeSession: (session) =>
+        describeSession({ database, campus, findRole: roleOf(features) }, session),
     }),
   });
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { BUILT_FEATURES, FEATURE_NEEDS } from '@madang/contract/campus/rules';
+import { BUILT_FEATURES, FEATURE_NEEDS, STARTED_FEATURES } from '@madang/contract/campus/rules';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -158,6 +158,18 @@ test('an edition lights what is built of it; names light what they name; a name 
   }
   expect(lit({ EDITION: 'beta' })).toEqual([]);
   expect(lit({ FEATURES: 'shop' })).toEqual([]);
+  // What is being built is lit by its name alone, and never for users.
+  for (const name of STARTED_FEATURES) {
+    const named = [name, ...(FEATURE_NEEDS[name] ?? [])];
+    expect(lit({ FEATURES: named.join() })).toContain(name);
+    const production = {
+      NODE_ENV: 'production',
+      ORIGIN: 'https://madang.example.ac.kr',
+      SMTP_URL: 'smtp://mail',
+    };
+    const served = { ...production, DATABASE_URL: 'postgres://madang@db/madang', EDITION: 'official' };
+    expect(lit({ ...served, FEATURES: named.join() })).toEqual(BUILT_FEATURES);
+  }
 });
 
 test('each edition has a demo folder of its own; on one PostgreSQL the pictures are where they were', () => {

@@ -1,5 +1,11 @@
 import { resolve } from 'node:path';
-import { BUILT_FEATURES, FEATURES, findMissingNeed, type Feature } from '@madang/contract/campus/rules';
+import {
+  BUILT_FEATURES,
+  FEATURES,
+  findMissingNeed,
+  STARTED_FEATURES,
+  type Feature,
+} from '@madang/contract/campus/rules';
 import { z } from 'zod';
 import { isNetwork } from './platform/http/client-address.ts';
 
@@ -204,12 +210,13 @@ function usualFolder({ EDITION, DATABASE_URL }: z.output<typeof variables>): str
 }
 
 /** @throws {ConfigError} for a feature without one that it needs, also where neither is built yet. */
-function litFeatures({ EDITION, FEATURES: named }: z.output<typeof variables>): Feature[] {
+function litFeatures({ EDITION, FEATURES: named, NODE_ENV }: z.output<typeof variables>): Feature[] {
   const wanted = EDITION === 'official' ? [...BUILT_FEATURES, ...named] : named;
   const missing = findMissingNeed(wanted);
   if (missing)
     throw new ConfigError(`FEATURES: ${missing.feature} needs ${missing.need}; name both, or neither`);
-  return BUILT_FEATURES.filter((name) => wanted.includes(name));
+  const lit = NODE_ENV === 'production' ? BUILT_FEATURES : [...BUILT_FEATURES, ...STARTED_FEATURES];
+  return lit.filter((name) => wanted.includes(name));
 }
 
 /** What nobody may serve users without, or with. */

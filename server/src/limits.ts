@@ -37,6 +37,8 @@ const reauthentication = rule('reauthentication', 'user', 10, 15 * MINUTE, 'acco
 const edit = rule('edit', 'user', 60, HOUR);
 /** Deleting and bringing back tell every open page. */
 const deletion = rule('deletion', 'user', 60, HOUR);
+/** Each may hide something from everybody. */
+const report = rule('report', 'user', 20, DAY);
 /** A thumb that scrolls and taps does one a second for a while; a script does a hundred. */
 const mark = rule('mark', 'user', 120, MINUTE);
 
@@ -69,6 +71,7 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   // Each sends two mails.
   'PUT /api/profile/email': [reauthentication, rule('email', 'user', 10, DAY)],
   'POST /api/profile/withdrawal': [reauthentication],
+  'POST /api/moderation/confirmation': [reauthentication],
   // Reads every row and picture of the user; nobody needs what changed within a few hours, but a download may break.
   'GET /api/profile/data': [rule('data', 'user', 5, DAY)],
   // Points are given for posts: a day's worth, not a script's.
@@ -91,6 +94,15 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/replies/{id}': [edit],
   'DELETE /api/replies/{id}': [deletion],
   'POST /api/replies/{id}/undo-deletion': [deletion],
+  'PUT /api/posts/{id}/report': [report],
+  'PUT /api/posts/{id}/pictures/{uploadId}/report': [report],
+  'PUT /api/replies/{id}/report': [report],
+  'POST /api/cases/{id}/appeal': [rule('appeal', 'user', 10, DAY)],
+  'DELETE /api/posts/{id}/report': [mark],
+  'DELETE /api/posts/{id}/pictures/{uploadId}/report': [mark],
+  'DELETE /api/replies/{id}/report': [mark],
+  // As fast as one can read them.
+  'POST /api/moderation/cases/{id}/decision': [rule('decision', 'user', 60, MINUTE)],
   // As fast as one can think of another word. A page of one is read at each touch of the screen's end, and by itself where few
   // of many posts match.
   'GET /api/search': [

@@ -56,7 +56,7 @@ async function run(): Promise<void> {
   const demo = config.demo
     ? await plantDemo({ database, images, campus, dataFolder: config.dataFolder })
     : null;
-  if (demo) await plantFeatures(database, config.features);
+  if (demo) await plantFeatures({ database, images }, config.features);
 
   const origins = originsOf(config, port);
   const { mailer, list: listMails } = openMailer(config, campus, origins[0]);

@@ -9,6 +9,25 @@ export interface HostilePicture {
 
 const BYTES_MAX = 10 * 1024 * 1024;
 
+/** A picture as large as one may be, of grain that no encoding makes small: nearly 10 MB and 20 megapixels. */
+export async function makePhoto(): Promise<Buffer> {
+  const [width, height] = [5_000, 4_000];
+  const photo = await sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  })
+    .jpeg({ quality: 85 })
+    .toBuffer();
+  if (photo.length < 0.8 * BYTES_MAX || photo.length > BYTES_MAX)
+    throw new Error(`a photo of ${photo.length} bytes`);
+  return photo;
+}
+
 /** Thirty of them: extreme sides, deep and interlaced pixels, endless passes and frames, chunks that unfold. */
 export async function makeHostilePictures(): Promise<HostilePicture[]> {
   const square = (channels: 3 | 4 = 3): Sharp =>

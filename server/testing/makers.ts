@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { importUsers } from '../src/features/accounts/index.ts';
 import { hashPassword } from '../src/platform/sessions/passwords.ts';
@@ -61,6 +62,7 @@ export function makePostBody(
     body: string;
     keywords: string[];
     uploadId: string | null;
+    pictures: { uploadId: string; description: string }[];
   }> = {},
 ) {
   return {
@@ -71,6 +73,17 @@ export function makePostBody(
     uploadId: null,
     ...fields,
   };
+}
+
+/** Uploads a small picture and answers its id. */
+export async function makeUpload({ browser }: MadeUser, background = 'red'): Promise<string> {
+  const id = uuidv7();
+  const rawBody = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const answer = await browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
+  if (answer.problem) throw new Error(`no upload: ${JSON.stringify(answer.problem)}`);
+  return id;
 }
 
 /** Writes a post through the API and answers its id. */

@@ -22,6 +22,14 @@ export const me = z
   .meta({ id: 'Me' });
 export type Me = z.output<typeof me>;
 
+/** What the student may do beyond a student. */
+const heldRole = z.strictObject({
+  operator: z.boolean(),
+  /** The boards of a moderator, by their ids. */
+  boards: z.array(z.string()),
+});
+export type HeldRole = z.output<typeof heldRole>;
+
 const email = z.string().max(1000).meta({ format: 'email' });
 const password = z.string().max(1000).meta({ format: 'password' });
 /** The versions of the texts that were agreed to; anything but the current ones is refused. */
@@ -53,9 +61,9 @@ export const accountEndpoints = {
   'GET /api/session': {
     id: 'readSession',
     access: 'public',
-    summary: 'The signed-in student, or null.',
+    summary: 'The signed-in student, or null; with the role of whoever has one.',
     status: 200,
-    output: z.strictObject({ user: me.nullable() }),
+    output: z.strictObject({ user: me.nullable(), role: heldRole.optional() }),
     problems: [],
   },
   'POST /api/session': {
@@ -67,7 +75,7 @@ export const accountEndpoints = {
     body: z.strictObject({ email, password }),
     output: z.strictObject({ user: me.nullable() }),
     cookies: true,
-    problems: ['session.credentials', 'limit.reached'],
+    problems: ['session.credentials', 'account.closed', 'limit.reached'],
   },
   'DELETE /api/session': {
     id: 'signOut',
@@ -183,6 +191,7 @@ export const accountEndpoints = {
       'withdrawal.reauthentication',
       'withdrawal.profile',
       'withdrawal.account',
+      'role.last',
       'limit.reached',
     ],
   },

@@ -23,7 +23,16 @@ export const FEATURES = [
 export type Feature = (typeof FEATURES)[number];
 
 /** Features whose official form is built; any other stays off whatever the edition says. */
-export const BUILT_FEATURES: readonly Feature[] = ['commentRequired', 'ownContent', 'threads', 'freshHome'];
+export const BUILT_FEATURES: readonly Feature[] = [
+  'commentRequired',
+  'ownContent',
+  'threads',
+  'pictures',
+  'freshHome',
+];
+
+/** Features that are being built: lit by their name alone, never by an edition and never in production. */
+export const STARTED_FEATURES: readonly Feature[] = ['moderation'];
 
 /** What a feature cannot be without: whoever attaches pictures must be able to take one back. */
 export const FEATURE_NEEDS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {

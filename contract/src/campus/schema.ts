@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { address } from '../schema.ts';
+import { REPORT_REASONS } from '../moderation/rules.ts';
 import { CAMPUS_COUNTS, FEATURES, KEYWORD_ICONS } from './rules.ts';
 
 const label = z.string().min(1).max(40);
@@ -40,6 +41,19 @@ export const campusSettings = z.strictObject({
     .array(z.strictObject({ id: z.int().min(1), label, category: label }))
     .min(1)
     .max(CAMPUS_COUNTS.categories.most),
+  /** How reports work here; what is left out is the rule's own. */
+  moderation: z
+    .strictObject({
+      /** From how many reporters on something is hidden. */
+      hideAt: z.int().min(2).max(100).optional(),
+      /** The day it opened to students; without it, the day its database was made. */
+      openedOn: z.iso.date().optional(),
+      /** What a decision begins with, for the author to read: where something stays hidden by its reason, and where it is shown. */
+      texts: z
+        .partialRecord(z.enum([...REPORT_REASONS, 'restored']), z.string().min(1).max(1_000))
+        .optional(),
+    })
+    .optional(),
   placeWord: label,
   /** The 12 place keywords, ids 1 to 12 in order, without the place word. */
   keywords: z.array(label).length(CAMPUS_COUNTS.keywords),
@@ -86,7 +100,7 @@ export const campusEndpoints = {
     summary:
       'The campus settings a browser needs, the features that are on, the versions of the legal texts.',
     status: 200,
-    output: campusSettings.omit({ placeholderPictures: true }).extend({
+    output: campusSettings.omit({ placeholderPictures: true, moderation: true }).extend({
       features: z.array(z.enum(FEATURES)),
       termsVersion: z.string(),
       privacyVersion: z.string(),

@@ -3,6 +3,8 @@ import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { post } from '../posts/schema.ts';
 import { reply } from '../replies/schema.ts';
 import { idPath } from '../schema.ts';
+import { PICTURES_MAX } from '../uploads/rules.ts';
+import { chosenPictures, ownPicture } from '../uploads/schema.ts';
 
 /** The revision that was on the screen when the editing began. */
 const revision = z.int().min(1).max(1_000);
@@ -21,6 +23,7 @@ export const ownContentEndpoints = {
       title: z.string(),
       body: z.string(),
       keywords: z.array(z.string()),
+      pictures: z.array(ownPicture).max(PICTURES_MAX),
       /** Somebody else has replied, or the post is popular: its title stays. */
       titleFrozen: z.boolean(),
       editsLeft: z.int(),
@@ -39,9 +42,19 @@ export const ownContentEndpoints = {
       title: z.string().max(10_000),
       body: z.string().max(100_000),
       keywords: z.array(z.string().max(100)).max(20),
+      /** The whole new list in its order, where the feature `pictures` is on; absent: the pictures stay. */
+      pictures: chosenPictures.optional(),
     }),
     output: post,
-    problems: ['right.required', 'content.foreign', 'edit.outdated', 'edit.limit', 'limit.reached'],
+    problems: [
+      'writing.suspended',
+      'right.required',
+      'content.foreign',
+      'edit.outdated',
+      'edit.limit',
+      'upload.used',
+      'limit.reached',
+    ],
   },
   'DELETE /api/posts/{id}': {
     id: 'deletePost',
@@ -70,7 +83,7 @@ export const ownContentEndpoints = {
     path: idPath,
     body: z.strictObject({ revision, body: z.string().max(20_000) }),
     output: reply,
-    problems: ['content.foreign', 'edit.outdated', 'edit.limit', 'limit.reached'],
+    problems: ['writing.suspended', 'content.foreign', 'edit.outdated', 'edit.limit', 'limit.reached'],
   },
   'DELETE /api/replies/{id}': {
     id: 'deleteReply',

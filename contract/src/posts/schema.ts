@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { CAMPUS_COUNTS } from '../campus/rules.ts';
 import { address, clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
+import { chosenPictures } from '../uploads/schema.ts';
+import { PICTURES_MAX } from '../uploads/rules.ts';
 import { MARKS_MAX } from './rules.ts';
 
 /** What a list shows of a post. Nothing in it depends on who looks. */
@@ -18,6 +20,8 @@ export const postSummary = z
     keywords: z.array(z.string()),
     /** Address of the small picture on this site. */
     thumbnail: address.nullable(),
+    /** How many pictures the post has; the thumbnail is the first one's. */
+    pictureCount: z.int(),
     likeCount: z.int(),
     replyCount: z.int(),
     /** The asker accepted a reply, which can be seen. */
@@ -27,11 +31,18 @@ export const postSummary = z
   .meta({ id: 'PostSummary' });
 export type PostSummary = z.output<typeof postSummary>;
 
-/** One item of a post's contents, in the order of the specification: first text, optional image second. */
+/** One item of a post's contents, in the order of the specification: first text, then the pictures there are. */
 export const postContent = z
   .discriminatedUnion('format', [
     z.strictObject({ format: z.literal('text'), text: z.string() }),
-    z.strictObject({ format: z.literal('image'), image: address, width: z.int(), height: z.int() }),
+    z.strictObject({
+      format: z.literal('image'),
+      image: address,
+      width: z.int(),
+      height: z.int(),
+      /** What can be seen in it, in its author's words; empty where they said nothing. */
+      description: z.string(),
+    }),
   ])
   .meta({ id: 'PostContent' });
 export type PostContent = z.output<typeof postContent>;
@@ -47,7 +58,10 @@ export const post = postSummary
     editedAt: instant.nullable(),
     /** The reply that the asker accepted, while it can be seen. */
     acceptedReplyId: uuid.nullable(),
-    contents: z.array(postContent).min(1).max(2),
+    contents: z
+      .array(postContent)
+      .min(1)
+      .max(1 + PICTURES_MAX),
   })
   .meta({ id: 'Post' });
 export type Post = z.output<typeof post>;
@@ -110,9 +124,18 @@ export const postEndpoints = {
       body: z.string().max(100_000),
       keywords: z.array(z.string().max(100)).max(20),
       uploadId: clientUuid.nullable(),
+      /** Instead of `uploadId` where the feature `pictures` is on: up to five, in their order. */
+      pictures: chosenPictures.optional(),
     }),
     output: z.strictObject({ post, awardedPoints: z.int(), points: z.int() }),
-    problems: ['right.required', 'board.readOnly', 'identifier.taken', 'upload.used', 'limit.reached'],
+    problems: [
+      'writing.suspended',
+      'right.required',
+      'board.readOnly',
+      'identifier.taken',
+      'upload.used',
+      'limit.reached',
+    ],
   },
   'GET /api/posts/latest': {
     id: 'listLatestPosts',

@@ -60,7 +60,7 @@ export const replyEndpoints = {
       answers: uuid.nullable().optional(),
     }),
     output: reply,
-    problems: ['identifier.taken', 'limit.reached'],
+    problems: ['writing.suspended', 'identifier.taken', 'limit.reached'],
   },
   'GET /api/posts/{id}/replies/live': {
     id: 'followReplies',

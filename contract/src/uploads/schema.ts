@@ -1,6 +1,22 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { address, clientUuid } from '../schema.ts';
+import { address, clientUuid, uuid } from '../schema.ts';
+
+/** Pictures that a post is to have, in their order: own uploads, each with what can be seen in it. */
+export const chosenPictures = z
+  .array(z.strictObject({ uploadId: uuid, description: z.string().max(2_000) }))
+  .max(20);
+export type ChosenPicture = z.output<typeof chosenPictures>[number];
+
+/** A picture of an own post, as the edit screen needs it. */
+export const ownPicture = z.strictObject({
+  uploadId: uuid,
+  image: address,
+  width: z.int(),
+  height: z.int(),
+  description: z.string(),
+});
+export type OwnPicture = z.output<typeof ownPicture>;
 
 export const uploadEndpoints = {
   'PUT /api/uploads/{id}': {

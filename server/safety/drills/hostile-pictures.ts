@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PICTURES_MAX } from '@madang/contract/uploads/rules';
 import { v7 as uuidv7 } from 'uuid';
-import { makeHostilePictures, type HostilePicture } from '../../testing/hostile-pictures.ts';
+import { makeHostilePictures, makePhoto, type HostilePicture } from '../../testing/hostile-pictures.ts';
 import type { ApiClient } from '../../testing/outside/api-client.ts';
 import { DrillServer } from './drill-server.ts';
 
@@ -18,6 +19,8 @@ export interface HostilePictureReport {
   alone: PictureCost[];
   /** The eight that cost the most, sent at the same time. */
   together: PictureCost;
+  /** A photo of nearly 10 MB, and the five of a post at once. */
+  photos: { one: PictureCost; five: PictureCost };
   /** 95th percentile, in milliseconds, of somebody else's reads: with nothing else to do, and during the eight. */
   readers: { quiet: number; during: number };
 }
@@ -37,16 +40,28 @@ export async function sendHostilePictures(folder: string): Promise<HostilePictur
     }
     const worst = alone.toSorted((one, other) => other.megabytes - one.megabytes).slice(0, 8);
     const eight = pictures.filter(({ name }) => worst.some((cost) => cost.name === name));
+    const photos = await sendPhotos(server, browser);
     const reader = await server.signIn(server.accounts[1]);
     const quiet = await readWhile(reader, sleep(3_000));
     const sent = measure(server, () => Promise.all(eight.map(send)));
     const during = await readWhile(reader, sent);
     const { result, ...cost } = await sent;
     const together = { name: 'eight at once', status: Math.max(...result), ...cost };
-    return { alone, together, readers: { quiet, during } };
+    return { alone, together, photos, readers: { quiet, during } };
   } finally {
     await server.stop('SIGKILL');
   }
+}
+
+/** [PI-04] Sends a photo as large as one may be, and then the five of a post as a phone does that does not wait. */
+async function sendPhotos(server: DrillServer, browser: ApiClient): Promise<HostilePictureReport['photos']> {
+  const photo = await makePhoto();
+  const send = async (name: string, count: number): Promise<PictureCost> => {
+    const sendAll = () => Promise.all(Array.from({ length: count }, () => upload(browser, photo)));
+    const { result, ...cost } = await measure(server, sendAll);
+    return { name, status: Math.max(...result), ...cost };
+  };
+  return { one: await send('photo', 1), five: await send('five photos at once', PICTURES_MAX) };
 }
 
 async function upload(browser: ApiClient, bytes: Buffer): Promise<number> {

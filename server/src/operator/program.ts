@@ -15,6 +15,8 @@ import { addHotCommands } from './commands/hot.ts';
 import { addJobCommands } from './commands/jobs.ts';
 import { addMailCommands } from './commands/mail.ts';
 import { addModerationCommands } from './commands/moderation.ts';
+import { addRoleCommands } from './commands/role.ts';
+import { addSanctionCommands } from './commands/sanction.ts';
 import { addStudentCommands } from './commands/student.ts';
 import { addStatsCommand } from './commands/stats.ts';
 import { addExportCommand } from './commands/export.ts';
@@ -89,6 +91,8 @@ function createProgram(run: Run, { environment, terminal, complain }: ProgramDep
     addHotCommands,
     addModerationCommands,
     addStudentCommands,
+    addRoleCommands,
+    addSanctionCommands,
     addAuditCommands,
     addMailCommands,
     addJobCommands,

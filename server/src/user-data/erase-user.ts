@@ -1,4 +1,5 @@
 import type { EraseUser } from '../features/accounts/index.ts';
+import { eraseModerationOf } from '../features/moderation/index.ts';
 import { erasePostsOf } from '../features/posts/index.ts';
 import { eraseRepliesOf } from '../features/replies/index.ts';
 import { eraseSearchesOf } from '../features/search/index.ts';
@@ -7,4 +8,9 @@ import { eraseSearchesOf } from '../features/search/index.ts';
  * How the features above accounts let go of a user, in this order: handed down to the withdrawal, whether
  * the user or the operator asks for it. Pictures are only noted; `removeNotedPictures` takes them.
  */
-export const eraseUser: readonly EraseUser[] = [eraseSearchesOf, eraseRepliesOf, erasePostsOf];
+export const eraseUser: readonly EraseUser[] = [
+  eraseSearchesOf,
+  eraseModerationOf,
+  eraseRepliesOf,
+  erasePostsOf,
+];

@@ -1,3 +1,4 @@
+import { purgeCases } from '../features/moderation/index.ts';
 import { purgeDeletedPosts } from '../features/posts/index.ts';
 import { purgeDeletedReplies, purgeRepliesOf } from '../features/replies/index.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -9,4 +10,5 @@ import type { Database } from '../platform/database/database.ts';
 export async function purgeDeleted(database: Database): Promise<void> {
   await purgeDeletedReplies(database);
   await purgeDeletedPosts(database, purgeRepliesOf);
+  await purgeCases(database);
 }

@@ -1,10 +1,11 @@
+import type { PostSummary } from '@madang/contract/posts/schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { placeKeyword } from '@madang/contract/campus/rules';
 import { ArrowLeft } from 'lucide';
 import { copy, fillCopy } from '../copy.ko.ts';
 import { useCampus } from '../parts/campus/campus-context.ts';
 import { buildingQuery } from '../parts/campus/campus-queries.ts';
-import { boardPath, postQuery, readPostState } from '../parts/post/post-queries.ts';
+import { boardPath, postQuery, readEntry } from '../parts/post/post-queries.ts';
 import { goBack } from '../router/browser-history.ts';
 import { Link } from '../router/link.tsx';
 import { useLocation } from '../router/router.tsx';
@@ -78,8 +79,10 @@ function useParentOfPost(): () => string | undefined {
   return () => {
     const id = /^\/post\/([^/]+)$/.exec(pathname)?.[1];
     if (id === undefined) return undefined;
-    const { from, post } = readPostState(state, id);
-    const buildingId = client.getQueryData(postQuery(id).queryKey)?.buildingId ?? post?.buildingId;
-    return from ?? (buildingId && boardPath(buildingId));
+    const { from } = (state ?? {}) as { from?: unknown };
+    if (typeof from === 'string' && from.startsWith('/')) return from;
+    const { buildingId } =
+      client.getQueryData(postQuery(id).queryKey) ?? readEntry<PostSummary>(state, 'post', id) ?? {};
+    return buildingId && boardPath(buildingId);
   };
 }

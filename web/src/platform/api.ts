@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
-import type { FieldProblem, NewerText, Problem, ProblemCode } from '@madang/contract/errors';
+import type { Closure, FieldProblem, NewerText, Problem, ProblemCode } from '@madang/contract/errors';
 import { peekGiven, takeGiven } from './given-answers.ts';
 import { noteSilence } from './online.ts';
 
@@ -35,8 +35,10 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   /** With `edit.outdated`: what stands there now. */
   readonly newer: NewerText | undefined;
+  /** With `account.closed`. */
+  readonly closure: Closure | undefined;
 
-  constructor(problem: Pick<Problem, 'code' | 'status' | 'fields' | 'retryAfter' | 'newer'>) {
+  constructor(problem: Pick<Problem, 'code' | 'status' | 'fields' | 'retryAfter' | 'newer' | 'closure'>) {
     super(problem.code);
     this.name = 'ApiError';
     this.code = problem.code;
@@ -44,6 +46,7 @@ export class ApiError extends Error {
     this.fields = problem.fields ?? [];
     this.retryAfter = problem.retryAfter;
     this.newer = problem.newer;
+    this.closure = problem.closure;
   }
 }
 

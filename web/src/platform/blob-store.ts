@@ -11,8 +11,10 @@ export async function writeBlob(key: string, blob: Blob): Promise<void> {
   await run('readwrite', (store) => store.put(blob, key));
 }
 
-export async function deleteBlob(key: string): Promise<void> {
+/** Takes away what lies under this key and below it. */
+export async function deleteBlobs(key: string): Promise<void> {
   await run('readwrite', (store) => store.delete(key));
+  await run('readwrite', (store) => store.delete(IDBKeyRange.bound(`${key}/`, `${key}/\uffff`)));
 }
 
 /** Resolves undefined where the browser has no usable store (private windows): a draft without its picture. */

@@ -60,6 +60,8 @@ export async function signUp(
     await claimEmail(dependencies, transaction, { accountId: id, email, write });
     const name = input.name.normalize('NFC').trim();
     await insertProfile(transaction, { id, name, nickname: normalizeNickname(input.nickname), university });
+    await dependencies.guard?.requireAdmitted(transaction, id, email);
+    await dependencies.guard?.carryOver(transaction, id, email);
     await insertConsents(transaction, dependencies.campus, id);
     await mailLink(dependencies, transaction, id, 'verification', email);
     transaction.afterCommit(() => dependencies.counter.add('signUp'));
@@ -73,7 +75,7 @@ export async function signUp(
  * Sign-in: a new session of its own. Unknown address and wrong password are told apart by nothing [SF-02].
  * An account without profile stays logged out: the answer is null [ST-02].
  *
- * @throws {ProblemError} `session.credentials`.
+ * @throws {ProblemError} `session.credentials`, `account.closed`.
  */
 export async function signIn(
   dependencies: AccountsDependencies & { counter: Counter },
@@ -96,6 +98,7 @@ export async function signIn(
     if (!user) return null;
     const same = user.email === account.email && (await hasPassword(transaction, user.id, seen));
     if (!same) throw new ProblemError('session.credentials');
+    await dependencies.guard?.requireOpen(transaction, user.id);
     transaction.afterCommit(() => dependencies.counter.add('login'));
     return { secret: await dependencies.sessions.begin(transaction, account.id), user };
   });
@@ -134,6 +137,8 @@ export async function confirmVerification(
     if (token.account_id !== session.userId) throw new ProblemError('token.spent');
     if (!(await setVerified(transaction, token.account_id, token.email)))
       throw new ProblemError('token.spent');
+    await dependencies.guard?.carryOver(transaction, token.account_id, token.email);
+    await dependencies.guard?.noteAddress(transaction, token.account_id, token.email);
     return applyWritingRight(transaction, await requireUser(transaction, session), dependencies.campus);
   });
 }

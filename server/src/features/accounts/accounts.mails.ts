@@ -4,7 +4,7 @@ import { hashSecret, makeSecret } from '../../platform/sessions/sessions.ts';
 import { setTokenHash, type TokenPurpose } from './tokens.queries.ts';
 
 /** Mails that only tell something: their link leads to a page for everybody. */
-export type AccountNotice = 'password' | 'fallback' | 'withdrawal';
+export type AccountNotice = 'password' | 'fallback' | 'withdrawal' | 'case';
 
 /** What a mail of this feature is about. */
 export type AccountMailKind = TokenPurpose | AccountNotice;
@@ -22,6 +22,7 @@ const PAGES: Record<AccountMailKind, string> = {
   password: '/sendPasswordResetEmail',
   fallback: '/login',
   withdrawal: '/login',
+  case: '/moderate',
 };
 
 /** The address that a mail's link, or one that the operator hands on, leads to. */
@@ -81,6 +82,14 @@ function textsOf({ product }: Campus['settings']): Record<AccountMailKind, Text>
         '회원님의 계정이 삭제되었습니다. 쓴 글과 댓글은 작성자 없이 남으며, 삭제된 계정은 되돌릴 수 없습니다.',
         '직접 탈퇴했다면 아무것도 하지 않아도 됩니다. 탈퇴한 적이 없다면 다른 사람이 회원님의 비밀번호를 알고 있을 수 있습니다. 같은 비밀번호를 쓰는 곳이 있다면 바꾸고, 아래 주소의 ‘문의하기’로 알려 주세요.',
         link,
+      ],
+    },
+    case: {
+      subject: `[${product.name}] 확인할 신고가 있습니다`,
+      lines: (link) => [
+        '신고로 가려졌거나 급히 확인해야 할 글이나 댓글이 있습니다. 아래 주소에서 확인해 주세요.',
+        link,
+        '운영자 권한이 있는 계정에 보내는 메일입니다.',
       ],
     },
   };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Campus } from '@madang/campus/campus';
-import type { Me } from '@madang/contract/accounts/schema';
+import type { HeldRole, Me } from '@madang/contract/accounts/schema';
 import type { Executor } from '../../platform/database/database.ts';
 import type { DeviceCookie } from '../../platform/http/device-cookie.ts';
 import type { Router } from '../../platform/http/router.ts';
@@ -30,13 +30,17 @@ import { packOwnData, type OwnDataDependencies } from './own-data.actions.ts';
 import { presentMe } from './accounts.present.ts';
 import { findAccount, findUser, type UserRow } from './accounts.queries.ts';
 
-/** What `GET /api/session` answers: who is signed in, if anybody. */
+/** Which role a user has; handed down by the feature that gives them. */
+export type FindRole = (executor: Executor, userId: string) => Promise<HeldRole | null>;
+
+/** What `GET /api/session` answers: who is signed in, if anybody, and which role they have. */
 export async function describeSession(
-  { database, campus }: { database: Executor; campus: Campus },
+  { database, campus, findRole }: { database: Executor; campus: Campus; findRole?: FindRole | undefined },
   session: Session | null,
-): Promise<{ user: Me | null }> {
+): Promise<{ user: Me | null; role?: HeldRole }> {
   const user = session && (await findUser(database, session.userId));
-  return { user: user ? presentMe(user, campus) : null };
+  const role = user && (await findRole?.(database, user.id));
+  return { user: user ? presentMe(user, campus) : null, ...(role ? { role } : {}) };
 }
 
 /**
@@ -46,7 +50,11 @@ export async function describeSession(
 const RESET_TAKES = 250;
 
 type Dependencies = AccountsDependencies &
-  OwnDataDependencies & { eraseUser: readonly EraseUser[]; counter: Counter };
+  OwnDataDependencies & {
+    eraseUser: readonly EraseUser[];
+    counter: Counter;
+    findRole?: FindRole | undefined;
+  };
 
 /** What the routes set in browsers, and forget of them. */
 interface BrowserDependencies {

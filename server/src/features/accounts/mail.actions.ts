@@ -9,6 +9,18 @@ import type { AccountNotice } from './accounts.mails.ts';
 import { findAccount } from './accounts.queries.ts';
 import { insertToken, type TokenPurpose } from './tokens.queries.ts';
 
+/** What sanctions have to say about accounts; handed down by the feature that gives them. */
+export interface AccountGuard {
+  /** @throws {ProblemError} `account.closed`. */
+  requireOpen(transaction: Transaction, userId: string): Promise<void>;
+  /** @throws {ProblemError} `email.exists` for the address of an account that was closed, also after it was withdrawn. */
+  requireAdmitted(transaction: Transaction, userId: string, email: string): Promise<void>;
+  /** Brings what runs on for an address back to whoever has it now. */
+  carryOver(transaction: Transaction, userId: string, email: string): Promise<void>;
+  /** Notes that what runs for the user runs for this verified address too. */
+  noteAddress(transaction: Transaction, userId: string, email: string): Promise<void>;
+}
+
 /** What the actions of this feature work with. */
 export interface AccountsDependencies {
   database: Database;
@@ -16,6 +28,7 @@ export interface AccountsDependencies {
   outbox: Outbox;
   campus: Campus;
   cache: AnswerCache;
+  guard?: AccountGuard | undefined;
 }
 
 /** Mails a link of one kind; its secret is made when the mail goes out. */

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createGunzip } from 'node:zlib';
-import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { extract } from 'tar-stream';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { unpack } from '../../../testing/unpack.ts';
 
 let testApp: TestApp;
 beforeEach(async () => {
@@ -19,20 +17,6 @@ type Row = Record<string, unknown>;
 type Lists = Record<string, Row[]>;
 
 const download = (user: MadeUser) => user.browser.send('GET', '/api/profile/data');
-
-async function unpack(body: ReadableStream | null): Promise<Map<string, Buffer>> {
-  const files = new Map<string, Buffer>();
-  const extracting = extract();
-  Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
-    .pipe(createGunzip())
-    .pipe(extracting);
-  for await (const entry of extracting) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of entry) chunks.push(chunk as Buffer);
-    files.set(entry.header.name, Buffer.concat(chunks));
-  }
-  return files;
-}
 
 const listsOf = (files: Map<string, Buffer>): Lists =>
   JSON.parse(files.get('data.json')?.toString('utf8') ?? '{}') as Lists;
@@ -55,7 +39,42 @@ const rowsOf = async (sql: string, id: string): Promise<Row[]> => {
   return rows.map(({ row }) => row);
 };
 
-test('a student’s file holds every row and picture of theirs, and nothing of anybody else', async () => {
+/** One case about a post of the user's, decided by the other, and one report and act of each. */
+async function moderate(user: MadeUser, other: MadeUser, written: string, liked: string): Promise<void> {
+  const insert = (sql: string, values: unknown[]) => testApp.database.change(sql, values);
+  for (const [author, decider, post] of [
+    [user.id, other.id, written],
+    [other.id, user.id, liked],
+  ] as const) {
+    const caseId = uuidv7();
+    await insert(
+      `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state, ground, hidden_at, decided_by)
+       VALUES ($1, 'post', $2, $2, $3, 'upheld', 'spam', now(), $4)`,
+      [caseId, post, author, decider],
+    );
+    await insert(
+      `INSERT INTO case_events (id, case_id, kind, actor_id, ground, text) VALUES ($1, $2, 'upheld', $3, 'spam', $4)`,
+      [uuidv7(), caseId, decider, author === user.id ? '광고예요' : '딴사람의 사건'],
+    );
+    await insert(
+      `INSERT INTO reports (id, case_id, reporter_id, thing_id, reason, note) VALUES ($1, $2, $3, $4, 'spam', $5)`,
+      [uuidv7(), caseId, decider, post, decider === user.id ? '내 메모' : '딴사람의 메모'],
+    );
+    await insert(
+      `INSERT INTO sanctions (id, user_id, case_id, kind, ground, text, ends_at)
+       VALUES ($1, $2, $3, 'warning', 'spam', $4, now() + interval '1 day')`,
+      [uuidv7(), author, caseId, author === user.id ? '경고' : '딴사람의 경고'],
+    );
+    await insert(`INSERT INTO roles (id, user_id, role) VALUES ($1, $2, 'operator')`, [uuidv7(), author]);
+    await insert(`INSERT INTO audit (id, actor, action, target) VALUES ($1, $2, 'case upheld', $3)`, [
+      uuidv7(),
+      decider,
+      caseId,
+    ]);
+  }
+}
+
+test('[MO-17] a student’s file holds every row and picture of theirs, and nothing of anybody else', async () => {
   const other = await makeUser(testApp, { email: 'somebody.else@korea.ac.kr', nickname: '딴사람이름' });
   const { id, email, nickname, browser } = await makeUser(testApp, { nickname: '모두내것' });
   const user = { id, email, nickname, browser };
@@ -98,6 +117,8 @@ test('a student’s file holds every row and picture of theirs, and nothing of a
       [document],
     );
 
+  await moderate(user, other, written, liked);
+
   const response = await download(user);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -119,7 +140,8 @@ test('a student’s file holds every row and picture of theirs, and nothing of a
     mailedLinks: 'SELECT * FROM tokens WHERE account_id = $1',
     waitingMails: 'SELECT * FROM outbox WHERE account_id = $1',
     posts: `SELECT posts.*, promoted_at FROM posts LEFT JOIN hots ON post_id = posts.id WHERE author_id = $1`,
-    uploads: 'SELECT * FROM uploads WHERE owner_id = $1',
+    uploads: `SELECT uploads.*, position, description FROM uploads LEFT JOIN post_images ON upload_id = uploads.id
+               WHERE owner_id = $1`,
     likes: 'SELECT * FROM likes WHERE user_id = $1',
     importedLikes: 'SELECT * FROM imported_likes WHERE user_id = $1',
     scraps: 'SELECT * FROM scraps WHERE user_id = $1',
@@ -127,6 +149,12 @@ test('a student’s file holds every row and picture of theirs, and nothing of a
     replies: 'SELECT * FROM replies WHERE author_id = $1',
     replyLikes: 'SELECT * FROM reply_likes WHERE user_id = $1',
     likedReplies: `SELECT * FROM replies WHERE likers @> ARRAY[$1::text]`,
+    reports: 'SELECT * FROM reports WHERE reporter_id = $1',
+    cases: 'SELECT * FROM cases WHERE author_id = $1',
+    caseTexts: 'SELECT case_events.* FROM case_events JOIN cases ON cases.id = case_id WHERE author_id = $1',
+    sanctions: 'SELECT * FROM sanctions WHERE user_id = $1',
+    roles: 'SELECT * FROM roles WHERE user_id = $1',
+    ownActs: 'SELECT * FROM audit WHERE actor = $1::text',
     operatorActs: 'SELECT * FROM audit WHERE target = $1::text',
   };
   expect(Object.keys(lists)).toEqual(Object.keys(tables));
@@ -183,6 +211,9 @@ test('every column that leads to a student is in one of the lists', async () => 
   );
   // A new one belongs into the `*.own.ts` of its feature, and then here.
   expect(columns.map(({ name }) => name)).toEqual([
+    'case_events.actor_id',
+    'cases.author_id',
+    'cases.decided_by',
     'consents.user_id',
     'imported_likes.user_id',
     'likes.user_id',
@@ -191,6 +222,9 @@ test('every column that leads to a student is in one of the lists', async () => 
     'posts.author_id',
     'replies.author_id',
     'reply_likes.user_id',
+    'reports.reporter_id',
+    'roles.user_id',
+    'sanctions.user_id',
     'scraps.user_id',
     'sessions.user_id',
     'tokens.account_id',

@@ -93,6 +93,7 @@ export async function changeEmail(
     const undoId = await insertUndo(transaction, user.id);
     const write = () => setEmail(transaction, user.id, email);
     await claimEmail(dependencies, transaction, { accountId: user.id, email, write });
+    await dependencies.guard?.requireAdmitted(transaction, user.id, email);
     await resetRight(transaction, user.id, university);
     await endTokens(transaction, user.id, ['verification', 'reset']);
     await endOtherSessions(dependencies, transaction, session);
@@ -147,7 +148,7 @@ export async function undoEmailChange(
  * told by mail.
  *
  * @throws {ProblemError} `account.reauthentication`, `withdrawal.reauthentication`, `withdrawal.profile`,
- *   `withdrawal.account`.
+ *   `withdrawal.account`, `role.last`.
  */
 export async function withdraw(
   dependencies: AccountsDependencies & { eraseUser: readonly EraseUser[] },

@@ -1,6 +1,7 @@
 import { placeKeywords } from '@madang/campus/load-campus';
 import type { Campus } from '@madang/campus/campus';
 import { EDITS_MAX } from '@madang/contract/own-content/rules';
+import type { ChosenPicture, OwnPicture } from '@madang/contract/uploads/schema';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
@@ -15,8 +16,9 @@ import {
   type OwnPostRow,
 } from './edits.queries.ts';
 import { marksOf } from './keyword-scope.ts';
+import { arePicturesSame, readPictures, replacePictures } from './pictures.actions.ts';
 import { areSameKeywords, isSameText, tidyText, type PostText } from './post-text.ts';
-import { requireOwn, requirePostFields, requireWritable } from './posts.policy.ts';
+import { requireOwn, requirePostFields, requireWritable, type RequireMayWrite } from './posts.policy.ts';
 import { findPostJson, insertPostKeywords, lockAuthor } from './posts.queries.ts';
 
 /** What edits and deletions of posts work with. */
@@ -24,6 +26,7 @@ export interface EditsDependencies {
   database: Database;
   campus: Campus;
   cache: AnswerCache;
+  requireMayWrite?: RequireMayWrite | undefined;
   /** Tell the open pages of every process what happened to a post; called after the commit. */
   streams: { announceEdit(postId: string): void; announceVisibility(postId: string): void };
 }
@@ -31,11 +34,14 @@ export interface EditsDependencies {
 export interface PostEdit extends PostText {
   /** The revision that was on the screen. */
   revision: number;
+  /** The whole new list; undefined where the pictures stay as they are. */
+  pictures?: readonly ChosenPicture[] | undefined;
 }
 
 /** What may be edited of an own post now. */
 export interface EditablePost extends PostEdit {
   keywords: string[];
+  pictures: OwnPicture[];
   titleFrozen: boolean;
   editsLeft: number;
 }
@@ -57,6 +63,7 @@ export async function readEditablePost(
     title: post.title,
     body: post.body,
     keywords: post.keywords,
+    pictures: post.pictures,
     titleFrozen: answered || popular,
     editsLeft: Math.max(0, EDITS_MAX + 1 - post.revision),
   };
@@ -67,15 +74,15 @@ export async function readEditablePost(
  * transaction. An edit that changes nothing, and the same edit sent again, answer with the post as it is.
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`, `right.required`, `input.invalid` (also for a frozen title),
- *   `edit.outdated` with what stands there now, `edit.limit`.
+ *   `edit.outdated` with what stands there now, `edit.limit`, `upload.used`.
  */
 export async function editPost(
-  dependencies: EditsDependencies,
+  dependencies: EditsDependencies & { pictures: boolean },
   session: Session,
   id: string,
   edit: PostEdit,
 ): Promise<string> {
-  const text = tidyText(edit);
+  const text = { ...tidyText(edit), pictures: readPictures(edit.pictures, dependencies.pictures) };
   return dependencies.database.transaction(async (transaction) => {
     // Also when it was saved already: perhaps by another process, whose notice is still on its way.
     transaction.afterCommit(() => dependencies.cache.invalidate([postTag(id), KEYWORDS_TAG]));
@@ -83,14 +90,15 @@ export async function editPost(
     if (!author) throw new ProblemError('session.required');
     const post = requireOwn(await lockPost(transaction, id), session);
     const kind = requireWritable(post.kind, author.writing_right);
+    await dependencies.requireMayWrite?.(transaction, session.userId, { buildingId: post.building_id });
     const { settings } = dependencies.campus;
     // What it carries may stay, also a keyword that the campus has given up since.
     requirePostFields(text, kind, {
       place: [...placeKeywords(dependencies.campus), ...post.keywords],
       festival: [...settings.festivalKeywords, ...post.keywords],
     });
-    if (!isSameText(post, text)) {
-      await replaceText(transaction, post, edit.revision, text);
+    if (!isSame(post, text)) {
+      await replaceText(transaction, session, post, edit.revision, text);
       transaction.afterCommit(() => dependencies.streams.announceEdit(id));
     } else if (edit.revision > post.revision) throw outdated(post);
     const json = await findPostJson(transaction, settings.operatorLabel, id);
@@ -99,22 +107,31 @@ export async function editPost(
   });
 }
 
+type EditedText = PostText & Pick<PostEdit, 'pictures'>;
+
+function isSame(post: OwnPostRow, text: EditedText): boolean {
+  return isSameText(post, text) && arePicturesSame(post.pictures, text.pictures ?? post.pictures);
+}
+
 async function replaceText(
   transaction: Transaction,
+  session: Session,
   post: OwnPostRow,
   revision: number,
-  text: PostText,
+  text: EditedText,
 ): Promise<void> {
   if (revision !== post.revision) throw outdated(post);
   if (post.revision > EDITS_MAX) throw new ProblemError('edit.limit');
   const { answered, popular, recent } = await readReception(transaction, post.id);
   if (text.title !== post.title && (answered || popular)) refuseFields({ title: 'title.frozen' });
-  await updatePost(transaction, post.id, text, answered || !recent);
+  await updatePost(transaction, post, text, answered || !recent);
+  if (text.pictures && !arePicturesSame(post.pictures, text.pictures))
+    await replacePictures(transaction, session, post.id, text.pictures);
   if (areSameKeywords(post, text)) return;
   await deletePostKeywords(transaction, post.id);
   await insertPostKeywords(transaction, post.id, marksOf(post, text.keywords));
 }
 
-function outdated({ revision, title, body, keywords }: OwnPostRow): ProblemError {
-  return new ProblemError('edit.outdated', { newer: { revision, title, body, keywords } });
+function outdated({ revision, title, body, keywords, pictures }: OwnPostRow): ProblemError {
+  return new ProblemError('edit.outdated', { newer: { revision, title, body, keywords, pictures } });
 }

@@ -1,6 +1,8 @@
 import type { BoardKind } from '@madang/contract/posts/rules';
 import { UNDO_GRACE_SECONDS, UNDO_SECONDS, UNMARKED_MINUTES } from '@madang/contract/own-content/rules';
+import type { OwnPicture } from '@madang/contract/uploads/schema';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
+import { OWN_PICTURES } from './json.queries.ts';
 import type { PostText } from './post-text.ts';
 import { putPostText } from './post-texts.queries.ts';
 
@@ -12,6 +14,7 @@ export interface OwnPostRow {
   title: string;
   body: string;
   keywords: string[];
+  pictures: OwnPicture[];
   revision: number;
   hidden: boolean;
   deleted: boolean;
@@ -34,7 +37,7 @@ export async function lockPost(transaction: Transaction, id: string): Promise<Ow
 /** The same without a lock: to show what may be edited. */
 export function readOwnPost(executor: Executor, id: string): Promise<OwnPostRow | undefined> {
   return executor.first<OwnPostRow>(
-    `SELECT posts.id, building_id, author_id, title, body, keywords, revision, kind, category,
+    `SELECT posts.id, building_id, author_id, title, body, keywords, ${OWN_PICTURES} AS pictures, revision, kind, category,
             hidden_at IS NOT NULL AS hidden, deleted_at IS NOT NULL AS deleted,
             coalesce(deleted_at > now() - interval '${UNDO_SECONDS + UNDO_GRACE_SECONDS} seconds', false) AS undoable
        FROM posts JOIN buildings ON buildings.id = posts.building_id
@@ -68,14 +71,15 @@ export async function readReception(executor: Executor, id: string): Promise<Rec
 /** Stores the text as it stood as an earlier version, and puts the new one in its place. */
 export async function updatePost(
   transaction: Transaction,
-  id: string,
+  { id, pictures }: OwnPostRow,
   text: PostText,
   marked: boolean,
 ): Promise<void> {
+  const named = pictures.map(({ uploadId, description }) => ({ uploadId, description }));
   await transaction.change(
-    `INSERT INTO post_revisions (post_id, revision, title, body, keywords)
-     SELECT id, revision, title, body, keywords FROM posts WHERE id = $1`,
-    [id],
+    `INSERT INTO post_revisions (post_id, revision, title, body, keywords, pictures)
+     SELECT id, revision, title, body, keywords, $2::text::jsonb FROM posts WHERE id = $1`,
+    [id, JSON.stringify(named)],
   );
   await transaction.change(
     `UPDATE posts SET title = $2, body = $3, keywords = $4, revision = revision + 1,

@@ -24,7 +24,7 @@ export async function insertFacilityNotice(
     buildingId: BOARD,
     authorId: null,
     keywords: [],
-    image: null,
+    pictures: [],
     inLatest: false,
   });
 }

@@ -15,13 +15,14 @@ export {
   listPostRevisions,
   showPost,
 } from './moderation.queries.ts';
-export { postTag } from './cache-tags.ts';
+export { HOTS_TAG, postTag, tagsOfNewPost } from './cache-tags.ts';
+export { decodeCursor, encodeCursor } from './cursor.ts';
 export { purgeDeletedPosts } from './purge.ts';
 export { fillPostTexts } from './post-texts.ts';
 export { giveImportedPosts, noteImportedAuthors } from './authors.import.ts';
 export { erasePostsOf } from './posts.erase.ts';
 export { ownPosts } from './posts.own.ts';
-export { requireAuthor, requireOwn } from './posts.policy.ts';
+export { requireAuthor, requireOwn, type RequireMayWrite } from './posts.policy.ts';
 export { lockPost } from './edits.queries.ts';
 export { ACCEPTED, CARD } from './json.queries.ts';
 export { findPostJson } from './posts.queries.ts';
@@ -42,6 +43,7 @@ export {
   importPosts,
   importUploads,
   promoteAllPosts,
+  type ImportedPicture,
   type ImportedPost,
 } from './posts.import.ts';
 export {
@@ -50,6 +52,7 @@ export {
   putUpload,
   removeNotedPictures,
   sweepUploads,
+  UPLOAD_FILES,
   uploadPath,
   type EncodedUpload,
 } from './uploads.actions.ts';

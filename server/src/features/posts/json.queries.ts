@@ -25,10 +25,28 @@ const SHARED = `
   'title', posts.title,
   'keywords', posts.keywords,
   'thumbnail', '/images/posts/' || split_part(posts.image_path, '/', 3) || '/small.webp',
+  'pictureCount', CASE WHEN posts.image_path IS NULL THEN 0 ELSE greatest(posts.picture_count, 1) END,
   'likeCount', posts.like_count,
   'replyCount', posts.reply_count,
   'solved', ${ACCEPTED} IS NOT NULL,
   'createdAt', to_char(posts.created_at AT TIME ZONE 'UTC', ${INSTANT})`;
+
+/**
+ * The pictures of a post in their order, each as the given JSON of its columns. What a server of the version before wrote
+ * stands in the post itself alone.
+ */
+const picturesAs = (json: string) => `ARRAY(
+  SELECT ${json} FROM post_images WHERE post_id = posts.id ORDER BY position
+) || ARRAY(
+  SELECT ${json}
+    FROM (SELECT split_part(posts.image_path, '/', 3) AS upload_id, posts.image_width AS width,
+                 posts.image_height AS height, '' AS description) AS first
+   WHERE posts.picture_count = 0 AND posts.image_path IS NOT NULL
+)`;
+
+const PICTURE_FIELDS = `
+  'image', '/images/posts/' || upload_id::text || '/large.webp', 'width', width, 'height', height,
+  'description', description`;
 
 /** What a list shows of a post [SC-15, SC-17]. */
 export const CARD = `json_build_object(${SHARED},
@@ -42,11 +60,21 @@ export const WHOLE_POST = `json_build_object(${SHARED},
   'acceptedReplyId', ${ACCEPTED},
   'contents', CASE WHEN posts.image_path IS NULL
     THEN json_build_array(json_build_object('format', 'text', 'text', posts.body))
-    ELSE json_build_array(
-      json_build_object('format', 'text', 'text', posts.body),
-      json_build_object('format', 'image',
-                        'image', '/images/posts/' || split_part(posts.image_path, '/', 3) || '/large.webp',
-                        'width', posts.image_width, 'height', posts.image_height)) END)`;
+    ELSE array_to_json(ARRAY[json_build_object('format', 'text', 'text', posts.body)]
+      || ${picturesAs(`json_build_object('format', 'image', ${PICTURE_FIELDS})`)}) END)`;
+
+/** The pictures of a post as its author's edit screen needs them. */
+export const OWN_PICTURES = `array_to_json(${picturesAs(`json_build_object('uploadId', upload_id, ${PICTURE_FIELDS})`)})`;
+
+/** A picture of a post for the operator, and for documents. */
+export interface StoredPicture {
+  path: string;
+  description: string;
+}
+
+/** Where the pictures of a post lie in the image store, with what is said of each: for the operator. */
+export const STORED_PICTURES = `array_to_json(${picturesAs(`json_build_object(
+  'path', 'posts/' || split_part(posts.image_path, '/', 2) || '/' || upload_id::text, 'description', description)`)})`;
 
 /** A popular post: everything but its entry's id and time follows the post [EN-07]. */
 export const HOT = `json_build_object(

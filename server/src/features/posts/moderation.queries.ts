@@ -1,5 +1,7 @@
+import type { ChosenPicture } from '@madang/contract/uploads/schema';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { lockPost, restorePost } from './edits.queries.ts';
+import { STORED_PICTURES, type StoredPicture } from './json.queries.ts';
 
 export interface ModeratedPostRow {
   id: string;
@@ -9,7 +11,7 @@ export interface ModeratedPostRow {
   title: string;
   body: string;
   keywords: string[];
-  image_path: string | null;
+  pictures: StoredPicture[];
   like_count: number;
   reply_count: number;
   hidden_at: Date | null;
@@ -23,7 +25,7 @@ export interface ModeratedPostRow {
 
 const POSTS = `
   SELECT posts.id, posts.building_id, posts.author_id, users.nickname, posts.title, posts.body, posts.keywords,
-         posts.image_path, posts.like_count, posts.reply_count, posts.hidden_at, posts.deleted_at, posts.moderated_at, posts.purged_at,
+         ${STORED_PICTURES} AS pictures, posts.like_count, posts.reply_count, posts.hidden_at, posts.deleted_at, posts.moderated_at, posts.purged_at,
          posts.edited_at, posts.revision, posts.created_at
     FROM posts LEFT JOIN users ON users.id = posts.author_id`;
 
@@ -63,13 +65,15 @@ export interface PostRevisionRow {
   title: string;
   body: string;
   keywords: string[];
+  /** Null where a server of the version before stored it. */
+  pictures: ChosenPicture[] | null;
   replaced_at: Date;
 }
 
 /** The earlier versions of a post that are stored, newest first: for the operator only [OW-09]. */
 export function listPostRevisions(executor: Executor, id: string): Promise<PostRevisionRow[]> {
   return executor.rows<PostRevisionRow>(
-    `SELECT revision, title, body, keywords, replaced_at FROM post_revisions
+    `SELECT revision, title, body, keywords, pictures, replaced_at FROM post_revisions
       WHERE post_id = $1 ORDER BY revision DESC`,
     [id],
   );

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { makePost, makePostBody, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { askRaw } from '../../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -196,4 +196,33 @@ test('[PI-05] no answer names the owner of a picture but as the author of what i
   expect([...seen].sort()).toEqual(['.authorId', '.replies.authorId']);
   // The pictures themselves were there to be looked at.
   expect([...pictures].sort()).toEqual(['.contents.image', '.posts.thumbnail', '.thumbnail']);
+});
+
+test('[PI-05] of several pictures, and of one that an edit took out, addresses and answers say no more', async () => {
+  const official = await startTestApp({ features: ['ownContent', 'pictures'] });
+  try {
+    const [writer, student] = [await makeUser(official), await makeUser(official)];
+    const uploads: string[] = [];
+    for (let made = 0; made < 5; made += 1) uploads.push(await upload(writer));
+    const pictures = uploads.map((uploadId) => ({ uploadId, description: '창가' }));
+    const id = await makePost(writer, 'main-hall', { pictures });
+    const [gone = '', ...rest] = uploads;
+    const { title, body, keywords } = makePostBody();
+    const edit = { revision: 1, title, body, keywords, pictures: pictures.slice(1) };
+    const edited = await writer.browser.ask('PUT /api/posts/{id}', { path: { id }, body: edit });
+    const start = await writer.browser.ask('GET /api/posts/{id}/edit', { path: { id } });
+    expect([...placesOf(writer.id, { edited, start })]).toEqual(['.edited.authorId']);
+    for (const { image } of start.pictures) expect(rest.map((uploadId) => now(uploadId))).toContain(image);
+    for (const uploadId of rest) {
+      expect((await student.browser.send('GET', now(uploadId))).status).toBe(200);
+      expect((await look(student.browser, 'GET', before(uuidv7(), uploadId)))[1]).toBe(now(uploadId));
+    }
+    // What was taken out is like one that never was, by both kinds of address, for its owner too.
+    for (const { browser } of [writer, student])
+      for (const unknown of [gone, uuidv7()])
+        for (const path of [now(unknown), before(writer.id, unknown), before(student.id, unknown)])
+          expect(await look(browser, 'GET', path)).toEqual([404, null, 'no-store', null]);
+  } finally {
+    await official.close();
+  }
 });

@@ -1,8 +1,9 @@
 import { placeKeywords } from '@madang/campus/load-campus';
 import type { Campus } from '@madang/campus/campus';
 import { POST_POINTS } from '@madang/contract/posts/rules';
+import type { ChosenPicture } from '@madang/contract/uploads/schema';
 import { v7 as uuidv7 } from 'uuid';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
@@ -12,8 +13,10 @@ import { findBoard } from '../campus/index.ts';
 import { addLike, addScrap, removeLike, removeScrap } from './likes.queries.ts';
 import { marksOf } from './keyword-scope.ts';
 import { tagsOfLike, tagsOfNewPost } from './cache-tags.ts';
+import { arePicturesSame, readPictures, requireUploads } from './pictures.actions.ts';
+import { attachPictures } from './pictures.queries.ts';
 import { isSameText, tidyText, type PostText } from './post-text.ts';
-import { requirePostFields, requireWritable } from './posts.policy.ts';
+import { requirePostFields, requireWritable, type RequireMayWrite } from './posts.policy.ts';
 import {
   findAward,
   findPost,
@@ -23,8 +26,6 @@ import {
   insertPostKeywords,
   lockAuthor,
 } from './posts.queries.ts';
-import { uploadPath } from './uploads.actions.ts';
-import { attachUpload, findUpload } from './uploads.queries.ts';
 
 /** What the actions of this feature work with. */
 export interface PostsDependencies {
@@ -32,12 +33,24 @@ export interface PostsDependencies {
   images: ImageStore;
   campus: Campus;
   cache: AnswerCache;
+  requireMayWrite?: RequireMayWrite | undefined;
 }
 
 export interface PostInput extends PostText {
   id: string;
+  /** The one picture of the beta edition. */
   uploadId: string | null;
+  /** Instead of it where the feature `pictures` is on. */
+  pictures?: readonly ChosenPicture[] | undefined;
 }
+
+/** A post as it is to be stored. */
+type PostDraft = PostText & {
+  id: string;
+  pictures: readonly ChosenPicture[];
+  /** What the call names the pictures in. */
+  pictureField: 'uploadId' | 'pictures';
+};
 
 /** A post as written, and what it brought. */
 export interface WrittenPost {
@@ -55,12 +68,12 @@ export interface WrittenPost {
  *   `upload.used`, `identifier.taken`.
  */
 export async function writePost(
-  dependencies: PostsDependencies & { counter: Counter },
+  dependencies: PostsDependencies & { counter: Counter; pictures: boolean },
   session: Session,
   buildingId: string,
   input: PostInput,
 ): Promise<WrittenPost> {
-  const post = tidyText(input);
+  const post = readDraft(input, dependencies.pictures);
   return dependencies.database.transaction(async (transaction) => {
     const { settings } = dependencies.campus;
     const label = settings.operatorLabel;
@@ -73,20 +86,22 @@ export async function writePost(
     const board = await findBoard(transaction, buildingId);
     if (!board) throw new ProblemError('resource.missing');
     const kind = requireWritable(board.kind, author.writing_right);
+    await dependencies.requireMayWrite?.(transaction, session.userId, { buildingId });
     const choices = { place: placeKeywords(dependencies.campus), festival: settings.festivalKeywords };
     requirePostFields(post, kind, choices);
 
-    const image = await requireImage(transaction, session, post.uploadId);
+    const { pictures, pictureField } = post;
+    const taken = await requireUploads(transaction, session, post.id, pictures, pictureField);
     const added = await insertPost(transaction, {
       ...post,
       buildingId,
       authorId: session.userId,
-      image,
+      pictures: taken,
       inLatest: true,
     });
     if (!added) return requireWritten(transaction, session, label, buildingId, post);
     transaction.afterCommit(() => dependencies.counter.add('post'));
-    if (post.uploadId) await attachImage(transaction, session, post.uploadId, post.id);
+    if (pictures.length > 0) await attachPictures(transaction, post.id, pictures);
     await insertPostKeywords(transaction, post.id, marksOf(board, post.keywords));
 
     const awardedPoints = POST_POINTS[kind];
@@ -143,22 +158,32 @@ export async function setScrap(
   return { scrapped };
 }
 
+/** @throws {ProblemError} `input.invalid` for pictures in both ways, or in one that is not offered. */
+function readDraft({ uploadId, ...input }: PostInput, offered: boolean): PostDraft {
+  const pictures = readPictures(input.pictures, offered) ?? [];
+  if (uploadId && pictures.length > 0) refuseFields({ uploadId: 'invalid' });
+  return {
+    ...tidyText(input),
+    pictures: uploadId ? [{ uploadId, description: '' }] : pictures,
+    pictureField: uploadId ? 'uploadId' : 'pictures',
+  };
+}
+
 /** The earlier answer to the same request, if this id was used for it; a refusal if for anything else. */
 async function findWritten(
   executor: Executor,
   session: Session,
   label: string,
   buildingId: string,
-  input: PostInput,
+  input: PostDraft,
 ): Promise<WrittenPost | null> {
   const row = await findPost(executor, input.id);
   if (!row) return null;
-  const imagePath = input.uploadId && uploadPath(session.userId, input.uploadId);
   const same =
     row.author_id === session.userId &&
     row.building_id === buildingId &&
     isSameText(row, input) &&
-    row.image_path === imagePath;
+    arePicturesSame(row.pictures, input.pictures);
   if (!same) throw new ProblemError('identifier.taken');
   const json = await findPostJson(executor, label, input.id);
   if (!json) return null;
@@ -172,28 +197,9 @@ async function requireWritten(
   session: Session,
   label: string,
   buildingId: string,
-  input: PostInput,
+  input: PostDraft,
 ): Promise<WrittenPost> {
   const written = await findWritten(executor, session, label, buildingId, input);
   if (!written) throw new ProblemError('identifier.taken');
   return written;
-}
-
-async function requireImage(executor: Executor, session: Session, uploadId: string | null) {
-  if (!uploadId) return null;
-  const upload = await findUpload(executor, uploadId);
-  if (!upload || upload.owner_id !== session.userId) refuseFields({ uploadId: 'invalid' });
-  else if (upload.post_id) throw new ProblemError('upload.used');
-  else return { path: uploadPath(session.userId, uploadId), width: upload.width, height: upload.height };
-  return null;
-}
-
-async function attachImage(
-  transaction: Transaction,
-  session: Session,
-  id: string,
-  postId: string,
-): Promise<void> {
-  const attached = await attachUpload(transaction, { id, ownerId: session.userId, postId });
-  if (!attached) throw new ProblemError('upload.used');
 }

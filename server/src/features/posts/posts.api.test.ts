@@ -44,6 +44,7 @@ describe('writing a post', () => {
       thumbnail: null,
       likeCount: 0,
       replyCount: 0,
+      pictureCount: 0,
       solved: false,
       acceptedReplyId: null,
       createdAt: post.createdAt,

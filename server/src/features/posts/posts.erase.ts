@@ -26,7 +26,8 @@ export async function erasePostsOf(transaction: Transaction, userId: string): Pr
   await noteImageRemoval(transaction, `posts/${userId}`);
   await transaction.change('DELETE FROM uploads WHERE owner_id = $1', [userId]);
   await transaction.change(
-    `UPDATE posts SET author_id = NULL, image_path = NULL, image_width = NULL, image_height = NULL WHERE author_id = $1`,
+    `UPDATE posts SET author_id = NULL, image_path = NULL, image_width = NULL, image_height = NULL, picture_count = 0
+      WHERE author_id = $1`,
     [userId],
   );
 }

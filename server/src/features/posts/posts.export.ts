@@ -1,6 +1,7 @@
 import type { BoardKind } from '@madang/contract/posts/rules';
 import { NIL } from 'uuid';
 import type { Executor } from '../../platform/database/database.ts';
+import { STORED_PICTURES, type StoredPicture } from './json.queries.ts';
 
 /** Where a page of rows in the order of their times ended. */
 export interface TimePlace {
@@ -19,7 +20,7 @@ export interface ExportedPost extends TimePlace {
   title: string;
   body: string;
   keywords: string[];
-  image_path: string | null;
+  pictures: StoredPicture[];
   like_count: number;
   report_count: number;
   /** The ids that the documents of those who scrapped it have. */
@@ -30,7 +31,7 @@ const COLUMNS = `
   coalesce(posts.source_id, posts.id::text) AS document_id, posts.building_id,
   buildings.category AS building_category, buildings.kind AS building_kind,
   coalesce(users.source_id, users.id::text) AS author_document_id, users.nickname, posts.title, posts.body,
-  posts.keywords, posts.image_path, posts.like_count, posts.report_count`;
+  posts.keywords, ${STORED_PICTURES} AS pictures, posts.like_count, posts.report_count`;
 
 /** How many posts can be seen. */
 export async function countPosts(executor: Executor): Promise<number> {

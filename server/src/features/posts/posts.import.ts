@@ -2,6 +2,14 @@ import { POST_POINTS } from '@madang/contract/posts/rules';
 import type { Executor } from '../../platform/database/database.ts';
 import { addPostTexts } from './post-texts.queries.ts';
 
+export interface ImportedPicture {
+  uploadId: string;
+  path: string;
+  width: number;
+  height: number;
+  description: string;
+}
+
 export interface ImportedPost {
   id: string;
   buildingId: string;
@@ -10,7 +18,8 @@ export interface ImportedPost {
   title: string;
   body: string;
   keywords: readonly string[];
-  image: { path: string; width: number; height: number } | null;
+  /** In their order, in the store already; `importUploads` adds their rows. */
+  pictures: readonly ImportedPicture[];
   /** A text where a Date would round its microseconds. */
   createdAt: Date | string;
   likerIds: readonly string[];
@@ -37,13 +46,13 @@ export async function findPostBoards(
 /** Adds posts with their keywords, likes and scraps as they are: no awards, no limits, counts kept true. */
 export async function importPosts(executor: Executor, posts: readonly ImportedPost[]): Promise<void> {
   const rows = JSON.stringify(
-    posts.map(({ image, likerIds, scrapperIds, likeBase = 0, reportCount = 0, ...post }) => ({
+    posts.map(({ pictures: [first], likerIds, scrapperIds, likeBase = 0, reportCount = 0, ...post }) => ({
       ...post,
       likeBase,
       reportCount,
-      imagePath: image?.path ?? null,
-      imageWidth: image?.width ?? null,
-      imageHeight: image?.height ?? null,
+      imagePath: first?.path ?? null,
+      imageWidth: first?.width ?? null,
+      imageHeight: first?.height ?? null,
       likeCount: likeBase + likerIds.length,
     })),
   );
@@ -90,17 +99,31 @@ async function importMarks(executor: Executor, posts: readonly ImportedPost[]): 
   );
 }
 
-/** Notes pictures that are in the store already as their posts' uploads. */
-export async function importUploads(
-  executor: Executor,
-  uploads: readonly { id: string; ownerId: string; postId: string; width: number; height: number }[],
-): Promise<void> {
+/** Notes the pictures of imported posts, which are in the store already, as their authors' uploads. */
+export async function importUploads(executor: Executor, posts: readonly ImportedPost[]): Promise<void> {
+  const rows = posts.flatMap(({ id: postId, authorId: ownerId, pictures }) =>
+    pictures.map((picture, position) => ({ ...picture, postId, ownerId, position })),
+  );
+  if (rows.length === 0) return;
+  const values = [JSON.stringify(rows)];
   await executor.change(
     `INSERT INTO uploads (id, owner_id, post_id, width, height)
-     SELECT id, "ownerId", "postId", width, height FROM jsonb_to_recordset($1::text::jsonb) AS row
-            (id uuid, "ownerId" uuid, "postId" uuid, width int, height int)
+     SELECT "uploadId", "ownerId", "postId", width, height FROM jsonb_to_recordset($1::text::jsonb) AS row
+            ("uploadId" uuid, "ownerId" uuid, "postId" uuid, width int, height int)
      ON CONFLICT ON CONSTRAINT uploads_pkey DO NOTHING`,
-    [JSON.stringify(uploads)],
+    values,
+  );
+  await executor.change(
+    `INSERT INTO post_images (post_id, position, upload_id, width, height, description)
+     SELECT "postId", position, "uploadId", width, height, description FROM jsonb_to_recordset($1::text::jsonb) AS row
+            ("postId" uuid, position int, "uploadId" uuid, width int, height int, description text)
+     ON CONFLICT ON CONSTRAINT post_images_upload_id_key DO NOTHING`,
+    values,
+  );
+  await executor.change(
+    `UPDATE posts SET picture_count = (SELECT count(*) FROM post_images WHERE post_id = posts.id)
+      WHERE id = ANY ($1::uuid[])`,
+    [[...new Set(rows.map(({ postId }) => postId))]],
   );
 }
 

@@ -17,8 +17,10 @@ export const ownPosts: OwnData = {
              posts.source_id AS "importedId"
         FROM posts LEFT JOIN hots ON hots.post_id = posts.id WHERE posts.author_id = $1 AND posts.deleted_at IS NULL`,
     uploads: `
-      SELECT uploads.created_at AS at, uploads.id, post_id AS "postId", width, height
-        FROM uploads LEFT JOIN posts ON posts.id = post_id WHERE owner_id = $1 AND deleted_at IS NULL`,
+      SELECT uploads.created_at AS at, uploads.id, uploads.post_id AS "postId", uploads.width, uploads.height,
+             position, description
+        FROM uploads LEFT JOIN posts ON posts.id = uploads.post_id LEFT JOIN post_images ON upload_id = uploads.id
+       WHERE owner_id = $1 AND deleted_at IS NULL AND removed_at IS NULL`,
     likes: `SELECT created_at AS at, post_id AS "postId" FROM likes WHERE user_id = $1`,
     importedLikes: `SELECT liked_at AS at, post_id AS "postId" FROM imported_likes WHERE user_id = $1`,
     scraps: `SELECT post_created_at AS at, post_id AS "postId" FROM scraps WHERE user_id = $1`,
@@ -29,7 +31,7 @@ export const ownPosts: OwnData = {
   async pictures(executor, userId) {
     const uploads = await executor.rows<{ id: string }>(
       `SELECT uploads.id FROM uploads LEFT JOIN posts ON posts.id = post_id
-        WHERE owner_id = $1 AND deleted_at IS NULL ORDER BY uploads.id`,
+        WHERE owner_id = $1 AND deleted_at IS NULL AND removed_at IS NULL ORDER BY uploads.id`,
       [userId],
     );
     return uploads.map(({ id }) => ({ name: `${id}.webp`, key: `${uploadPath(userId, id)}/large.webp` }));

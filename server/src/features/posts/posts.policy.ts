@@ -8,8 +8,22 @@ import {
   type KeywordChoices,
   type WritableBoardKind,
 } from '@madang/contract/posts/rules';
+import { picturesProblem } from '@madang/contract/uploads/rules';
+import type { ChosenPicture } from '@madang/contract/uploads/schema';
+import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
+
+/**
+ * Refuses who may not write there now, at the moment of the write; handed down by the feature that gives sanctions.
+ *
+ * @throws {ProblemError} `writing.suspended`.
+ */
+export type RequireMayWrite = (
+  transaction: Transaction,
+  userId: string,
+  place: { buildingId: string } | { postId: string } | { replyId: string },
+) => Promise<void>;
 
 /** Which board a user may write on at all, and with which right [RO-02, RO-04, RO-06]. */
 export function requireWritable(kind: BoardKind, writingRight: boolean): WritableBoardKind {
@@ -21,7 +35,12 @@ export function requireWritable(kind: BoardKind, writingRight: boolean): Writabl
 
 /** The rules of a post's own fields [VA-10, ER-11]. */
 export function requirePostFields(
-  post: { title: string; body: string; keywords: readonly string[] },
+  post: {
+    title: string;
+    body: string;
+    keywords: readonly string[];
+    pictures?: readonly ChosenPicture[] | undefined;
+  },
   kind: BoardKind,
   choices: KeywordChoices,
 ): void {
@@ -29,6 +48,7 @@ export function requirePostFields(
     title: titleProblem(post.title),
     body: bodyProblem(post.body),
     keywords: keywordsProblem(post.keywords, kind, choices),
+    pictures: picturesProblem(post.pictures ?? []),
   });
 }
 

@@ -1,8 +1,9 @@
 import { LATEST_SIZE, PAGE_SIZE } from '@madang/contract/posts/rules';
+import type { OwnPicture } from '@madang/contract/uploads/schema';
 import type { Executor } from '../../platform/database/database.ts';
 import { findPage, readPage, type JsonPage } from '../../platform/database/json-rows.ts';
 import { NEWEST, type PageEnd } from './cursor.ts';
-import { CARD, WHOLE_POST } from './json.queries.ts';
+import { CARD, OWN_PICTURES, WHOLE_POST } from './json.queries.ts';
 import { putPostText } from './post-texts.queries.ts';
 
 export interface PostRow {
@@ -12,7 +13,7 @@ export interface PostRow {
   title: string;
   body: string;
   keywords: string[];
-  image_path: string | null;
+  pictures: OwnPicture[];
 }
 
 /** Only boards that have a screen exist for a browser. */
@@ -99,7 +100,7 @@ export async function findPostJson(
 }
 
 export const FIND_POST = `
-  SELECT id, building_id, author_id, title, body, keywords, image_path
+  SELECT id, building_id, author_id, title, body, keywords, ${OWN_PICTURES} AS pictures
     FROM posts WHERE id = $1 AND hidden_at IS NULL`;
 
 /** One post that can be seen. */
@@ -115,19 +116,22 @@ export interface NewPost {
   title: string;
   body: string;
   keywords: readonly string[];
-  image: { path: string; width: number; height: number } | null;
+  /** In their order; their rows are the caller's. */
+  pictures: readonly { path: string; width: number; height: number }[];
   inLatest: boolean;
 }
 
 export const INSERT_POST = `
-  INSERT INTO posts (id, building_id, author_id, title, body, keywords, image_path, image_width, image_height, in_latest)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT ON CONSTRAINT posts_pkey DO NOTHING`;
+  INSERT INTO posts (id, building_id, author_id, title, body, keywords, image_path, image_width, image_height,
+                     picture_count, in_latest)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT ON CONSTRAINT posts_pkey DO NOTHING`;
 
 /** False when the id is taken already. */
 export async function insertPost(executor: Executor, post: NewPost): Promise<boolean> {
-  const { path = null, width = null, height = null } = post.image ?? {};
+  const { path = null, width = null, height = null } = post.pictures[0] ?? {};
   const texts = [post.title, post.body, post.keywords];
-  const values = [post.id, post.buildingId, post.authorId, ...texts, path, width, height, post.inLatest];
+  const pictures = [path, width, height, post.pictures.length];
+  const values = [post.id, post.buildingId, post.authorId, ...texts, ...pictures, post.inLatest];
   const added = await executor.change(INSERT_POST, values);
   if (added === 1) await putPostText(executor, post.id, post);
   return added === 1;

@@ -15,7 +15,7 @@ import { registerUploads } from './uploads.routes.ts';
 /** Mounts boards' lists, posts and likes, and with them the lists across boards and the pictures of posts. */
 export function registerPosts(
   router: Router,
-  dependencies: PostsDependencies & EditsDependencies & { counter: Counter },
+  dependencies: PostsDependencies & EditsDependencies & { counter: Counter; pictures: boolean },
 ): void {
   const { database, campus } = dependencies;
   const { operatorLabel } = campus.settings;

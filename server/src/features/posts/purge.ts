@@ -7,7 +7,7 @@ import { uploadPath } from './uploads.actions.ts';
 const BATCH = 100;
 
 /**
- * Purges what was deleted long enough ago: text, keywords, marks and earlier versions of posts, and `purgeReplies`, which
+ * Purges what was deleted long enough ago, unless a case waits that needs it: text, keywords, marks and earlier versions of posts, and `purgeReplies`, which
  * is given their ids, what stands below them. Pictures are noted for removal. The emptied rows stay, so that a scrap can say
  * what happened and the ledger keeps its sum. Any process may do it, several at once too.
  */
@@ -21,6 +21,7 @@ export async function purgeDeletedPosts(
       const posts = await transaction.rows<{ id: string }>(
         `SELECT id FROM posts
           WHERE deleted_at <= now() - interval '${PURGE_AFTER_DAYS} days' AND purged_at IS NULL
+            AND NOT EXISTS (SELECT FROM cases WHERE cases.post_id = posts.id AND due_at IS NOT NULL)
           ORDER BY deleted_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
       );
       const ids = posts.map(({ id }) => id);
@@ -32,14 +33,33 @@ export async function purgeDeletedPosts(
   await database.change(
     `DELETE FROM post_revisions WHERE replaced_at <= now() - interval '${REVISIONS_DAYS} days'`,
   );
+  await database.transaction(purgeRemovedPictures);
+}
+
+/** The pictures that edits took out so long ago that no earlier version names them any more. */
+async function purgeRemovedPictures(transaction: Transaction): Promise<void> {
+  await noteRemovals(
+    transaction,
+    await transaction.rows(
+      `DELETE FROM uploads WHERE removed_at <= now() - interval '${REVISIONS_DAYS} days' RETURNING id, owner_id`,
+    ),
+  );
+}
+
+async function noteRemovals(
+  transaction: Transaction,
+  uploads: readonly { id: string; owner_id: string }[],
+): Promise<void> {
+  for (const { id, owner_id } of uploads) await noteImageRemoval(transaction, uploadPath(owner_id, id));
 }
 
 async function emptyPosts(transaction: Transaction, ids: readonly string[]): Promise<void> {
-  const uploads = await transaction.rows<{ id: string; owner_id: string }>(
-    'DELETE FROM uploads WHERE post_id = ANY ($1::uuid[]) RETURNING id, owner_id',
-    [ids],
+  await noteRemovals(
+    transaction,
+    await transaction.rows('DELETE FROM uploads WHERE post_id = ANY ($1::uuid[]) RETURNING id, owner_id', [
+      ids,
+    ]),
   );
-  for (const { id, owner_id } of uploads) await noteImageRemoval(transaction, uploadPath(owner_id, id));
   await transaction.change(
     `WITH gone AS (SELECT unnest($1::uuid[]) AS id),
           keywords AS (DELETE FROM post_keywords USING gone WHERE post_id = gone.id),
@@ -50,7 +70,7 @@ async function emptyPosts(transaction: Transaction, ids: readonly string[]): Pro
           noted_authors AS (DELETE FROM imported_post_authors USING gone WHERE post_id = gone.id)
      UPDATE posts
         SET author_id = NULL, title = '', body = '', keywords = '{}', image_path = NULL, image_width = NULL,
-            image_height = NULL, like_base = 0, like_count = 0, reply_count = 0, report_count = 0, edited_at = NULL,
+            image_height = NULL, picture_count = 0, like_base = 0, like_count = 0, reply_count = 0, report_count = 0, edited_at = NULL,
             accepted_reply_id = NULL, purged_at = now()
        FROM gone WHERE posts.id = gone.id`,
     [ids],

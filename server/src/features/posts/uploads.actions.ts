@@ -25,6 +25,9 @@ export interface StoredUpload {
 /** Longer than any upload takes, in seconds: a picture without a row by then is nobody's. */
 const NOBODYS_AFTER = 3_600;
 
+/** What lies there of one upload. */
+export const UPLOAD_FILES = ['small.webp', 'large.webp'] as const;
+
 /** Where an upload's pictures lie in the store. Nobody is shown this: the owner stands in it. */
 export function uploadPath(ownerId: string, uploadId: string): string {
   return `posts/${ownerId}/${uploadId}`;
@@ -39,7 +42,7 @@ export function pictureAddress(uploadId: string, file: string): string {
 export async function listUploadKeys(executor: Executor): Promise<string[]> {
   const uploads = await listUploads(executor);
   return uploads.flatMap(({ id, owner_id }) =>
-    ['large', 'small'].map((width) => `${uploadPath(owner_id, id)}/${width}.webp`),
+    UPLOAD_FILES.map((file) => `${uploadPath(owner_id, id)}/${file}`),
   );
 }
 

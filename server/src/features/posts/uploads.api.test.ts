@@ -53,7 +53,13 @@ describe('uploads', () => {
     expect(stolen.problem?.fields).toEqual([{ field: 'uploadId', code: 'invalid' }]);
     const postId = await makePost(user, 'main-hall', { uploadId: id });
     const read = await stranger.browser.call('GET /api/posts/{id}', { path: { id: postId } });
-    expect(read.body.contents[1]).toEqual({ format: 'image', image, width: 400, height: 200 });
+    expect(read.body.contents[1]).toEqual({
+      format: 'image',
+      image,
+      width: 400,
+      height: 200,
+      description: '',
+    });
     expect(read.body.thumbnail).toBe(image.replace('large', 'small'));
     expect((await fetchImage(stranger, image)).status).toBe(200);
     const visitor = await testApp.browser().send('GET', image);

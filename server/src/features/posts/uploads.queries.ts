@@ -32,19 +32,10 @@ export async function insertUpload(
   return added === 1;
 }
 
-/** Gives an unused upload of this owner to the post; false when it is used, another's or unknown. */
-export async function attachUpload(
-  executor: Executor,
-  upload: { id: string; ownerId: string; postId: string },
-): Promise<boolean> {
-  const changed = await executor.change(
-    'UPDATE uploads SET post_id = $3 WHERE id = $1 AND owner_id = $2 AND post_id IS NULL',
-    [upload.id, upload.ownerId, upload.postId],
-  );
-  return changed === 1;
-}
-
-/** Whose picture it is, when this user may see it: their own unused one, or any on a post that can be seen. */
+/**
+ * Whose picture it is, when this user may see it: their own unused one, or any on a post that can be seen, unless an edit
+ * took it out.
+ */
 export async function findOwnerOfVisible(
   executor: Executor,
   id: string,
@@ -53,16 +44,23 @@ export async function findOwnerOfVisible(
   const row = await executor.first<{ owner_id: string }>(
     `SELECT uploads.owner_id FROM uploads LEFT JOIN posts ON posts.id = uploads.post_id
       WHERE uploads.id = $1
-        AND CASE WHEN uploads.post_id IS NULL THEN uploads.owner_id = $2 ELSE posts.hidden_at IS NULL END`,
+        AND CASE WHEN uploads.post_id IS NULL THEN uploads.owner_id = $2
+            ELSE posts.hidden_at IS NULL AND uploads.removed_at IS NULL END`,
     [id, userId],
   );
   return row?.owner_id;
 }
 
-/** Takes out the uploads that were not attached within a day; the caller notes their pictures for removal. */
+/**
+ * Takes out the uploads that were not attached within a day; the caller notes their pictures for removal. One that a post
+ * is just taking is left alone.
+ */
 export function deleteUnusedUploads(executor: Executor): Promise<{ id: string; owner_id: string }[]> {
   return executor.rows(
-    `DELETE FROM uploads WHERE post_id IS NULL AND created_at < now() - interval '1 day' RETURNING id, owner_id`,
+    `DELETE FROM uploads
+      WHERE id IN (SELECT id FROM uploads WHERE post_id IS NULL AND created_at < now() - interval '1 day'
+                      FOR UPDATE SKIP LOCKED)
+      RETURNING id, owner_id`,
   );
 }
 

@@ -31,20 +31,26 @@ export async function editReply(
 ): Promise<string> {
   const body = normalizeText(edit.body);
   refuseFields({ body: replyProblem(body, dependencies.commentRequired) });
-  return inLockOf(dependencies, id, tellEdited, async (transaction, locked) => {
-    const reply = requireOwn(locked, session);
-    const outdated = () =>
-      new ProblemError('edit.outdated', { newer: { revision: reply.revision, body: reply.body } });
-    if (edit.revision > reply.revision) throw outdated();
-    if (body !== reply.body) {
-      if (edit.revision !== reply.revision) throw outdated();
-      if (reply.revision > EDITS_MAX) throw new ProblemError('edit.limit');
-      await updateReply(transaction, reply, body);
-    }
-    const edited = await findReply(transaction, id);
-    if (!edited) throw new ProblemError('server.failed');
-    return edited.json;
-  });
+  return inLockOf(
+    dependencies,
+    id,
+    tellEdited,
+    async (transaction, locked) => {
+      const reply = requireOwn(locked, session);
+      const outdated = () =>
+        new ProblemError('edit.outdated', { newer: { revision: reply.revision, body: reply.body } });
+      if (edit.revision > reply.revision) throw outdated();
+      if (body !== reply.body) {
+        if (edit.revision !== reply.revision) throw outdated();
+        if (reply.revision > EDITS_MAX) throw new ProblemError('edit.limit');
+        await updateReply(transaction, reply, body);
+      }
+      const edited = await findReply(transaction, id);
+      if (!edited) throw new ProblemError('server.failed');
+      return edited.json;
+    },
+    session.userId,
+  );
 }
 
 /**
@@ -86,12 +92,15 @@ const tellEdited = (streams: ReplyStreams, postId: string) => streams.announceEd
 const tellVisibility = (streams: ReplyStreams, postId: string) => streams.announceVisibility(postId);
 
 async function inLockOf<Result>(
-  { database, cache, streams }: RepliesDependencies,
+  { database, cache, streams, requireMayWrite }: RepliesDependencies,
   id: string,
   announce: (streams: ReplyStreams, postId: string) => void,
   work: (transaction: Transaction, reply: OwnReplyRow | undefined) => Promise<Result>,
+  writerId: string | null = null,
 ): Promise<Result> {
   return database.transaction(async (transaction) => {
+    // The writer's row before the post's, as everywhere.
+    if (writerId) await requireMayWrite?.(transaction, writerId, { replyId: id });
     const reply = await lockReply(transaction, id);
     if (reply) {
       transaction.afterCommit(() => cache.invalidate([postTag(reply.post_id)]));

@@ -6,6 +6,7 @@ export {
   listReplyRevisions,
   showReply,
 } from './moderation.queries.ts';
+export { lockReply } from './edits.queries.ts';
 export { giveImportedReplies, noteImportedReplyAuthors } from './authors.import.ts';
 export { eraseRepliesOf } from './replies.queries.ts';
 export { ownReplies } from './replies.own.ts';

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 const BATCH = 500;
 
 /**
- * Purges replies that were deleted long enough ago. Their emptied rows stay: a number is never given out twice, and replies
+ * Purges replies that were deleted long enough ago, unless a case waits that needs one. Their emptied rows stay: a number is never given out twice, and replies
  * to them keep their place. Any process may do it, several at once too.
  */
 export async function purgeDeletedReplies(database: Database): Promise<void> {
@@ -14,6 +14,7 @@ export async function purgeDeletedReplies(database: Database): Promise<void> {
     purged = await database.change(
       `WITH gone AS (SELECT id FROM replies
                       WHERE deleted_at <= now() - interval '${PURGE_AFTER_DAYS} days' AND purged_at IS NULL
+                        AND NOT EXISTS (SELECT FROM cases WHERE thing_id = replies.id AND due_at IS NOT NULL)
                       ORDER BY deleted_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
             revisions AS (DELETE FROM reply_revisions USING gone WHERE reply_id = gone.id),
             likes AS (DELETE FROM reply_likes USING gone WHERE reply_id = gone.id),

@@ -1,11 +1,16 @@
 import { replyProblem } from '@madang/contract/replies/rules';
 import { normalizeText } from '@madang/contract/text/rules';
-import { isUniqueViolation, type Database, type Transaction } from '../../platform/database/database.ts';
+import {
+  isUniqueViolation,
+  type Database,
+  type Executor,
+  type Transaction,
+} from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
-import { postTag } from '../posts/index.ts';
+import { postTag, type RequireMayWrite } from '../posts/index.ts';
 import { findReply, insertReply, type NewReply } from './replies.queries.ts';
 import type { ReplyStreams } from './reply-streams.ts';
 import { findThread, lockVisiblePost } from './threads.queries.ts';
@@ -20,13 +25,15 @@ export interface RepliesDependencies {
   commentRequired: boolean;
   /** Whether a reply may answer another one. */
   threads: boolean;
+  requireMayWrite?: RequireMayWrite | undefined;
 }
 
 /**
  * Writes a reply; anybody signed in may, on every post [RO-02]. The id is the client's idempotency key: the
  * same content under it again answers with the reply as it is. Answers the contract's reply as JSON.
  *
- * @throws {ProblemError} `input.invalid` (also for an answer to what is not there), `resource.missing`, `identifier.taken`.
+ * @throws {ProblemError} `input.invalid` (also for an answer to what is not there), `resource.missing`, `identifier.taken`,
+ *   `writing.suspended`.
  */
 export async function writeReply(
   dependencies: RepliesDependencies,
@@ -41,7 +48,7 @@ export async function writeReply(
   });
   const answers = input.answers ?? null;
   const reply = { id: input.id, postId, authorId: session.userId, body };
-  const written = await insertOnce(dependencies.database, reply, answers);
+  const written = await insertOnce(dependencies, reply, answers);
   if (written === 'missing') throw new ProblemError('resource.missing');
   // Also when it is written already: perhaps by another process, whose notice is still on its way.
   dependencies.cache.invalidate([postTag(postId)]);
@@ -53,12 +60,21 @@ export async function writeReply(
 
 type Written = { json: string } | 'missing' | 'taken';
 
-async function insertOnce(database: Database, reply: NewReply, answers: string | null): Promise<Written> {
-  try {
-    if (answers)
-      return await database.transaction((transaction) => insertAnswer(transaction, reply, answers));
-    const json = await insertReply(database, reply);
+async function insertOnce(
+  { database, requireMayWrite }: RepliesDependencies,
+  reply: NewReply,
+  answers: string | null,
+): Promise<Written> {
+  const insert = async (executor: Executor): Promise<Written> => {
+    const json = await insertReply(executor, reply);
     return json ? { json } : 'missing';
+  };
+  try {
+    if (!answers && !requireMayWrite) return await insert(database);
+    return await database.transaction(async (transaction) => {
+      await requireMayWrite?.(transaction, reply.authorId, { postId: reply.postId });
+      return answers ? insertAnswer(transaction, reply, answers) : insert(transaction);
+    });
   } catch (error) {
     if (isUniqueViolation(error, 'replies_pkey')) return 'taken';
     throw error;

@@ -1,6 +1,7 @@
 import { firstParagraph } from '@madang/contract/text/rules';
 import type { Command } from 'commander';
 import { findPostEvenHidden, hidePost, listPostRevisions, showPost } from '../../features/posts/index.ts';
+import { settleByCommand } from '../../features/moderation/index.ts';
 import {
   announceVisibility,
   findReplyEvenHidden,
@@ -53,6 +54,7 @@ const changePost: Change = async (workplace, id, hidden, reason) => {
     const outcome = await (hidden ? hidePost : showPost)(transaction, id);
     if (outcome === 'missing') throw missing('post', id);
     if (outcome === 'same') throw unchanged('post', id, hidden);
+    await settleByCommand(transaction, id, hidden);
     transaction.afterCommit(() => announceVisibility(workplace.hub, id));
   });
 };
@@ -63,6 +65,7 @@ const changeReply: Change = async (workplace, id, hidden, reason) => {
     const reply = await findReplyEvenHidden(transaction, id);
     if (!reply) throw missing('reply', id);
     if (!(await (hidden ? hideReply : showReply)(transaction, id))) throw unchanged('reply', id, hidden);
+    await settleByCommand(transaction, id, hidden);
     transaction.afterCommit(() => announceVisibility(workplace.hub, reply.post_id));
   });
 };
@@ -78,6 +81,10 @@ function hiddenOf(row: { hidden_at: Date | null; deleted_at: Date | null; modera
     deletedByAuthorAt: row.deleted_at,
   };
 }
+
+/** A picture by its name, and what its author says of it. */
+const describePicture = (name: string, description: string) =>
+  description === '' ? name : `${name} (${description})`;
 
 function addPostShow(post: Command, run: Run): void {
   post
@@ -101,7 +108,7 @@ function addPostShow(post: Command, run: Run): void {
           title: row.title,
           body: row.body,
           keywords: row.keywords,
-          image: row.image_path,
+          pictures: row.pictures.map(({ path, description }) => describePicture(path, description)),
           likeCount: row.like_count,
           replyCount: row.reply_count,
           createdAt: row.created_at,
@@ -144,8 +151,12 @@ function addPostShow(post: Command, run: Run): void {
           ]),
         );
         if (earlier.length > 0) terminal.line('');
-        for (const { revision, replaced_at, ...version } of earlier)
-          terminal.facts({ earlierVersion: revision, replacedAt: replaced_at, ...version });
+        for (const { revision, replaced_at, pictures, ...version } of earlier) {
+          const named = (pictures ?? []).map(({ uploadId, description }) =>
+            describePicture(uploadId, description),
+          );
+          terminal.facts({ earlierVersion: revision, replacedAt: replaced_at, ...version, pictures: named });
+        }
       }),
     );
 }

@@ -12,6 +12,7 @@ import {
   type UserRow,
 } from '../../features/accounts/index.ts';
 import { countPostsBy, listPostsByEvenHidden } from '../../features/posts/index.ts';
+import { keepLastOperator } from '../../features/moderation/index.ts';
 import { countRepliesBy } from '../../features/replies/index.ts';
 import { siteOf, type Config } from '../../config.ts';
 import { eraseUser } from '../../user-data/erase-user.ts';
@@ -187,7 +188,7 @@ function addWithdraw(user: Command, run: Run): void {
           const parting = await act(workplace, deed, async (transaction) => {
             if (!(await lockUser(transaction, row.id))) throw missing('student', who);
             const mail = await writeParting(transaction, composeAccountMail(campus, site), row.id);
-            await deleteUser(transaction, eraseUser, row.id);
+            await deleteUser(transaction, [keepLastOperator, ...eraseUser], row.id);
             return mail;
           });
           await tidyImages(workplace, terminal);
@@ -213,7 +214,8 @@ async function tell(mailer: Mailer, mail: Mail, terminal: Terminal): Promise<voi
   }
 }
 
-async function findOne(executor: Executor, who: string): Promise<UserRow> {
+/** The one user that the words name. */
+export async function findOne(executor: Executor, who: string): Promise<UserRow> {
   const [first, ...others] = await searchUsers(executor, who.normalize('NFC'));
   if (!first) throw missing('student', who);
   if (others.length > 0) {

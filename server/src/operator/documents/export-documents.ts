@@ -130,7 +130,7 @@ class ExportRun {
 
   async #post(post: ExportedPost): Promise<void> {
     await this.#write('posts', post.document_id, fromPost(post, this.#texts));
-    if (post.image_path) await this.#image(imageFile(post.image_path), imageFile(post.image_path));
+    for (const { path } of post.pictures) await this.#image(imageFile(path), imageFile(path));
   }
 
   async events(): Promise<void> {

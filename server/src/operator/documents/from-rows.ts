@@ -52,8 +52,11 @@ export function fromPost(row: ExportedPost, texts: DocumentTexts): Document {
     postUID: row.author_document_id,
     postNickname: authorOf(row, texts),
     postTitle: row.title,
-    contentsList: row.image_path ? [row.body, imageFile(row.image_path)] : [row.body],
-    formatList: row.image_path ? ['text', 'image'] : ['text'],
+    contentsList: [row.body, ...row.pictures.map(({ path }) => imageFile(path))],
+    formatList: ['text', ...row.pictures.map(() => 'image')],
+    ...(row.pictures.some(({ description }) => description !== '')
+      ? { imageDescriptions: row.pictures.map(({ description }) => description) }
+      : {}),
     keyword: toSlots(row.keywords),
     postCreatedTime: toDocumentTime(row.created_micros, texts.timeZone),
     postGood: row.like_count,

@@ -5,6 +5,7 @@ import {
   noteImportedAuthors,
   putUpload,
   uploadPath,
+  type ImportedPicture,
 } from '../../features/posts/index.ts';
 import {
   findReplyPosts,
@@ -32,7 +33,8 @@ export function postsStage(context: ImportContext): Stage<'posts', PostRow> {
     collection: 'posts',
     size: 200,
     read: (fields) => toPost(fields, boards, keywords),
-    weigh: ({ imageReference }) => 1 + (imageReference?.length ?? 0) / REFERENCE_OF_A_ROW,
+    weigh: ({ images }) =>
+      images.reduce((weight, { reference }) => weight + reference.length / REFERENCE_OF_A_ROW, 1),
     prepare: (candidates) => fetchPictures(context, candidates),
     async settle(executor, candidates) {
       const posts = candidates.map(({ row }) => row.post);
@@ -76,15 +78,8 @@ async function writePosts(transaction: Transaction, rows: readonly PostRow[]): P
     awaitedAuthorId ? [{ postId: id, authorId: awaitedAuthorId }] : [],
   );
   await noteImportedAuthors(transaction, awaited);
-  const uploads = posts.flatMap(({ id: postId, authorId: ownerId, image }) => {
-    if (!image || !ownerId) return [];
-    const id = image.path.slice(image.path.lastIndexOf('/') + 1);
-    return [{ id, ownerId, postId, ...sizeOf(image) }];
-  });
-  await importUploads(transaction, uploads);
+  await importUploads(transaction, posts);
 }
-
-const sizeOf = ({ width, height }: { width: number; height: number }) => ({ width, height });
 
 /** The same id on two boards would be one post here. */
 function refuseOtherBoards(
@@ -110,7 +105,7 @@ async function fetchPictures(
   context: ImportContext,
   candidates: readonly Candidate<PostRow>[],
 ): Promise<void> {
-  const pictured = candidates.filter(({ row }) => row.imageReference !== null);
+  const pictured = candidates.filter(({ row }) => row.images.length > 0);
   if (pictured.length === 0) return;
   const { database, images, imageRoot, dry } = context;
   const known = await findPostBoards(
@@ -123,20 +118,27 @@ async function fetchPictures(
     pictured.map(({ row }) => row.post.authorId),
   );
   for (const { row, mends } of pictured) {
-    const { post, imageReference } = row;
-    if (imageReference === null || known.has(post.id)) continue;
+    const { post } = row;
+    if (known.has(post.id)) continue;
     if (post.authorId === null || !isUser(post.authorId)) {
       mends.push('the image goes with its owner');
       continue;
     }
-    const found = await findPostImage(imageRoot, imageReference);
-    if ('problem' in found) {
-      mends.push(`${found.problem}; kept without image`);
-      continue;
+    const pictures: ImportedPicture[] = [];
+    for (const { reference, description } of row.images) {
+      const uploadId = uploadIdOf(post.id, reference);
+      if (pictures.some((picture) => picture.uploadId === uploadId)) continue;
+      const found = await findPostImage(imageRoot, reference);
+      if ('problem' in found) {
+        mends.push(`${found.problem}; kept without image`);
+        continue;
+      }
+      const path = uploadPath(post.authorId, uploadId);
+      if (!dry) await putUpload(images, path, found.image);
+      const { width, height } = found.image.large;
+      pictures.push({ uploadId, path, width, height, description });
     }
-    const path = uploadPath(post.authorId, uploadIdOf(post.id, imageReference));
-    if (!dry) await putUpload(images, path, found.image);
-    post.image = { path, ...sizeOf(found.image.large) };
+    post.pictures = pictures;
   }
 }
 

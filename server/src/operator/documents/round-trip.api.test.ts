@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { makePost, makeReply, makeUpload, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import {
@@ -20,7 +20,7 @@ let user: MadeUser;
 let ids: { plain: string; full: string; festival: string; hidden: string };
 
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['threads'] });
+  testApp = await startTestApp({ features: ['ownContent', 'threads', 'pictures'] });
   folder = await mkdtemp(join(tmpdir(), 'madang-documents-'));
   ids = await makeWorld();
 });
@@ -34,16 +34,17 @@ async function makeWorld() {
   user = await makeUser(testApp, { nickname: '왕복학생' });
   const fan = await makeUser(testApp, { nickname: '왕복학생' });
   await makeUser(testApp, { email: 'guest@example.com', right: false });
-  const uploadId = uuidv7();
   const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
-  await user.browser.call('PUT /api/uploads/{id}', { path: { id: uploadId }, rawBody: bytes });
+  const pictures: { uploadId: string; description: string }[] = [];
+  for (const description of ['창가 "자리"', '', '🦉'])
+    pictures.push({ uploadId: await makeUpload(user), description });
   const full = await makePost(user, 'main-hall', {
     title: '"따옴표"와 이모지 🦉',
     body: '첫 줄\n\n__proto__ \\ 끝',
     keywords: ['조용한 장소', '공부 장소'],
-    uploadId,
+    pictures,
   });
   const plain = await makePost(fan, 'question');
   const festival = await makePost(user, 'festival', { keywords: ['사진'] });
@@ -85,8 +86,8 @@ async function readRows(app: TestApp) {
       'SELECT id, name, nickname, university, writing_right, points, source_id FROM users ORDER BY id',
     ),
     posts: await rows(
-      `SELECT id, building_id, author_id, title, body, keywords, image_path, image_width, image_height, like_base,
-              like_count, reply_count, report_count, in_latest, created_at::text, source_id
+      `SELECT id, building_id, author_id, title, body, keywords, image_path, image_width, image_height, picture_count,
+              like_base, like_count, reply_count, report_count, in_latest, created_at::text, source_id
          FROM posts WHERE hidden_at IS NULL ORDER BY id`,
     ),
     keywords: await rows(
@@ -94,6 +95,7 @@ async function readRows(app: TestApp) {
          JOIN posts ON posts.id = post_id WHERE hidden_at IS NULL ORDER BY post_id, keyword`,
     ),
     uploads: await rows('SELECT id, owner_id, post_id, width, height FROM uploads ORDER BY id'),
+    pictures: await rows('SELECT * FROM post_images ORDER BY post_id, position'),
     likes: await rows('SELECT user_id, post_id FROM likes ORDER BY user_id, post_id'),
     likeOrder: await rows('SELECT user_id, post_id FROM likes ORDER BY user_id, created_at'),
     scraps: await rows(
@@ -149,12 +151,17 @@ describe('export', () => {
     const full = posts.find(({ id }) => id === ids.full);
     expect(full).toMatchObject({
       keyword: ['조용한 장소', '공부 장소', ''],
-      formatList: ['text', 'image'],
+      formatList: ['text', 'image', 'image', 'image'],
+      imageDescriptions: ['창가 "자리"', '', '🦉'],
       postGood: 2,
     });
-    const [, picture = ''] = (full?.['contentsList'] ?? []) as string[];
-    expect(picture).toMatch(new RegExp(`^posts/${user.id}/.+/large\\.webp$`));
-    expect((await stat(join(target, 'images', picture))).size).toBeGreaterThan(0);
+    const [, ...pictures] = (full?.['contentsList'] ?? []) as string[];
+    expect(pictures).toHaveLength(3);
+    for (const picture of pictures) {
+      expect(picture).toMatch(new RegExp(`^posts/${user.id}/.+/large\\.webp$`));
+      expect((await stat(join(target, 'images', picture))).size).toBeGreaterThan(0);
+    }
+    expect(plain).not.toHaveProperty('imageDescriptions');
     const festival = posts.find(({ id }) => id === ids.festival);
     expect(festival?.['keyword']).toEqual(['사진', '', '']);
     const replies = await readLines(join(target, 'replies.jsonl'));
@@ -233,7 +240,7 @@ describe.each(['folder', 'tree'])('[EN-09] a round trip as a %s', (shape) => {
       });
       await operate(empty, 'export', ...target('second'));
       const first = await readTree(join(folder, name, 'first'));
-      expect(Object.keys(first)).toHaveLength(shape === 'folder' ? 9 : 3);
+      expect(Object.keys(first)).toHaveLength(shape === 'folder' ? 11 : 5);
       expect(await readTree(join(folder, name, 'second'))).toEqual(first);
       const before = await readRows(testApp);
       const after = await readRows(empty);

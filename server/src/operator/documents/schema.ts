@@ -58,6 +58,7 @@ export const schemas = {
     postTitle: z.string(),
     contentsList: z.array(z.string()).min(1, 'is empty').max(100),
     formatList: z.array(z.string()).max(100).nullish(),
+    imageDescriptions: texts,
     keyword: z.array(z.string()).max(100).nullish(),
     postCreatedTime: time,
     postGood: count,
@@ -86,7 +87,7 @@ export type Fields<Name extends keyof typeof schemas> = z.output<(typeof schemas
 /** Fields without which a document is still worth having: what is wrong in them is left out, and told. */
 const MENDABLE: Partial<Record<keyof typeof schemas, readonly string[]>> = {
   users: ['userName', 'userNickname', 'userKU', 'userPoint', 'writingRight', 'wrightingRight', 'likePost'],
-  posts: ['keyword', 'postGood', 'postScrappers', 'postReport'],
+  posts: ['imageDescriptions', 'keyword', 'postGood', 'postScrappers', 'postReport'],
   replies: ['replyGood', 'replyLiker', 'replyReport'],
 };
 

@@ -9,6 +9,7 @@ import {
 } from '@madang/contract/accounts/rules';
 import type { BoardKind } from '@madang/contract/posts/rules';
 import { countCodePoints, isBlank, normalizeText } from '@madang/contract/text/rules';
+import { PICTURE_DESCRIPTION_MAX, PICTURES_MAX } from '@madang/contract/uploads/rules';
 import type { ImportedUser } from '../../features/accounts/index.ts';
 import type { ImportedNotice } from '../../features/bulletin/index.ts';
 import type { BoardRow } from '../../features/campus/index.ts';
@@ -98,8 +99,8 @@ export function toBuilding(fields: Fields<'buildings'>, campus: Campus): Mended<
 /** A post whose references and picture are still to be looked up. */
 export interface PostRow {
   post: ImportedPost;
-  /** What the contents list says of the picture. */
-  imageReference: string | null;
+  /** What the contents list says of the pictures, and what can be seen in each. */
+  images: { reference: string; description: string }[];
   /** Whose the post is once they come. */
   awaitedAuthorId: string | null;
 }
@@ -116,7 +117,9 @@ export function toPost(
   const title = requireText('postTitle', normalizeText(fields.postTitle).trim(), TEXT_MAX.title);
   const contents = readContents(fields.contentsList, fields.formatList ?? []);
   const body = requireText('contentsList', contents.text, TEXT_MAX.body);
-  if (contents.images.length > 1) mends.push('contentsList has more than one image; the first stays');
+  const images = contents.images.slice(0, PICTURES_MAX);
+  if (images.length < contents.images.length)
+    mends.push(`contentsList has more than ${PICTURES_MAX} images; the first ${PICTURES_MAX} stay`);
   const read = keywords.read(fields.keyword ?? [], kind);
   if (read.dropped.length > 0) mends.push(`keyword leaves out ${read.dropped.join(', ')}`);
   const post: ImportedPost = {
@@ -126,7 +129,7 @@ export function toPost(
     title,
     body,
     keywords: read.keywords,
-    image: null,
+    pictures: [],
     createdAt: fields.postCreatedTime,
     likerIds: [],
     likeBase: fields.postGood,
@@ -137,7 +140,17 @@ export function toPost(
       ),
     ],
   };
-  return { row: { post, imageReference: contents.images[0] ?? null, awaitedAuthorId: null }, mends };
+  const described = images.map((reference, place) => ({
+    reference,
+    description: readDescription(fields.imageDescriptions?.[place] ?? ''),
+  }));
+  return { row: { post, images: described, awaitedAuthorId: null }, mends };
+}
+
+/** A description is worth having, but no post is refused for it: what is too long is cut. */
+function readDescription(description: string): string {
+  const points = [...normalizeText(description).trim()];
+  return points.slice(0, PICTURE_DESCRIPTION_MAX).join('').trim();
 }
 
 /** By the format list; where it says nothing, the first item is the text, the second and any data URL the image. */

@@ -2,6 +2,18 @@ import type { Endpoint } from '@madang/contract/endpoint';
 import { fieldCodes, problemStatus, type ProblemCode } from '@madang/contract/errors';
 import { headersOf } from './openapi-headers.ts';
 
+const pictureSchema = {
+  type: 'object',
+  required: ['uploadId', 'image', 'width', 'height', 'description'],
+  properties: {
+    uploadId: { type: 'string', format: 'uuid' },
+    image: { type: 'string', format: 'uri-reference' },
+    width: { type: 'integer' },
+    height: { type: 'integer' },
+    description: { type: 'string' },
+  },
+};
+
 /** The body of every refusal. */
 export const problemSchema = {
   type: 'object',
@@ -21,6 +33,17 @@ export const problemSchema = {
         body: { type: 'string' },
         title: { type: 'string' },
         keywords: { type: 'array', items: { type: 'string' } },
+        pictures: { type: 'array', items: pictureSchema },
+      },
+    },
+    /** With `account.closed`: why, and until when. */
+    closure: {
+      type: 'object',
+      required: ['ground', 'text', 'endsAt'],
+      properties: {
+        ground: { type: 'string' },
+        text: { type: ['string', 'null'] },
+        endsAt: { type: 'string', format: 'date-time' },
       },
     },
     /** Seconds. */
@@ -46,6 +69,7 @@ export function problemsOf(endpoint: Endpoint): ReadonlySet<ProblemCode> {
   ]);
   const add = (...more: readonly ProblemCode[]) => more.forEach((code) => codes.add(code));
   if (endpoint.access === 'user') add('session.required');
+  if (endpoint.access === 'role') add('route.unknown');
   if (endpoint.path) add('resource.missing');
   if (endpoint.query) add('input.invalid');
   if (endpoint.body) add('request.malformed', 'body.tooLarge', 'body.unsupported', 'input.invalid');

@@ -133,7 +133,7 @@ function describeRequest(endpoint: Endpoint, schemas: NamedSchemas): object {
 function describeSuccess(name: string, endpoint: Endpoint, schemas: NamedSchemas): object {
   if (endpoint.stream) return streams[endpoint.stream];
   // Whoever changed something gets the mark with which they see it at once.
-  const marked = endpoint.output && endpoint.access === 'user' && !name.startsWith('GET ');
+  const marked = endpoint.output && endpoint.access !== 'public' && !name.startsWith('GET ');
   const cookies = endpoint.cookies || marked ? (['Set-Cookie'] as const) : [];
   const headers = headersOf([...(endpoint.shared ? (['ETag', 'Vary'] as const) : []), ...cookies]);
   if (!endpoint.output) return { description: 'Done.', headers };
@@ -153,5 +153,10 @@ const streams = {
     description: 'A file.',
     headers: headersOf(['Content-Disposition']),
     content: { 'application/gzip': { schema: BINARY } },
+  },
+  picture: {
+    description: 'A picture.',
+    headers: headersOf([]),
+    content: { 'image/webp': { schema: BINARY } },
   },
 };

@@ -1,5 +1,6 @@
 import {
   problemStatus,
+  type Closure,
   type FieldProblem,
   type NewerText,
   type Problem,
@@ -15,6 +16,8 @@ export class ProblemError extends Error {
   readonly allowed: readonly string[];
   /** With `edit.outdated`: what stands there now. */
   readonly newer: NewerText | undefined;
+  /** With `account.closed`: why, and until when. */
+  readonly closure: Closure | undefined;
 
   constructor(
     code: ProblemCode,
@@ -23,6 +26,7 @@ export class ProblemError extends Error {
       retryAfter?: number;
       allowed?: readonly string[];
       newer?: NewerText;
+      closure?: Closure;
       cause?: unknown;
     } = {},
   ) {
@@ -33,6 +37,7 @@ export class ProblemError extends Error {
     this.retryAfter = details.retryAfter;
     this.allowed = details.allowed ?? [];
     this.newer = details.newer;
+    this.closure = details.closure;
   }
 }
 
@@ -69,6 +74,7 @@ export function describeProblem(error: ProblemError, requestId: string): Problem
     requestId,
     ...(error.fields.length > 0 ? { fields: [...error.fields] } : {}),
     ...(error.newer ? { newer: error.newer } : {}),
+    ...(error.closure ? { closure: error.closure } : {}),
     ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
   };
 }

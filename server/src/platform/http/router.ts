@@ -28,7 +28,7 @@ export interface Call<E extends Endpoint> {
   path: PartOf<E, 'path'>;
   query: PartOf<E, 'query'>;
   body: PartOf<E, 'body'>;
-  session: E['access'] extends 'user' ? Session : Session | null;
+  session: E['access'] extends 'user' | 'role' ? Session : Session | null;
   exchange: Exchange;
   /** For a body that is no JSON. */
   context: RouteContext;
@@ -95,6 +95,7 @@ export class Router {
   readonly #fresh: FreshMark;
   readonly #turns: SessionTurns | null;
   readonly #sessionOf: (exchange: Exchange) => Promise<Session | null>;
+  readonly #hasRole: (session: Session) => Promise<boolean>;
 
   constructor(options: {
     routes: Routes;
@@ -106,6 +107,8 @@ export class Router {
     fresh: FreshMark;
     turns: SessionTurns | null;
     sessionOf: (exchange: Exchange) => Promise<Session | null>;
+    /** Whether somebody may call what needs a role. */
+    hasRole: (session: Session) => Promise<boolean>;
   }) {
     this.routes = options.routes;
     this.#features = options.features;
@@ -115,6 +118,7 @@ export class Router {
     this.#fresh = options.fresh;
     this.#turns = options.turns;
     this.#sessionOf = options.sessionOf;
+    this.#hasRole = options.hasRole;
   }
 
   /** Mounts one JSON endpoint. */
@@ -223,6 +227,9 @@ export class Router {
     const { env: exchange, req } = context;
     const { session } = exchange;
     if (endpoint.access === 'user' && !session) throw new ProblemError('session.required');
+    // Before anything of the call is looked at: it answers as an unknown address does.
+    if (endpoint.access === 'role' && !(session && (await this.#hasRole(session))))
+      throw new ProblemError('route.unknown');
     const call = {
       ...parseAddress(endpoint, req.param(), exchange.query()),
       body:

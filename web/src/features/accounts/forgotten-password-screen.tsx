@@ -1,6 +1,6 @@
 import { emailProblem } from '@madang/contract/accounts/rules';
 import { copy } from '../../copy.ko.ts';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { useAccountText } from '../../parts/campus/account-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { call } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
 
 export default function ForgottenPasswordScreen() {
-  const { describeField, describeError } = useProblemText();
+  const { describeField, describeError } = useAccountText();
   const form = useForm({
     initial: { email: '' },
     validate: ({ email }) => {

@@ -1,3 +1,4 @@
+import { formatDateTime } from '@madang/contract/time/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
@@ -22,12 +23,20 @@ import { Welcome } from './welcome.tsx';
 function useLogin(email: string, sent: SentForm | null) {
   const client = useQueryClient();
   const { describeError } = useProblemText();
+  const { timeZone } = useCampus();
 
   /** Any sign-in error reads as a wrong password; what is no sign-in error says what it is [ER-02]. */
   function describeFailure(error: unknown): string {
     if (isRefusal(error, 'session.credentials', 'input.invalid')) return copy['error.login'];
     if (isRefusal(error, 'limit.reached') && error.retryAfter !== undefined) {
       return fillCopy(copy['login.failed.busy'], { wait: describeWait(error.retryAfter) });
+    }
+    if (isRefusal(error, 'account.closed') && error.closure) {
+      const { text, endsAt } = error.closure;
+      return fillCopy(copy['error.account.closed'], {
+        date: formatDateTime(new Date(endsAt), timeZone),
+        reason: text ?? '',
+      });
     }
     return describeError(error);
   }

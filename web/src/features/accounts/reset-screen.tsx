@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { findPasswordErrors, NewPassword } from '../../parts/campus/new-password.tsx';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { useAccountText } from '../../parts/campus/account-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
 import { leaveSession, useSession } from '../../parts/session/session.ts';
@@ -66,7 +66,7 @@ interface NewPasswordFormProps {
 
 function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
   const client = useQueryClient();
-  const { describeField, describeFields, describeError } = useProblemText();
+  const { describeField, describeFields, describeError } = useAccountText();
   const form = useForm({
     initial: { password: '', passwordConfirm: '' },
     validate: (values) => findPasswordErrors(values, describeField),

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { findPasswordErrors, NewPassword } from '../../parts/campus/new-password.tsx';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { useAccountText } from '../../parts/campus/account-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { startSession } from '../../parts/session/session.ts';
 import { ApiError, call, isRefusal, NetworkError } from '../../platform/api.ts';
@@ -37,7 +37,7 @@ function useSignUp(emailStart: string) {
   const { reservedNicknames, termsVersion, privacyVersion } = useCampus();
   /** The address of a call whose answer never came. */
   const unanswered = useRef<string>(undefined);
-  const { describeField, describeFields, describeError } = useProblemText();
+  const { describeField, describeFields, describeError } = useAccountText();
 
   function validate(values: SignUp): FieldErrors<SignUp> {
     const name = nameProblem(values.name);

@@ -4,8 +4,12 @@ import { copy } from '../../copy.ko.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { EndlessList } from '../../parts/post/endless-list.tsx';
-import { hotsQuery } from '../../parts/post/hot-queries.ts';
 import { PostCard } from '../../parts/post/post-card.tsx';
+import { hotsKey, listPages } from '../../parts/post/post-queries.ts';
+import { ask } from '../../platform/api.ts';
+
+/** Newest promotion first. */
+const hotsQuery = listPages(hotsKey, (at) => ask('GET /api/hots', { query: at }));
 
 export default function HotScreen() {
   return (

@@ -2,7 +2,7 @@ import { emailProblem } from '@madang/contract/accounts/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { PasswordField } from '../../parts/campus/password-field.tsx';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { useAccountText } from '../../parts/campus/account-text.ts';
 import { setUser } from '../../parts/session/session.ts';
 import { call } from '../../platform/api.ts';
 import { goBack } from '../../router/browser-history.ts';
@@ -15,7 +15,7 @@ import { useTypedText } from './use-typed-text.ts';
 
 export default function ChangeEmailScreen() {
   const client = useQueryClient();
-  const { describeField } = useProblemText();
+  const { describeField } = useAccountText();
   const tellError = useTellError();
   const { typed = '', storeAfter: keepAfter } = useTypedText('email');
   const form = useForm({

@@ -2,7 +2,7 @@ import { nicknameProblem } from '@madang/contract/accounts/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { useAccountText } from '../../parts/campus/account-text.ts';
 import { privateAnswers, setUser, useUser } from '../../parts/session/session.ts';
 import { call } from '../../platform/api.ts';
 import { goBack } from '../../router/browser-history.ts';
@@ -16,7 +16,7 @@ export default function ChangeNicknameScreen() {
   const client = useQueryClient();
   const { reservedNicknames } = useCampus();
   const { nickname: present } = useUser();
-  const { describeField, describeFields, describeError } = useProblemText();
+  const { describeField, describeFields, describeError } = useAccountText();
   const { typed, storeAfter: keepAfter } = useTypedText('nickname');
   const form = useForm({
     initial: { nickname: typed ?? present },

@@ -1,7 +1,7 @@
 import { copy } from '../../copy.ko.ts';
 import { findPasswordErrors, NewPassword } from '../../parts/campus/new-password.tsx';
 import { PasswordField } from '../../parts/campus/password-field.tsx';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { useAccountText } from '../../parts/campus/account-text.ts';
 import { useUser } from '../../parts/session/session.ts';
 import { call } from '../../platform/api.ts';
 import { goBack } from '../../router/browser-history.ts';
@@ -11,7 +11,7 @@ import { EditForm } from './edit-form.tsx';
 import { useTellError } from './use-tell-error.ts';
 
 export default function ChangePasswordScreen() {
-  const { describeField } = useProblemText();
+  const { describeField } = useAccountText();
   const tellError = useTellError();
   const { name, nickname, email } = useUser();
   const form = useForm({

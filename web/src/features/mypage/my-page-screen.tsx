@@ -2,10 +2,12 @@ import {
   Bookmark,
   CircleHelp,
   FileText,
+  Gavel,
   LogOut,
   MailCheck,
   MessageCircle,
   PenLine,
+  ShieldCheck,
   ShoppingBag,
   UserRound,
 } from 'lucide';
@@ -18,7 +20,7 @@ import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
 import { useLogOut } from '../../parts/campus/use-log-out.ts';
 import { useVerificationMail } from '../../parts/campus/use-verification-mail.ts';
 import { VerifyNotice } from '../../parts/campus/verify-notice.tsx';
-import { useUser } from '../../parts/session/session.ts';
+import { useSession, useUser } from '../../parts/session/session.ts';
 import { ListRow } from '../../ui/list-row.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './mypage.module.css';
@@ -27,6 +29,7 @@ import { VerifiedBadge } from './verified-badge.tsx';
 export default function MyPageScreen() {
   const campus = useCampus();
   const { nickname, emailVerified } = useUser();
+  const { role } = useSession();
   const { onClick: logOut } = useLogOut();
   const { onClick: sendMail } = useVerificationMail();
   const verify = emailVerified ? () => showToast(copy['info.verified.already']) : sendMail;
@@ -56,6 +59,10 @@ export default function MyPageScreen() {
       <Group label={copy['mypage.account']}>
         <ListRow icon={UserRound} label={copy['mypage.profile']} to="/mypage/viewprofile" />
         <ListRow icon={MailCheck} label={copy['mypage.verify']} onClick={verify} />
+        {campus.features.includes('moderation') ? (
+          <ListRow icon={ShieldCheck} label={copy['mypage.cases']} to="/mypage/cases" />
+        ) : null}
+        {role ? <ListRow icon={Gavel} label={copy['moderate.title']} to="/moderate" /> : null}
       </Group>
       <Group label={copy['mypage.help']}>
         <ListRow

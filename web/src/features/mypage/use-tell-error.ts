@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@madang/contract/errors';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { useAccountText } from '../../parts/campus/account-text.ts';
 import { ApiError } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
@@ -7,7 +7,7 @@ type OwnTexts = Partial<Record<ProblemCode, Record<string, string>>>;
 
 /** Tells what went wrong; returns the texts for the fields at fault. `own` is what a refusal means on this form. */
 export function useTellError() {
-  const { describeError, describeFields } = useProblemText();
+  const { describeError, describeFields } = useAccountText();
   return (error: unknown, own: OwnTexts): Record<string, string> => {
     const meant = error instanceof ApiError ? own[error.code] : undefined;
     showToast(Object.values(meant ?? {})[0] ?? describeError(error));

@@ -4,7 +4,7 @@ import { PasswordField } from '../../parts/campus/password-field.tsx';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { leaveSession, useUser } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
-import { deleteBlob } from '../../platform/blob-store.ts';
+import { deleteBlobs } from '../../platform/blobs.ts';
 import { draftKey } from '../../platform/drafts.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -55,7 +55,7 @@ async function deleteDrafts(userId: string): Promise<void> {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(draftKey(userId, '')));
     for (const key of keys) localStorage.removeItem(key);
-    await Promise.all(keys.map(deleteBlob));
+    await Promise.all(keys.map(deleteBlobs));
   } catch {
     return;
   }

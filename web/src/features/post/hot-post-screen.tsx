@@ -1,14 +1,21 @@
 import type { Hot } from '@madang/contract/posts/schema';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { Failure, isMissing } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
-import { hotQuery, readHotState } from '../../parts/post/hot-queries.ts';
-import { postQuery } from '../../parts/post/post-queries.ts';
+import { hotsKey, postQuery, readEntry } from '../../parts/post/post-queries.ts';
+import { ask } from '../../platform/api.ts';
 import { useLocation, useParams } from '../../router/router.tsx';
 import type { ShownPost } from './post-article.tsx';
 import { PostBody } from './post-body.tsx';
 import styles from './post.module.css';
+
+function hotQuery(id: string) {
+  return queryOptions({
+    queryKey: [...hotsKey, id],
+    ...ask('GET /api/hots/{id}', { path: { id } }),
+  });
+}
 
 const missing = { text: copy['hot.missing'], to: '/board/hot' };
 
@@ -16,7 +23,7 @@ const missing = { text: copy['hot.missing'], to: '/board/hot' };
 export default function HotPostScreen() {
   const { id = '' } = useParams();
   const { state } = useLocation();
-  const given = readHotState(state, id);
+  const given = readEntry<Hot>(state, 'hot', id);
   const entry = useQuery({ ...hotQuery(id), enabled: given === undefined });
   const hot = given ?? entry.data;
   const whole = useQuery({ ...postQuery(hot?.postId ?? ''), enabled: hot !== undefined });

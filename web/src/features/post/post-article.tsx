@@ -1,8 +1,8 @@
 import type { Post, PostSummary } from '@madang/contract/posts/schema';
 import type { ReactNode } from 'react';
-import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { Byline } from '../../parts/post/byline.tsx';
+import { PostPictures } from '../../parts/pictures/post-pictures.tsx';
 import { LinkedText } from '../../parts/post/linked-text.tsx';
 import { boardPath } from '../../parts/post/post-queries.ts';
 import { Link } from '../../router/link.tsx';
@@ -12,7 +12,10 @@ import styles from './post.module.css';
 /** The whole post, or until it is loaded what the list knew. */
 export type ShownPost = Post | ListedPost;
 
-type ListedPost = Omit<PostSummary, 'buildingCategory' | 'thumbnail' | 'createdAt' | 'solved'> & {
+type ListedPost = Omit<
+  PostSummary,
+  'buildingCategory' | 'thumbnail' | 'pictureCount' | 'createdAt' | 'solved'
+> & {
   createdAt?: string;
 };
 
@@ -49,22 +52,16 @@ export function PostArticle({ post, children }: { post: ShownPost; children: Rea
 }
 
 function Contents({ contents }: Pick<Post, 'contents'>) {
-  return contents.map((content) =>
-    content.format === 'text' ? (
-      <p key="text" className={styles.body}>
-        <LinkedText text={content.text} />
-      </p>
-    ) : (
-      <img
-        key="image"
-        className={styles.image}
-        src={content.image}
-        alt={copy['post.image']}
-        width={content.width}
-        height={content.height}
-        loading="lazy"
-        decoding="async"
-      />
-    ),
+  return (
+    <>
+      {contents.map((content) =>
+        content.format === 'text' ? (
+          <p key="text" className={styles.body}>
+            <LinkedText text={content.text} />
+          </p>
+        ) : null,
+      )}
+      <PostPictures pictures={contents.filter((content) => content.format === 'image')} />
+    </>
   );
 }

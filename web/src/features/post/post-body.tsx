@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
 import { LikeButton } from '../../parts/post/like-button.tsx';
-import { useOwnContent } from '../../parts/own-content/use-own-content.ts';
+import { useTools } from '../../parts/moderation/use-moderation.ts';
 import { useLike } from '../../parts/post/use-like.ts';
 import { ReplyComposer } from '../../parts/reply/reply-composer.tsx';
 import { ReplyList } from '../../parts/reply/reply-list.tsx';
@@ -25,7 +25,7 @@ export function PostBody({ post, hot = false, children }: PostBodyProps) {
   const likeHot = useOfficialAction('hotLike', copy['notice.hotLike'], { hotLike: toggle });
   const replies = useReplies(post.id);
   const whole = 'authorId' in post ? post : null;
-  const own = useOwnContent(whole?.authorId);
+  const tools = useTools(whole?.authorId);
   return (
     <>
       <PostArticle post={post}>
@@ -33,10 +33,11 @@ export function PostBody({ post, hot = false, children }: PostBodyProps) {
         <div className={styles.actions}>
           <LikeButton liked={liked} count={post.likeCount} onPress={hot ? likeHot : toggle} />
           <ScrapButton />
-          {own && <own.PostMenu post={post} />}
+          {tools && <tools.PostMenu post={post} />}
         </div>
       </PostArticle>
       <ReplyList
+        postId={post.id}
         replies={replies}
         count={post.replyCount}
         authorId={whole?.authorId ?? null}

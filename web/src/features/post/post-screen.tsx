@@ -1,8 +1,10 @@
+import type { PostSummary } from '@madang/contract/posts/schema';
 import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { Failure, isMissing } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
-import { postQuery, readPostState } from '../../parts/post/post-queries.ts';
+import { useHidden } from '../../parts/moderation/use-moderation.ts';
+import { postQuery, readEntry } from '../../parts/post/post-queries.ts';
 import { ReplySkeleton } from '../../parts/reply/reply-list.tsx';
 import { useLocation, useParams } from '../../router/router.tsx';
 import type { ShownPost } from './post-article.tsx';
@@ -12,7 +14,8 @@ export default function PostScreen() {
   const { id = '' } = useParams();
   const { state } = useLocation();
   const { data, error, refetch } = useQuery(postQuery(id));
-  const given = readPostState(state, id).post;
+  const hidden = useHidden();
+  const given = readEntry<PostSummary>(state, 'post', id);
   // The navigation state may still have a post that is gone.
   const post: ShownPost | undefined = isMissing(error) ? undefined : (data ?? given);
 
@@ -23,10 +26,17 @@ export default function PostScreen() {
       </Screen>
     );
   }
+  const failure = (
+    <Failure error={error} onRetry={refetch} missing={{ text: copy['state.missing.post'], to: '/' }} />
+  );
   return (
     <Screen title={error ? copy['reply.heading'] : copy['state.loading']}>
       {error ? (
-        <Failure error={error} onRetry={refetch} missing={{ text: copy['state.missing.post'], to: '/' }} />
+        hidden && isMissing(error) ? (
+          <hidden.HiddenPost id={id}>{failure}</hidden.HiddenPost>
+        ) : (
+          failure
+        )
       ) : (
         <ReplySkeleton />
       )}

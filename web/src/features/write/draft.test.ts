@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { draftKey } from '../../platform/drafts.ts';
-import { emptyDraft, isDraft, isEmpty, nameAttempt } from './draft.ts';
+import { emptyDraft, isStored, isEmpty, nameAttempt } from './draft.ts';
 
 const draft = { ...emptyDraft, title: '제목', body: '내용' };
 
@@ -8,21 +8,32 @@ it('keeps the id of a post over retries of the same content only', () => {
   const first = nameAttempt(draft);
   expect(nameAttempt({ ...draft, attempt: first })).toBe(first);
   expect(nameAttempt({ ...draft, attempt: first, body: '다른 내용' }).id).not.toBe(first.id);
-  expect(nameAttempt({ ...draft, attempt: first, upload: { id: 'u', done: false } }).id).not.toBe(first.id);
+  expect(
+    nameAttempt({ ...draft, attempt: first, pictures: [{ key: 'k', id: 'u', done: false, description: '' }] })
+      .id,
+  ).not.toBe(first.id);
 });
 
 it('survives storage and refuses other shapes', () => {
-  expect(isDraft(JSON.parse(JSON.stringify({ ...draft, attempt: nameAttempt(draft) })))).toBe(true);
+  expect(isStored(JSON.parse(JSON.stringify({ ...draft, attempt: nameAttempt(draft) })))).toBe(true);
   for (const other of [
     null,
     'x',
     {},
     { ...draft, keywords: [1] },
-    { ...draft, upload: 'x' },
+    { ...draft, pictures: 'x' },
+    { ...draft, pictures: [{ key: 1 }] },
     { title: 1, body: '' },
   ]) {
-    expect(isDraft(other)).toBe(false);
+    expect(isStored(other)).toBe(false);
   }
+});
+
+it('reads a draft of before there were several pictures', () => {
+  const { pictures: _, ...older } = draft;
+  expect(isStored({ ...older, upload: null })).toBe(true);
+  expect(isStored({ ...older, upload: { id: 'u', done: true } })).toBe(true);
+  expect(isStored({ ...older, upload: 'x' })).toBe(false);
 });
 
 it('knows an empty draft', () => {

@@ -1,22 +1,46 @@
 import { makeUuid } from '../../platform/make-uuid.ts';
+import { readDraft } from '../../platform/drafts.ts';
 
-/** An unfinished post as it lies on the device; its picture lies in another store, under the same key. */
+/** A picture of a text that is being written; its bytes lie in another store of the device. */
+export interface DraftPicture {
+  /** What it is known by on this device: its bytes lie under this, below the draft's key. */
+  key: string;
+  /** The name under which it is, or will be, on the server. */
+  id: string;
+  /** It is on the server. */
+  done: boolean;
+  description: string;
+  /** Its address, where the post that is edited has it already: it has no bytes here. */
+  image?: string;
+}
+
+/** An unfinished post as it lies on the device. */
 export interface Draft {
   title: string;
   body: string;
   keywords: readonly string[];
-  /** The name under which the picture is, or will be, on the server. */
-  upload: { id: string; done: boolean } | null;
+  pictures: readonly DraftPicture[];
   /** The id the post was last sent under, and what was sent. */
   attempt: { id: string; content: string } | null;
 }
 
-export const emptyDraft: Draft = { title: '', body: '', keywords: [], upload: null, attempt: null };
+export const emptyDraft: Draft = { title: '', body: '', keywords: [], pictures: [], attempt: null };
 
-export function isDraft(value: unknown): value is Draft {
-  if (!hasTexts(value)) return false;
-  const { upload, attempt } = value as Record<string, unknown>;
-  return hasId(upload) && hasId(attempt);
+/** What a version of the app before stored: one picture, whose bytes lie under the draft's own key. */
+type OlderDraft = Omit<Draft, 'pictures'> & { upload: { id: string; done: boolean } | null };
+
+/** The draft under this key, if there is one. */
+export function readPostDraft(key: string): Draft | undefined {
+  const stored = readDraft(key, isStored);
+  if (!stored || 'pictures' in stored) return stored;
+  const { upload, ...draft } = stored;
+  return { ...draft, pictures: upload ? [{ ...upload, key: '', description: '' }] : [] };
+}
+
+export function isStored(value: unknown): value is Draft | OlderDraft {
+  if (!hasTexts(value) || !('attempt' in value) || !hasId(value.attempt)) return false;
+  if ('pictures' in value) return isPictures(value.pictures);
+  return 'upload' in value && hasId(value.upload);
 }
 
 /** Whether it holds title, body and keywords. */
@@ -27,6 +51,17 @@ export function hasTexts(value: unknown): value is Pick<Draft, 'title' | 'body' 
   return texts && Array.isArray(keywords) && keywords.every((keyword) => typeof keyword === 'string');
 }
 
+export function isPictures(value: unknown): value is readonly DraftPicture[] {
+  return (
+    Array.isArray(value) &&
+    value.every((picture) => {
+      if (typeof picture !== 'object' || picture === null) return false;
+      const { key, id, description } = picture as Record<string, unknown>;
+      return [key, id, description].every((text) => typeof text === 'string');
+    })
+  );
+}
+
 function hasId(value: unknown): boolean {
   return (
     value === null ||
@@ -34,8 +69,8 @@ function hasId(value: unknown): boolean {
   );
 }
 
-export function isEmpty({ title, body, keywords, upload }: Draft): boolean {
-  return title === '' && body === '' && keywords.length === 0 && upload === null;
+export function isEmpty({ title, body, keywords, pictures }: Draft): boolean {
+  return title === '' && body === '' && keywords.length === 0 && pictures.length === 0;
 }
 
 /**
@@ -43,6 +78,7 @@ export function isEmpty({ title, body, keywords, upload }: Draft): boolean {
  * whose answer was lost is not posted twice; changed content is another post.
  */
 export function nameAttempt(draft: Draft): { id: string; content: string } {
-  const content = JSON.stringify([draft.title, draft.body, draft.keywords, draft.upload?.id ?? null]);
+  const pictures = draft.pictures.map(({ id, description }) => [id, description]);
+  const content = JSON.stringify([draft.title, draft.body, draft.keywords, pictures]);
   return draft.attempt?.content === content ? draft.attempt : { id: makeUuid(), content };
 }

@@ -1,12 +1,13 @@
 import type { Post } from '@madang/contract/posts/schema';
 import { copy } from '../../copy.ko.ts';
 import { DraftNote } from '../../parts/campus/draft-note.tsx';
-import { NewerText } from '../../parts/own-content/newer-text.tsx';
 import type { Output } from '../../platform/api.ts';
 import { useKeyboardInset } from '../../platform/keyboard.ts';
 import { Button } from '../../ui/button.tsx';
+import { lateModule, useModule } from '../../ui/use-module.ts';
 import { BoardField } from './board-field.tsx';
 import { KeywordField } from './keyword-field.tsx';
+import { PicturePart, SendingPart } from './picture-part.tsx';
 import { TextFields } from './text-fields.tsx';
 import { useEditForm } from './use-edit-form.ts';
 import { readKind } from './write-target.ts';
@@ -17,14 +18,18 @@ interface EditFormProps {
   start: Output<'GET /api/posts/{id}/edit'>;
 }
 
+// Seldom needed: two tabs have to save the same post.
+const asking = lateModule(() => import('../../parts/own-content/newer-text.tsx'));
+
 export function EditForm({ post, start }: EditFormProps) {
-  const { form, newer, restored, discard, takeTheirs } = useEditForm(post, start);
+  const { form, newer, restored, discard, takeTheirs, uploads, several } = useEditForm(post, start);
+  const late = useModule(asking, newer !== null);
   useKeyboardInset();
   return (
     <form className={styles.form} {...form.form}>
       {restored && !form.busy ? <DraftNote text={copy['own.draft']} onDiscard={discard} /> : null}
-      {newer ? (
-        <NewerText
+      {newer && late ? (
+        <late.NewerText
           title={newer.title}
           text={newer.body}
           onMine={() => form.form.ref.current?.requestSubmit()}
@@ -33,6 +38,7 @@ export function EditForm({ post, start }: EditFormProps) {
       ) : null}
       <BoardField name={post.buildingName} onChoose={undefined} />
       <TextFields form={form} frozen={start.titleFrozen ? copy['own.title.frozen'] : undefined} />
+      {several ? <PicturePart uploads={uploads} /> : null}
       <KeywordField
         kind={readKind(post.buildingId)}
         value={form.values.keywords}
@@ -41,6 +47,7 @@ export function EditForm({ post, start }: EditFormProps) {
         onChange={(chosen) => form.set('keywords', chosen)}
       />
       <div className={styles.submit}>
+        <SendingPart {...uploads} />
         <Button type="submit" busy={form.busy}>
           {copy['own.save']}
         </Button>

@@ -12,7 +12,7 @@ it.each([
   ['a', '', 1, '이미지 파일만 첨부할 수 있습니다.'],
   ['a.png', 'image/png', 10 * MB + 1, '이미지는 10MB까지 첨부할 수 있습니다.'],
 ])('%s of type %j with %d bytes: %s', (name, type, size, problem) => {
-  expect(findImageProblem({ name, type, size })).toBe(problem);
+  expect(findImageProblem(name, { type, size })).toBe(problem);
 });
 
 it('bounds the pixels', () => {

@@ -6,11 +6,14 @@ const types: readonly string[] = IMAGE_TYPES;
 /** What the file dialog offers; phones without a type for HEIC know it by its ending. */
 export const IMAGE_ACCEPT = [...IMAGE_TYPES, '.heic'].join(',');
 
-/** Why a chosen file cannot be attached, or null; the server looks at the bytes again. */
-export function findImageProblem(file: { name: string; type: string; size: number }): string | null {
-  const known = types.includes(file.type) || (file.type === '' && /\.heic$/i.test(file.name));
+/** Why a file of this name cannot be attached, or null; the server looks at the bytes again. */
+export function findImageProblem(
+  name: string,
+  { type, size }: { type: string; size: number },
+): string | null {
+  const known = types.includes(type) || (type === '' && /\.heic$/i.test(name));
   if (!known) return copy['error.image'];
-  return file.size > IMAGE_BYTES_MAX ? copy['error.image.size'] : null;
+  return size > IMAGE_BYTES_MAX ? copy['error.image.size'] : null;
 }
 
 export function findPixelProblem(width: number, height: number): string | null {
@@ -18,14 +21,14 @@ export function findPixelProblem(width: number, height: number): string | null {
 }
 
 /** Decodes what was chosen. HEIC, which few browsers read, is left to the server. */
-export async function findDecodingProblem(file: File): Promise<string | null> {
+export async function findDecodingProblem(name: string, file: Blob): Promise<string | null> {
   const image = new Image();
   image.src = URL.createObjectURL(file);
   try {
     await image.decode();
     return findPixelProblem(image.naturalWidth, image.naturalHeight);
   } catch {
-    return /heic$/i.test(file.type || file.name) ? null : copy['error.image.unreadable'];
+    return /heic$/i.test(file.type || name) ? null : copy['error.image.unreadable'];
   } finally {
     URL.revokeObjectURL(image.src);
   }

@@ -1,52 +1,39 @@
-import { ImagePlus, X } from 'lucide';
-import { useId, useRef } from 'react';
+import { X } from 'lucide';
+import { useRef } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { findDecodingProblem, findImageProblem, IMAGE_ACCEPT } from './image-check.ts';
-import type { DraftImage } from './use-draft.ts';
+import { attachPicture, detachPicture } from './change-pictures.ts';
+import { FileButton } from './file-button.tsx';
+import { findDecodingProblem, findImageProblem } from './image-check.ts';
+import type { Uploads } from './use-uploads.ts';
 import styles from './write.module.css';
 
-interface ImageFieldProps {
-  image: DraftImage | null;
-  onAttach: (file: File) => void;
-  onDetach: () => void;
-}
-
-export function ImageField({ image, onAttach, onDetach }: ImageFieldProps) {
-  const id = useId();
+/** One picture, as the beta edition has it: another one takes its place. */
+export function ImageField({ uploads: { pictures } }: { uploads: Uploads }) {
   const input = useRef<HTMLInputElement>(null);
-  const chosen = useRef<File>(undefined);
+  const chosen = useRef<File>(null);
+  const [image] = pictures.shown;
+  const detachAll = (): void => pictures.read().forEach(({ key }) => detachPicture(pictures, key));
 
-  async function choose(file: File | undefined): Promise<void> {
+  async function attach([file]: readonly File[]): Promise<void> {
     if (!file) return;
     chosen.current = file;
-    const problem = findImageProblem(file) ?? (await findDecodingProblem(file));
+    const problem = findImageProblem(file.name, file) ?? (await findDecodingProblem(file.name, file));
     // Decoding takes a while: another file may have been chosen meanwhile, or the screen left.
     if (chosen.current !== file || !input.current) return;
-    if (problem) showToast(problem);
-    else onAttach(file);
+    if (problem) {
+      showToast(problem);
+      return;
+    }
+    detachAll();
+    attachPicture(pictures, file);
   }
 
   return (
     <div className={styles.images}>
-      <label className={styles.attach} htmlFor={id}>
-        <Icon of={ImagePlus} />
-        {copy['write.image']}
-        <input
-          ref={input}
-          id={id}
-          className={styles.file}
-          type="file"
-          accept={IMAGE_ACCEPT}
-          onChange={({ target }) => {
-            void choose(target.files?.[0]);
-            // Else choosing the same file again would be no change.
-            target.value = '';
-          }}
-        />
-      </label>
+      <FileButton ref={input} label={copy['write.image']} onChoose={(files) => void attach(files)} />
       {image ? (
         <figure className={styles.preview}>
           <img className={styles.picture} src={image.url} alt={copy['write.image.preview']} />
@@ -54,7 +41,7 @@ export function ImageField({ image, onAttach, onDetach }: ImageFieldProps) {
             label={copy['write.image.remove']}
             className={styles.remove}
             onClick={() => {
-              onDetach();
+              detachAll();
               input.current?.focus();
             }}
           >

@@ -1,11 +1,9 @@
-import { KEYWORDS_MAX, keywordChoices, type WritableBoardKind } from '@madang/contract/posts/rules';
+import { keywordChoices, type WritableBoardKind } from '@madang/contract/posts/rules';
 import { placeKeyword } from '@madang/contract/campus/rules';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
-import { Button } from '../../ui/button.tsx';
 import { describeControl, FieldMessages } from '../../ui/field.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { lateModule, useModule } from '../../ui/use-module.ts';
 import { useSheet } from '../../ui/use-sheet.ts';
 import styles from './write.module.css';
 
@@ -28,16 +26,13 @@ export function useKeywordChoices(kept: readonly string[] = []) {
   };
 }
 
+const choosing = lateModule(() => import('./keyword-sheet.tsx'));
+
 export function KeywordField({ kind, value, kept, error, onChange }: KeywordFieldProps) {
   const sheet = useSheet('keywords');
+  const late = useModule(choosing);
   const choices = keywordChoices(kind, useKeywordChoices(kept));
   const note = kind === 'festival' ? copy['write.keyword.festival.note'] : copy['write.keyword.note'];
-
-  function toggle(keyword: string): void {
-    if (value.includes(keyword)) onChange(value.filter((other) => other !== keyword));
-    else if (value.length >= KEYWORDS_MAX) showToast(copy['error.keywords.max']);
-    else onChange([...value, keyword]);
-  }
 
   return (
     <div className={styles.keywords}>
@@ -54,29 +49,9 @@ export function KeywordField({ kind, value, kept, error, onChange }: KeywordFiel
         </span>
       </button>
       <FieldMessages id="keywords" note={note} error={error} />
-      <Sheet
-        title={copy['write.keyword']}
-        closeLabel={copy['action.close']}
-        open={sheet.open}
-        onClose={sheet.close}
-        footer={<Button onClick={sheet.close}>{copy['action.done']}</Button>}
-      >
-        <p className={styles.note}>{note}</p>
-        <ul className={styles.chips}>
-          {choices.map((keyword) => (
-            <li key={keyword}>
-              <button
-                type="button"
-                className={styles.chip}
-                aria-pressed={value.includes(keyword)}
-                onClick={() => toggle(keyword)}
-              >
-                {keyword}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </Sheet>
+      {late ? (
+        <late.KeywordSheet choices={choices} value={value} note={note} sheet={sheet} onChange={onChange} />
+      ) : null}
     </div>
   );
 }

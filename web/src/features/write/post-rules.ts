@@ -4,14 +4,28 @@ import {
   titleProblem,
   type WritableBoardKind,
 } from '@madang/contract/posts/rules';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { copy } from '../../copy.ko.ts';
+import { type FieldTexts, useFieldText } from '../../parts/campus/field-text.ts';
 import type { Draft } from './draft.ts';
 import { useKeywordChoices } from './keyword-field.tsx';
+
+const texts: FieldTexts = {
+  'keywords.max': copy['error.keywords.max'],
+  'keywords.festival': copy['error.keywords.festival'],
+  'pictures.max': copy['error.pictures.max'],
+  // Somebody replied while it was being typed.
+  'title.frozen': copy['own.title.frozen'],
+};
+
+/** What the forms of a post say of their fields. */
+export function usePostText() {
+  return useFieldText(texts);
+}
 
 /** What is wrong with a post's fields, a sentence for each; `kept` are keywords that it carries already. */
 export function usePostRules(kind: WritableBoardKind, kept?: readonly string[]) {
   const choices = useKeywordChoices(kept);
-  const { describeField } = useProblemText();
+  const { describeField } = usePostText();
   return (values: Pick<Draft, 'title' | 'body' | 'keywords'>) => ({
     title: describeField(titleProblem(values.title)),
     body: describeField(bodyProblem(values.body)),

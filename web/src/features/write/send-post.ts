@@ -1,64 +1,49 @@
-import { call, isRefusal, type Output } from '../../platform/api.ts';
-import { uploadImage, type UploadOptions } from '../../platform/upload.ts';
+import { call, isRefusal } from '../../platform/api.ts';
 import { type Draft, nameAttempt } from './draft.ts';
-import { makeUuid } from '../../platform/make-uuid.ts';
+import type { SentPost } from './land-on-board.ts';
+import { sendWithPictures } from './send-pictures.ts';
+import type { Uploads } from './use-uploads.ts';
 
-export type SentPost = Output<'POST /api/buildings/{buildingId}/posts'>;
+export { landOnBoard } from './land-on-board.ts';
+export { sendWithPictures } from './send-pictures.ts';
 
 export type SetDraft = <Name extends keyof Draft>(name: Name, value: Draft[Name]) => void;
 
+interface Sending {
+  uploads: Uploads;
+  set: SetDraft;
+  /** Whether a post may have several pictures here; else it names the one. */
+  several: boolean;
+}
+
 /**
- * Sends a draft: its picture first, when that is not on the server yet, then the post. Names are stored with the
- * draft before they are used: what fails half-way is sent again under the same ones.
+ * Sends a draft: its pictures first, then the post. Names are stored with the draft before they are used: what fails half-way
+ * is sent again under the same ones.
  */
 export async function sendPost(
   boardId: string,
   draft: Draft,
-  image: Blob | undefined,
-  set: SetDraft,
-  options: UploadOptions,
+  { uploads, set, several }: Sending,
 ): Promise<SentPost> {
-  const upload = image && draft.upload ? await sendImage(draft.upload, image, set, options) : null;
-  const attempt = nameAttempt({ ...draft, upload });
-  set('attempt', attempt);
   try {
-    return await call('POST /api/buildings/{buildingId}/posts', {
-      path: { buildingId: boardId },
-      body: {
-        id: attempt.id,
-        title: draft.title,
-        body: draft.body,
-        keywords: [...draft.keywords],
-        uploadId: upload?.id ?? null,
-      },
+    return await sendWithPictures(uploads, (sent) => {
+      const attempt = nameAttempt({ ...draft, pictures: uploads.pictures.read() });
+      set('attempt', attempt);
+      return call('POST /api/buildings/{buildingId}/posts', {
+        path: { buildingId: boardId },
+        body: {
+          id: attempt.id,
+          title: draft.title,
+          body: draft.body,
+          keywords: [...draft.keywords],
+          uploadId: several ? null : (sent[0]?.uploadId ?? null),
+          ...(several ? { pictures: sent } : {}),
+        },
+      });
     });
   } catch (error) {
-    // The picture is gone or used, or the id is taken: the next try uses new names.
-    if (isRefusal(error, 'upload.used')) set('upload', { id: makeUuid(), done: false });
+    // Another post has it: the next try uses a new one.
     if (isRefusal(error, 'identifier.taken')) set('attempt', null);
     throw error;
   }
-}
-
-type Upload = NonNullable<Draft['upload']>;
-
-async function sendImage(
-  upload: Upload,
-  image: Blob,
-  set: SetDraft,
-  options: UploadOptions,
-): Promise<Upload> {
-  if (upload.done) return upload;
-  let name = upload;
-  try {
-    await uploadImage(name.id, image, options);
-  } catch (error) {
-    if (!isRefusal(error, 'identifier.taken')) throw error;
-    name = { id: makeUuid(), done: false };
-    set('upload', name);
-    await uploadImage(name.id, image, options);
-  }
-  const sent = { ...name, done: true };
-  set('upload', sent);
-  return sent;
 }

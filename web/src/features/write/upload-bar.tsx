@@ -1,9 +1,9 @@
 import { copy } from '../../copy.ko.ts';
 import { Button } from '../../ui/button.tsx';
-import type { Upload } from './use-upload.ts';
+import type { Upload } from './use-uploads.ts';
 import styles from './write.module.css';
 
-/** How much of the picture has been sent; cancelling keeps the draft. */
+/** How much of the pictures has been sent; cancelling keeps the draft. */
 export function UploadBar({ share, cancel }: Upload) {
   const percent = Math.round(share * 100);
   return (

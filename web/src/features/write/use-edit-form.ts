@@ -4,31 +4,36 @@ import type { Post } from '@madang/contract/posts/schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { useCampus } from '../../parts/campus/campus-context.ts';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
-import { showEditedPost } from '../../parts/post/post-cache.ts';
-import { hotsKey, postListsKey } from '../../parts/post/post-queries.ts';
+import { hotsKey, postListsKey, showEditedPost } from '../../parts/post/post-queries.ts';
 import { useUser } from '../../parts/session/session.ts';
-import { ApiError, call, isRefusal, type Output } from '../../platform/api.ts';
+import { call, isRefusal, type Output } from '../../platform/api.ts';
+import { deleteBlobs } from '../../platform/blobs.ts';
 import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
 import { goBack } from '../../router/browser-history.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { type FieldErrors, firstError, useForm } from '../../ui/use-form.ts';
-import { type Draft, hasTexts } from './draft.ts';
-import { usePostRules } from './post-rules.ts';
+import { type Draft, type DraftPicture, hasTexts, isPictures } from './draft.ts';
+import { usePostRules, usePostText } from './post-rules.ts';
+import { useDraftPictures } from './use-draft-pictures.ts';
+import { readSending } from './sending.ts';
+import { useUploads } from './use-uploads.ts';
 import { readKind } from './write-target.ts';
 
 /** What is edited of a post; as it lies on the device while it is. */
-type Edit = Pick<Draft, 'title' | 'body' | 'keywords'>;
+type Edit = Pick<Draft, 'title' | 'body' | 'keywords' | 'pictures'>;
 
 /** The form of an own post: its text on the device until it is saved, and what becomes of two tabs [OW-03]. */
 export function useEditForm(post: Post, start: Output<'GET /api/posts/{id}/edit'>) {
   const client = useQueryClient();
   const key = draftKey(useUser().id, `edit/${post.id}`);
-  const stored = { title: start.title, body: start.body, keywords: start.keywords };
+  const several = useCampus().features.includes('pictures');
+  const [stored] = useState(() => toEdit(start));
   const [initial] = useState(() => {
-    const draft = readDraft(key, hasTexts);
-    return draft && start.titleFrozen ? { ...draft, title: stored.title } : (draft ?? stored);
+    const draft = readDraft(key, isEdit);
+    if (!draft) return stored;
+    return start.titleFrozen ? { ...draft, title: stored.title } : draft;
   });
   const [restored, setRestored] = useState(() => !isSame(initial, stored));
   const [newer, setNewer] = useState<NewerText | null>(null);
@@ -46,10 +51,17 @@ export function useEditForm(post: Post, start: Output<'GET /api/posts/{id}/edit'
     validate,
     send: async (values): Promise<void> => {
       const revision = newer?.revision ?? start.revision;
-      const body = { ...values, keywords: [...values.keywords], revision };
-      const edited = await call('PUT /api/posts/{id}', { path: { id: post.id }, body });
+      const { title, body, keywords } = values;
+      const { sendWithPictures } = await readSending();
+      const edited = await sendWithPictures(uploads, (sent) =>
+        call('PUT /api/posts/{id}', {
+          path: { id: post.id },
+          body: { revision, title, body, keywords: [...keywords], ...(several ? { pictures: sent } : {}) },
+        }),
+      );
       saved.current = true;
       deleteDraft(key);
+      void deleteBlobs(key);
       showEditedPost(client, edited);
       for (const queryKey of [postListsKey, hotsKey]) void client.invalidateQueries({ queryKey });
       showToast(copy['own.saved']);
@@ -57,22 +69,27 @@ export function useEditForm(post: Post, start: Output<'GET /api/posts/{id}/edit'
     },
     onError: tell,
   });
+  const pictures = useDraftPictures(key, form.values.pictures, (list) => form.set('pictures', list));
+  const uploads = useUploads(pictures);
 
   const { values } = form;
   useEffect(() => {
     if (saved.current) return;
-    if (isSame(values, { title: start.title, body: start.body, keywords: start.keywords })) deleteDraft(key);
+    if (isSame(values, stored)) deleteDraft(key);
     else writeDraft(key, values);
-  }, [key, values, start]);
+  }, [key, values, stored]);
 
   function fill(text: Edit): void {
     form.set('title', text.title);
     form.set('body', text.body);
     form.set('keywords', text.keywords);
+    form.set('pictures', text.pictures);
   }
 
   return {
     form,
+    uploads,
+    several,
     /** What stands there now, while it is asked which text shall stay. */
     newer: asking ? newer : null,
     restored,
@@ -87,7 +104,8 @@ export function useEditForm(post: Post, start: Output<'GET /api/posts/{id}/edit'
       if (!newer) return;
       setAsking(false);
       const { title = values.title, body, keywords = values.keywords } = newer;
-      fill({ title, body, keywords });
+      const theirs = newer.pictures ? toPictures(newer.pictures) : values.pictures;
+      fill({ title, body, keywords, pictures: theirs });
       showToast(copy['own.conflict.taken'], { label: copy['action.undo'], run: () => fill(values) });
     },
   };
@@ -95,7 +113,7 @@ export function useEditForm(post: Post, start: Output<'GET /api/posts/{id}/edit'
 
 function useTellFailure(onNewer: (newer: NewerText) => void) {
   const refuse = useWritingRightAlert();
-  const { describeFields, describeError } = useProblemText();
+  const { describeFields, describeError } = usePostText();
   return (error: unknown): FieldErrors<Edit> | undefined => {
     if (isRefusal(error, 'edit.outdated') && error.newer) onNewer(error.newer);
     else if (isRefusal(error, 'right.required')) refuse();
@@ -103,9 +121,6 @@ function useTellFailure(onNewer: (newer: NewerText) => void) {
     else if (isRefusal(error, 'resource.missing')) showToast(copy['state.missing.post']);
     else {
       const found: FieldErrors<Edit> = describeFields(error);
-      // Somebody replied while it was being typed.
-      if (error instanceof ApiError && error.fields.some(({ code }) => code === 'title.frozen'))
-        found.title = copy['own.title.frozen'];
       showToast(firstError(found) ?? describeError(error));
       return found;
     }
@@ -114,8 +129,26 @@ function useTellFailure(onNewer: (newer: NewerText) => void) {
 }
 
 function isSame(one: Edit, other: Edit): boolean {
-  return (
-    JSON.stringify([one.title, one.body, one.keywords]) ===
-    JSON.stringify([other.title, other.body, other.keywords])
-  );
+  const told = ({ title, body, keywords, pictures }: Edit): string =>
+    JSON.stringify([title, body, keywords, pictures.map(({ id, description }) => [id, description])]);
+  return told(one) === told(other);
+}
+
+function isEdit(value: unknown): value is Edit {
+  return hasTexts(value) && 'pictures' in value && isPictures(value.pictures);
+}
+
+function toEdit({ title, body, keywords, pictures }: Output<'GET /api/posts/{id}/edit'>): Edit {
+  return { title, body, keywords, pictures: toPictures(pictures) };
+}
+
+/** What the post has already: known by its upload, and shown from its address. */
+function toPictures(pictures: Output<'GET /api/posts/{id}/edit'>['pictures']): DraftPicture[] {
+  return pictures.map(({ uploadId, image, description }) => ({
+    key: uploadId,
+    id: uploadId,
+    done: true,
+    description,
+    image,
+  }));
 }

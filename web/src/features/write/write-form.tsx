@@ -4,9 +4,9 @@ import { buildingQuery } from '../../parts/campus/campus-queries.ts';
 import { DraftNote } from '../../parts/campus/draft-note.tsx';
 import { useKeyboardInset } from '../../platform/keyboard.ts';
 import { Button } from '../../ui/button.tsx';
-import { lateModule, useModule } from '../../ui/use-module.ts';
 import { BoardField } from './board-field.tsx';
 import { KeywordField } from './keyword-field.tsx';
+import { PicturePart, SendingPart } from './picture-part.tsx';
 import { TextFields } from './text-fields.tsx';
 import { useWriteForm } from './use-write-form.ts';
 import styles from './write.module.css';
@@ -19,13 +19,10 @@ interface WriteFormProps {
   onRestart: () => void;
 }
 
-const images = lateModule(() => import('./image-parts.ts'));
-
 export function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps) {
   const { data: board } = useQuery(buildingQuery(boardId));
-  const { form, draft, kind, upload } = useWriteForm(boardId);
+  const { form, draft, kind, uploads } = useWriteForm(boardId);
   const { keywords } = form.values;
-  const late = useModule(images);
   useKeyboardInset();
 
   function restart(): () => void {
@@ -39,11 +36,7 @@ export function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps)
       {draft.restored && !form.busy ? <DraftNote text={copy['draft.post']} onDiscard={restart} /> : null}
       <BoardField name={board?.name} onChoose={onChooseBoard} />
       <TextFields form={form} />
-      {late ? (
-        <late.ImageField image={draft.image} onAttach={draft.attach} onDetach={draft.detach} />
-      ) : (
-        <div className={styles.attach} />
-      )}
+      <PicturePart uploads={uploads} />
       <KeywordField
         kind={kind}
         value={keywords}
@@ -51,7 +44,7 @@ export function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps)
         onChange={(chosen) => form.set('keywords', chosen)}
       />
       <div className={styles.submit}>
-        {upload && late ? <late.UploadBar {...upload} /> : null}
+        <SendingPart {...uploads} />
         <Button type="submit" busy={form.busy}>
           {copy['write.submit']}
         </Button>

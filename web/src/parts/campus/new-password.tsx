@@ -1,9 +1,9 @@
 import { passwordProblem } from '@madang/contract/accounts/rules';
 import { copy } from '../../copy.ko.ts';
 import type { FieldErrors, useForm } from '../../ui/use-form.ts';
+import { lateModule, useModule } from '../../ui/use-module.ts';
 import { PasswordField } from './password-field.tsx';
-import { estimateStrength } from './password-strength.ts';
-import type { useProblemText } from './problem-text.ts';
+import type { useAccountText } from './account-text.ts';
 
 const notes = [
   copy['signup.password.note'],
@@ -17,7 +17,7 @@ interface Passwords {
   passwordConfirm: string;
 }
 
-type Describe = ReturnType<typeof useProblemText>['describeField'];
+type Describe = ReturnType<typeof useAccountText>['describeField'];
 
 export function findPasswordErrors(
   { password, passwordConfirm }: Passwords,
@@ -38,9 +38,13 @@ interface NewPasswordProps {
   own?: readonly string[];
 }
 
+// Its list of common passwords is no use before the first letters.
+const strength = lateModule(() => import('./password-strength.ts'));
+
 /** A new password, with a hint how strong it is, never a rule; and once more. */
 export function NewPassword({ form, label, again, own = [] }: NewPasswordProps) {
-  const note = notes[estimateStrength(form.values.password, own)];
+  const late = useModule(strength);
+  const note = notes[late?.estimateStrength(form.values.password, own) ?? 0];
   return (
     <>
       <PasswordField {...form.field('password')} label={label} note={note} autoComplete="new-password" />

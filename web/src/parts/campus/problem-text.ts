@@ -1,29 +1,8 @@
-import type { FieldCode, ProblemCode } from '@madang/contract/errors';
+import type { ProblemCode } from '@madang/contract/errors';
 import type { Campus } from '@madang/contract/campus/schema';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { ApiError, NetworkError } from '../../platform/api.ts';
 import { useCampus } from './campus-context.ts';
-
-const fieldTexts: Record<FieldCode, string> = {
-  required: copy['error.required'],
-  invalid: copy['error.field.invalid'],
-  unknown: copy['error.field.invalid'],
-  tooLong: copy['error.field.tooLong'],
-  'email.required': copy['error.email.required'],
-  'email.pattern': copy['error.email.pattern'],
-  'nickname.required': copy['error.nickname.required'],
-  'nickname.characters': copy['error.nickname.characters'],
-  'nickname.length': copy['error.nickname.length'],
-  'nickname.reserved': copy['error.nickname.reserved'],
-  'password.short': copy['error.password.short'],
-  'password.long': copy['error.password.long'],
-  'password.confirm': copy['error.password.confirm'],
-  'terms.required': copy['error.terms'],
-  'keywords.max': copy['error.keywords.max'],
-  'keywords.unknown': copy['error.field.invalid'],
-  'keywords.festival': copy['error.keywords.festival'],
-  'title.frozen': copy['error.field.invalid'],
-};
 
 /** Seconds in a fitting unit, rounded up. */
 export function describeWait(seconds: number): string {
@@ -37,6 +16,7 @@ const errorTexts: Partial<Record<ProblemCode, string>> = {
   'server.unavailable': copy['state.unavailable'],
   'session.required': copy['error.notLoggedIn'],
   'right.required': copy['error.writingRight'],
+  'writing.suspended': copy['error.writing.suspended'],
   'board.readOnly': copy['error.board.readOnly'],
   'email.exists': copy['error.email.exists'],
   'email.verified': copy['info.verified.already'],
@@ -54,24 +34,13 @@ function describeError(error: unknown): string {
   return errorTexts[code] ?? copy['error.unknown'];
 }
 
-/** Texts for this campus: its name and domain stand in some of them. */
-export function describeProblems(campus: Campus) {
-  const { name, domain } = campus.university;
-  const fill = (text: string): string => fillCopy(text, { university: name, domain });
-  return {
-    describeField: (code: FieldCode | null): string | undefined =>
-      code ? fill(fieldTexts[code]) : undefined,
-    describeError: (error: unknown): string => fill(describeError(error)),
-    /** One text for each field the server refused. */
-    describeFields: (error: unknown): Record<string, string> => {
-      const fields = error instanceof ApiError ? error.fields : [];
-      return Object.fromEntries(
-        fields.map(({ field, code }) => [field, fill(fieldTexts[code] ?? copy['error.field.invalid'])]),
-      );
-    },
-  };
+/** Puts the campus's own name and domain into a text. */
+export function fillProblem(text: string, { university }: Campus): string {
+  return fillCopy(text, { university: university.name, domain: university.domain });
 }
 
+/** What went wrong, in a sentence. */
 export function useProblemText() {
-  return describeProblems(useCampus());
+  const campus = useCampus();
+  return { describeError: (error: unknown): string => fillProblem(describeError(error), campus) };
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { ReplyEditor } from './reply-editor.tsx';
 import { ReplyMenu } from './reply-menu.tsx';
 
-interface OwnReplyProps {
+export interface OwnReplyProps {
   reply: Reply;
   /** Shows the reply as it was saved. */
   changeReply: (reply: Reply) => void;

@@ -91,7 +91,10 @@ export function ReplyEditor({ reply, onSaved, onClose, onReopen }: ReplyEditorPr
         aria-label={copy['own.reply.input']}
         value={body}
         onChange={(event) => change(event.target.value)}
-        onKeyDown={(event) => void (event.key === 'Escape' && close())}
+        onKeyDown={({ key, nativeEvent }) => {
+          // The Escape of a composition belongs to the input method.
+          if (key === 'Escape' && !nativeEvent.isComposing) close();
+        }}
       />
       {conflict ? (
         <NewerText

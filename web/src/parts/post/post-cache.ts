@@ -1,4 +1,4 @@
-import type { Post, PostPage } from '@madang/contract/posts/schema';
+import type { PostPage } from '@madang/contract/posts/schema';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Output } from '../../platform/api.ts';
 import { hotsKey, marksKey, postListsKey, postQuery } from './post-queries.ts';
@@ -20,13 +20,6 @@ export function showLike(client: QueryClient, id: string, like: { liked: boolean
   client.setQueriesData<Marks>(
     { queryKey: marksKey, predicate: ({ queryKey: [, ids] }) => Array.isArray(ids) && ids.includes(id) },
     (marks) => marks && { ...marks, liked: withId(marks.liked, id, liked) },
-  );
-}
-
-/** Shows an edited post on its page, unless a newer one is there. */
-export function showEditedPost(client: QueryClient, edited: Post): void {
-  client.setQueryData(postQuery(edited.id).queryKey, (post) =>
-    post && post.revision > edited.revision ? post : edited,
   );
 }
 

@@ -48,7 +48,7 @@ export const PostCard = memo(function PostCard({ post, preview, liked = false }:
           <Count icon={MessageCircle} n={post.replyCount} text={copy['count.replies']} />
         </p>
       </div>
-      {thumbnail ? <Thumbnail src={thumbnail} /> : null}
+      {thumbnail ? <Thumbnail src={thumbnail} count={hot ? 1 : post.pictureCount} /> : null}
     </article>
   );
 });
@@ -70,8 +70,25 @@ function Count({ icon, n, text, marked = false }: CountProps) {
   );
 }
 
-function Thumbnail({ src }: { src: string }) {
+/** The first picture, and how many there are where there are more. */
+function Thumbnail({ src, count }: { src: string; count: number }) {
   return (
-    <img className={styles.picture} src={src} alt="" width={72} height={72} loading="lazy" decoding="async" />
+    <div className={styles.thumbnail}>
+      <img
+        className={styles.picture}
+        src={src}
+        alt=""
+        width={72}
+        height={72}
+        loading="lazy"
+        decoding="async"
+      />
+      {count > 1 ? (
+        <span className={styles.several}>
+          <VisuallyHidden>{fillCopy(copy['picture.count'], { n: count })}</VisuallyHidden>
+          <span aria-hidden>{count}</span>
+        </span>
+      ) : null}
+    </div>
   );
 }

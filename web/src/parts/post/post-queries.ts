@@ -1,5 +1,5 @@
-import type { Post, PostSummary } from '@madang/contract/posts/schema';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Post } from '@madang/contract/posts/schema';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ask, type Asked, firstPage } from '../../platform/api.ts';
 
 /** How long a list shown again is taken as it is: coming back from a post must not move it. */
@@ -36,6 +36,13 @@ export function postQuery(id: string) {
   });
 }
 
+/** Shows an edited post on its page, unless a newer one is there. */
+export function showEditedPost(client: QueryClient, edited: Post): void {
+  client.setQueryData(postQuery(edited.id).queryKey, (post) =>
+    post && post.revision > edited.revision ? post : edited,
+  );
+}
+
 /** What the user liked and scrapped among these posts. */
 export function marksQuery(ids: readonly string[]) {
   return queryOptions({
@@ -46,21 +53,18 @@ export function marksQuery(ids: readonly string[]) {
   });
 }
 
-/** What a link to a post carries [RT-19]: enough to paint at once, and where the user came from. */
-export interface PostState {
-  post?: PostSummary;
-  from?: string;
-}
-
-/** The state of a history entry outlives reloads and deploys: only what fits this address is used. */
-export function readPostState(state: unknown, id: string): PostState {
-  if (typeof state !== 'object' || state === null) return {};
-  const { post, from } = state as { post?: Partial<PostSummary>; from?: unknown };
-  const fits = post?.id === id && typeof post.title === 'string' && typeof post.createdAt === 'string';
-  return {
-    ...(fits ? { post: post as PostSummary } : {}),
-    ...(typeof from === 'string' && from.startsWith('/') ? { from } : {}),
-  };
+/**
+ * What a link to a post carries under this name [RT-19], enough to paint at once. The state of a history entry outlives reloads
+ * and deploys: only what fits this address is used.
+ */
+export function readEntry<Entry extends { id: string; title: string; createdAt: string }>(
+  state: unknown,
+  name: string,
+  id: string,
+): Entry | undefined {
+  const entry = (state as Record<string, Partial<Entry> | undefined> | null)?.[name];
+  const fits = entry?.id === id && typeof entry.title === 'string' && typeof entry.createdAt === 'string';
+  return fits ? (entry as Entry) : undefined;
 }
 
 /** The page of the board a post stands on. */

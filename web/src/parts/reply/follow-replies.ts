@@ -2,8 +2,7 @@ import type { Post } from '@madang/contract/posts/schema';
 import type { Reply } from '@madang/contract/replies/schema';
 import type { QueryClient } from '@tanstack/react-query';
 import { openLive } from '../../platform/live.ts';
-import { showEditedPost } from '../post/post-cache.ts';
-import { postQuery } from '../post/post-queries.ts';
+import { postQuery, showEditedPost } from '../post/post-queries.ts';
 import { sessionQuery } from '../session/session.ts';
 import { replyLikesKey } from '../threads/thread-queries.ts';
 
@@ -55,4 +54,20 @@ export function followReplies({ client, postId, after, addReply, changeReply, on
       void client.invalidateQueries(postQuery(postId));
     },
   });
+}
+
+/** So long a sent reply is waited for. */
+const AWAITED_FOR = 30_000;
+
+/**
+ * Brings the reply of this id into view, whichever way it comes, unless the user scrolls before. Pages that are still missing
+ * push it away as they load: each time the page grows it is brought back.
+ */
+export function bringIntoView(id: string): void {
+  const growth = new ResizeObserver(() => document.getElementById(id)?.scrollIntoView({ block: 'nearest' }));
+  growth.observe(document.body);
+  const forget = (): void => growth.disconnect();
+  setTimeout(forget, AWAITED_FOR);
+  for (const sign of ['wheel', 'touchmove'])
+    window.addEventListener(sign, forget, { passive: true, once: true });
 }

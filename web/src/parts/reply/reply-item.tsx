@@ -1,6 +1,6 @@
 import type { Reply } from '@madang/contract/replies/schema';
 import { copy } from '../../copy.ko.ts';
-import { useOwnContent } from '../own-content/use-own-content.ts';
+import { useTools } from '../moderation/use-moderation.ts';
 import { Byline } from '../post/byline.tsx';
 import { LinkedText } from '../post/linked-text.tsx';
 import { useThreads } from '../threads/use-threads.ts';
@@ -48,7 +48,7 @@ function ReplyItem({ thread: { reply, answers }, ...rest }: ReplyItemProps) {
 type ReplyContentProps = Omit<ReplyItemProps, 'thread'> & { reply: Reply };
 
 function ReplyContent({ reply, authorId, accepted, composer, ...actions }: ReplyContentProps) {
-  const own = useOwnContent(reply.authorId);
+  const tools = useTools(reply.authorId);
   const { lit, parts } = useThreads();
   const body = reply.body.trim() ? (
     <p className={styles.body}>
@@ -66,10 +66,10 @@ function ReplyContent({ reply, authorId, accepted, composer, ...actions }: Reply
         editedAt={reply.editedAt}
         byAuthor={reply.authorId !== null && reply.authorId === authorId}
       />
-      {own ? (
-        <own.OwnReply reply={reply} {...actions}>
+      {tools ? (
+        <tools.OwnReply reply={reply} {...actions}>
           {body}
-        </own.OwnReply>
+        </tools.OwnReply>
       ) : (
         body
       )}

@@ -4,6 +4,7 @@ import { EndSentinel } from '../../ui/end-sentinel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Failure } from '../campus/failure.tsx';
+import { useHidden } from '../moderation/use-moderation.ts';
 import { useThreads } from '../threads/use-threads.ts';
 import { nestReplies, type Thread } from './nest-replies.ts';
 import { Replies } from './reply-item.tsx';
@@ -11,6 +12,7 @@ import styles from './reply-list.module.css';
 import type { useReplies } from './use-replies.ts';
 
 interface ReplyListProps {
+  postId: string;
   replies: ReturnType<typeof useReplies>;
   /** The post's own count, for while not all are loaded. */
   count: number;
@@ -20,9 +22,10 @@ interface ReplyListProps {
   accepted: string | null | undefined;
 }
 
-export function ReplyList({ replies, count, authorId, accepted }: ReplyListProps) {
+export function ReplyList({ postId, replies, count, authorId, accepted }: ReplyListProps) {
   const { paged, arrived, lastNumber, query, changeReply, refresh, composer } = replies;
   const { lit, parts } = useThreads();
+  const hidden = useHidden();
   const rest = { authorId, accepted: lit && accepted, changeReply, refresh, composer };
   const all = [...paged, ...arrived];
   const threads = all.map((reply): Thread => ({ reply, answers: [] }));
@@ -47,6 +50,7 @@ export function ReplyList({ replies, count, authorId, accepted }: ReplyListProps
       <div role="log" aria-live="polite" aria-label={copy['reply.new']} className={styles.arrived}>
         <Replies items={shown.filter(isNew)} {...rest} />
       </div>
+      {hidden ? <hidden.HiddenReplies postId={postId} version={query.dataUpdatedAt} /> : null}
       {parts ? <parts.NewAnswers arrived={arrived} /> : null}
     </section>
   );

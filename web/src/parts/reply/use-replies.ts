@@ -1,6 +1,6 @@
 import type { Reply } from '@madang/contract/replies/schema';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import { mergeReplies } from './reply-merge.ts';
 import { repliesQuery } from './reply-queries.ts';
@@ -64,31 +64,10 @@ export function useReplies(postId: string) {
     addReply,
     changeReply,
     refresh,
-    bringIntoView: useIntoView(merged.lastNumber !== undefined),
-  };
-}
-
-/**
- * The reply of this id is brought into view, whichever way it comes, unless the user scrolls before. Pages that
- * are still missing push it away as they load: it is brought back until the end of the list is reached.
- */
-function useIntoView(complete: boolean): (id: string) => void {
-  const wanted = useRef<string>(undefined);
-  useLayoutEffect(() => {
-    const reply = wanted.current && document.getElementById(wanted.current);
-    if (!reply) return;
-    reply.scrollIntoView({ block: 'nearest' });
-    if (complete) wanted.current = undefined;
-  });
-  useEffect(() => {
-    const forget = (): void => {
-      wanted.current = undefined;
-    };
-    const signs = ['wheel', 'touchmove'];
-    for (const name of signs) window.addEventListener(name, forget, { passive: true });
-    return () => signs.forEach((name) => window.removeEventListener(name, forget));
-  }, []);
-  return (id) => {
-    wanted.current = id;
+    bringIntoView: (id: string) =>
+      void following.read().then(
+        (late) => late.bringIntoView(id),
+        () => {},
+      ),
   };
 }

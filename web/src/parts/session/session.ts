@@ -1,4 +1,4 @@
-import type { Me } from '@madang/contract/accounts/schema';
+import type { HeldRole, Me } from '@madang/contract/accounts/schema';
 import { type Query, queryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { ask } from '../../platform/api.ts';
@@ -8,6 +8,8 @@ import { forgetVisits } from './visits.ts';
 
 export interface Session {
   user: Me | null;
+  /** What the user may do beyond a student. */
+  role?: HeldRole | undefined;
   /**
    * Where the session's beginning or end leads, when not where the guard would. It stands here and not in a
    * navigation of its own, because the guard of the page sees the change first and would go elsewhere.

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { idPath, instant, uuid } from '../schema.ts';
+import { REPORT_REASONS, SANCTION_KINDS } from './rules.ts';
+
+export const reason = z.enum(REPORT_REASONS);
+
+/** A case about something of one's own: what was hidden, why, and what became of it. */
+export const ownCase = z
+  .strictObject({
+    id: uuid,
+    kind: z.enum(['post', 'reply']),
+    /** The post or reply itself. */
+    thingId: uuid,
+    /** The post, or the one that the reply stands under. */
+    postId: uuid,
+    /** Of the post. */
+    title: z.string(),
+    body: z.string(),
+    state: z.enum(['hidden', 'upheld', 'restored', 'appealed', 'final']),
+    /** Nobody else can see it now. */
+    hidden: z.boolean(),
+    ground: reason,
+    hiddenAt: instant,
+    decidedAt: instant.nullable(),
+    /** What whoever decided last wrote to the author. */
+    decision: z.string().nullable(),
+    appeal: z.string().nullable(),
+    mayAppeal: z.boolean(),
+  })
+  .meta({ id: 'OwnCase' });
+export type OwnCase = z.output<typeof ownCase>;
+
+/** What a student may not do for a while, or a warning. */
+const ownSanction = z.strictObject({
+  kind: z.enum(SANCTION_KINDS),
+  board: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  ground: reason,
+  /** What whoever decided wrote; null where it came along from an account that was withdrawn. */
+  text: z.string().nullable(),
+  givenAt: instant,
+  endsAt: instant,
+});
+export type OwnSanction = z.output<typeof ownSanction>;
+
+/** Lengths only bound the work; the rules themselves are in `rules.ts`. */
+const reportBody = z.strictObject({ reason, note: z.string().max(5_000) });
+
+/** A picture by its upload: its place in the post may change. */
+const picturePath = idPath.extend({ uploadId: uuid });
+
+const REPORT_PROBLEMS = ['report.own', 'limit.reached'] as const;
+
+/** What every student may do: report, and take that back. */
+export const moderationEndpoints = {
+  'GET /api/posts/{id}/own-reports': {
+    id: 'listOwnReports',
+    access: 'user',
+    feature: 'moderation',
+    summary: 'What the student has reported of a post: the post itself, its pictures and its replies.',
+    status: 200,
+    path: idPath,
+    output: z.strictObject({
+      /** Each by the id of the post, reply or upload. */
+      reports: z.array(z.strictObject({ thingId: uuid, reason, note: z.string() })),
+    }),
+    problems: [],
+  },
+  'PUT /api/posts/{id}/report': {
+    id: 'reportPost',
+    access: 'user',
+    feature: 'moderation',
+    summary: 'Report a post; saying it again replaces the earlier report.',
+    status: 204,
+    path: idPath,
+    body: reportBody,
+    problems: REPORT_PROBLEMS,
+  },
+  'DELETE /api/posts/{id}/report': {
+    id: 'withdrawPostReport',
+    access: 'user',
+    feature: 'moderation',
+    summary: 'Withdraw the report of a post; saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['limit.reached'],
+  },
+  'PUT /api/posts/{id}/pictures/{uploadId}/report': {
+    id: 'reportPicture',
+    access: 'user',
+    feature: 'moderation',
+    summary: 'Report one picture of a post; saying it again replaces the earlier report.',
+    status: 204,
+    path: picturePath,
+    body: reportBody,
+    problems: REPORT_PROBLEMS,
+  },
+  'DELETE /api/posts/{id}/pictures/{uploadId}/report': {
+    id: 'withdrawPictureReport',
+    access: 'user',
+    feature: 'moderation',
+    summary: 'Withdraw the report of a picture; saying it again changes nothing.',
+    status: 204,
+    path: picturePath,
+    problems: ['limit.reached'],
+  },
+  'PUT /api/replies/{id}/report': {
+    id: 'reportReply',
+    access: 'user',
+    feature: 'moderation',
+    summary: 'Report a reply; saying it again replaces the earlier report.',
+    status: 204,
+    path: idPath,
+    body: reportBody,
+    problems: REPORT_PROBLEMS,
+  },
+  'DELETE /api/replies/{id}/report': {
+    id: 'withdrawReplyReport',
+    access: 'user',
+    feature: 'moderation',
+    summary: 'Withdraw the report of a reply; saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['limit.reached'],
+  },
+  'GET /api/posts/{id}/hidden': {
+    id: 'listHidden',
+    access: 'user',
+    feature: 'moderation',
+    summary:
+      'What was hidden of a post by reports or a moderator, for a line in its place; its author is told about it, others only that it was hidden.',
+    status: 200,
+    path: idPath,
+    output: z.strictObject({
+      /** The post itself; null where it can be seen. */
+      post: z.strictObject({ own: ownCase.nullable() }).nullable(),
+      /** Replies of a post that can be seen, in their order. */
+      replies: z.array(
+        z.strictObject({
+          id: uuid,
+          number: z.int(),
+          parentId: uuid.nullable(),
+          own: ownCase.nullable(),
+        }),
+      ),
+    }),
+    problems: [],
+  },
+  'GET /api/profile/cases': {
+    id: 'listOwnCases',
+    access: 'user',
+    feature: 'moderation',
+    summary: 'The newest cases about posts and replies of one’s own that were hidden.',
+    status: 200,
+    output: z.strictObject({ cases: z.array(ownCase) }),
+    problems: [],
+  },
+  'GET /api/profile/sanctions': {
+    id: 'listOwnSanctions',
+    access: 'user',
+    feature: 'moderation',
+    summary: 'What the student may not do now, with reason and end; warnings too.',
+    status: 200,
+    output: z.strictObject({
+      sanctions: z.array(ownSanction),
+    }),
+    problems: [],
+  },
+  'POST /api/cases/{id}/appeal': {
+    id: 'appeal',
+    access: 'user',
+    feature: 'moderation',
+    summary:
+      'Answer a case about something of one’s own, once; the same text again answers as the first time did.',
+    status: 200,
+    path: idPath,
+    body: z.strictObject({ text: z.string().max(20_000) }),
+    output: ownCase,
+    problems: ['appeal.late', 'limit.reached'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { address, cursor, idPath, instant, uuid } from '../schema.ts';
+import { REPORT_REASONS, SANCTION_DAYS_MAX, SANCTION_KINDS } from './rules.ts';
+import { reason } from './schema.ts';
+
+const caseState = z.enum(['open', 'hidden', 'upheld', 'restored', 'appealed', 'final']);
+
+/** Why somebody may not decide a case: it is about what they wrote, they reported it, or they decided it before. */
+const obstacle = z.enum(['own', 'reported', 'decided']).nullable();
+
+/** A case in the queue. */
+export const caseCard = z
+  .strictObject({
+    id: uuid,
+    kind: z.enum(['post', 'reply']),
+    state: caseState,
+    board: z.strictObject({ id: z.string(), name: z.string() }),
+    /** The title of the post. */
+    title: z.string(),
+    /** The first words of what was reported. */
+    excerpt: z.string(),
+    /** For which reason it is hidden. */
+    ground: reason.nullable(),
+    openedAt: instant,
+    /** Null once it is decided. */
+    dueAt: instant.nullable(),
+    /** How many students' reports stand. */
+    reporters: z.int(),
+    obstacle,
+    revision: z.int(),
+  })
+  .meta({ id: 'CaseCard' });
+export type CaseCard = z.output<typeof caseCard>;
+
+/** A student as whoever decides sees one: the same tag everywhere, and no name. */
+const person = z.string().nullable();
+
+const version = z.strictObject({ title: z.string().nullable(), body: z.string(), replacedAt: instant });
+
+/** A case with all that a decision needs. */
+export const caseDetail = z
+  .strictObject({
+    card: caseCard,
+    postId: uuid,
+    thingId: uuid,
+    /** Nobody but its author can see it. */
+    hidden: z.boolean(),
+    /** Its author deleted it; a waiting case holds its text. */
+    deleted: z.boolean(),
+    body: z.string(),
+    keywords: z.array(z.string()),
+    /** Of the post, each by its upload. */
+    pictures: z.array(z.strictObject({ uploadId: uuid, address, reported: z.boolean() })),
+    createdAt: instant,
+    editedAt: instant.nullable(),
+    /** Newest first. */
+    earlier: z.array(version),
+    /** Null where there is no author any more. */
+    author: z
+      .strictObject({
+        tag: z.string(),
+        posts: z.int(),
+        replies: z.int(),
+        /** How many cases about what they wrote were upheld, and how many restored. */
+        upheld: z.int(),
+        restored: z.int(),
+        /** What they may not do now, and warnings. */
+        sanctions: z.array(z.strictObject({ kind: z.enum(SANCTION_KINDS), endsAt: instant })),
+      })
+      .nullable(),
+    reasons: z.array(z.strictObject({ reason, reporters: z.int() })),
+    notes: z.array(z.string()),
+    /** The post's text where the case is about a reply, and the replies around it, or the newest of the post. */
+    post: z.strictObject({ author: person, body: z.string() }),
+    thread: z.array(
+      z.strictObject({
+        id: uuid,
+        number: z.int(),
+        author: person,
+        body: z.string(),
+        hidden: z.boolean(),
+      }),
+    ),
+    events: z.array(
+      z.strictObject({
+        kind: z.enum(['opened', 'hidden', 'upheld', 'restored', 'appealed']),
+        at: instant,
+        ground: reason.nullable(),
+        /** What the author read, or wrote. */
+        text: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'CaseDetail' });
+export type CaseDetail = z.output<typeof caseDetail>;
+
+/** What needs a role. To everybody else these calls do not exist. */
+export const staffEndpoints = {
+  'POST /api/moderation/confirmation': {
+    id: 'confirmPassword',
+    access: 'role',
+    feature: 'moderation',
+    summary: 'Give the password again: for fifteen minutes this session may use its role.',
+    status: 204,
+    body: z.strictObject({ password: z.string().max(1000).meta({ format: 'password' }) }),
+    problems: ['account.reauthentication', 'limit.reached'],
+  },
+  'GET /api/moderation/cases': {
+    id: 'listCases',
+    access: 'role',
+    feature: 'moderation',
+    summary: 'The cases that wait for a decision on the boards of the role, what is due first first.',
+    status: 200,
+    query: z.strictObject({ cursor: cursor.optional() }),
+    output: z.strictObject({
+      cases: z.array(caseCard),
+      nextCursor: cursor.nullable(),
+      /** What the campus begins the text of a decision with: by its reason, or where the thing is shown again. */
+      texts: z.partialRecord(z.enum([...REPORT_REASONS, 'restored']), z.string()),
+    }),
+    problems: ['request.malformed', 'confirmation.required'],
+  },
+  'GET /api/moderation/cases/{id}': {
+    id: 'readCase',
+    access: 'role',
+    feature: 'moderation',
+    summary: 'One case with its context.',
+    status: 200,
+    path: idPath,
+    output: caseDetail,
+    problems: ['confirmation.required'],
+  },
+  'GET /api/moderation/cases/{id}/pictures/{uploadId}': {
+    id: 'readCasePicture',
+    access: 'role',
+    feature: 'moderation',
+    summary: 'A picture of the post that a case is about, hidden or not.',
+    status: 200,
+    path: idPath.extend({ uploadId: uuid }),
+    stream: 'picture',
+    problems: ['confirmation.required'],
+  },
+  'POST /api/moderation/cases/{id}/decision': {
+    id: 'decideCase',
+    access: 'role',
+    feature: 'moderation',
+    summary:
+      'Decide a case, as it was on the screen: hide what it is about, or show it. After an appeal it is final.',
+    status: 200,
+    path: idPath,
+    body: z.strictObject({
+      /** The revision that was on the screen. */
+      revision: z.int().min(1).max(1_000_000),
+      outcome: z.enum(['upheld', 'restored']),
+      ground: reason,
+      /** What the author reads. */
+      text: z.string().max(10_000),
+      /** Of who wrote it, with `upheld` only; `noBoard` is about the board of the case. */
+      sanction: z
+        .strictObject({ kind: z.enum(SANCTION_KINDS), days: z.int().min(1).max(SANCTION_DAYS_MAX) })
+        .nullable(),
+    }),
+    output: z.strictObject({ state: caseState, revision: z.int() }),
+    problems: [
+      'confirmation.required',
+      'case.outdated',
+      'case.own',
+      'case.other',
+      'role.insufficient',
+      'role.last',
+      'limit.reached',
+    ],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;

@@ -1,0 +1,133 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../testing/axe.ts';
+import { expect, test } from '../testing/fixtures.ts';
+import { expectPath } from '../testing/screens.ts';
+
+test.use({ features: ['pictures', 'ownContent'] });
+
+const viewer = (page: Page): Locator => page.getByRole('dialog', { name: '사진 보기' });
+const opener = (page: Page, place: number): Locator =>
+  page.getByRole('article').getByRole('button', { name: `${place}번째 사진 크게 보기` });
+const position = (page: Page, place: number) => expect(viewer(page)).toContainText(`${place} / 3`);
+const large = (page: Page, place: number): Locator =>
+  viewer(page)
+    .getByRole('img')
+    .nth(place - 1);
+const width = (picture: Locator): Promise<number> =>
+  picture.evaluate((image) => image.getBoundingClientRect().width);
+
+type Point = { x: number; y: number };
+
+/** Fingers that go from one place to another, as the screen tells them. */
+async function touch(page: Page, paths: readonly (readonly [Point, Point])[]): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const steps = 10;
+  const at = (step: number) =>
+    paths.map(([from, to], id) => ({
+      id,
+      x: from.x + ((to.x - from.x) * step) / steps,
+      y: from.y + ((to.y - from.y) * step) / steps,
+    }));
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  for (let step = 1; step <= steps; step += 1) {
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) });
+    await page.waitForTimeout(16);
+  }
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+test.beforeEach(async ({ page, signIn, user, makers }) => {
+  await signIn(user);
+  const title = `사진 세 장 ${makers.next()}`;
+  const { id } = await makers.post(user, {
+    title,
+    pictures: ['창가의 책상', '', '복도 끝의 콘센트'],
+  });
+  await page.goto('/building/main-hall');
+  await page.getByRole('link', { name: title }).click();
+  await expectPath(page, `/post/${id}`);
+});
+
+test('[PI-03] a tap opens the picture, a swipe goes on, and back closes it in the same place', async ({
+  page,
+}) => {
+  await opener(page, 2).scrollIntoViewIfNeeded();
+  const top = await page.evaluate(() => scrollY);
+  await opener(page, 2).tap();
+  await position(page, 2);
+  await touch(page, [
+    [
+      { x: 320, y: 400 },
+      { x: 40, y: 400 },
+    ],
+  ]);
+  await position(page, 3);
+  await expect(viewer(page)).toContainText('복도 끝의 콘센트');
+  const path = new URL(page.url()).pathname;
+  await page.goBack();
+  await expect(viewer(page)).toHaveCount(0);
+  await expectPath(page, path);
+  expect(await page.evaluate(() => scrollY)).toBe(top);
+  await expect(opener(page, 2)).toBeFocused();
+  await page.goBack();
+  await expectPath(page, '/building/main-hall');
+});
+
+test('[PI-03] two fingers and two taps make it larger, one moves it, and it never leaves the screen', async ({
+  page,
+}) => {
+  await opener(page, 1).tap();
+  await position(page, 1);
+  const before = await width(large(page, 1));
+  await touch(page, [
+    [
+      { x: 180, y: 420 },
+      { x: 60, y: 420 },
+    ],
+    [
+      { x: 210, y: 420 },
+      { x: 330, y: 420 },
+    ],
+  ]);
+  await expect.poll(() => width(large(page, 1))).toBeGreaterThan(before * 2);
+  await position(page, 1);
+  // Dragged far to the right, its left edge stops where the screen begins.
+  await touch(page, [
+    [
+      { x: 60, y: 420 },
+      { x: 380, y: 420 },
+    ],
+  ]);
+  await position(page, 1);
+  const left = await large(page, 1).evaluate((image) => image.getBoundingClientRect().left);
+  expect(left).toBeLessThanOrEqual(1);
+  await page.touchscreen.tap(195, 420);
+  await page.touchscreen.tap(195, 420);
+  await expect.poll(() => width(large(page, 1))).toBe(before);
+  await page.waitForTimeout(400);
+  await page.touchscreen.tap(195, 420);
+  await page.touchscreen.tap(195, 420);
+  await expect.poll(() => width(large(page, 1))).toBe(before * 2.5);
+});
+
+test('[PI-03] keys go on and close it; descriptions are read out', async ({ page }) => {
+  await expect(opener(page, 1)).toHaveAccessibleName('1번째 사진 크게 보기: 창가의 책상');
+  await opener(page, 1).focus();
+  await page.keyboard.press('Enter');
+  await position(page, 1);
+  await expect(large(page, 1)).toHaveAccessibleName('창가의 책상');
+  await expect(large(page, 2)).toHaveAccessibleName('첨부 이미지');
+  const told = viewer(page).locator('[aria-live="polite"]');
+  await expect(told).toContainText('창가의 책상');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await position(page, 3);
+  await expect(told).toContainText('복도 끝의 콘센트');
+  await expect(page.getByRole('button', { name: '다음 사진' })).toBeDisabled();
+  await page.keyboard.press('ArrowLeft');
+  await position(page, 2);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(viewer(page)).toHaveCount(0);
+  await expect(opener(page, 1)).toBeFocused();
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { HIDDEN_THINGS, OWN_CASES_OF } from '../src/features/moderation/own-cases.queries.ts';
+import { QUEUE } from '../src/features/moderation/queue.queries.ts';
+import { OWN_REPORTS, STANDING_REPORTS } from '../src/features/moderation/reports.queries.ts';
+import { LOCK_WRITER, SUSPENDED } from '../src/features/moderation/sanctions.queries.ts';
+import { makeUser } from '../testing/makers.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { plantRows } from './plant-rows.ts';
+import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
+
+/*
+ * What moderation asks with every write, every opened post and every report, and the queue, among 20,000 posts with 4,000
+ * cases: as hot-queries.api.test.ts, and written anew in the same way.
+ */
+describe.runIf(inject('engine') === 'postgres')('queries of moderation', () => {
+  let testApp: TestApp;
+  let userId: string;
+  let postId: string;
+  let caseId: string;
+  /** Who wrote as much as most do. */
+  let authorId: string;
+  beforeAll(async () => {
+    testApp = await startTestApp({ caching: false });
+    ({ id: userId } = await makeUser(testApp));
+    await plantRows(testApp.database, userId);
+    await plantCases(testApp, userId);
+    const row = await testApp.database.first<{ id: string; post_id: string; author_id: string }>(
+      'SELECT id, post_id, author_id FROM cases WHERE author_id <> $1 LIMIT 1',
+      [userId],
+    );
+    if (!row) throw new Error('nothing was planted');
+    ({ id: caseId, post_id: postId, author_id: authorId } = row);
+  });
+  afterAll(() => testApp.close());
+
+  const statements: Record<string, { sql: string; values: () => unknown[] }> = {
+    'moderation-writer': { sql: LOCK_WRITER, values: () => [userId] },
+    'moderation-suspended': { sql: SUSPENDED, values: () => [userId, null, postId, null] },
+    'moderation-hidden': { sql: HIDDEN_THINGS, values: () => [postId] },
+    'moderation-own-reports': { sql: OWN_REPORTS, values: () => [userId, postId] },
+    'moderation-standing': { sql: STANDING_REPORTS, values: () => [caseId] },
+    'moderation-own-cases': { sql: OWN_CASES_OF, values: () => [authorId] },
+    'moderation-queue': {
+      sql: QUEUE,
+      values: () => [userId, true, [], 0, '00000000-0000-0000-0000-000000000000'],
+    },
+  };
+
+  test.for(Object.keys(statements))('%s reads through an index: no sequential scan', async (name) => {
+    const { sql, values } = statements[name] ?? { sql: '', values: () => [] };
+    const shape = await readShape(testApp.database, sql, values());
+    await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot(`./${name}.plan`);
+    // A few rows of one post, case or student are sorted; people with a role are a few dozen.
+    const growing = (lines: string[]) =>
+      slowLines(lines).filter((line) => line.trim() !== 'Sort' && !line.endsWith('on roles'));
+    expect(growing(shape)).toEqual([]);
+    expect(growing(await readGenericShape(testApp.database, sql))).toEqual([]);
+  });
+});
+
+/** Cases of every state with four reports each, and sanctions. */
+async function plantCases({ database }: TestApp, userId: string): Promise<void> {
+  await database.change(
+    `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state, outcome, ground, hidden_at, due_at, opened_at)
+     SELECT gen_random_uuid(), 'post', posts.id, posts.id, posts.author_id,
+            CASE number % 10 WHEN 0 THEN 'open' WHEN 1 THEN 'hidden' WHEN 2 THEN 'upheld' ELSE 'restored' END,
+            CASE WHEN number % 10 > 2 THEN 'restored' WHEN number % 10 = 2 THEN 'upheld' END, 'spam', now(),
+            CASE WHEN number % 10 < 2 THEN now() + number * interval '1 minute' END, now()
+       FROM (SELECT *, row_number() OVER (ORDER BY id) AS number FROM posts) AS posts WHERE number <= 4000`,
+  );
+  await database.change(
+    `WITH people AS (SELECT array_agg(id ORDER BY id) AS ids FROM users)
+     INSERT INTO reports (id, case_id, reporter_id, thing_id, reason, note)
+     SELECT gen_random_uuid(), cases.id, people.ids[1 + (hashtext(cases.id::text) % 1000 + 1000 + other * 7)],
+            cases.thing_id, 'spam', ''
+       FROM cases, people, generate_series(1, 4) AS other ON CONFLICT DO NOTHING`,
+  );
+  await database.change(
+    `INSERT INTO case_events (id, case_id, kind, ground)
+     SELECT gen_random_uuid(), cases.id, event, 'spam' FROM cases, unnest(ARRAY['opened', 'hidden', 'upheld']) AS event`,
+  );
+  await database.change(
+    `INSERT INTO sanctions (id, user_id, kind, ground, ends_at)
+     SELECT gen_random_uuid(), id, 'noWriting', 'spam', now() + interval '1 day' FROM users WHERE id <> $1`,
+    [userId],
+  );
+  await database.change('VACUUM (ANALYZE)');
+}

@@ -1,0 +1,94 @@
+import {
+  AGE_RULE_AFTER_DAYS,
+  countingVoices,
+  countSources,
+  HIDES_ALONE_A_DAY,
+  isTrusted,
+  judge,
+  mainReason,
+  REPORT_REASONS,
+  REPORTER_AGE_DAYS,
+  URGENT_REASONS,
+  type Circumstances,
+  type Voice,
+} from '@madang/contract/moderation/rules';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+// What the rules of reports promise for any reports at all. A failure prints the seed that repeats it.
+
+const reason = fc.constantFrom(...REPORT_REASONS);
+const voice: fc.Arbitrary<Voice> = fc.record({
+  source: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
+  reason,
+  verified: fc.boolean(),
+  ageDays: fc.double({ min: 0, max: 20, noNaN: true }),
+  overturned: fc.boolean(),
+});
+const circumstances: fc.Arbitrary<Circumstances> = fc.record({
+  hideAt: fc.integer({ min: 2, max: 6 }),
+  campusAgeDays: fc.double({ min: 0, max: 60, noNaN: true }),
+  protectedReasons: fc.uniqueArray(reason, { maxLength: 3 }),
+  byOperator: fc.boolean(),
+});
+const reports = fc.array(voice, { minLength: 1, maxLength: 12 });
+const hidAlone = fc.integer({ min: 0, max: 5 });
+
+test('[MO-02] a thing is hidden by enough sources of reports that count, or by one urgent report', () => {
+  fc.assert(
+    fc.property(reports, circumstances, hidAlone, (voices, around, earlier) => {
+      const made = voices.at(-1) as Voice;
+      const counts = (one: Voice) =>
+        one.verified &&
+        !one.overturned &&
+        (around.campusAgeDays < AGE_RULE_AFTER_DAYS || one.ageDays >= REPORTER_AGE_DAYS) &&
+        !around.protectedReasons.includes(one.reason);
+      const sources = new Set(voices.filter(counts).map(({ source }) => source)).size;
+      const possible = !around.byOperator && counts(made);
+      const urgent = URGENT_REASONS.includes(made.reason) && earlier < HIDES_ALONE_A_DAY;
+      const expected = !possible
+        ? 'stays'
+        : sources >= around.hideAt
+          ? 'hiddenByMany'
+          : urgent
+            ? 'hiddenByOne'
+            : 'stays';
+      expect(judge(made, voices, around, earlier)).toBe(expected);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('[MO-02] [SF-39] what the operator wrote is never hidden, and reports that do not count change nothing', () => {
+  fc.assert(
+    fc.property(reports, circumstances, hidAlone, (voices, around, earlier) => {
+      const made = voices.at(-1) as Voice;
+      expect(judge(made, voices, { ...around, byOperator: true }, earlier)).toBe('stays');
+      const distrusted = voices.filter((one) => isTrusted(one, around) || one === made);
+      expect(judge(made, distrusted, around, earlier)).toBe(judge(made, voices, around, earlier));
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('[SF-39] a flood from one source counts once', () => {
+  fc.assert(
+    fc.property(reports, circumstances, fc.integer({ min: 1, max: 40 }), (voices, around, times) => {
+      const flood = voices.flatMap((one) => Array.from({ length: times }, () => ({ ...one })));
+      expect(countSources(countingVoices(flood, around))).toBe(countSources(countingVoices(voices, around)));
+      const one = { ...(voices[0] as Voice), reason: 'spam' as const };
+      const alone = Array.from({ length: times }, () => ({ ...one }));
+      expect(judge(alone.at(-1) as Voice, alone, around, 0)).toBe('stays');
+    }),
+  );
+});
+
+test('the reason that is told is one that was given, and none was given more often', () => {
+  fc.assert(
+    fc.property(reports, (voices) => {
+      const told = mainReason(voices);
+      const count = (name: string) => voices.filter((one) => one.reason === name).length;
+      expect(count(told)).toBe(Math.max(...REPORT_REASONS.map(count)));
+    }),
+  );
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { SanctionKind } from '@madang/contract/moderation/rules';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { makeUser, PASSWORD, signUp, type MadeUser } from '../../../testing/makers.ts';
+import { giveRole, giveSanction, MODERATION, tokenIn } from '../../../testing/moderation.ts';
+import { operate } from '../../../testing/operate.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let testApp: TestApp;
+let operator: MadeUser;
+let moderator: MadeUser;
+let reporter: MadeUser;
+let author: MadeUser;
+let others: TestApp[];
+beforeAll(async () => {
+  testApp = await startTestApp({ features: MODERATION });
+  [operator, moderator, reporter] = [
+    await makeUser(testApp),
+    await makeUser(testApp),
+    await makeUser(testApp),
+  ];
+  await giveRole(testApp, operator);
+  await giveRole(testApp, moderator, ['main-hall']);
+  others = inject('engine') === 'postgres' ? [await testApp.another()] : [];
+});
+beforeEach(async () => {
+  author = await makeUser(testApp, { email: `${randomUUID()}@korea.ac.kr` });
+});
+afterAll(() => testApp.close());
+
+const sanction = (user: MadeUser, kind: SanctionKind, days = 7, by = operator) =>
+  giveSanction(testApp, { user, reporter, by }, kind, days);
+const end = (user: MadeUser) =>
+  testApp.database.change('UPDATE sanctions SET ends_at = now() WHERE user_id = $1', [user.id]);
+const signIn = (email: string, password = PASSWORD) =>
+  testApp.browser().call('POST /api/session', { body: { email, password } });
+
+test('[MO-10] a closed account ends its sessions within two seconds on every process, and says why and until when', async () => {
+  const browsers = [testApp, ...others].map((app) => {
+    const browser = app.browser();
+    browser.cookie = author.browser.cookie;
+    return browser;
+  });
+  for (const browser of browsers) expect((await browser.call('GET /api/profile', {})).status).toBe(200);
+  await sanction(author, 'closed', 30);
+  for (const browser of browsers)
+    await expect
+      .poll(async () => (await browser.call('GET /api/profile', {})).status, { timeout: 2_000 })
+      .toBe(401);
+  const refused = await signIn(author.email);
+  expect(refused.problem).toMatchObject({
+    status: 403,
+    code: 'account.closed',
+    closure: { ground: 'abuse', text: '욕설이 있어요.', endsAt: expect.any(String) },
+  });
+  expect((await signIn(author.email, 'wrong')).problem?.code).toBe('session.credentials');
+  // A new password opens nothing.
+  await testApp.browser().call('POST /api/password-reset', { body: { email: author.email } });
+  const token = await tokenIn(testApp, author.email, '/reset?token=');
+  await testApp
+    .browser()
+    .call('POST /api/password-reset/confirmation', { body: { token, password: PASSWORD } });
+  expect((await signIn(author.email)).problem?.code).toBe('account.closed');
+  await end(author);
+  expect((await signIn(author.email)).status).toBe(201);
+});
+
+test('[MO-10] a closed account stays closed to its address after a withdrawal, until the end', async () => {
+  await sanction(author, 'closed', 30);
+  expect((await operate(testApp, 'student', 'withdraw', author.email, '--reason', '본인 요청')).code).toBe(0);
+  expect((await signUp(testApp, author.email)).code).toBe('email.exists');
+  const other = await makeUser(testApp);
+  const change = { body: { email: author.email, password: PASSWORD } };
+  expect((await other.browser.call('PUT /api/profile/email', change)).problem?.code).toBe('email.exists');
+  await testApp.database.change('UPDATE sanctions SET ends_at = now() WHERE user_id IS NULL');
+  expect((await signUp(testApp, author.email)).status).toBe(201);
+});
+
+test('[MO-18] the last operator is not closed, another loses the role with it', async () => {
+  const second = await makeUser(testApp);
+  await giveRole(testApp, second);
+  expect((await sanction(second, 'closed')).answer.status).toBe(200);
+  const left = await testApp.database.rows<{ user_id: string }>(
+    `SELECT user_id FROM roles WHERE role = 'operator'`,
+  );
+  expect(left).toEqual([{ user_id: operator.id }]);
+  // Only somebody with a role decides, and nobody about themselves: a second operator would close the last one.
+  const third = await makeUser(testApp);
+  await giveRole(testApp, third);
+  await testApp.database.change(
+    `UPDATE roles SET role = 'moderator', building_id = 'main-hall' WHERE user_id = $1`,
+    [third.id],
+  );
+  expect((await sanction(operator, 'closed', 7, third)).answer.problem?.code).toBe('role.insufficient');
+  const [one, other] = [await makeUser(testApp), await makeUser(testApp)];
+  await giveRole(testApp, one);
+  await giveRole(testApp, other);
+  await testApp.database.change('DELETE FROM roles WHERE user_id = $1', [operator.id]);
+  const answers = await Promise.all([sanction(one, 'closed', 7, other), sanction(other, 'closed', 7, one)]);
+  expect(answers.filter(({ answer }) => answer.status === 200)).toHaveLength(1);
+  await testApp.database.change('DELETE FROM roles WHERE user_id <> $1', [moderator.id]);
+  await giveRole(testApp, operator);
+});

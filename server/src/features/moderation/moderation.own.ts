@@ -1,0 +1,26 @@
+import type { OwnData } from '../accounts/index.ts';
+
+/**
+ * What the user reported, what was hidden of theirs and said about it, what they may not do, and their roles with what they
+ * did in them. Not who reported or decided; a case that hid nothing is not told before it does.
+ */
+export const ownModeration: OwnData = {
+  lists: {
+    reports: `
+      SELECT created_at AS at, thing_id AS "thingId", reason, note, withdrawn_at AS "withdrawnAt",
+             overturned_at AS "foundWrongAt" FROM reports WHERE reporter_id = $1`,
+    cases: `
+      SELECT opened_at AS at, id, kind, thing_id AS "thingId", post_id AS "postId", state, ground, hidden_at AS "hiddenAt",
+             decided_at AS "decidedAt", appealed_at AS "appealedAt"
+        FROM cases WHERE author_id = $1 AND hidden_at IS NOT NULL`,
+    caseTexts: `
+      SELECT case_events.at, case_id AS "caseId", case_events.kind, case_events.ground, case_events.text
+        FROM case_events JOIN cases ON cases.id = case_id
+       WHERE author_id = $1 AND case_events.kind IN ('upheld', 'restored', 'appealed') AND hidden_at IS NOT NULL`,
+    sanctions: `
+      SELECT given_at AS at, kind, building_id AS "buildingId", ground, text, ends_at AS "endsAt"
+        FROM sanctions WHERE user_id = $1`,
+    roles: `SELECT given_at AS at, role, building_id AS "buildingId" FROM roles WHERE user_id = $1`,
+    ownActs: `SELECT at, action FROM audit WHERE actor = ($1::uuid)::text`,
+  },
+};

@@ -1,0 +1,212 @@
+import type { Campus } from '@madang/campus/campus';
+import {
+  countingVoices,
+  HIDE_AT,
+  isTrusted,
+  judge,
+  mainReason,
+  noteProblem,
+  URGENT_REASONS,
+  type Circumstances,
+  type ReportReason,
+} from '@madang/contract/moderation/rules';
+import { normalizeText } from '@madang/contract/text/rules';
+import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import { mailNotice } from '../accounts/index.ts';
+import { lockPost } from '../posts/index.ts';
+import { lockReply } from '../replies/index.ts';
+import {
+  listProtectedReasons,
+  lockWaitingCase,
+  markCaseHidden,
+  markTold,
+  openCase,
+  readCampusAge,
+  type Thing,
+} from './cases.queries.ts';
+import {
+  countHidAlone,
+  isPictureOf,
+  listStanding,
+  lockSource,
+  markCounted,
+  putReport,
+  withdrawReport,
+  type StandingReport,
+} from './reports.queries.ts';
+import { findRole, listOperators } from './roles.queries.ts';
+import { hideThing, tagsOfThing } from './visibility.queries.ts';
+
+/** What reports work with. */
+export interface ReportsDependencies {
+  database: Database;
+  campus: Campus;
+  cache: AnswerCache;
+  outbox: Outbox;
+  /** Tell the open pages of every process; called after the commit. */
+  streams: { announceVisibility(postId: string): void };
+}
+
+/** What is reported: a post, a reply, or one picture of a post. */
+export type Target =
+  | { kind: 'post'; id: string }
+  | { kind: 'reply'; id: string }
+  | { kind: 'picture'; id: string; uploadId: string };
+
+/** A thing that can be seen and reported, its post locked. */
+interface ReportedThing extends Thing {
+  buildingId: string;
+  authorId: string | null;
+  /** What the report names: the thing itself, or an upload. */
+  reportedId: string;
+  /** It stands on the board that only the operator writes on. */
+  ofOperator: boolean;
+}
+
+/**
+ * Reports a post, a reply or a picture, in the place of an earlier report of the same thing, and hides the thing where the
+ * reports that count are enough [MO-01, MO-02]. A picture is a part of its post: its reports are the post's, and what is
+ * hidden is the post.
+ *
+ * @throws {ProblemError} `input.invalid`, `resource.missing`, `report.own`, `session.required`.
+ */
+export async function report(
+  dependencies: ReportsDependencies,
+  session: Session,
+  target: Target,
+  input: { reason: ReportReason; note: string },
+): Promise<void> {
+  const note = normalizeText(input.note).trim();
+  refuseFields({ note: noteProblem(note) });
+  await dependencies.database.transaction(async (transaction) => {
+    // The source before the post: no other transaction holds a post while it waits for a source.
+    const source = await lockSource(transaction, session.userId);
+    if (source === undefined) throw new ProblemError('session.required');
+    const thing = await lockThing(transaction, target);
+    if (!thing) throw new ProblemError('resource.missing');
+    if (thing.authorId === session.userId) throw new ProblemError('report.own');
+    const waiting = await lockWaitingCase(transaction, thing.id);
+    const caseId = waiting?.id ?? (await openCase(transaction, thing, thing.authorId));
+    const made = { reporterId: session.userId, thingId: thing.reportedId };
+    await putReport(transaction, { caseId, ...made, reason: input.reason, note });
+    await weigh(dependencies, transaction, { caseId, thing, source, made });
+  });
+}
+
+/** Withdraws a report: it counts nothing any more [MO-01]. Saying it again changes nothing. */
+export async function withdraw(
+  { database }: Pick<ReportsDependencies, 'database'>,
+  session: Session,
+  thingId: string,
+): Promise<void> {
+  await withdrawReport(database, { reporterId: session.userId, thingId });
+}
+
+async function lockThing(transaction: Transaction, target: Target): Promise<ReportedThing | undefined> {
+  if (target.kind === 'reply') {
+    const reply = await lockReply(transaction, target.id);
+    const post = reply && !reply.hidden ? await lockPost(transaction, reply.post_id) : undefined;
+    if (!reply || !post) return undefined;
+    const { id, post_id: postId, author_id: authorId } = reply;
+    const place = { buildingId: post.building_id, reportedId: id, ofOperator: false };
+    return { kind: 'reply', id, postId, authorId, ...place };
+  }
+  const post = await lockPost(transaction, target.id);
+  if (!post || post.hidden) return undefined;
+  const { id, author_id: authorId, building_id: buildingId } = post;
+  const thing = {
+    kind: 'post',
+    id,
+    postId: id,
+    authorId,
+    buildingId,
+    ofOperator: post.kind === 'notice',
+  } as const;
+  if (target.kind === 'post') return { ...thing, reportedId: id };
+  const shown = await isPictureOf(transaction, target.uploadId, id);
+  return shown ? { ...thing, reportedId: target.uploadId } : undefined;
+}
+
+/** Looks at all reports of the case together, under the lock of its post. */
+async function weigh(
+  dependencies: ReportsDependencies,
+  transaction: Transaction,
+  {
+    caseId,
+    thing,
+    source,
+    made: { reporterId, thingId },
+  }: {
+    caseId: string;
+    thing: ReportedThing;
+    source: string;
+    made: { reporterId: string; thingId: string };
+  },
+): Promise<void> {
+  const voices = await listStanding(transaction, caseId);
+  const made = voices.find((voice) => voice.reporterId === reporterId && voice.thingId === thingId);
+  if (!made) return;
+  const circumstances = await readCircumstances(dependencies.campus, transaction, thing);
+  const verdict = judge(made, voices, circumstances, await countHidAlone(transaction, source));
+  if (verdict !== 'stays') {
+    const counting = verdict === 'hiddenByOne' ? [made] : countingVoices(voices, circumstances);
+    await hideByReports(dependencies, transaction, {
+      caseId,
+      thing,
+      counting,
+      alone: verdict === 'hiddenByOne',
+    });
+  }
+  const urgent = URGENT_REASONS.includes(made.reason) && isTrusted(made, circumstances);
+  if (urgent || verdict !== 'stays') await tellOperators(dependencies, transaction, caseId, urgent);
+}
+
+async function readCircumstances(
+  { settings }: Campus,
+  transaction: Transaction,
+  thing: ReportedThing,
+): Promise<Circumstances> {
+  const { hideAt = HIDE_AT, openedOn } = settings.moderation ?? {};
+  const ofOperator =
+    thing.authorId !== null && (await findRole(transaction, thing.authorId))?.operator === true;
+  return {
+    hideAt,
+    campusAgeDays: await readCampusAge(transaction, openedOn),
+    protectedReasons: await listProtectedReasons(transaction, thing.id),
+    byOperator: thing.ofOperator || ofOperator,
+  };
+}
+
+async function hideByReports(
+  { cache, streams }: ReportsDependencies,
+  transaction: Transaction,
+  {
+    caseId,
+    thing,
+    counting,
+    alone,
+  }: { caseId: string; thing: ReportedThing; counting: readonly StandingReport[]; alone: boolean },
+): Promise<void> {
+  await hideThing(transaction, thing);
+  await markCaseHidden(transaction, caseId, mainReason(counting));
+  const ids = counting.map(({ id }) => id);
+  await markCounted(transaction, ids, alone ? (ids[0] ?? null) : null);
+  transaction.afterCommit(() => cache.invalidate(tagsOfThing(thing, thing.buildingId)));
+  transaction.afterCommit(() => streams.announceVisibility(thing.postId));
+}
+
+/** Mails every operator that there is a case to look at, once a case [MO-03]. */
+async function tellOperators(
+  { outbox }: ReportsDependencies,
+  transaction: Transaction,
+  caseId: string,
+  urgent: boolean,
+): Promise<void> {
+  if (!(await markTold(transaction, caseId, urgent))) return;
+  for (const operator of await listOperators(transaction))
+    await mailNotice({ outbox }, transaction, operator, 'case');
+}

@@ -1,0 +1,109 @@
+import type { HeldRole } from '@madang/contract/accounts/schema';
+import { v7 as uuidv7 } from 'uuid';
+import type { Executor, Transaction } from '../../platform/database/database.ts';
+
+/** For how long a password that was given in a session opens its role. */
+const CONFIRMED_MINUTES = 15;
+
+export interface RoleRow {
+  user_id: string;
+  role: 'operator' | 'moderator';
+  building_id: string | null;
+}
+
+/** Somebody with a role, as their session may use it. */
+export interface Staff extends HeldRole {
+  userId: string;
+}
+
+const ROLES = 'SELECT user_id, role, building_id FROM roles';
+
+function toHeld(rows: readonly RoleRow[]): HeldRole | null {
+  if (rows.length === 0) return null;
+  return {
+    operator: rows.some(({ role }) => role === 'operator'),
+    boards: rows.flatMap(({ building_id }) => building_id ?? []).sort(),
+  };
+}
+
+/** Which role a user has; null for students. */
+export async function findRole(executor: Executor, userId: string): Promise<HeldRole | null> {
+  return toHeld(await executor.rows<RoleRow>(`${ROLES} WHERE user_id = $1`, [userId]));
+}
+
+/** The same, and it is not taken before the transaction ends. */
+export async function holdRole(transaction: Transaction, userId: string): Promise<HeldRole | null> {
+  return toHeld(
+    await transaction.rows<RoleRow>(`${ROLES} WHERE user_id = $1 ORDER BY id FOR SHARE`, [userId]),
+  );
+}
+
+/** Everybody with a role, by the board. */
+export function listRoles(executor: Executor): Promise<(RoleRow & { nickname: string; given_at: Date })[]> {
+  return executor.rows(
+    `SELECT roles.user_id, roles.role, roles.building_id, users.nickname, roles.given_at
+       FROM roles JOIN users ON users.id = roles.user_id ORDER BY role DESC, building_id, given_at, user_id`,
+  );
+}
+
+/** Every operator, in one order for everybody. */
+export async function listOperators(executor: Executor): Promise<string[]> {
+  const rows = await executor.rows<RoleRow>(`${ROLES} WHERE role = 'operator' ORDER BY user_id`);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** The same, locked: who they are stays so until the transaction ends. */
+export async function lockOperators(transaction: Transaction): Promise<string[]> {
+  const rows = await transaction.rows<RoleRow>(
+    `${ROLES} WHERE role = 'operator' ORDER BY user_id FOR UPDATE`,
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Gives a role; false when the user has it already. */
+export async function insertRole(
+  transaction: Transaction,
+  userId: string,
+  role: RoleRow['role'],
+  buildingId: string | null,
+): Promise<boolean> {
+  const added = await transaction.change(
+    `INSERT INTO roles (id, user_id, role, building_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+    [uuidv7(), userId, role, buildingId],
+  );
+  return added === 1;
+}
+
+/** Takes a role; false when the user has none of this kind. */
+export async function deleteRole(
+  transaction: Transaction,
+  userId: string,
+  role: RoleRow['role'],
+  buildingId: string | null,
+): Promise<boolean> {
+  const removed = await transaction.change(
+    'DELETE FROM roles WHERE user_id = $1 AND role = $2 AND building_id IS NOT DISTINCT FROM $3',
+    [userId, role, buildingId],
+  );
+  return removed === 1;
+}
+
+/** Takes every role of a user. */
+export async function deleteRolesOf(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.change('DELETE FROM roles WHERE user_id = $1', [userId]);
+}
+
+/** Notes that the password was given in this session. */
+export async function markConfirmed(transaction: Transaction, sessionId: string): Promise<void> {
+  await transaction.change('UPDATE sessions SET confirmed_at = now() WHERE id = $1', [sessionId]);
+}
+
+/** Whether the password was given in this session lately, at its beginning or since. */
+export async function isConfirmed(executor: Executor, sessionId: string): Promise<boolean> {
+  const row = await executor.first(
+    `SELECT id FROM sessions
+      WHERE id = $1 AND coalesce(confirmed_at, created_at) > now() - interval '${CONFIRMED_MINUTES} minutes'`,
+    [sessionId],
+  );
+  return row !== undefined;
+}

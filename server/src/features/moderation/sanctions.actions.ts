@@ -1,0 +1,84 @@
+import { createHmac } from 'node:crypto';
+import type { Transaction } from '../../platform/database/database.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import type { Sessions } from '../../platform/sessions/sessions.ts';
+import { mailboxOf, type AccountGuard } from '../accounts/index.ts';
+import type { RequireMayWrite } from '../posts/index.ts';
+import { keepLastOperator } from './roles.actions.ts';
+import { deleteRolesOf } from './roles.queries.ts';
+import {
+  findClosure,
+  insertAddress,
+  insertAddressOf,
+  insertCarried,
+  insertSanction,
+  isClosedElsewhere,
+  isSuspended,
+  listCarried,
+  listVerifiedAddresses,
+  type NewSanction,
+} from './sanctions.queries.ts';
+
+/** What giving a sanction works with. */
+export interface SanctionsDependencies {
+  sessions: Sessions;
+  /** What hashes of addresses are made with. */
+  secret: Buffer;
+}
+
+/** An address by its mailbox, as it is noted: without the installation's secret nobody can tell whose it is. */
+const hashAddress = (secret: Buffer, email: string): Buffer =>
+  createHmac('sha256', secret)
+    .update(`address ${mailboxOf(email)}`)
+    .digest();
+
+/**
+ * Gives a sanction, under the lock of the user's row: a write of theirs is before it, or refused [MO-10]. A closed account
+ * loses its sessions and its role.
+ *
+ * @throws {ProblemError} `role.last`.
+ */
+export async function giveSanction(
+  { sessions, secret }: SanctionsDependencies,
+  transaction: Transaction,
+  sanction: NewSanction,
+): Promise<void> {
+  const { userId } = sanction;
+  if (sanction.kind === 'closed') {
+    await keepLastOperator(transaction, userId);
+    await deleteRolesOf(transaction, userId);
+    await sessions.endAllOf(transaction, userId);
+    transaction.afterCommit(() => sessions.forget((ended) => ended.userId === userId));
+  }
+  const id = await insertSanction(transaction, sanction);
+  for (const email of await listVerifiedAddresses(transaction, userId))
+    await insertAddress(transaction, id, hashAddress(secret, email));
+}
+
+/** Refuses writes of who may not write there now. */
+export const requireMayWrite: RequireMayWrite = async (transaction, userId, place) => {
+  if (await isSuspended(transaction, userId, place)) throw new ProblemError('writing.suspended');
+};
+
+/** What sanctions have to say about accounts. They go by addresses that were verified: others anybody could have named. */
+export function guardAccounts(secret: Buffer): AccountGuard {
+  return {
+    async requireOpen(transaction, userId) {
+      const closure = await findClosure(transaction, userId);
+      if (!closure) return;
+      const { ground, text, ends_at } = closure;
+      throw new ProblemError('account.closed', { closure: { ground, text, endsAt: ends_at.toISOString() } });
+    },
+    async requireAdmitted(transaction, userId, email) {
+      // The answer of any address that has an account: who asks may be somebody else.
+      if (await isClosedElsewhere(transaction, userId, hashAddress(secret, email)))
+        throw new ProblemError('email.exists');
+    },
+    async carryOver(transaction, userId, email) {
+      for (const carried of await listCarried(transaction, userId, hashAddress(secret, email)))
+        await insertCarried(transaction, userId, carried);
+    },
+    noteAddress: (transaction, userId, email) =>
+      insertAddressOf(transaction, userId, hashAddress(secret, email)),
+  };
+}

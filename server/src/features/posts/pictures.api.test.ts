@@ -1,0 +1,195 @@
+import { PICTURES_MAX } from '@madang/contract/uploads/rules';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePost, makePostBody, makeUpload, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let testApp: TestApp;
+let author: MadeUser;
+let other: MadeUser;
+beforeAll(async () => {
+  testApp = await startTestApp({ features: ['ownContent', 'pictures'] });
+  [author, other] = [await makeUser(testApp), await makeUser(testApp)];
+});
+afterAll(() => testApp.close());
+
+interface Picture {
+  uploadId: string;
+  description: string;
+}
+
+const some = async (count: number, user = author): Promise<Picture[]> => {
+  const ids: string[] = [];
+  for (let made = 0; made < count; made += 1) ids.push(await makeUpload(user));
+  return ids.map((uploadId, place) => ({ uploadId, description: place % 2 ? '' : `${place}번 사진` }));
+};
+
+type Body = ReturnType<typeof makePostBody>;
+const write = (body: Body, user = author) =>
+  user.browser.call('POST /api/buildings/{buildingId}/posts', { path: { buildingId: 'main-hall' }, body });
+const read = (id: string, user = other) => user.browser.ask('GET /api/posts/{id}', { path: { id } });
+const large = (id: string) => `/images/posts/${id}/large.webp`;
+const contentsOf = (pictures: readonly Picture[]) =>
+  pictures.map(({ uploadId, description }) => ({
+    format: 'image',
+    image: large(uploadId),
+    width: 60,
+    height: 40,
+    description,
+  }));
+const attachedOf = async (ids: readonly string[]) => {
+  const rows = await testApp.database.rows<{ id: string }>(
+    'SELECT id FROM uploads WHERE id = ANY ($1::uuid[]) AND post_id IS NOT NULL',
+    [ids],
+  );
+  return rows.length;
+};
+
+describe('writing', () => {
+  test('[PI-04] five pictures stand below the text in their order; a card shows the first and says how many', async () => {
+    const pictures = await some(PICTURES_MAX);
+    const written = await write(makePostBody({ pictures }));
+    expect(written.status).toBe(201);
+    const { post } = written.body;
+    expect(post.contents).toEqual([expect.objectContaining({ format: 'text' }), ...contentsOf(pictures)]);
+    expect(await read(post.id)).toEqual(post);
+    const thumbnail = large(pictures[0]?.uploadId ?? '').replace('large', 'small');
+    const card = { id: post.id, thumbnail, pictureCount: PICTURES_MAX };
+    const { posts } = await other.browser.ask('GET /api/buildings/{buildingId}/posts', {
+      path: { buildingId: 'main-hall' },
+    });
+    expect(posts[0]).toMatchObject(card);
+    expect((await other.browser.ask('GET /api/posts/latest', {})).posts[0]).toMatchObject(card);
+    for (const { uploadId } of pictures)
+      expect((await other.browser.send('GET', large(uploadId))).status).toBe(200);
+    const plain = await read(await makePost(author));
+    expect([plain.pictureCount, plain.thumbnail, plain.contents.length]).toEqual([0, null, 1]);
+  });
+
+  test('[PI-04] a foreign, unknown, doubled, used or sixth picture is refused, and nothing of the post is there', async () => {
+    const pictures = await some(5);
+    const [one] = pictures;
+    const used = await some(1);
+    await makePost(author, 'main-hall', { pictures: used });
+    const invalid = { status: 422, fields: [{ field: 'pictures', code: 'invalid' }] };
+    const refusals: [Picture[], object][] = [
+      [[...pictures.slice(0, 4), ...(await some(1, other))], invalid],
+      [[...pictures.slice(0, 4), { uploadId: uuidv7(), description: '' }], invalid],
+      [[...pictures.slice(0, 4), ...(one ? [one] : [])], invalid],
+      [[...pictures.slice(0, 4), ...used], { status: 409, code: 'upload.used' }],
+      [
+        [...pictures, ...(await some(1))],
+        { status: 422, fields: [{ field: 'pictures', code: 'pictures.max' }] },
+      ],
+      [
+        [{ uploadId: one?.uploadId ?? '', description: '가'.repeat(201) }],
+        { status: 422, fields: [{ field: 'pictures', code: 'tooLong' }] },
+      ],
+    ];
+    for (const [list, problem] of refusals) {
+      const body = makePostBody({ pictures: list });
+      expect((await write(body)).problem).toMatchObject(problem);
+      const left = await testApp.database.rows('SELECT id FROM posts WHERE id = $1', [body.id]);
+      expect([left, await attachedOf(pictures.map(({ uploadId }) => uploadId))]).toEqual([[], 0]);
+    }
+    const both = makePostBody({ pictures, uploadId: await makeUpload(author) });
+    expect((await write(both)).problem?.fields).toEqual([{ field: 'uploadId', code: 'invalid' }]);
+    expect((await write(makePostBody({ pictures }))).status).toBe(201);
+  });
+
+  test('[PI-04] the same post sent again answers the same; other pictures, another order or another word is another post', async () => {
+    const pictures = await some(3);
+    const body = makePostBody({ pictures });
+    const first = await write(body);
+    expect((await write(body)).body).toEqual(first.body);
+    const [one, ...rest] = pictures;
+    for (const list of [
+      [...rest, ...(one ? [one] : [])],
+      rest,
+      [],
+      [...pictures, ...(await some(1))],
+      pictures.map(({ uploadId }) => ({ uploadId, description: '다른 말' })),
+    ])
+      expect((await write({ ...body, pictures: list })).problem?.code).toBe('identifier.taken');
+    const awards = await testApp.database.rows('SELECT id FROM point_awards WHERE post_id = $1', [body.id]);
+    expect(awards).toHaveLength(1);
+  });
+
+  test('[PI-04] one upload in the way of the beta edition is a list of one without words', async () => {
+    const uploadId = await makeUpload(author);
+    const body = makePostBody({ uploadId, pictures: [] });
+    const written = await write(body);
+    const picture = { uploadId, description: '' };
+    expect(written.body.post.contents.slice(1)).toEqual(contentsOf([picture]));
+    expect((await write({ ...body, uploadId: null, pictures: [picture] })).body).toEqual(written.body);
+    expect((await write({ ...body, uploadId: null, pictures: [] })).problem?.code).toBe('identifier.taken');
+  });
+
+  test('[PI-04] a description is stored as all text is, without the space around it', async () => {
+    const uploadId = await makeUpload(author);
+    const description = ' \u00001층\r\n입구 ';
+    const id = await makePost(author, 'main-hall', { pictures: [{ uploadId, description }] });
+    expect((await read(id)).contents[1]).toMatchObject({ description: '1층\n입구' });
+  });
+
+  test('[PI-04] where the feature is off a list of pictures is refused, and one upload goes on', async () => {
+    const beta = await startTestApp({ features: ['ownContent'] });
+    try {
+      const user = await makeUser(beta);
+      const uploadId = await makeUpload(user);
+      const unknown = { status: 422, fields: [{ field: 'pictures', code: 'unknown' }] };
+      for (const pictures of [[], [{ uploadId, description: '' }]])
+        expect((await write(makePostBody({ pictures }), user)).problem).toMatchObject(unknown);
+      const id = await makePost(user, 'main-hall', { uploadId });
+      const edit = { revision: 1, title: makePostBody().title, body: '고친 본문', keywords: [] };
+      const put = (body: typeof edit & { pictures?: Picture[] }) =>
+        user.browser.call('PUT /api/posts/{id}', { path: { id }, body });
+      expect((await put({ ...edit, pictures: [] })).problem).toMatchObject(unknown);
+      expect((await put(edit)).body.contents.slice(1)).toEqual(contentsOf([{ uploadId, description: '' }]));
+    } finally {
+      await beta.close();
+    }
+  });
+});
+
+describe('what a server of the version before wrote and does', () => {
+  /** As its statements leave a post: the picture in the post's own columns alone. */
+  async function makeOldPost(): Promise<{ id: string; uploadId: string }> {
+    const uploadId = await makeUpload(author);
+    const id = await makePost(author, 'main-hall', { uploadId });
+    await testApp.database.change('DELETE FROM post_images WHERE post_id = $1', [id]);
+    await testApp.database.change('UPDATE posts SET picture_count = 0 WHERE id = $1', [id]);
+    return { id, uploadId };
+  }
+
+  test('[PI-04] its post shows its picture, which can be described and stays', async () => {
+    const { id, uploadId } = await makeOldPost();
+    const picture = { uploadId, description: '' };
+    expect(await read(id)).toMatchObject({ pictureCount: 1, contents: [{}, ...contentsOf([picture])] });
+    const start = await author.browser.ask('GET /api/posts/{id}/edit', { path: { id } });
+    expect(start.pictures).toEqual([{ ...picture, image: large(uploadId), width: 60, height: 40 }]);
+    const { revision, title, body, keywords } = start;
+    const pictures = [{ uploadId, description: '창가' }, ...(await some(1))];
+    const edited = await author.browser.ask('PUT /api/posts/{id}', {
+      path: { id },
+      body: { revision, title, body, keywords, pictures },
+    });
+    expect(edited.contents.slice(1)).toEqual(contentsOf(pictures));
+  });
+
+  test('[PI-04] when its user withdraws there, no picture is left behind', async () => {
+    const leaver = await makeUser(testApp);
+    const id = await makePost(leaver, 'main-hall', { pictures: await some(3, leaver) });
+    await testApp.database.change('DELETE FROM uploads WHERE owner_id = $1', [leaver.id]);
+    await testApp.database.change(
+      `UPDATE posts SET author_id = NULL, image_path = NULL, image_width = NULL, image_height = NULL
+        WHERE author_id = $1`,
+      [leaver.id],
+    );
+    const post = await read(id);
+    expect([post.pictureCount, post.thumbnail, post.contents.length]).toEqual([0, null, 1]);
+    expect(await testApp.database.rows('SELECT position FROM post_images WHERE post_id = $1', [id])).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,85 @@
+import type { ReportReason, SanctionKind } from '@madang/contract/moderation/rules';
+import { v7 as uuidv7 } from 'uuid';
+import { expect } from 'vitest';
+import { makePost, makeUser, type MadeUser } from './makers.ts';
+import type { TestApp } from './test-app.ts';
+
+/** What the feature needs beside itself. */
+export const MODERATION = ['ownContent', 'threads', 'moderation'] as const;
+
+/** So many students who can report. */
+export function makeUsers(testApp: TestApp, count: number): Promise<MadeUser[]> {
+  return Promise.all(Array.from({ length: count }, () => makeUser(testApp)));
+}
+
+/** Reports a post or a reply. */
+export function report(
+  user: MadeUser,
+  kind: 'post' | 'reply',
+  id: string,
+  reason: ReportReason = 'spam',
+  note = '',
+) {
+  const call = { path: { id }, body: { reason, note } };
+  return kind === 'post'
+    ? user.browser.call('PUT /api/posts/{id}/report', call)
+    : user.browser.call('PUT /api/replies/{id}/report', call);
+}
+
+/** Makes a student an operator, or the moderator of boards. */
+export async function giveRole(
+  testApp: TestApp,
+  user: MadeUser,
+  boards: readonly string[] = [],
+): Promise<void> {
+  const rows = boards.length > 0 ? boards : [null];
+  for (const board of rows)
+    await testApp.database.change(
+      `INSERT INTO roles (id, user_id, role, building_id) VALUES ($1, $2, $3, $4)`,
+      [uuidv7(), user.id, board === null ? 'operator' : 'moderator', board],
+    );
+}
+
+/** The newest case about a post or reply, as it stands in the database. */
+export function caseOf(testApp: TestApp, thingId: string) {
+  return testApp.database.first<{
+    id: string;
+    state: string;
+    outcome: string | null;
+    ground: string | null;
+    revision: number;
+    told_at: Date | null;
+    due_at: Date | null;
+  }>('SELECT * FROM cases WHERE thing_id = $1 ORDER BY opened_at DESC LIMIT 1', [thingId]);
+}
+
+/** Has a post of the user upheld with a sanction; answers what the decision was answered, and the case. */
+export async function giveSanction(
+  testApp: TestApp,
+  { user, reporter, by }: { user: MadeUser; reporter: MadeUser; by: MadeUser },
+  kind: SanctionKind,
+  days: number,
+) {
+  const id = await makePost(user);
+  await report(reporter, 'post', id);
+  const { id: caseId = '' } = (await caseOf(testApp, id)) ?? {};
+  const body = {
+    revision: 1,
+    outcome: 'upheld',
+    ground: 'abuse',
+    text: '욕설이 있어요.',
+    sanction: { kind, days },
+  } as const;
+  const answer = await by.browser.call('POST /api/moderation/cases/{id}/decision', {
+    path: { id: caseId },
+    body,
+  });
+  return { caseId, id, answer };
+}
+
+/** The secret of the newest mail to the address that has such a link. */
+export async function tokenIn(testApp: TestApp, to: string, path: string): Promise<string> {
+  const find = () => testApp.mails.findLast((mail) => mail.to === to && mail.text.includes(path));
+  await expect.poll(find, { timeout: 5_000 }).toBeDefined();
+  return find()?.text.split(path)[1]?.slice(0, 43) ?? '';
+}

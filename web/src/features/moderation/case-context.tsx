@@ -1,0 +1,115 @@
+import type { CaseDetail } from '@madang/contract/moderation/staff-schema';
+import { type ReactNode, useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { DateTime } from '../../parts/campus/campus-time.tsx';
+import { reasonTexts } from '../../parts/moderation/reasons.ts';
+import styles from './moderate.module.css';
+
+const states: Partial<Record<CaseDetail['card']['state'], string>> = {
+  open: copy['moderate.state.open'],
+  hidden: copy['moderate.state.hidden'],
+  appealed: copy['moderate.state.appealed'],
+};
+
+/** What a decision needs to know: the thing itself, what was said of it, who wrote it, and what stands around it. */
+export function CaseContext({ detail }: { detail: CaseDetail }) {
+  const { card, author, thread, post, notes, earlier, events } = detail;
+  const appeal = events.findLast(({ kind }) => kind === 'appealed');
+  const blurred = detail.reasons.some(({ reason }) => reason === 'illegalFilming');
+  return (
+    <article className={styles.context}>
+      <p className={styles.facts}>
+        <b>{states[card.state]}</b> · {card.board.name} · <DateTime instant={detail.createdAt} />
+        {detail.deleted ? ` · ${copy['moderate.deleted']}` : null}
+      </p>
+      <p className={styles.facts}>
+        {detail.reasons.map(({ reason, reporters }) => `${reasonTexts[reason]} ${reporters}`).join(' · ')}
+        {' · '}
+        {fillCopy(copy['moderate.reporters'], { n: card.reporters })}
+      </p>
+      <p className={styles.facts}>{card.dueAt ? <Due at={card.dueAt} /> : null}</p>
+      <h2 className={styles.title}>{card.title}</h2>
+      <p className={styles.body}>{detail.body}</p>
+      {detail.pictures.map(({ uploadId, address, reported }) => (
+        <Picture key={uploadId} address={address} reported={reported} blurred={blurred} />
+      ))}
+      {detail.keywords.length > 0 ? (
+        <p className={styles.facts}>{detail.keywords.map((keyword) => `#${keyword}`).join(' ')}</p>
+      ) : null}
+      {appeal?.text ? <Part heading={copy['moderate.appeal']}>{appeal.text}</Part> : null}
+      {notes.length > 0 ? (
+        <Part heading={copy['moderate.notes']}>{notes.map((note) => `“${note}”`).join('\n')}</Part>
+      ) : null}
+      <Part heading={copy['moderate.author']}>
+        {author
+          ? `${author.tag} · ${fillCopy(copy['moderate.author.counts'], {
+              posts: author.posts,
+              replies: author.replies,
+              upheld: author.upheld,
+              restored: author.restored,
+            })}`
+          : copy['moderate.author.none']}
+      </Part>
+      {card.kind === 'reply' ? <Part heading={copy['moderate.post']}>{post.body}</Part> : null}
+      {thread.length > 0 ? (
+        <section className={styles.part}>
+          <h3>{copy['moderate.thread']}</h3>
+          <ol>
+            {thread.map((reply) => (
+              <li key={reply.id} className={reply.id === detail.thingId ? styles.reported : styles.reply}>
+                <b>{reply.author ?? copy['author.unknown']}</b> {reply.body}
+              </li>
+            ))}
+          </ol>
+        </section>
+      ) : null}
+      {earlier.map(({ body, replacedAt }) => (
+        <Part key={replacedAt} heading={copy['moderate.earlier']}>
+          {body}
+        </Part>
+      ))}
+    </article>
+  );
+}
+
+function Part({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h3>{heading}</h3>
+      <p>{children}</p>
+    </section>
+  );
+}
+
+function Due({ at }: { at: string }) {
+  const [now] = useState(Date.now);
+  if (Date.parse(at) < now) return <b className={styles.late}>{copy['moderate.overdue']}</b>;
+  const [before, after] = copy['moderate.due'].split('{date}');
+  return (
+    <>
+      {before}
+      <DateTime instant={at} />
+      {after}
+    </>
+  );
+}
+
+interface PictureProps {
+  address: string;
+  reported: boolean;
+  /** Not seen until it is touched: nobody has to look at it unprepared. */
+  blurred: boolean;
+}
+
+function Picture({ address, reported, blurred }: PictureProps) {
+  const [shown, setShown] = useState(!blurred);
+  const alt = reported ? copy['moderate.picture.reported'] : copy['moderate.picture'];
+  if (shown)
+    return <img className={reported ? styles.reportedPicture : styles.picture} src={address} alt={alt} />;
+  return (
+    <button type="button" className={styles.cover} onClick={() => setShown(true)}>
+      <img className={styles.blurred} src={address} alt="" />
+      <span>{copy['moderate.picture.show']}</span>
+    </button>
+  );
+}

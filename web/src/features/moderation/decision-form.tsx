@@ -1,0 +1,139 @@
+import {
+  DECISION_TEXT_MAX,
+  decisionProblem,
+  mainReason,
+  type ReportReason,
+} from '@madang/contract/moderation/rules';
+import type { CaseDetail } from '@madang/contract/moderation/staff-schema';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { reasonChoices } from '../../parts/moderation/reasons.ts';
+import { call, type Input, isRefusal } from '../../platform/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { isTyping } from './is-typing.ts';
+import styles from './moderate.module.css';
+
+type Decision = Input<'POST /api/moderation/cases/{id}/decision'>['body'];
+
+const SUSPENDED_DAYS = 7;
+const WARNED_DAYS = 30;
+
+/** The four decisions, in the order of their keys. */
+const decisions: readonly {
+  label: string;
+  outcome: Decision['outcome'];
+  sanction: Decision['sanction'];
+}[] = [
+  { label: copy['moderate.uphold'], outcome: 'upheld', sanction: null },
+  { label: copy['moderate.restore'], outcome: 'restored', sanction: null },
+  { label: copy['moderate.warn'], outcome: 'upheld', sanction: { kind: 'warning', days: WARNED_DAYS } },
+  {
+    label: fillCopy(copy['moderate.suspend'], { n: SUSPENDED_DAYS }),
+    outcome: 'upheld',
+    sanction: { kind: 'noBoard', days: SUSPENDED_DAYS },
+  },
+];
+
+const obstacles = {
+  own: copy['moderate.obstacle.own'],
+  reported: copy['moderate.obstacle.reported'],
+  decided: copy['moderate.obstacle.decided'],
+};
+
+interface DecisionFormProps {
+  detail: CaseDetail;
+  /** What the campus begins a text with. */
+  texts: Partial<Record<ReportReason | 'restored', string>>;
+  onDecided: (isDecided: boolean) => void;
+  onLost: () => unknown;
+}
+
+/** One reason, the text that the author reads, and four buttons. */
+export function DecisionForm({ detail, texts, onDecided, onLost }: DecisionFormProps) {
+  const { card } = detail;
+  const { describeError } = useProblemText();
+  const [ground, setGround] = useState<ReportReason>(
+    card.ground ??
+      mainReason(detail.reasons.flatMap(({ reason, reporters }) => Array(reporters).fill({ reason }))),
+  );
+  /** Null until somebody typed: then the campus's text is what is sent. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const sent = useRef(false);
+  const textOf = (outcome: Decision['outcome']): string =>
+    typed ?? texts[outcome === 'restored' ? 'restored' : ground] ?? '';
+
+  async function decide(place: number): Promise<void> {
+    const chosen = decisions[place];
+    if (!chosen || sent.current || card.obstacle) return;
+    const { outcome, sanction } = chosen;
+    const text = textOf(outcome);
+    const problem = decisionProblem(text);
+    if (problem) {
+      const said = problem === 'required' ? copy['moderate.text.required'] : copy['moderate.text.tooLong'];
+      showToast(fillCopy(said, { n: DECISION_TEXT_MAX }));
+      return;
+    }
+    sent.current = true;
+    // The next case follows at once; where this one does not get through it comes back.
+    onDecided(true);
+    try {
+      const body = { revision: card.revision, outcome, ground, text, sanction };
+      await call('POST /api/moderation/cases/{id}/decision', { path: { id: card.id }, body });
+      showToast(copy['moderate.done']);
+    } catch (error) {
+      if (isRefusal(error, 'case.outdated', 'resource.missing')) showToast(copy['moderate.outdated']);
+      else {
+        onDecided(false);
+        if (isRefusal(error, 'role.insufficient', 'case.own', 'case.other')) showToast(copy['moderate.role']);
+        else showToast(describeError(error));
+      }
+      onLost();
+    }
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isTyping(event) && !event.repeat) void decide(Number(event.key) - 1);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+
+  if (card.obstacle) return <p className={styles.obstacle}>{obstacles[card.obstacle]}</p>;
+  return (
+    <div className={styles.decision}>
+      <label className={styles.ground}>
+        {copy['moderate.ground']}
+        <select
+          className={styles.select}
+          value={ground}
+          onChange={({ target }) => setGround(target.value as ReportReason)}
+        >
+          {reasonChoices.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <TextArea
+        name="decision"
+        label={copy['moderate.text']}
+        rows={3}
+        value={textOf('upheld')}
+        onChange={setTyped}
+      />
+      <div className={styles.buttons}>
+        {decisions.map(({ label }, place) => (
+          <Button key={label} look={place === 0 ? 'main' : 'plain'} onClick={() => void decide(place)}>
+            {label} <kbd aria-hidden>{place + 1}</kbd>
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

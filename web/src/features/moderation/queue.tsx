@@ -1,0 +1,112 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp } from 'lucide';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { Failure } from '../../parts/campus/failure.tsx';
+import type { Output } from '../../platform/api.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+import { CaseContext } from './case-context.tsx';
+import { DecisionForm } from './decision-form.tsx';
+import styles from './moderate.module.css';
+import { isTyping } from './is-typing.ts';
+import { caseQuery } from './queue-queries.ts';
+
+interface QueueProps {
+  answer: Output<'GET /api/moderation/cases'>;
+  /** Reads the queue anew. */
+  onRefetch: () => unknown;
+}
+
+/** One case after the other, by taps or by keys [MO-06]. */
+export function Queue({ answer, onRefetch }: QueueProps) {
+  const client = useQueryClient();
+  /** What was decided here and may still stand in the answer. */
+  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
+  const [at, setAt] = useState(0);
+  const cases = answer.cases.filter(({ id }) => !decided.has(id));
+  const place = Math.min(at, Math.max(0, cases.length - 1));
+  const current = cases[place];
+  const following = cases[place + 1];
+
+  // The next case is there before it is asked for.
+  useEffect(() => {
+    if (following) void client.prefetchQuery(caseQuery(following.id));
+  }, [client, following]);
+
+  const step = (by: number): void => setAt(Math.min(cases.length - 1, Math.max(0, place + by)));
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isTyping(event)) return;
+    if (event.key === 'j') step(1);
+    if (event.key === 'k') step(-1);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+
+  function mark(id: string, isDecided: boolean): void {
+    setDecided((known) => {
+      const next = new Set(known);
+      if (isDecided) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  }
+
+  if (!current) return <StateMessage picture="posts" text={copy['moderate.empty']} />;
+  const count = answer.nextCursor ? copy['moderate.waiting.more'] : copy['moderate.waiting'];
+  return (
+    <>
+      <div className={styles.bar}>
+        <p aria-live="polite">{fillCopy(count, { n: cases.length })}</p>
+        <IconButton label={copy['moderate.previous']} disabled={place === 0} onClick={() => step(-1)}>
+          <Icon of={ChevronUp} />
+        </IconButton>
+        <IconButton
+          label={copy['moderate.next']}
+          disabled={place === cases.length - 1}
+          onClick={() => step(1)}
+        >
+          <Icon of={ChevronDown} />
+        </IconButton>
+      </div>
+      <Case
+        key={current.id}
+        id={current.id}
+        texts={answer.texts}
+        onDecided={(isDecided) => {
+          mark(current.id, isDecided);
+          // Few are left: what came meanwhile follows.
+          if (isDecided && cases.length < 5) void onRefetch();
+        }}
+        onLost={onRefetch}
+      />
+      <p className={styles.keys}>{copy['moderate.keys']}</p>
+    </>
+  );
+}
+
+interface CaseProps {
+  id: string;
+  texts: QueueProps['answer']['texts'];
+  /** At once, so that the next case follows; false where the decision did not get through. */
+  onDecided: (isDecided: boolean) => void;
+  /** The case is another one by now. */
+  onLost: () => unknown;
+}
+
+function Case({ id, texts, onDecided, onLost }: CaseProps) {
+  const { data, error, refetch } = useQuery(caseQuery(id));
+  if (error && !data) return <Failure error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton width="100%" height="240px" />;
+  return (
+    <>
+      <CaseContext detail={data} />
+      <DecisionForm detail={data} texts={texts} onDecided={onDecided} onLost={onLost} />
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import type { OwnSanction } from '@madang/contract/moderation/schema';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { DateTime } from '../../parts/campus/campus-time.tsx';
+import { Failure } from '../../parts/campus/failure.tsx';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { OwnCaseCard } from '../../parts/moderation/own-case.tsx';
+import { reasonTexts } from '../../parts/moderation/reasons.ts';
+import { ask } from '../../platform/api.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+import styles from './mypage.module.css';
+
+const casesQuery = queryOptions({
+  queryKey: ['own-cases'],
+  ...ask('GET /api/profile/cases', undefined, ({ cases }) => cases),
+  staleTime: 0,
+});
+const sanctionsQuery = queryOptions({
+  queryKey: ['own-sanctions'],
+  ...ask('GET /api/profile/sanctions', undefined, ({ sanctions }) => sanctions),
+  staleTime: 0,
+});
+
+/** What was hidden of one's own and why, and what one may not do for a while [MO-04], [MO-10]. */
+export default function CasesScreen() {
+  const client = useQueryClient();
+  const cases = useQuery(casesQuery);
+  const sanctions = useQuery(sanctionsQuery);
+  const failed = [cases, sanctions].find(({ error, data }) => error && !data);
+  return (
+    <Screen title={copy['mypage.cases']} heading="shown">
+      {failed ? (
+        <Failure error={failed.error} onRetry={failed.refetch} />
+      ) : !cases.data || !sanctions.data ? (
+        <Skeleton width="100%" height="160px" />
+      ) : cases.data.length + sanctions.data.length === 0 ? (
+        <StateMessage picture="posts" text={copy['cases.empty']} />
+      ) : (
+        <>
+          {sanctions.data.length > 0 ? (
+            <section className={styles.cases}>
+              <h2 className={styles.heading}>{copy['cases.sanctions']}</h2>
+              {sanctions.data.map((sanction) => (
+                <Sanction key={`${sanction.kind} ${sanction.givenAt}`} {...sanction} />
+              ))}
+            </section>
+          ) : null}
+          {cases.data.length > 0 ? (
+            <section className={styles.cases}>
+              <h2 className={styles.heading}>{copy['cases.hidden']}</h2>
+              {cases.data.map((own) => (
+                <OwnCaseCard
+                  key={own.id}
+                  own={own}
+                  onChange={(changed) =>
+                    client.setQueryData(casesQuery.queryKey, (now) =>
+                      now?.map((one) => (one.id === changed.id ? changed : one)),
+                    )
+                  }
+                />
+              ))}
+            </section>
+          ) : null}
+        </>
+      )}
+    </Screen>
+  );
+}
+
+const names = {
+  warning: copy['sanction.warning'],
+  noWriting: copy['sanction.noWriting'],
+  noBoard: copy['sanction.noBoard'],
+  closed: copy['sanction.closed'],
+};
+
+function Sanction({ kind, board, ground, text, endsAt }: OwnSanction) {
+  const [before, after] = copy['sanction.until'].split('{date}');
+  return (
+    <div className={styles.sanction}>
+      <b>{fillCopy(names[kind], { board: board?.name ?? '' })}</b>
+      <p>
+        {before}
+        <DateTime instant={endsAt} />
+        {after} · {reasonTexts[ground]}
+      </p>
+      {text ? <p>{text}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { deleteBlobs, writeBlob } from '../../platform/blobs.ts';
+import { makeUuid } from '../../platform/make-uuid.ts';
+import type { DraftPicture } from './draft.ts';
+import type { DraftPictures } from './use-draft-pictures.ts';
+
+/** Puts a picture behind those that are there. */
+export function attachPicture(pictures: DraftPictures, blob: Blob): void {
+  const key = makeUuid();
+  pictures.hold(key, blob);
+  void writeBlob(pictures.nameOf(key), blob);
+  pictures.change((now) => [...now, { key, id: makeUuid(), done: false, description: '' }]);
+}
+
+export function detachPicture(pictures: DraftPictures, key: string): void {
+  pictures.change((now) => now.filter((picture) => picture.key !== key));
+  void deleteBlobs(pictures.nameOf(key));
+}
+
+/** Puts a picture where another one stands. */
+export function movePicture(pictures: DraftPictures, key: string, place: number): void {
+  pictures.change((now) => {
+    const moved = now.find((picture) => picture.key === key);
+    return moved ? now.filter((picture) => picture !== moved).toSpliced(place, 0, moved) : now;
+  });
+}
+
+/** Changes what is known of one picture: its description, or that it is on the server, or its name there. */
+export function patchPicture(pictures: DraftPictures, key: string, fields: Partial<DraftPicture>): void {
+  pictures.change((now) => now.map((picture) => (picture.key === key ? { ...picture, ...fields } : picture)));
+}

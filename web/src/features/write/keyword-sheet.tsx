@@ -1,0 +1,50 @@
+import { KEYWORDS_MAX } from '@madang/contract/posts/rules';
+import { copy } from '../../copy.ko.ts';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import type { SheetControl } from '../../ui/use-sheet.ts';
+import styles from './write.module.css';
+
+interface KeywordSheetProps {
+  choices: readonly string[];
+  value: readonly string[];
+  note: string;
+  sheet: SheetControl;
+  onChange: (keywords: readonly string[]) => void;
+}
+
+/** Where keywords are chosen. */
+export function KeywordSheet({ choices, value, note, sheet, onChange }: KeywordSheetProps) {
+  function toggle(keyword: string): void {
+    if (value.includes(keyword)) onChange(value.filter((other) => other !== keyword));
+    else if (value.length >= KEYWORDS_MAX) showToast(copy['error.keywords.max']);
+    else onChange([...value, keyword]);
+  }
+
+  return (
+    <Sheet
+      title={copy['write.keyword']}
+      closeLabel={copy['action.close']}
+      open={sheet.open}
+      onClose={sheet.close}
+      footer={<Button onClick={sheet.close}>{copy['action.done']}</Button>}
+    >
+      <p className={styles.note}>{note}</p>
+      <ul className={styles.chips}>
+        {choices.map((keyword) => (
+          <li key={keyword}>
+            <button
+              type="button"
+              className={styles.chip}
+              aria-pressed={value.includes(keyword)}
+              onClick={() => toggle(keyword)}
+            >
+              {keyword}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

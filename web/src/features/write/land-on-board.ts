@@ -1,0 +1,38 @@
+import type { Me } from '@madang/contract/accounts/schema';
+import type { QueryClient } from '@tanstack/react-query';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { boardPath, postListsKey, postQuery } from '../../parts/post/post-queries.ts';
+import { setUser } from '../../parts/session/session.ts';
+import type { Output } from '../../platform/api.ts';
+import { startNextAtTop } from '../../platform/scroll-memory.ts';
+import { goBack, navigate } from '../../router/browser-history.ts';
+import { showToast } from '../../ui/toast-store.ts';
+
+export type SentPost = Output<'POST /api/buildings/{buildingId}/posts'>;
+
+interface Landing {
+  client: QueryClient;
+  user: Me;
+  /** Where the user came from. */
+  from: string | undefined;
+}
+
+/** Goes to the board of a post that was sent. */
+export function landOnBoard(
+  { client, user, from }: Landing,
+  { post, awardedPoints, points }: SentPost,
+): void {
+  // A new post changes every list it may stand in.
+  client.removeQueries({ queryKey: postListsKey });
+  client.setQueryData(postQuery(post.id).queryKey, post);
+  setUser(client, { ...user, points });
+  showToast(
+    awardedPoints > 0 ? fillCopy(copy['write.done.points'], { n: awardedPoints }) : copy['write.done'],
+  );
+  const board = boardPath(post.buildingId);
+  // Back to the entry that the user came from, or the board would stand twice in the history.
+  if (from === board) {
+    startNextAtTop();
+    goBack(from);
+  } else navigate(board, { replace: true });
+}

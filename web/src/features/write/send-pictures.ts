@@ -1,0 +1,62 @@
+import { isRefusal } from '../../platform/api.ts';
+import { makeUuid } from '../../platform/make-uuid.ts';
+import { uploadImage } from '../../platform/upload.ts';
+import { patchPicture } from './change-pictures.ts';
+import { isPictureGone, type Uploads } from './use-uploads.ts';
+
+/** A picture as a post names it. */
+export interface SentPicture {
+  uploadId: string;
+  description: string;
+}
+
+/** Sends one picture, unless it is on the server already. Under the same name again it is not a second one. */
+async function sendPicture(uploads: Uploads, key: string, signal: AbortSignal): Promise<void> {
+  const { pictures, noteFailure, noteShare } = uploads;
+  const picture = pictures.read().find((one) => one.key === key);
+  const blob = pictures.blobOf(key);
+  if (!picture || picture.done || !blob) return;
+  const options = { signal, onProgress: (share: number | null) => noteShare(key, share) };
+  noteFailure(key, false);
+  try {
+    await uploadImage(picture.id, blob, options).catch((error: unknown) => {
+      if (!isRefusal(error, 'identifier.taken')) throw error;
+      const id = makeUuid();
+      patchPicture(pictures, key, { id });
+      return uploadImage(id, blob, options);
+    });
+  } catch (error) {
+    noteFailure(key, !signal.aborted);
+    throw error;
+  }
+  patchPicture(pictures, key, { done: true });
+}
+
+/** Tries one again that failed; the picture itself shows what came of it. */
+export async function retryPicture(uploads: Uploads, key: string): Promise<void> {
+  await sendPicture(uploads, key, uploads.begin()).catch(() => {});
+}
+
+/**
+ * Sends the pictures of a form, one after the other, as far as they are not on the server yet, and then what names them. Where
+ * the server knows them no more each is sent anew the next time, under another name.
+ */
+export async function sendWithPictures<Answer>(
+  uploads: Uploads,
+  send: (sent: SentPicture[]) => Promise<Answer>,
+): Promise<Answer> {
+  const { pictures } = uploads;
+  const signal = uploads.begin();
+  for (const { key } of pictures.read()) await sendPicture(uploads, key, signal);
+  const sent = pictures
+    .read()
+    .map(({ id, description }) => ({ uploadId: id, description: description.trim() }));
+  try {
+    return await send(sent);
+  } catch (error) {
+    if (isPictureGone(error))
+      for (const { key, image } of pictures.read())
+        if (image === undefined) patchPicture(pictures, key, { id: makeUuid(), done: false });
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { readBlob } from '../../platform/blobs.ts';
+import type { DraftPicture } from './draft.ts';
+
+/** A picture as the form shows it. */
+export interface FormPicture extends DraftPicture {
+  url: string;
+}
+
+type Bytes = ReadonlyMap<string, { blob: Blob; url: string }>;
+
+/** The pictures of a text that is being written: their list in the form, their bytes in a store of the device. */
+export function useDraftPictures(
+  draftKey: string,
+  list: readonly DraftPicture[],
+  set: (list: readonly DraftPicture[]) => void,
+) {
+  const [bytes, setBytes] = useState<Bytes>(new Map());
+  // Uploads and decoding end whenever they do: each change goes on from the one before, not from a rendering. A later effect
+  // would take back a change that came after its rendering.
+  const latest = useRef({ list, bytes });
+  useLayoutEffect(() => {
+    latest.current = { list, bytes };
+  });
+
+  function change(next: (list: readonly DraftPicture[]) => readonly DraftPicture[]): void {
+    latest.current.list = next(latest.current.list);
+    set(latest.current.list);
+  }
+
+  const hold = (key: string, blob: Blob): void =>
+    setBytes((known) => new Map(known).set(key, { blob, url: URL.createObjectURL(blob) }));
+
+  const restore = useEffectEvent(async (isLeft: () => boolean) => {
+    for (const { key, image } of latest.current.list) {
+      if (image !== undefined || latest.current.bytes.has(key)) continue;
+      const blob = await readBlob(blobKey(draftKey, key));
+      if (isLeft()) return;
+      if (blob) hold(key, blob);
+      else change((now) => now.filter((picture) => picture.key !== key));
+    }
+  });
+  useEffect(() => {
+    let left = false;
+    void restore(() => left);
+    return () => {
+      left = true;
+    };
+  }, [draftKey]);
+
+  const letGo = useEffectEvent(() => {
+    for (const { url } of latest.current.bytes.values()) URL.revokeObjectURL(url);
+  });
+  useEffect(() => () => letGo(), []);
+
+  return {
+    shown: list.flatMap((picture): FormPicture[] => {
+      const url = picture.image ?? bytes.get(picture.key)?.url;
+      return url === undefined ? [] : [{ ...picture, url }];
+    }),
+    /** As the list stands now, whatever was rendered last. */
+    read: () => latest.current.list,
+    change,
+    blobOf: (key: string) => latest.current.bytes.get(key)?.blob,
+    hold,
+    /** Where the bytes of one lie on the device. */
+    nameOf: (key: string) => blobKey(draftKey, key),
+  };
+}
+
+export type DraftPictures = ReturnType<typeof useDraftPictures>;
+
+/** Where the bytes lie; those of a draft from before there were several, under the draft's own key. */
+function blobKey(draftKey: string, key: string): string {
+  return key === '' ? draftKey : `${draftKey}/${key}`;
+}

@@ -1,0 +1,60 @@
+import { useRef, useState } from 'react';
+import { isRefusal } from '../../platform/api.ts';
+import type { DraftPictures } from './use-draft-pictures.ts';
+
+/** How much of the pictures has been sent, from 0 to 1, and what stops it. */
+export interface Upload {
+  share: number;
+  cancel: () => void;
+}
+
+/** What is known of the pictures of a form while they are sent. */
+export function useUploads(pictures: DraftPictures) {
+  /** How much has been sent of those that are under way. */
+  const [shares, setShares] = useState<ReadonlyMap<string, number>>(new Map());
+  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
+  const controller = useRef<AbortController>(null);
+  const under = [...shares.values()].filter((share) => share < 1);
+  const upload: Upload | null =
+    under.length === 0
+      ? null
+      : {
+          share: under.reduce((sum, share) => sum + share, 0) / under.length,
+          cancel: () => controller.current?.abort(),
+        };
+
+  return {
+    pictures,
+    upload,
+    shares,
+    failed,
+    /** Null when its sending has ended, whichever way. */
+    noteShare(key: string, share: number | null): void {
+      setShares((known) => {
+        const others = new Map(known);
+        others.delete(key);
+        return share === null ? others : others.set(key, share);
+      });
+    },
+    noteFailure(key: string, isFailed: boolean): void {
+      setFailed((known) => {
+        const others = new Set(known);
+        others.delete(key);
+        return isFailed ? others.add(key) : others;
+      });
+    },
+    /** The signal with which one cancels what is sent from now on. */
+    begin: (): AbortSignal => (controller.current = new AbortController()).signal,
+  };
+}
+
+export type Uploads = ReturnType<typeof useUploads>;
+
+/** An upload that no post took within a day is gone, and one that a post has is not taken again. */
+export function isPictureGone(error: unknown): boolean {
+  return (
+    isRefusal(error, 'upload.used') ||
+    (isRefusal(error, 'input.invalid') &&
+      error.fields.some(({ field }) => /^(?:pictures|uploadId)/.test(field)))
+  );
+}

@@ -1,0 +1,20 @@
+import { copy } from '../../copy.ko.ts';
+import { type FieldTexts, useFieldText } from './field-text.ts';
+
+const texts: FieldTexts = {
+  'email.required': copy['error.email.required'],
+  'email.pattern': copy['error.email.pattern'],
+  'nickname.required': copy['error.nickname.required'],
+  'nickname.characters': copy['error.nickname.characters'],
+  'nickname.length': copy['error.nickname.length'],
+  'nickname.reserved': copy['error.nickname.reserved'],
+  'password.short': copy['error.password.short'],
+  'password.long': copy['error.password.long'],
+  'password.confirm': copy['error.password.confirm'],
+  'terms.required': copy['error.terms'],
+};
+
+/** What the forms of an account say of their fields. */
+export function useAccountText() {
+  return useFieldText(texts);
+}

@@ -1,0 +1,31 @@
+import type { FieldCode } from '@madang/contract/errors';
+import { copy } from '../../copy.ko.ts';
+import { ApiError } from '../../platform/api.ts';
+import { useCampus } from './campus-context.ts';
+import { fillProblem, useProblemText } from './problem-text.ts';
+
+export type FieldTexts = Partial<Record<FieldCode, string>>;
+
+/**
+ * What a form says of its fields, and of what went wrong otherwise. `own` are the texts that its kind of fields has; what
+ * neither it nor every form knows says that the field is wrong.
+ */
+export function useFieldText(own: FieldTexts) {
+  const campus = useCampus();
+  const texts: FieldTexts = {
+    required: copy['error.required'],
+    tooLong: copy['error.field.tooLong'],
+    ...own,
+  };
+  const describe = (code: FieldCode): string =>
+    fillProblem(texts[code] ?? copy['error.field.invalid'], campus);
+  return {
+    ...useProblemText(),
+    describeField: (code: FieldCode | null): string | undefined => (code ? describe(code) : undefined),
+    /** One text for each field the server refused. */
+    describeFields: (error: unknown): Record<string, string> => {
+      const fields = error instanceof ApiError ? error.fields : [];
+      return Object.fromEntries(fields.map(({ field, code }) => [field, describe(code)]));
+    },
+  };
+}

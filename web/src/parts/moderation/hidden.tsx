@@ -1,0 +1,89 @@
+// One chunk: fetched where something may have been hidden.
+import type { OwnCase } from '@madang/contract/moderation/schema';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { ask } from '../../platform/api.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+import styles from './moderation.module.css';
+import { OwnCaseCard } from './own-case.tsx';
+
+function hiddenQuery(postId: string) {
+  return queryOptions({
+    queryKey: ['hidden', postId],
+    ...ask('GET /api/posts/{id}/hidden', { path: { id: postId } }),
+    staleTime: 0,
+  });
+}
+
+interface HiddenPostProps {
+  id: string;
+  /** What is shown where it is not hidden but gone. */
+  children: ReactNode;
+}
+
+/** In the place of a post that cannot be seen: that it was hidden, and its author learns why. */
+export function HiddenPost({ id, children }: HiddenPostProps) {
+  const client = useQueryClient();
+  const { data, isPending } = useQuery({ ...hiddenQuery(id), retry: false });
+  if (isPending) return <Skeleton width="100%" height="160px" />;
+  if (!data?.post) return children;
+  const { own } = data.post;
+  if (own)
+    return (
+      <OwnCaseCard
+        own={own}
+        onChange={(changed) =>
+          client.setQueryData(hiddenQuery(id).queryKey, (now) => now && { ...now, post: { own: changed } })
+        }
+      />
+    );
+  return (
+    <StateMessage picture="posts" text={copy['hidden.post']}>
+      <ButtonLink look="plain" to="/" replace>
+        {copy['action.home']}
+      </ButtonLink>
+    </StateMessage>
+  );
+}
+
+interface HiddenRepliesProps {
+  postId: string;
+  /** Changes when the replies were read anew. */
+  version: number;
+}
+
+/** Below the replies: how many of them were hidden, and what was hidden of one's own. */
+export function HiddenReplies({ postId, version }: HiddenRepliesProps) {
+  const client = useQueryClient();
+  const { data, refetch } = useQuery(hiddenQuery(postId));
+  useEffect(() => {
+    if (version > 0) void refetch();
+  }, [version, refetch]);
+  const replies = data?.replies ?? [];
+  const others = replies.filter(({ own }) => !own).length;
+
+  function change(own: OwnCase): void {
+    client.setQueryData(
+      hiddenQuery(postId).queryKey,
+      (now) =>
+        now && {
+          ...now,
+          replies: now.replies.map((reply) => (reply.own?.id === own.id ? { ...reply, own } : reply)),
+        },
+    );
+  }
+
+  return (
+    <>
+      {replies.map(({ id, own }) => (own ? <OwnCaseCard key={id} own={own} onChange={change} /> : null))}
+      {others > 0 ? (
+        <p className={styles.line}>
+          {others === 1 ? copy['hidden.reply'] : fillCopy(copy['hidden.replies'], { n: others })}
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { lateModule } from '../../ui/use-module.ts';
+import { useLateFeature } from '../campus/use-late-feature.ts';
+import type { OwnReplyProps } from '../own-content/own-reply.tsx';
+import { useUser } from '../session/session.ts';
+import type { ToolsOfPost } from './reporting.tsx';
+
+/** Both have the same parts. */
+interface Tools {
+  PostMenu: (props: ToolsOfPost) => ReactNode;
+  OwnReply: (props: OwnReplyProps) => ReactNode;
+}
+
+const own = lateModule(() => import('../own-content/own-content.ts'));
+const others = lateModule(() => import('./reporting.tsx'));
+const hidden = lateModule(() => import('./hidden.tsx'));
+
+/** What users can do about a post or reply: edit and delete their own, report what others wrote. */
+export function useTools(authorId: string | null | undefined) {
+  const isOwn = useUser().id === authorId;
+  const [feature, late] = isOwn ? (['ownContent', own] as const) : (['moderation', others] as const);
+  return useLateFeature<Tools>(feature, late, authorId !== undefined).parts;
+}
+
+/** What says that something was hidden. */
+export const useHidden = () => useLateFeature('moderation', hidden).parts;

@@ -1,0 +1,87 @@
+import { type PointerEvent, useRef, useState } from 'react';
+
+const LARGEST = 4;
+const BY_TWO_TAPS = 2.5;
+const TWO_TAPS_WITHIN = 300;
+/** A finger that moves less than this has tapped, in pixels. */
+const STILL = 10;
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+interface Zoom extends Point {
+  scale: number;
+}
+
+const whole: Zoom = { scale: 1, x: 0, y: 0 };
+
+/** Two fingers or two taps make a picture larger, one finger then moves it; made small again it lies in its place. */
+export function useZoom() {
+  const [zoom, setZoom] = useState(whole);
+  const pointers = useRef(new Map<number, Point>());
+  const began = useRef<Point>(undefined);
+  const tappedAt = useRef(0);
+
+  function down(event: PointerEvent): void {
+    const point = pointOf(event);
+    pointers.current.set(event.pointerId, point);
+    began.current = point;
+    // One finger on a picture in its place swipes, which is the browser's.
+    if (zoom.scale > 1 || pointers.current.size > 1) event.currentTarget.setPointerCapture(event.pointerId);
+  }
+
+  function move(event: PointerEvent): void {
+    const before = pointers.current.get(event.pointerId);
+    if (!before) return;
+    const [one, other] = [...pointers.current].filter(([id]) => id !== event.pointerId);
+    const now = pointOf(event);
+    pointers.current.set(event.pointerId, now);
+    if (one && !other) {
+      const factor = distance(one[1], now) / Math.max(1, distance(one[1], before));
+      change(event, (last) => ({ ...last, scale: last.scale * factor }));
+    } else if (zoom.scale > 1)
+      change(event, (last) => ({ ...last, x: last.x + now.x - before.x, y: last.y + now.y - before.y }));
+  }
+
+  function change({ currentTarget: slide }: PointerEvent, next: (zoom: Zoom) => Zoom): void {
+    const picture = slide.firstElementChild as HTMLElement;
+    const room = { x: slide.clientWidth, y: slide.clientHeight };
+    setZoom((last) => fitting(next(last), { x: picture.offsetWidth, y: picture.offsetHeight }, room));
+  }
+
+  function up(event: PointerEvent): void {
+    pointers.current.delete(event.pointerId);
+    if (event.type === 'pointercancel' || pointers.current.size > 0) return;
+    if (!began.current || distance(began.current, pointOf(event)) > STILL) return;
+    const twice = event.timeStamp - tappedAt.current < TWO_TAPS_WITHIN;
+    tappedAt.current = twice ? 0 : event.timeStamp;
+    if (twice) change(event, (last) => ({ ...last, scale: last.scale > 1 ? 1 : BY_TWO_TAPS }));
+  }
+
+  return {
+    zoomed: zoom.scale > 1,
+    transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})`,
+    handlers: { onPointerDown: down, onPointerMove: move, onPointerUp: up, onPointerCancel: up },
+  };
+}
+
+/** No smaller than in its place, no larger than can be looked at, and never moved out of the room that it has. */
+function fitting(zoom: Zoom, size: Point, room: Point): Zoom {
+  const scale = Math.min(LARGEST, Math.max(1, zoom.scale));
+  const within = (at: number, length: number, space: number): number => {
+    const most = Math.max(0, (length * scale - space) / 2);
+    return Math.min(most, Math.max(-most, at));
+  };
+  if (scale === 1) return whole;
+  return { scale, x: within(zoom.x, size.x, room.x), y: within(zoom.y, size.y, room.y) };
+}
+
+function pointOf({ clientX, clientY }: PointerEvent): Point {
+  return { x: clientX, y: clientY };
+}
+
+function distance(one: Point, other: Point): number {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}
