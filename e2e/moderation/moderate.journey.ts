@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../testing/axe.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import type { User } from '../testing/makers.ts';
 import { operate } from '../testing/operator-command.ts';
@@ -89,6 +90,11 @@ test('[MO-06] a case is decided by one tap and one reason, its author reads it, 
   await expect(title(beside)).toHaveText('먼저 신고된 글');
 
   await page.getByLabel('작성자에게 보이는 설명').fill('서로 존중하는 말로 써 주세요.');
+  // Going to another case and back loses nothing.
+  await page.getByRole('button', { name: '다음 건' }).click();
+  await expect(title(page)).toHaveText('나중에 신고된 글');
+  await page.getByRole('button', { name: '앞 건' }).click();
+  await expect(page.getByLabel('작성자에게 보이는 설명')).toHaveValue('서로 존중하는 말로 써 주세요.');
   await page.getByRole('button', { name: '가리고 주의' }).click();
   await expect(title(page)).toHaveText('나중에 신고된 글');
   await expectAlert(page, '처리했습니다.');
@@ -97,12 +103,15 @@ test('[MO-06] a case is decided by one tap and one reason, its author reads it, 
   await expectAlert(beside, '다른 운영자가 먼저 처리했거나 내용이 바뀐 건입니다.');
   await expect(title(beside)).toHaveText('나중에 신고된 글');
 
+  await expectAccessible(beside);
+
   const told = await openBrowser(author);
   await told.goto('/mypage/cases');
   await expect(told.getByRole('region', { name: '내 글이 가려졌습니다' })).toContainText(
     '서로 존중하는 말로 써 주세요.',
   );
   await expect(told.getByRole('main')).toContainText('주의');
+  await expectAccessible(told);
   await page.getByRole('button', { name: '보이기' }).click();
   await expect(page.getByText('처리할 신고가 없습니다.')).toBeVisible();
   await told.goto(`/post/${second.id}`);

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../testing/axe.ts';
 import { comments } from '../testing/comments.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { expectAlert, expectPath } from '../testing/screens.ts';
@@ -40,6 +41,10 @@ test('[MO-01] a post, one of its pictures and a reply are reported, said in othe
   await dialog(page).getByLabel('덧붙일 말 (선택)').fill('광고예요');
   await dialog(page).getByRole('button', { name: '신고하기' }).click();
   await expectAlert(page, '신고 이유를 골라 주세요.');
+  await page.goBack();
+  await expect(dialog(page)).toHaveCount(0);
+  await openReport(page, article(page));
+  await expect(dialog(page).getByLabel('덧붙일 말 (선택)')).toHaveValue('광고예요');
   await send(page, '광고·도배');
   expect(await reports()).toEqual([['spam', '광고예요']]);
 
@@ -64,6 +69,9 @@ test('[MO-01] a post, one of its pictures and a reply are reported, said in othe
   await openReport(page, comments(page).first());
   await send(page, '혐오·허위 사실');
   expect((await reports()).length).toBe(2);
+  await openReport(page, comments(page).first(), '신고 내용 바꾸기');
+  await expectAccessible(page);
+  await page.goBack();
   // One's own has no such row.
   await makers.reply(user, post.id, '내 댓글');
   await comments(page).nth(1).getByRole('button', { name: '더보기' }).click();

@@ -35,7 +35,7 @@ function useLogin(email: string, sent: SentForm | null) {
       const { text, endsAt } = error.closure;
       return fillCopy(copy['error.account.closed'], {
         date: formatDateTime(new Date(endsAt), timeZone),
-        reason: text ?? '',
+        reason: text ?? copy['reason.other'],
       });
     }
     return describeError(error);

@@ -5,6 +5,7 @@ import {
   type ReportReason,
 } from '@madang/contract/moderation/rules';
 import type { CaseDetail } from '@madang/contract/moderation/staff-schema';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
@@ -15,6 +16,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { isTyping } from './is-typing.ts';
 import styles from './moderate.module.css';
+import { caseQuery } from './queue-queries.ts';
 
 type Decision = Input<'POST /api/moderation/cases/{id}/decision'>['body'];
 
@@ -47,23 +49,26 @@ interface DecisionFormProps {
   detail: CaseDetail;
   /** What the campus begins a text with. */
   texts: Partial<Record<ReportReason | 'restored', string>>;
+  /** What was typed, by case. */
+  typed: Map<string, string>;
   onDecided: (isDecided: boolean) => void;
   onLost: () => unknown;
 }
 
 /** One reason, the text that the author reads, and four buttons. */
-export function DecisionForm({ detail, texts, onDecided, onLost }: DecisionFormProps) {
+export function DecisionForm({ detail, texts, typed, onDecided, onLost }: DecisionFormProps) {
+  const client = useQueryClient();
   const { card } = detail;
   const { describeError } = useProblemText();
   const [ground, setGround] = useState<ReportReason>(
     card.ground ??
       mainReason(detail.reasons.flatMap(({ reason, reporters }) => Array(reporters).fill({ reason }))),
   );
-  /** Null until somebody typed: then the campus's text is what is sent. */
-  const [typed, setTyped] = useState<string | null>(null);
+  /** Nothing until somebody typed: the campus's text is what is sent then. */
+  const [own, setOwn] = useState(() => typed.get(card.id));
   const sent = useRef(false);
   const textOf = (outcome: Decision['outcome']): string =>
-    typed ?? texts[outcome === 'restored' ? 'restored' : ground] ?? '';
+    own ?? texts[outcome === 'restored' ? 'restored' : ground] ?? '';
 
   async function decide(place: number): Promise<void> {
     const chosen = decisions[place];
@@ -85,12 +90,14 @@ export function DecisionForm({ detail, texts, onDecided, onLost }: DecisionFormP
       showToast(copy['moderate.done']);
     } catch (error) {
       if (isRefusal(error, 'case.outdated', 'resource.missing')) showToast(copy['moderate.outdated']);
-      else {
-        onDecided(false);
-        if (isRefusal(error, 'role.insufficient', 'case.own', 'case.other')) showToast(copy['moderate.role']);
-        else showToast(describeError(error));
-      }
-      onLost();
+      else if (isRefusal(error, 'role.insufficient', 'case.own', 'case.other'))
+        showToast(copy['moderate.role']);
+      // The screen asks for the password.
+      else if (!isRefusal(error, 'confirmation.required')) showToast(describeError(error));
+      // Where it still waits it is shown again, as it is by now.
+      client.removeQueries(caseQuery(card.id));
+      await onLost();
+      onDecided(false);
     }
   }
 
@@ -125,7 +132,10 @@ export function DecisionForm({ detail, texts, onDecided, onLost }: DecisionFormP
         label={copy['moderate.text']}
         rows={3}
         value={textOf('upheld')}
-        onChange={setTyped}
+        onChange={(text) => {
+          typed.set(card.id, text);
+          setOwn(text);
+        }}
       />
       <div className={styles.buttons}>
         {decisions.map(({ label }, place) => (

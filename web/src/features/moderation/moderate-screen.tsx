@@ -19,14 +19,17 @@ export default function ModerateScreen() {
   const queue = useQuery({ ...queueQuery, enabled: isStaff, retry: false });
   if (role.isFetchedAfterMount && role.data && !isStaff) return <Navigate to="/" replace />;
   const error = role.error ?? queue.error;
+  const asked = isRefusal(error, 'confirmation.required');
   return (
     <Screen title={copy['moderate.title']} heading="shown">
-      {isRefusal(error, 'confirmation.required') ? (
-        <ConfirmPassword onDone={queue.refetch} />
-      ) : error && !queue.data ? (
+      {asked ? <ConfirmPassword onDone={queue.refetch} /> : null}
+      {queue.data ? (
+        // Stays where it is while the password is asked for: what was typed is still there.
+        <div hidden={asked}>
+          <Queue answer={queue.data} onRefetch={queue.refetch} />
+        </div>
+      ) : asked ? null : error ? (
         <Failure error={error} onRetry={role.error ? role.refetch : queue.refetch} />
-      ) : queue.data ? (
-        <Queue answer={queue.data} onRefetch={queue.refetch} />
       ) : (
         <Skeleton width="100%" height="240px" />
       )}

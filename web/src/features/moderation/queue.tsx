@@ -26,6 +26,8 @@ export function Queue({ answer, onRefetch }: QueueProps) {
   /** What was decided here and may still stand in the answer. */
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState(0);
+  /** What was typed for each case: it stays when one goes to another, or a decision does not get through. */
+  const [typed] = useState(() => new Map<string, string>());
   const cases = answer.cases.filter(({ id }) => !decided.has(id));
   const place = Math.min(at, Math.max(0, cases.length - 1));
   const current = cases[place];
@@ -78,6 +80,7 @@ export function Queue({ answer, onRefetch }: QueueProps) {
         key={current.id}
         id={current.id}
         texts={answer.texts}
+        typed={typed}
         onDecided={(isDecided) => {
           mark(current.id, isDecided);
           // Few are left: what came meanwhile follows.
@@ -93,20 +96,21 @@ export function Queue({ answer, onRefetch }: QueueProps) {
 interface CaseProps {
   id: string;
   texts: QueueProps['answer']['texts'];
+  typed: Map<string, string>;
   /** At once, so that the next case follows; false where the decision did not get through. */
   onDecided: (isDecided: boolean) => void;
   /** The case is another one by now. */
   onLost: () => unknown;
 }
 
-function Case({ id, texts, onDecided, onLost }: CaseProps) {
+function Case({ id, texts, typed, onDecided, onLost }: CaseProps) {
   const { data, error, refetch } = useQuery(caseQuery(id));
   if (error && !data) return <Failure error={error} onRetry={refetch} />;
   if (!data) return <Skeleton width="100%" height="240px" />;
   return (
     <>
       <CaseContext detail={data} />
-      <DecisionForm detail={data} texts={texts} onDecided={onDecided} onLost={onLost} />
+      <DecisionForm detail={data} texts={texts} typed={typed} onDecided={onDecided} onLost={onLost} />
     </>
   );
 }

@@ -23,22 +23,41 @@ interface ReportMenuProps {
   className?: string | undefined;
 }
 
+/** A report as it is being written; the target is its place among the things. */
+interface Report {
+  target: number;
+  reason: ReportReason | undefined;
+  note: string;
+}
+
 /** The ⋯ of what somebody else wrote: report it, say it in other words, or take that back [MO-01]. */
 export function ReportMenu({ title, postId, things, className }: ReportMenuProps) {
   const client = useQueryClient();
   const sheet = useSheet(`report-${things[0]?.id}`);
   const [writing, setWriting] = useState(false);
+  /** What was typed is there again when the sheet is closed and opened. */
+  const [typed, setTyped] = useState<Report | null>(null);
   // Opened anew it begins with the choices.
   if (writing && !sheet.open) setWriting(false);
-  const { data: reports } = useQuery({ ...ownReportsQuery(postId), enabled: sheet.open });
-  const mine = things.filter(({ id }) => reports?.some(({ thingId }) => thingId === id));
+  const { data: reports = [] } = useQuery({ ...ownReportsQuery(postId), enabled: sheet.open });
+  const mine = things.filter(({ id }) => reports.some(({ thingId }) => thingId === id));
+  // A picture of the demo world has the id of its post, so the first that fits is meant.
+  const target = Math.max(
+    0,
+    things.findIndex((thing) => thing === mine[0]),
+  );
+  const earlier = reports.find(({ thingId }) => thingId === mine[0]?.id);
 
-  const refresh = (): void => void client.invalidateQueries(ownReportsQuery(postId));
+  function leave(text: string): void {
+    setTyped(null);
+    void client.invalidateQueries(ownReportsQuery(postId));
+    sheet.close();
+    showToast(text);
+  }
+
   const { busy, onClick: withdraw } = useAction(async () => {
     for (const thing of mine) await withdrawReport(thing);
-    refresh();
-    sheet.close();
-    showToast(copy['report.withdrawn']);
+    leave(copy['report.withdrawn']);
   });
 
   return (
@@ -46,11 +65,9 @@ export function ReportMenu({ title, postId, things, className }: ReportMenuProps
       {writing ? (
         <ReportForm
           things={things}
-          earlier={reports?.find(({ thingId }) => thingId === mine[0]?.id)}
-          onSent={() => {
-            refresh();
-            sheet.close();
-          }}
+          report={typed ?? { target, reason: earlier?.reason, note: earlier?.note ?? '' }}
+          onChange={setTyped}
+          onSent={() => leave(copy['report.sent'])}
         />
       ) : (
         <>
@@ -71,40 +88,29 @@ export function ReportMenu({ title, postId, things, className }: ReportMenuProps
 
 interface ReportFormProps {
   things: readonly Thing[];
-  /** What was said before of one of them. */
-  earlier: { thingId: string; reason: ReportReason; note: string } | undefined;
+  report: Report;
+  onChange: (report: Report) => void;
   onSent: () => void;
 }
 
-function ReportForm({ things, earlier, onSent }: ReportFormProps) {
-  /** Its place among the things: a picture of the demo world has the id of its post. */
-  const [target, setTarget] = useState(() =>
-    String(
-      Math.max(
-        0,
-        things.findIndex(({ id }) => id === earlier?.thingId),
-      ),
-    ),
-  );
-  const [reason, setReason] = useState(earlier?.reason);
-  const [note, setNote] = useState(earlier?.note ?? '');
+function ReportForm({ things, report, onChange, onSent }: ReportFormProps) {
+  const { target, reason, note } = report;
   const { busy, onClick } = useAction(
     async () => {
-      const thing = things[Number(target)];
+      const thing = things[target];
       if (!thing || !reason) showToast(copy['report.choose']);
       else if (noteProblem(note)) showToast(fillCopy(copy['report.tooLong'], { n: REPORT_NOTE_MAX }));
       else {
         await sendReport(thing, { reason, note });
         onSent();
-        showToast(copy['report.sent']);
       }
     },
     (error) => {
       // It may have been hidden or deleted meanwhile.
-      const text = isRefusal(error, 'resource.missing') ? copy['own.gone'] : undefined;
-      const own = isRefusal(error, 'report.own') ? copy['report.own'] : undefined;
-      if (text || own) showToast(text ?? own ?? '');
-      return Boolean(text ?? own);
+      if (isRefusal(error, 'resource.missing')) showToast(copy['own.gone']);
+      else if (isRefusal(error, 'report.own')) showToast(copy['report.own']);
+      else return false;
+      return true;
     },
   );
   return (
@@ -120,8 +126,8 @@ function ReportForm({ things, earlier, onSent }: ReportFormProps) {
                 ? copy['report.target.post']
                 : fillCopy(copy['report.target.picture'], { n: place }),
           }))}
-          value={target}
-          onChange={setTarget}
+          value={String(target)}
+          onChange={(chosen) => onChange({ ...report, target: Number(chosen) })}
         />
       ) : null}
       <Choices
@@ -129,7 +135,7 @@ function ReportForm({ things, earlier, onSent }: ReportFormProps) {
         name="reason"
         choices={reasonChoices}
         value={reason}
-        onChange={setReason}
+        onChange={(chosen) => onChange({ ...report, reason: chosen })}
       />
       <TextArea
         name="note"
@@ -137,7 +143,7 @@ function ReportForm({ things, earlier, onSent }: ReportFormProps) {
         note={copy['report.note.explain']}
         rows={3}
         value={note}
-        onChange={setNote}
+        onChange={(text) => onChange({ ...report, note: text })}
       />
       <Button busy={busy} onClick={onClick}>
         {copy['report.send']}
