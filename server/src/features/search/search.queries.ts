@@ -51,13 +51,13 @@ export const SEARCH_INDEX = `
    WHERE shown.title IS NOT NULL OR read.number = ${READ_MAX}
    LIMIT $4`;
 
-// The plan for many: the newest posts are read one after the other, and no more of them than are asked for.
-export const SEARCH_WALK = `
+/** The newest posts, or those of one board (`within`), read one after the other, and no more of them than are asked for. */
+const walk = (within: string): string => `
   SELECT read.post_id AS id, (extract(epoch FROM read.created_at) * 1000000)::bigint AS micros,
          read.number = ${READ_MAX} AS last, shown.*
     FROM (SELECT post_id, created_at, text, row_number() OVER (ORDER BY created_at DESC, post_id DESC) AS number
             FROM post_texts
-           WHERE (created_at, post_id) < (timestamptz 'epoch' + $2::bigint * interval '1 microsecond', $3::uuid)
+           WHERE ${within}(created_at, post_id) < (timestamptz 'epoch' + $2::bigint * interval '1 microsecond', $3::uuid)
            ORDER BY created_at DESC, post_id DESC LIMIT ${READ_MAX}) AS read
     LEFT JOIN LATERAL (
          SELECT split_part(read.text, E'\\t', 1) AS title, posts.keywords, posts.like_count, buildings.name AS board_name
@@ -67,22 +67,11 @@ export const SEARCH_WALK = `
    WHERE shown.title IS NOT NULL OR read.number = ${READ_MAX}
    LIMIT $4`;
 
+// The plan for many.
+export const SEARCH_WALK = walk('');
+
 // The same over one board.
-export const SEARCH_WALK_BOARD = `
-  SELECT read.post_id AS id, (extract(epoch FROM read.created_at) * 1000000)::bigint AS micros,
-         read.number = ${READ_MAX} AS last, shown.*
-    FROM (SELECT post_id, created_at, text, row_number() OVER (ORDER BY created_at DESC, post_id DESC) AS number
-            FROM post_texts
-           WHERE building_id = $5
-             AND (created_at, post_id) < (timestamptz 'epoch' + $2::bigint * interval '1 microsecond', $3::uuid)
-           ORDER BY created_at DESC, post_id DESC LIMIT ${READ_MAX}) AS read
-    LEFT JOIN LATERAL (
-         SELECT split_part(read.text, E'\\t', 1) AS title, posts.keywords, posts.like_count, buildings.name AS board_name
-           FROM posts JOIN buildings ON buildings.id = posts.building_id
-          WHERE posts.id = read.post_id AND read.text LIKE ALL ($1::text[])
-            AND posts.hidden_at IS NULL AND buildings.kind <> 'hidden' LIMIT 1) AS shown ON true
-   WHERE shown.title IS NOT NULL OR read.number = ${READ_MAX}
-   LIMIT $4`;
+export const SEARCH_WALK_BOARD = walk('building_id = $5 AND ');
 
 /** Matches behind a position by the index; see {@link withBitmaps}. */
 export function findByIndex(
