@@ -4,6 +4,7 @@ import { bulletinEndpoints } from './bulletin/schema.ts';
 import { campusEndpoints } from './campus/schema.ts';
 import { moderationEndpoints } from './moderation/schema.ts';
 import { staffEndpoints } from './moderation/staff-schema.ts';
+import { operateEndpoints } from './operate/schema.ts';
 import { ownContentEndpoints } from './own-content/schema.ts';
 import { postEndpoints } from './posts/schema.ts';
 import { replyEndpoints } from './replies/schema.ts';
@@ -22,6 +23,7 @@ export const endpoints = {
   ...bulletinEndpoints,
   ...moderationEndpoints,
   ...staffEndpoints,
+  ...operateEndpoints,
   ...analyticsEndpoints,
 } as const;
 

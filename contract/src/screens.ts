@@ -197,6 +197,8 @@ const screens = [
   { path: '/mypage/cases', module: 'mypage/cases', own: true, parent: '/mypage', feature: 'moderation' },
   // For whoever has a role; to everybody else it is an unknown address.
   { path: '/moderate', module: 'moderation/moderate', own: true, parent: '/mypage', feature: 'moderation' },
+  // For operators alone.
+  { path: '/operate', module: 'operate/operate', own: true, parent: '/mypage', feature: 'moderation' },
   { path: '/mypage/cancelmembership', module: 'mypage/withdraw', own: true, parent: '/mypage' },
   { path: '/consent', module: 'accounts/consent', own: true, parent: null },
 ] as const satisfies readonly Screen[];

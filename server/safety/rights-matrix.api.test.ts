@@ -46,6 +46,8 @@ const owner = (status: number) => (role: Role) => {
 /** To everybody else it is an unknown address. */
 const withRole = (status: number) => (role: Role) =>
   role === 'moderator' || role === 'operator' ? status : 404;
+/** To moderators too. */
+const operatorOnly = (status: number) => (role: Role) => (role === 'operator' ? status : 404);
 /** Nobody reports themselves. */
 const reporting = (role: Role) => (isOut(role) ? 401 : role === 'author' ? 409 : 204);
 const isOut = (role: Role) => role === 'visitor' || role === 'withdrawn';
@@ -240,6 +242,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     path: () => `/api/moderation/cases/${hiddenCaseId}/decision`,
     json: () => ({ revision: 1, outcome: 'upheld', ground: 'spam', text: '광고입니다', sanction: null }),
   },
+  'GET /api/operate/health': { expected: operatorOnly(200) },
   'GET /api/posts/{id}/replies': { expected: signedIn(200), path: post('/api/posts/{id}/replies') },
   'POST /api/posts/{id}/replies': {
     expected: signedIn(201),

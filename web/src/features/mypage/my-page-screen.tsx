@@ -10,6 +10,7 @@ import {
   ShieldCheck,
   ShoppingBag,
   UserRound,
+  Wrench,
 } from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
@@ -63,6 +64,7 @@ export default function MyPageScreen() {
           <ListRow icon={ShieldCheck} label={copy['mypage.cases']} to="/mypage/cases" />
         ) : null}
         {role ? <ListRow icon={Gavel} label={copy['moderate.title']} to="/moderate" /> : null}
+        {role?.operator ? <ListRow icon={Wrench} label={copy['operate.title']} to="/operate" /> : null}
       </Group>
       <Group label={copy['mypage.help']}>
         <ListRow
