@@ -154,10 +154,11 @@ export const peopleEndpoints = {
   'GET /api/operate/roles': {
     ...common,
     id: 'listRoles',
-    summary: 'Everybody with a role.',
+    summary: 'Everybody with a role, and the boards that roles and sanctions can be about.',
     status: 200,
     output: z.strictObject({
       roles: z.array(role.extend({ personId: uuid, nickname: z.string() })),
+      boards: z.array(z.strictObject({ id: z.string(), name: z.string() })),
     }),
     problems: ['confirmation.required'],
   },

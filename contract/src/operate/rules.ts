@@ -18,7 +18,7 @@ export function reasonProblem(reason: string, needed = true): 'required' | 'tooL
 /** An address that its owner knows again and nobody else learns: at most two letters of what stands before the @. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
-  const local = [...email.slice(0, at)];
+  const local = Array.from(email.slice(0, at));
   return `${local.slice(0, local.length > 3 ? 2 : 1).join('')}***${email.slice(at)}`;
 }
 

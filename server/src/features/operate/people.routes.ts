@@ -4,6 +4,7 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { countSessions, findUser, searchUsers } from '../accounts/index.ts';
+import { listBoards } from '../campus/index.ts';
 import { listAllRunning, listRoles, listRunning } from '../moderation/index.ts';
 import { countPostsBy, listPostsByEvenHidden } from '../posts/index.ts';
 import { countRepliesBy, listRepliesByEvenHidden } from '../replies/index.ts';
@@ -56,6 +57,7 @@ export function registerPeople(router: Router, dependencies: PeopleDependencies)
     const roles = await listRoles(database);
     return {
       roles: roles.map((row) => ({ ...presentRole(row), personId: row.user_id, nickname: row.nickname })),
+      boards: (await listBoards(database)).map(({ id, name }) => ({ id, name })),
     };
   });
   router.handle('GET /api/operate/sanctions', async ({ session }) => {
