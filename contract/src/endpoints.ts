@@ -4,6 +4,7 @@ import { bulletinEndpoints } from './bulletin/schema.ts';
 import { campusEndpoints } from './campus/schema.ts';
 import { moderationEndpoints } from './moderation/schema.ts';
 import { staffEndpoints } from './moderation/staff-schema.ts';
+import { numbersEndpoints } from './operate/numbers-schema.ts';
 import { peopleEndpoints } from './operate/people-schema.ts';
 import { operateEndpoints } from './operate/schema.ts';
 import { ownContentEndpoints } from './own-content/schema.ts';
@@ -26,6 +27,7 @@ export const endpoints = {
   ...staffEndpoints,
   ...operateEndpoints,
   ...peopleEndpoints,
+  ...numbersEndpoints,
   ...analyticsEndpoints,
 } as const;
 
