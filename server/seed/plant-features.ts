@@ -55,6 +55,35 @@ const PLANTINGS: Partial<Record<Feature, readonly string[]>> = {
                         ORDER BY posts.id, replies.number)
      UPDATE posts SET accepted_reply_id = reply_id FROM answered WHERE posts.id = answered.id AND place % 3 <> 0`,
   ],
+  moderation: [
+    // The first demo account sees every screen of the feature.
+    `INSERT INTO roles (id, user_id, role)
+     SELECT gen_random_uuid(), id, 'operator' FROM accounts WHERE email LIKE 'demo@%'`,
+    // Two questions wait for a decision, reported by two students each, and one was hidden at once.
+    `WITH chosen AS (SELECT posts.id, author_id, row_number() OVER (ORDER BY posts.created_at DESC, posts.id) AS place
+                       FROM posts JOIN accounts ON accounts.id = author_id
+                      WHERE building_id = 'question' AND hidden_at IS NULL AND email NOT LIKE 'demo@%'
+                      ORDER BY place LIMIT 3),
+          cases AS (INSERT INTO cases (id, kind, thing_id, post_id, author_id, state, ground, opened_at, hidden_at, due_at, told_at)
+                    SELECT gen_random_uuid(), 'post', id, id, author_id, CASE place WHEN 3 THEN 'hidden' ELSE 'open' END,
+                           CASE place WHEN 3 THEN 'personalData' END, now() - interval '2 hours',
+                           CASE place WHEN 3 THEN now() - interval '2 hours' END,
+                           now() + CASE place WHEN 3 THEN interval '2 hours' ELSE interval '70 hours' END,
+                           CASE place WHEN 3 THEN now() - interval '2 hours' END
+                      FROM chosen RETURNING *),
+          events AS (INSERT INTO case_events (id, case_id, kind, at, ground)
+                     SELECT gen_random_uuid(), id, name, opened_at, CASE name WHEN 'hidden' THEN ground END
+                       FROM cases, (VALUES ('opened'), ('hidden')) AS event (name)
+                      WHERE name = 'opened' OR hidden_at IS NOT NULL),
+          hidden AS (UPDATE posts SET hidden_at = cases.hidden_at, moderated_at = cases.hidden_at FROM cases
+                      WHERE posts.id = cases.thing_id AND cases.hidden_at IS NOT NULL)
+     INSERT INTO reports (id, case_id, reporter_id, thing_id, reason, note, created_at)
+     SELECT gen_random_uuid(), cases.id, reporter.id, thing_id,
+            CASE WHEN hidden_at IS NOT NULL THEN 'personalData' WHEN reporter.place = 1 THEN 'spam' ELSE 'abuse' END,
+            CASE reporter.place WHEN 1 THEN '비슷한 글이 여러 번 올라왔어요.' ELSE '' END, opened_at
+       FROM cases, LATERAL (SELECT accounts.id, row_number() OVER (ORDER BY md5(accounts.id::text)) AS place FROM accounts
+                             WHERE accounts.id <> cases.author_id AND email NOT LIKE 'demo@%' LIMIT 2) AS reporter`,
+  ],
 };
 
 interface PlantedPicture {

@@ -35,7 +35,7 @@ const end = (user: MadeUser) =>
 const signIn = (email: string, password = PASSWORD) =>
   testApp.browser().call('POST /api/session', { body: { email, password } });
 
-test('[MO-10] a closed account ends its sessions within two seconds on every process, and says why and until when', async () => {
+test('[MO-10] [SF-38] a closed account ends its sessions within two seconds on every process, and says why and until when', async () => {
   const browsers = [testApp, ...others].map((app) => {
     const browser = app.browser();
     browser.cookie = author.browser.cookie;

@@ -41,7 +41,7 @@ const later = () =>
     [staff.id],
   );
 
-test('[MO-19] a role is of no use without a passkey; the first confirmation makes one, later ones use it', async () => {
+test('[MO-19] [SF-37] a role is of no use without a passkey; the first confirmation makes one, later ones use it', async () => {
   expect(await queue()).toBe('confirmation.required');
   // The password alone is not enough.
   expect((await start()).step).toBe('make');

@@ -24,7 +24,7 @@ const withdraw = (user: MadeUser, id: string) =>
 const processes = async () =>
   inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
 
-test('[MO-03] thirty parallel reports over all processes hide once, tell once and count exactly', async () => {
+test('[MO-03] [SF-39] thirty parallel reports over all processes hide once, tell once and count exactly', async () => {
   const operator = await makeUser(testApp);
   await giveRole(testApp, operator);
   const apps = await processes();

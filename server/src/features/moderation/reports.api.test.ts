@@ -159,7 +159,7 @@ describe('hiding', () => {
     stream.cut();
   });
 
-  test('[MO-02] unverified reporters, and addresses of one domain beside the first, do not count', async () => {
+  test('[MO-02] [SF-39] unverified reporters, and addresses of one domain beside the first, do not count', async () => {
     const id = await makePost(author);
     for (let time = 0; time < 5; time += 1) {
       await report(await makeUser(testApp, { verified: false, right: false }), 'post', id);
@@ -190,7 +190,7 @@ describe('hiding', () => {
     expect(await isThere(third)).toBe(false);
   });
 
-  test('[MO-02] the age of accounts counts from thirty days after the opening on', async () => {
+  test('[MO-02] [SF-39] the age of accounts counts from thirty days after the opening on', async () => {
     const [young, open] = [await makeUsers(testApp, HIDE_AT), await makePost(author)];
     const first = await makePost(author);
     await age('migrations', 'applied_at', 29);
@@ -208,7 +208,7 @@ describe('hiding', () => {
     await age('migrations', 'applied_at', 0);
   });
 
-  test('[MO-02] urgent reasons hide at the first report, three times a day a reporter', async () => {
+  test('[MO-02] [SF-39] urgent reasons hide at the first report, three times a day a reporter', async () => {
     const user = await makeUser(testApp);
     const operator = await makeUser(testApp);
     await giveRole(testApp, operator);
@@ -231,7 +231,7 @@ describe('hiding', () => {
     await testApp.database.change('DELETE FROM roles');
   });
 
-  test('[MO-02] what the operator wrote is hidden by no number of reports', async () => {
+  test('[MO-02] [SF-39] what the operator wrote is hidden by no number of reports', async () => {
     const operator = await makeUser(testApp);
     await giveRole(testApp, operator);
     const id = await makePost(operator);
@@ -247,7 +247,7 @@ describe('hiding', () => {
     await testApp.database.change('DELETE FROM roles');
   });
 
-  test('[MO-05] what was restored is not hidden again for the same reason within thirty days', async () => {
+  test('[MO-05] [SF-39] what was restored is not hidden again for the same reason within thirty days', async () => {
     const id = await makePost(author);
     const users = await makeUsers(testApp, HIDE_AT * 2);
     for (const user of users.slice(0, HIDE_AT)) await report(user, 'post', id);
@@ -268,7 +268,7 @@ describe('hiding', () => {
     expect(await isThere(id)).toBe(false);
   });
 
-  test('[MO-02] whoever was overturned within ninety days does not count', async () => {
+  test('[MO-02] [SF-39] whoever was overturned within ninety days does not count', async () => {
     const users = await makeUsers(testApp, HIDE_AT);
     const [earlier, id] = [await makePost(author), await makePost(author)];
     for (const user of users.slice(0, 1)) await report(user, 'post', earlier);

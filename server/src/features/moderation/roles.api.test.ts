@@ -94,7 +94,7 @@ test('the command line gives, lists and takes roles, each an act in the log', as
   ]);
 });
 
-test('[MO-18] the last operator is not demoted and does not withdraw; of two that go at once one stays', async () => {
+test('[MO-18] [SF-37] the last operator is not demoted and does not withdraw; of two that go at once one stays', async () => {
   const [first, second] = [await makeUser(testApp), await makeUser(testApp)];
   await giveRole(testApp, first);
   expect((await operate(testApp, 'role', 'take', first.email, 'operator')).errors).toContain('last operator');

@@ -63,7 +63,7 @@ const newSession = async (user: MadeUser, email = user.email, password = PASSWOR
 };
 
 describe('no writing', () => {
-  test('[MO-10] posts, replies, answers and edits are refused on every process, the rest goes on, and it ends by itself', async () => {
+  test('[MO-10] [SF-38] posts, replies, answers and edits are refused on every process, the rest goes on, and it ends by itself', async () => {
     const other = await makePost(operator);
     const [own, ownReply] = [await makePost(author), await makeReply(author, other)];
     expect((await sanction(author, 'noWriting', 3)).answer.status).toBe(200);
