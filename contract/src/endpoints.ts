@@ -3,6 +3,7 @@ import { analyticsEndpoints } from './analytics/schema.ts';
 import { bulletinEndpoints } from './bulletin/schema.ts';
 import { campusEndpoints } from './campus/schema.ts';
 import { moderationEndpoints } from './moderation/schema.ts';
+import { rightsEndpoints } from './moderation/rights-schema.ts';
 import { staffEndpoints } from './moderation/staff-schema.ts';
 import { operateEndpoints } from './operate/schema.ts';
 import { ownContentEndpoints } from './own-content/schema.ts';
@@ -22,6 +23,7 @@ export const endpoints = {
   ...searchEndpoints,
   ...bulletinEndpoints,
   ...moderationEndpoints,
+  ...rightsEndpoints,
   ...staffEndpoints,
   ...operateEndpoints,
   ...analyticsEndpoints,

@@ -11,7 +11,10 @@ import {
   keepLastOperator,
   registerModeration,
   requireMayWrite,
+  RIGHTS_JOB,
+  sweepRequests,
   sweepSanctions,
+  takeStep,
 } from './features/moderation/index.ts';
 import {
   fillPostTexts,
@@ -157,7 +160,7 @@ const roleOf = (features: readonly Feature[]) => (features.includes('moderation'
 /** Every feature is named here and nowhere else. */
 function registerFeatures(router: Router, dependencies: AppDependencies, services: Services): void {
   const { database, images, campus, log, mailer, features, secret } = dependencies;
-  const { sessions, outbox, cache, streams, tally: counter, cookie, device, limiter } = services;
+  const { sessions, outbox, cache, streams, tally: counter, cookie, device, limiter, hosts } = services;
   const removePictures = async (transaction: Transaction) =>
     transaction.afterCommit(() => void removeNotedPictures({ database, images }).catch(() => {}));
   const removeMails = async (transaction: Transaction, userId: string) =>
@@ -216,6 +219,7 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     images,
     secret,
     recordAct,
+    isOwnHost: (host) => hosts.isOwn(host),
   });
   registerOperate(router, {
     database,
@@ -230,12 +234,16 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
 /** Every kind of job is named here and nowhere else. */
 function registerJobs(
   { database, images, campus }: AppDependencies,
-  { jobs, sessions, limiter }: Services,
+  { jobs, sessions, limiter, outbox, cache, streams }: Services,
 ): void {
   jobs.handle('sweepSessions', { every: 'hour', inside: (transaction) => sessions.sweep(transaction) });
   jobs.handle('sweepLimits', { every: 'hour', inside: (transaction) => limiter.sweep(transaction) });
   jobs.handle('sweepTokens', { every: 'hour', inside: sweepTokens });
   jobs.handle('sweepSanctions', { every: 'hour', inside: sweepSanctions });
+  jobs.handle('sweepRights', { every: 'hour', inside: sweepRequests });
+  jobs.handle(RIGHTS_JOB, {
+    inside: (transaction, job) => takeStep({ outbox, cache, streams }, transaction, job),
+  });
   jobs.handle('sweepUploads', { every: 'hour', outside: () => sweepUploads({ database }) });
   jobs.handle('purgeDeleted', {
     every: 'hour',

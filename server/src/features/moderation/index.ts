@@ -7,3 +7,7 @@ export { registerModeration } from './moderation.routes.ts';
 export { settleByCommand, type RecordAct } from './decisions.actions.ts';
 export { keepLastOperator, requireStaff, takeRole } from './roles.actions.ts';
 export { findRole, insertRole, listRoles } from './roles.queries.ts';
+export { RIGHTS_JOB } from './rights.actions.ts';
+export { composeRightsMail } from './rights.mails.ts';
+export { sweepRequests } from './rights.queries.ts';
+export { takeStep } from './rights.steps.ts';

@@ -4,15 +4,20 @@ import { registerQueue, type QueueDependencies } from './queue.routes.ts';
 import { registerOwnCases } from './own-cases.routes.ts';
 import type { ReportsDependencies } from './reports.actions.ts';
 import { registerReports } from './reports.routes.ts';
+import type { RightsDependencies } from './rights.actions.ts';
+import { registerRights } from './rights.routes.ts';
 import { confirmPassword } from './roles.actions.ts';
 
-export type ModerationDependencies = ReportsDependencies & QueueDependencies & { sessions: Sessions };
+export type ModerationDependencies = ReportsDependencies &
+  QueueDependencies &
+  RightsDependencies & { sessions: Sessions };
 
 /** Mounts reports, what authors are told, and what needs a role. */
 export function registerModeration(router: Router, dependencies: ModerationDependencies): void {
   registerReports(router, dependencies);
   registerOwnCases(router, dependencies);
   registerQueue(router, dependencies);
+  registerRights(router, dependencies);
 
   router.handle('POST /api/moderation/confirmation', ({ session, body }) =>
     confirmPassword(dependencies, session, body.password),
