@@ -64,6 +64,22 @@ const screens = [
     asks: ['/api/legal/privacy'],
   },
   {
+    path: '/rights',
+    module: 'moderation/rights',
+    audience: 'everybody',
+    own: true,
+    parent: '/',
+    feature: 'moderation',
+  },
+  {
+    path: '/transparency',
+    module: 'moderation/transparency',
+    audience: 'everybody',
+    parent: '/',
+    asks: ['/api/transparency'],
+    feature: 'moderation',
+  },
+  {
     path: '/building',
     module: 'buildings/building-list',
     footer: 'tabs',

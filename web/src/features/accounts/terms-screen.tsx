@@ -2,12 +2,14 @@ import { copy } from '../../copy.ko.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import styles from './account-form.module.css';
 import { LegalArticle } from './legal-article.tsx';
+import { LegalLinks } from './legal-links.tsx';
 
 export default function TermsScreen() {
   return (
     <Screen title={copy['legal.terms']} heading="shown">
       <div className={styles.page}>
         <LegalArticle document="terms" />
+        <LegalLinks />
       </div>
     </Screen>
   );

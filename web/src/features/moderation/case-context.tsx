@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { DateTime } from '../../parts/campus/campus-time.tsx';
 import { reasonTexts } from '../../parts/moderation/reasons.ts';
+import { rightsGroundTexts } from '../../parts/moderation/rights-grounds.ts';
 import styles from './moderate.module.css';
 
 const states: Partial<Record<CaseDetail['card']['state'], string>> = {
@@ -23,9 +24,11 @@ export function CaseContext({ detail }: { detail: CaseDetail }) {
         {detail.deleted ? ` · ${copy['moderate.deleted']}` : null}
       </p>
       <p className={styles.facts}>
-        {detail.reasons.map(({ reason, reporters }) => `${reasonTexts[reason]} ${reporters}`).join(' · ')}
-        {' · '}
-        {fillCopy(copy['moderate.reporters'], { n: card.reporters })}
+        {[
+          ...detail.reasons.map(({ reason, reporters }) => `${reasonTexts[reason]} ${reporters}`),
+          fillCopy(copy['moderate.reporters'], { n: card.reporters }),
+          ...(card.requests > 0 ? [fillCopy(copy['moderate.rights.count'], { n: card.requests })] : []),
+        ].join(' · ')}
       </p>
       <p className={styles.facts}>{card.dueAt ? <Due at={card.dueAt} /> : null}</p>
       <h2 className={styles.title}>{card.title}</h2>
@@ -37,6 +40,9 @@ export function CaseContext({ detail }: { detail: CaseDetail }) {
         <p className={styles.facts}>{detail.keywords.map((keyword) => `#${keyword}`).join(' ')}</p>
       ) : null}
       {appeal?.text ? <Part heading={copy['moderate.appeal']}>{appeal.text}</Part> : null}
+      {detail.requests.map((request) => (
+        <Request key={request.confirmedAt} request={request} />
+      ))}
       {notes.length > 0 ? (
         <Part heading={copy['moderate.notes']}>{notes.map((note) => `“${note}”`).join('\n')}</Part>
       ) : null}
@@ -77,6 +83,35 @@ function Part({ heading, children }: { heading: string; children: ReactNode }) {
     <section className={styles.part}>
       <h3>{heading}</h3>
       <p>{children}</p>
+    </section>
+  );
+}
+
+/** What somebody asked for, and who where that may be seen [MO-12]. */
+function Request({ request }: { request: CaseDetail['requests'][number] }) {
+  const { ground, reason, state, dueAt, waitsForPeople, complainant } = request;
+  const until = state === 'hidden' ? copy['moderate.rights.hidden'] : copy['moderate.rights.until'];
+  const [before, after] = until.split('{date}');
+  return (
+    <section className={styles.part}>
+      <h3>
+        {copy['moderate.rights']} · {rightsGroundTexts[ground]}
+      </h3>
+      {reason === null ? null : <p>{reason}</p>}
+      {complainant ? (
+        <p>
+          {complainant.name} · {complainant.email}
+        </p>
+      ) : null}
+      {waitsForPeople && state === 'waiting' ? (
+        <p>{copy['moderate.rights.people']}</p>
+      ) : dueAt ? (
+        <p>
+          {before}
+          <DateTime instant={dueAt} />
+          {after}
+        </p>
+      ) : null}
     </section>
   );
 }
