@@ -5,6 +5,7 @@ import { campusEndpoints } from './campus/schema.ts';
 import { moderationEndpoints } from './moderation/schema.ts';
 import { rightsEndpoints } from './moderation/rights-schema.ts';
 import { staffEndpoints } from './moderation/staff-schema.ts';
+import { peopleEndpoints } from './operate/people-schema.ts';
 import { operateEndpoints } from './operate/schema.ts';
 import { ownContentEndpoints } from './own-content/schema.ts';
 import { postEndpoints } from './posts/schema.ts';
@@ -26,6 +27,7 @@ export const endpoints = {
   ...rightsEndpoints,
   ...staffEndpoints,
   ...operateEndpoints,
+  ...peopleEndpoints,
   ...analyticsEndpoints,
 } as const;
 

@@ -22,7 +22,9 @@ test('[MO-12] a visitor asks for a removal, confirms it by mail, and a moderator
   makers,
   server,
   openBrowser,
+  watch,
 }) => {
+  watch.expectStatus(410);
   const [author, staff] = [await makers.user(), await makers.user()];
   const post = await makers.post(author, { title: '전화번호가 적힌 글', board: 'law-hall' });
   await operate(server, 'role', 'give', staff.email, 'moderator', '--board', 'law-hall');

@@ -223,7 +223,12 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
   });
   registerOperate(router, {
     database,
+    campus,
     cache,
+    outbox,
+    sessions,
+    secret,
+    eraseUser: erase,
     recordAct,
     readDisk: dependencies.readDisk ?? (async () => null),
     findBackup: async (executor) => (await findAct(executor, 'backup'))?.at ?? null,

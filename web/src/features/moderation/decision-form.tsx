@@ -12,6 +12,7 @@ import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { groundChoices } from '../../parts/moderation/reasons.ts';
 import { call, type Input, isRefusal } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { isTyping } from './is-typing.ts';
@@ -114,20 +115,13 @@ export function DecisionForm({ detail, texts, typed, onDecided, onLost }: Decisi
   if (card.obstacle) return <p className={styles.obstacle}>{obstacles[card.obstacle]}</p>;
   return (
     <div className={styles.decision}>
-      <label className={styles.ground}>
-        {copy['moderate.ground']}
-        <select
-          className={styles.select}
-          value={ground}
-          onChange={({ target }) => setGround(target.value as CaseGround)}
-        >
-          {groundChoices.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        name="ground"
+        label={copy['moderate.ground']}
+        choices={groundChoices}
+        value={ground}
+        onChange={setGround}
+      />
       <TextArea
         name="decision"
         label={card.requests > 0 ? copy['moderate.rights.text'] : copy['moderate.text']}

@@ -1,5 +1,7 @@
+import { Users } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
+import { ListRow } from '../../ui/list-row.tsx';
 import { HealthReport } from './health-report.tsx';
 import { healthQuery } from './health-queries.ts';
 
@@ -7,7 +9,12 @@ import { healthQuery } from './health-queries.ts';
 export default function OperateScreen() {
   return (
     <StaffScreen title={copy['operate.title']} operator query={healthQuery}>
-      {(health) => <HealthReport health={health} />}
+      {(health) => (
+        <>
+          <ListRow icon={Users} label={copy['operate.people']} to="/operate/people" />
+          <HealthReport health={health} />
+        </>
+      )}
     </StaffScreen>
   );
 }
