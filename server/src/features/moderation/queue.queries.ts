@@ -40,8 +40,8 @@ const CARD = `
          (SELECT count(*)::int FROM rights_requests WHERE case_id = cases.id) AS requests,
          cases.author_id IS NOT DISTINCT FROM $1::uuid AS own,
          EXISTS (SELECT FROM reports WHERE case_id = cases.id AND reporter_id = $1)
-           OR EXISTS (SELECT FROM rights_requests JOIN accounts ON accounts.id = $1
-                       WHERE case_id = cases.id AND mailbox = ${mailboxOfColumn('accounts.email')}) AS reported,
+           OR (SELECT ${mailboxOfColumn('email')} FROM accounts WHERE accounts.id = $1)
+              IN (SELECT mailbox FROM rights_requests WHERE case_id = cases.id) AS reported,
          cases.state = 'appealed' AND cases.decided_by IS NOT DISTINCT FROM $1::uuid
            AND EXISTS (SELECT FROM roles
                         WHERE roles.user_id NOT IN (cases.decided_by, coalesce(cases.author_id, cases.decided_by))

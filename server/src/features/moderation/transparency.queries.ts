@@ -22,13 +22,15 @@ export interface CaseCount {
 
 /** What happened to cases; one that is not decided counts under what most of its reports say, or under its request. */
 export const COUNT_CASES = `
-  SELECT ${monthOf('case_events.at')} AS month, case_events.kind,
-         coalesce(case_events.ground, cases.ground,
-                  (SELECT reason FROM reports WHERE case_id = cases.id GROUP BY reason ORDER BY count(*) DESC, reason LIMIT 1),
-                  CASE WHEN EXISTS (SELECT FROM rights_requests WHERE case_id = cases.id) THEN 'rights' ELSE 'other' END) AS ground,
+  SELECT ${monthOf('at')} AS month, kind,
+         coalesce(ground, (SELECT cases.ground FROM cases WHERE id = case_id),
+                  (SELECT reason FROM reports WHERE reports.case_id = case_events.case_id
+                    GROUP BY reason ORDER BY count(*) DESC, reason LIMIT 1),
+                  CASE WHEN EXISTS (SELECT FROM rights_requests WHERE rights_requests.case_id = case_events.case_id)
+                    THEN 'rights' ELSE 'other' END) AS ground,
          count(*)::int AS count
-    FROM case_events JOIN cases ON cases.id = case_events.case_id
-   WHERE case_events.at >= ${BEGIN}
+    FROM case_events
+   WHERE at >= ${BEGIN}
    GROUP BY 1, 2, 3`;
 
 export function countCases(executor: Executor, timeZone: string): Promise<CaseCount[]> {
