@@ -384,7 +384,7 @@ export const copy = {
   'rights.address.invalid': '글 주소가 아닙니다. /post/로 시작하는 주소를 입력해 주세요.',
   'rights.address.foreign': '다른 사이트의 주소입니다. 이 사이트의 글 주소를 입력해 주세요.',
   'rights.reply': '댓글 번호 (댓글일 때만)',
-  'rights.reply.note': '댓글에 대한 요청이면 위에서부터 몇 번째로 쓰인 댓글인지 적어 주세요.',
+  'rights.reply.note': '댓글의 더보기 메뉴에서 이 화면을 열면 저절로 채워집니다.',
   'rights.reply.invalid': '댓글 번호를 숫자로 입력해 주세요.',
   'rights.ground': '어떤 권리가 침해됐나요?',
   'rights.ground.required': '침해된 권리를 골라 주세요.',
@@ -398,7 +398,7 @@ export const copy = {
   'rights.reason.required': '침해된 내용을 입력해 주세요.',
   'rights.reason.tooLong': '침해된 내용은 {n}자까지 쓸 수 있습니다.',
   'rights.kept':
-    '이름과 이메일은 운영자만 보고, 접수하고 1년이 지나면 지웁니다. 글을 쓴 사람에게는 알리지 않습니다.',
+    '이름과 이메일은 운영자만 보고, 접수하고 1년이 지나면 지웁니다. 글을 쓴 사람은 누가 요청했는지 알 수 없습니다.',
   'rights.submit': '확인 메일 받기',
   'rights.sent': '아직 끝나지 않았어요',
   'rights.sent.explain':

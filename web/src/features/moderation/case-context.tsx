@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { DateTime } from '../../parts/campus/campus-time.tsx';
 import { reasonTexts } from '../../parts/moderation/reasons.ts';
-import { rightsGroundTexts } from '../../parts/moderation/rights-grounds.ts';
+import { lateModule, useModule } from '../../ui/use-module.ts';
 import styles from './moderate.module.css';
 
 const states: Partial<Record<CaseDetail['card']['state'], string>> = {
@@ -12,9 +12,12 @@ const states: Partial<Record<CaseDetail['card']['state'], string>> = {
   appealed: copy['moderate.state.appealed'],
 };
 
+const requests = lateModule(() => import('./case-requests.tsx'));
+
 /** What a decision needs to know: the thing itself, what was said of it, who wrote it, and what stands around it. */
 export function CaseContext({ detail }: { detail: CaseDetail }) {
   const { card, author, thread, post, notes, earlier, events } = detail;
+  const late = useModule(requests, card.requests > 0);
   const appeal = events.findLast(({ kind }) => kind === 'appealed');
   const blurred = detail.reasons.some(({ reason }) => reason === 'illegalFilming');
   return (
@@ -40,9 +43,7 @@ export function CaseContext({ detail }: { detail: CaseDetail }) {
         <p className={styles.facts}>{detail.keywords.map((keyword) => `#${keyword}`).join(' ')}</p>
       ) : null}
       {appeal?.text ? <Part heading={copy['moderate.appeal']}>{appeal.text}</Part> : null}
-      {detail.requests.map((request) => (
-        <Request key={request.confirmedAt} request={request} />
-      ))}
+      {late ? <late.CaseRequests requests={detail.requests} /> : null}
       {notes.length > 0 ? (
         <Part heading={copy['moderate.notes']}>{notes.map((note) => `“${note}”`).join('\n')}</Part>
       ) : null}
@@ -83,35 +84,6 @@ function Part({ heading, children }: { heading: string; children: ReactNode }) {
     <section className={styles.part}>
       <h3>{heading}</h3>
       <p>{children}</p>
-    </section>
-  );
-}
-
-/** What somebody asked for, and who where that may be seen [MO-12]. */
-function Request({ request }: { request: CaseDetail['requests'][number] }) {
-  const { ground, reason, state, dueAt, waitsForPeople, complainant } = request;
-  const until = state === 'hidden' ? copy['moderate.rights.hidden'] : copy['moderate.rights.until'];
-  const [before, after] = until.split('{date}');
-  return (
-    <section className={styles.part}>
-      <h3>
-        {copy['moderate.rights']} · {rightsGroundTexts[ground]}
-      </h3>
-      {reason === null ? null : <p>{reason}</p>}
-      {complainant ? (
-        <p>
-          {complainant.name} · {complainant.email}
-        </p>
-      ) : null}
-      {waitsForPeople && state === 'waiting' ? (
-        <p>{copy['moderate.rights.people']}</p>
-      ) : dueAt ? (
-        <p>
-          {before}
-          <DateTime instant={dueAt} />
-          {after}
-        </p>
-      ) : null}
     </section>
   );
 }
