@@ -67,7 +67,7 @@ test('[MO-12] a visitor asks for a removal, confirms it by mail, and a moderator
     .toBe(1);
   await desk.goto('/moderate');
   const article = desk.getByRole('article');
-  await expect(article).toContainText('권리 침해 신고 1건');
+  await expect(article).toContainText('권리 침해 신고 · 사생활·개인정보');
   await expect(article).toContainText('제 전화번호가 적혀 있어요.');
   for (const secret of [email, '홍길동']) await expect(desk.getByRole('main')).not.toContainText(secret);
   await expectAccessible(desk);

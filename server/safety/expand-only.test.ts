@@ -96,7 +96,8 @@ test('[SF-32] migrations only add what an older server can live with, or say why
   const excused = Object.keys(EXCEPTIONS);
   const excuseOf = (objection: string) => excused.find((beginning) => objection.startsWith(`${beginning} `));
   expect(objections.filter((objection) => excuseOf(objection) === undefined)).toEqual([]);
-  expect(objections.map(excuseOf).sort()).toEqual(excused.sort());
+  // A statement that came twice, in two migrations, has one excuse.
+  expect([...new Set(objections.map(excuseOf))].sort()).toEqual(excused.sort());
   expect(objectionsTo(NEXT_MIGRATION)).toEqual([]);
 });
 

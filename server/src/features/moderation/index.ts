@@ -16,6 +16,7 @@ export { eraseModerationOf } from './moderation.erase.ts';
 export { ownModeration } from './moderation.own.ts';
 export { purgeCases } from './purge.ts';
 export { registerModeration } from './moderation.routes.ts';
+export { countCasesByDay } from './cases.queries.ts';
 export { settleByCommand, type RecordAct } from './decisions.actions.ts';
 export { keepLastOperator, requireStaff, takeRole } from './roles.actions.ts';
 export { RIGHTS_JOB } from './rights.actions.ts';

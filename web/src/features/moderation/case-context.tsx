@@ -27,11 +27,8 @@ export function CaseContext({ detail }: { detail: CaseDetail }) {
         {detail.deleted ? ` · ${copy['moderate.deleted']}` : null}
       </p>
       <p className={styles.facts}>
-        {[
-          ...detail.reasons.map(({ reason, reporters }) => `${reasonTexts[reason]} ${reporters}`),
-          fillCopy(copy['moderate.reporters'], { n: card.reporters }),
-          ...(card.requests > 0 ? [fillCopy(copy['moderate.rights.count'], { n: card.requests })] : []),
-        ].join(' · ')}
+        {detail.reasons.map(({ reason, reporters }) => `${reasonTexts[reason]} ${reporters} · `)}
+        {fillCopy(copy['moderate.reporters'], { n: card.reporters })}
       </p>
       <p className={styles.facts}>{card.dueAt ? <Due at={card.dueAt} /> : null}</p>
       <h2 className={styles.title}>{card.title}</h2>
