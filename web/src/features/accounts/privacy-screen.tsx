@@ -1,8 +1,7 @@
 import { copy } from '../../copy.ko.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import styles from './account-form.module.css';
-import { LegalArticle } from './legal-article.tsx';
-import { LegalLinks } from './legal-links.tsx';
+import { LegalArticle, LegalLinks } from './legal-article.tsx';
 
 export default function PrivacyScreen() {
   return (
