@@ -3,6 +3,7 @@ import { analyticsEndpoints } from './analytics/schema.ts';
 import { bulletinEndpoints } from './bulletin/schema.ts';
 import { campusEndpoints } from './campus/schema.ts';
 import { moderationEndpoints } from './moderation/schema.ts';
+import { rightsEndpoints } from './moderation/rights-schema.ts';
 import { staffEndpoints } from './moderation/staff-schema.ts';
 import { numbersEndpoints } from './operate/numbers-schema.ts';
 import { peopleEndpoints } from './operate/people-schema.ts';
@@ -24,6 +25,7 @@ export const endpoints = {
   ...searchEndpoints,
   ...bulletinEndpoints,
   ...moderationEndpoints,
+  ...rightsEndpoints,
   ...staffEndpoints,
   ...operateEndpoints,
   ...peopleEndpoints,

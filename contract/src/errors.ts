@@ -33,6 +33,8 @@ export const problemStatus = {
   'writing.suspended': 403,
   'account.closed': 403,
   'appeal.late': 409,
+  'rights.again': 409,
+  'rights.full': 409,
   'token.spent': 410,
   'body.tooLarge': 413,
   'image.tooLarge': 413,
@@ -79,6 +81,7 @@ export const fieldCodes = [
   'keywords.festival',
   'title.frozen',
   'pictures.max',
+  'address.foreign',
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];
 

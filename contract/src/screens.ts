@@ -50,6 +50,22 @@ const screens = [
   { path: '/verify', module: 'accounts/verify', audience: 'everybody', own: true, parent: '/' },
   { path: '/reset', module: 'accounts/reset', audience: 'everybody', own: true, parent: '/' },
   {
+    path: '/rights',
+    module: 'moderation/rights',
+    audience: 'everybody',
+    own: true,
+    parent: '/',
+    feature: 'moderation',
+  },
+  {
+    path: '/transparency',
+    module: 'moderation/transparency',
+    audience: 'everybody',
+    own: true,
+    parent: '/',
+    feature: 'moderation',
+  },
+  {
     path: '/terms',
     module: 'accounts/terms',
     audience: 'everybody',

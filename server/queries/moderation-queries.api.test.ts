@@ -80,6 +80,10 @@ async function plantCases({ database }: TestApp, userId: string): Promise<void> 
      SELECT gen_random_uuid(), cases.id, event, 'spam' FROM cases, unnest(ARRAY['opened', 'hidden', 'upheld']) AS event`,
   );
   await database.change(
+    `INSERT INTO rights_requests (id, address, post_id, ground, mailbox, token_expires_at, confirmed_at, state, case_id)
+     SELECT gen_random_uuid(), '/post/x', post_id, 'privacy', id || '@example.org', now(), now(), 'waiting', id FROM cases`,
+  );
+  await database.change(
     `INSERT INTO sanctions (id, user_id, kind, ground, ends_at)
      SELECT gen_random_uuid(), id, 'noWriting', 'spam', now() + interval '1 day' FROM users WHERE id <> $1`,
     [userId],

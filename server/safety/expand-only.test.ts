@@ -43,6 +43,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'the next statement allows all that it allowed, and more',
   'ALTER TABLE analytics_events ADD CONSTRAINT analytics_events_kind_check':
     'the kinds that an older server writes are among them; it reads a month of counts once',
+  'ALTER TABLE outbox ALTER COLUMN account_id':
+    'it only allows more: an older server knows no such mail, fails to write it, and leaves it to a newer one',
+  'CREATE INDEX outbox_request_id': 'a few mails that wait',
+  'CREATE INDEX case_events_at': 'lit nowhere yet: it has no rows',
   'CREATE INDEX replies_likers': 'partial, and the column is new: one scan that finds nothing',
 };
 
@@ -92,7 +96,8 @@ test('[SF-32] migrations only add what an older server can live with, or say why
   const excused = Object.keys(EXCEPTIONS);
   const excuseOf = (objection: string) => excused.find((beginning) => objection.startsWith(`${beginning} `));
   expect(objections.filter((objection) => excuseOf(objection) === undefined)).toEqual([]);
-  expect(objections.map(excuseOf).sort()).toEqual(excused.sort());
+  // A statement that came twice, in two migrations, has one excuse.
+  expect([...new Set(objections.map(excuseOf))].sort()).toEqual(excused.sort());
   expect(objectionsTo(NEXT_MIGRATION)).toEqual([]);
 });
 

@@ -11,8 +11,11 @@ import {
   keepLastOperator,
   registerModeration,
   requireMayWrite,
+  RIGHTS_JOB,
+  sweepRequests,
   requirePasskeyUsed,
   sweepSanctions,
+  takeStep,
 } from './features/moderation/index.ts';
 import {
   fillPostTexts,
@@ -160,7 +163,7 @@ const roleOf = (features: readonly Feature[]) => (features.includes('moderation'
 /** Every feature is named here and nowhere else. */
 function registerFeatures(router: Router, dependencies: AppDependencies, services: Services): void {
   const { database, images, campus, log, mailer, features, secret } = dependencies;
-  const { sessions, outbox, cache, streams, tally: counter, cookie, device, limiter } = services;
+  const { sessions, outbox, cache, streams, tally: counter, cookie, device, limiter, hosts } = services;
   const removePictures = async (transaction: Transaction) =>
     transaction.afterCommit(() => void removeNotedPictures({ database, images }).catch(() => {}));
   const removeMails = async (transaction: Transaction, userId: string) =>
@@ -219,6 +222,7 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     images,
     secret,
     recordAct,
+    isOwnHost: (host) => hosts.isOwn(host),
     passkeySite: dependencies.passkeys
       ? { name: campus.settings.product.name, origins: dependencies.origins }
       : null,
@@ -241,12 +245,16 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
 /** Every kind of job is named here and nowhere else. */
 function registerJobs(
   { database, images, campus }: AppDependencies,
-  { jobs, sessions, limiter }: Services,
+  { jobs, sessions, limiter, outbox, cache, streams }: Services,
 ): void {
   jobs.handle('sweepSessions', { every: 'hour', inside: (transaction) => sessions.sweep(transaction) });
   jobs.handle('sweepLimits', { every: 'hour', inside: (transaction) => limiter.sweep(transaction) });
   jobs.handle('sweepTokens', { every: 'hour', inside: sweepTokens });
   jobs.handle('sweepSanctions', { every: 'hour', inside: sweepSanctions });
+  jobs.handle('sweepRights', { every: 'hour', inside: sweepRequests });
+  jobs.handle(RIGHTS_JOB, {
+    inside: (transaction, job) => takeStep({ outbox, cache, streams }, transaction, job),
+  });
   jobs.handle('sweepUploads', { every: 'hour', outside: () => sweepUploads({ database }) });
   jobs.handle('purgeDeleted', {
     every: 'hour',

@@ -102,6 +102,10 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/posts/{id}/report': [report],
   'PUT /api/posts/{id}/pictures/{uploadId}/report': [report],
   'PUT /api/replies/{id}/report': [report],
+  // As for a reset: no more mails to one stranger than they would forgive. What guards people stands in the database: three
+  // open of a mailbox and of an address.
+  'POST /api/rights': [rule('rights.email', 'email', 5, DAY), rule('rights', 'client', 30, HOUR)],
+  'POST /api/rights/confirmation': [rule('rights.confirmation', 'client', 300, HOUR)],
   'POST /api/cases/{id}/appeal': [rule('appeal', 'user', 10, DAY)],
   'DELETE /api/posts/{id}/report': [mark],
   'DELETE /api/posts/{id}/pictures/{uploadId}/report': [mark],

@@ -2,6 +2,7 @@ import type { Campus } from '@madang/campus/campus';
 import type { Feature } from '@madang/contract/campus/rules';
 import { composeAccountMail, DailyVisitors } from './features/accounts/index.ts';
 import { Tally } from './features/analytics/index.ts';
+import { composeRightsMail } from './features/moderation/index.ts';
 import { findPostJson } from './features/posts/index.ts';
 import { ReplyStreams } from './features/replies/index.ts';
 import type { Draw } from './pages/drawer.ts';
@@ -19,7 +20,7 @@ import { Hub } from './platform/live/hub.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
 import type { Logger } from './platform/log/log.ts';
 import type { Mailer, StoredMail } from './platform/mail/mailer.ts';
-import { Outbox } from './platform/mail/outbox.ts';
+import { Outbox, type ComposeMail } from './platform/mail/outbox.ts';
 import { Sessions } from './platform/sessions/sessions.ts';
 
 /** What one server process is made of; `main` opens these, tests bring their own. */
@@ -92,7 +93,7 @@ export function openServices(dependencies: AppDependencies) {
     cache,
     cacheStep: new CacheStep({ cache, sessions, cookie, fresh }),
     device: new DeviceCookie(https, secret),
-    outbox: new Outbox(database, dependencies.mailer, composeAccountMail(campus, origin), log, () =>
+    outbox: new Outbox(database, dependencies.mailer, composeMail(campus, origin), log, () =>
       tally.add('mail'),
     ),
     jobs: new Jobs(database, log, campus.settings.timeZone),
@@ -103,4 +104,10 @@ export function openServices(dependencies: AppDependencies) {
     limiter: new Limiter(database, log),
     turns: dependencies.limited ? sessionTurns() : null,
   };
+}
+
+/** Mails about a request go to people without an account, all others to students. */
+function composeMail(campus: Campus, origin: string): ComposeMail {
+  const [toStudent, toComplainant] = [composeAccountMail(campus, origin), composeRightsMail(campus, origin)];
+  return (transaction, entry) => (entry.requestId ? toComplainant : toStudent)(transaction, entry);
 }

@@ -37,7 +37,8 @@ const agreed = {
   termsVersion: z.string().max(40).nullable(),
   privacyVersion: z.string().max(40).nullable(),
 };
-const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+/** The secret of a mailed link. */
+export const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
 /** Lengths here only bound the work; the rules themselves, with their own codes, are in `rules.ts`. */
 export const accountEndpoints = {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { idPath, instant, uuid } from '../schema.ts';
-import { REPORT_REASONS, SANCTION_KINDS } from './rules.ts';
+import { CASE_GROUNDS, REPORT_REASONS, SANCTION_KINDS } from './rules.ts';
 
 export const reason = z.enum(REPORT_REASONS);
+export const ground = z.enum(CASE_GROUNDS);
 
 /** A case about something of one's own: what was hidden, why, and what became of it. */
 export const ownCase = z
@@ -20,8 +21,10 @@ export const ownCase = z
     state: z.enum(['hidden', 'upheld', 'restored', 'appealed', 'final']),
     /** Nobody else can see it now. */
     hidden: z.boolean(),
-    ground: reason,
+    ground,
     hiddenAt: instant,
+    /** Where a request hid it: when it is shown again at the latest. */
+    hiddenUntil: instant.nullable(),
     decidedAt: instant.nullable(),
     /** What whoever decided last wrote to the author. */
     decision: z.string().nullable(),
@@ -35,7 +38,7 @@ export type OwnCase = z.output<typeof ownCase>;
 const ownSanction = z.strictObject({
   kind: z.enum(SANCTION_KINDS),
   board: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
-  ground: reason,
+  ground,
   /** What whoever decided wrote; null where it came along from an account that was withdrawn. */
   text: z.string().nullable(),
   givenAt: instant,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { address, cursor, idPath, instant, uuid } from '../schema.ts';
-import { REPORT_REASONS, SANCTION_DAYS_MAX, SANCTION_KINDS } from './rules.ts';
-import { reason } from './schema.ts';
+import { rightsGround } from './rights-schema.ts';
+import { CASE_GROUNDS, SANCTION_DAYS_MAX, SANCTION_KINDS } from './rules.ts';
+import { ground, reason } from './schema.ts';
 
 const caseState = z.enum(['open', 'hidden', 'upheld', 'restored', 'appealed', 'final']);
 
@@ -21,12 +22,14 @@ export const caseCard = z
     /** The first words of what was reported. */
     excerpt: z.string(),
     /** For which reason it is hidden. */
-    ground: reason.nullable(),
+    ground: ground.nullable(),
     openedAt: instant,
     /** Null once it is decided. */
     dueAt: instant.nullable(),
     /** How many students' reports stand. */
     reporters: z.int(),
+    /** How many people asked for its removal. */
+    requests: z.int(),
     obstacle,
     revision: z.int(),
   })
@@ -37,6 +40,21 @@ export type CaseCard = z.output<typeof caseCard>;
 const person = z.string().nullable();
 
 const version = z.strictObject({ title: z.string().nullable(), body: z.string(), replacedAt: instant });
+
+/** What somebody whose rights are hurt asked for. */
+const request = z.strictObject({
+  ground: rightsGround,
+  /** Null a year later. */
+  reason: z.string().nullable(),
+  state: z.enum(['waiting', 'hidden', 'upheld', 'declined', 'ended']),
+  confirmedAt: instant,
+  /** Until when it can be declined, or hides. */
+  dueAt: instant.nullable(),
+  /** It hides nothing by itself: it waits for a decision. */
+  waitsForPeople: z.boolean(),
+  /** Who asks: operators only, for a year. */
+  complainant: z.strictObject({ name: z.string(), email: z.string() }).nullable(),
+});
 
 /** A case with all that a decision needs. */
 export const caseDetail = z
@@ -71,6 +89,7 @@ export const caseDetail = z
       .nullable(),
     reasons: z.array(z.strictObject({ reason, reporters: z.int() })),
     notes: z.array(z.string()),
+    requests: z.array(request),
     /** The post's text where the case is about a reply, and the replies around it, or the newest of the post. */
     post: z.strictObject({ author: person, body: z.string() }),
     thread: z.array(
@@ -86,7 +105,7 @@ export const caseDetail = z
       z.strictObject({
         kind: z.enum(['opened', 'hidden', 'upheld', 'restored', 'appealed']),
         at: instant,
-        ground: reason.nullable(),
+        ground: ground.nullable(),
         /** What the author read, or wrote. */
         text: z.string().nullable(),
       }),
@@ -164,7 +183,7 @@ export const staffEndpoints = {
       cases: z.array(caseCard),
       nextCursor: cursor.nullable(),
       /** What the campus begins the text of a decision with: by its reason, or where the thing is shown again. */
-      texts: z.partialRecord(z.enum([...REPORT_REASONS, 'restored']), z.string()),
+      texts: z.partialRecord(z.enum([...CASE_GROUNDS, 'restored']), z.string()),
     }),
     problems: ['request.malformed', 'confirmation.required'],
   },
@@ -200,7 +219,7 @@ export const staffEndpoints = {
       /** The revision that was on the screen. */
       revision: z.int().min(1).max(1_000_000),
       outcome: z.enum(['upheld', 'restored']),
-      ground: reason,
+      ground,
       /** What the author reads. */
       text: z.string().max(10_000),
       /** Of who wrote it, with `upheld` only; `noBoard` is about the board of the case. */

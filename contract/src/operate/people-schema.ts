@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { REPORT_REASONS, SANCTION_DAYS_MAX, SANCTION_KINDS } from '../moderation/rules.ts';
+import { CASE_GROUNDS, REPORT_REASONS, SANCTION_DAYS_MAX, SANCTION_KINDS } from '../moderation/rules.ts';
 import { idPath, instant, uuid } from '../schema.ts';
 import { ROLES, RIGHTS } from './rules.ts';
 
@@ -35,7 +35,7 @@ export const runningSanction = z
     nickname: z.string().nullable(),
     kind: z.enum(SANCTION_KINDS),
     board,
-    ground: reason,
+    ground: z.enum(CASE_GROUNDS),
     text: z.string().nullable(),
     givenAt: instant,
     endsAt: instant,

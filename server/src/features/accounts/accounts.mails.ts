@@ -4,7 +4,7 @@ import { hashSecret, makeSecret } from '../../platform/sessions/sessions.ts';
 import { setTokenHash, type TokenPurpose } from './tokens.queries.ts';
 
 /** Mails that only tell something: their link leads to a page for everybody. */
-export type AccountNotice = 'password' | 'fallback' | 'withdrawal' | 'case';
+export type AccountNotice = 'password' | 'fallback' | 'withdrawal' | 'case' | 'rightsHidden' | 'rightsShown';
 
 /** What a mail of this feature is about. */
 export type AccountMailKind = TokenPurpose | AccountNotice;
@@ -23,6 +23,8 @@ const PAGES: Record<AccountMailKind, string> = {
   fallback: '/login',
   withdrawal: '/login',
   case: '/moderate',
+  rightsHidden: '/mypage/cases',
+  rightsShown: '/mypage/cases',
 };
 
 /** The address that a mail's link, or one that the operator hands on, leads to. */
@@ -90,6 +92,20 @@ function textsOf({ product }: Campus['settings']): Record<AccountMailKind, Text>
         '신고로 가려졌거나 급히 확인해야 할 글이나 댓글이 있습니다. 아래 주소에서 확인해 주세요.',
         link,
         '운영자 권한이 있는 계정에 보내는 메일입니다.',
+      ],
+    },
+    rightsHidden: {
+      subject: `[${product.name}] 회원님의 글이나 댓글이 가려졌습니다`,
+      lines: (link) => [
+        '권리가 침해되었다는 요청을 받아 회원님이 쓴 글이나 댓글을 가렸습니다. 무엇을 왜 언제까지 가렸는지는 아래 주소에서 볼 수 있고, 한 번 이의를 제기할 수 있습니다.',
+        link,
+      ],
+    },
+    rightsShown: {
+      subject: `[${product.name}] 회원님의 글이나 댓글이 다시 보입니다`,
+      lines: (link) => [
+        '권리가 침해되었다는 요청으로 가렸던 회원님의 글이나 댓글이 다시 보입니다. 자세한 내용은 아래 주소에서 볼 수 있습니다.',
+        link,
       ],
     },
   };

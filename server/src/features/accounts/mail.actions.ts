@@ -45,7 +45,7 @@ export async function mailLink(
 
 /** Tells the owner of an account what happened to it, at the address that reset mails go to. */
 export async function mailNotice(
-  dependencies: Pick<AccountsDependencies, 'outbox'>,
+  dependencies: { outbox: Pick<Outbox, 'add'> },
   transaction: Transaction,
   accountId: string,
   kind: AccountNotice,

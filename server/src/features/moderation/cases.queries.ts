@@ -1,9 +1,11 @@
 import {
   DUE_HOURS,
   PROTECTED_DAYS,
+  type CaseGround,
   type CaseState,
   type ReportReason,
 } from '@madang/contract/moderation/rules';
+import { RIGHTS_HIDDEN_DAYS } from '@madang/contract/moderation/rights-rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 
@@ -23,16 +25,18 @@ export interface CaseRow {
   author_id: string | null;
   state: CaseState;
   outcome: 'upheld' | 'restored' | null;
-  ground: ReportReason | null;
+  ground: CaseGround | null;
   revision: number;
   decided_by: string | null;
   told_at: Date | null;
+  /** Where a request hides it. */
+  hidden_until: Date | null;
   appealed_at: Date | null;
   waiting: boolean;
 }
 
 const CASE = `
-  SELECT id, kind, thing_id, post_id, author_id, state, outcome, ground, revision, decided_by, told_at, appealed_at,
+  SELECT id, kind, thing_id, post_id, author_id, state, outcome, ground, revision, decided_by, told_at, hidden_until, appealed_at,
          due_at IS NOT NULL AS waiting
     FROM cases`;
 
@@ -84,6 +88,32 @@ export async function markCaseHidden(
   await addEvent(transaction, { caseId: id, kind: 'hidden', ground });
 }
 
+/** Notes that a request hid the thing of a case, for so long at most. */
+export async function markHiddenByRequest(transaction: Transaction, id: string): Promise<void> {
+  await transaction.change(
+    `UPDATE cases SET state = 'hidden', ground = 'rights', hidden_at = now(), revision = revision + 1,
+                      hidden_until = now() + interval '${RIGHTS_HIDDEN_DAYS} days',
+                      due_at = now() + interval '${RIGHTS_HIDDEN_DAYS} days'
+      WHERE id = $1`,
+    [id],
+  );
+  await addEvent(transaction, { caseId: id, kind: 'hidden', ground: 'rights' });
+}
+
+/**
+ * Closes a case that nobody decided: the time of its request is over, or its author deleted what it is about. Its reports
+ * are neither right nor wrong.
+ */
+export async function markOver(transaction: Transaction, id: string): Promise<void> {
+  await transaction.change(
+    `UPDATE cases SET state = 'restored', outcome = 'restored', ground = 'rights', decided_at = now(), due_at = NULL,
+                      hidden_until = NULL, revision = revision + 1
+      WHERE id = $1`,
+    [id],
+  );
+  await addEvent(transaction, { caseId: id, kind: 'restored', ground: 'rights' });
+}
+
 /** Notes that the operators are told, and lets an urgent case be due earlier; false when they know already. */
 export async function markTold(transaction: Transaction, id: string, urgent: boolean): Promise<boolean> {
   const changed = await transaction.change(
@@ -124,8 +154,8 @@ export async function markAppealed(
 export interface CaseDecision {
   state: CaseState;
   outcome: 'upheld' | 'restored';
-  ground: ReportReason;
-  /** Null: by the operator's command. */
+  ground: CaseGround;
+  /** Null: by the operator's command, or by itself. */
   deciderId: string | null;
   /** What the author reads. */
   text: string | null;
@@ -139,7 +169,7 @@ export async function markDecided(
 ): Promise<void> {
   await transaction.change(
     `UPDATE cases SET state = $2, outcome = $3, ground = $4, decided_by = $5, decided_at = now(), due_at = NULL,
-                      revision = revision + 1,
+                      hidden_until = NULL, revision = revision + 1,
                       hidden_at = CASE WHEN $3 = 'upheld' THEN coalesce(hidden_at, now()) ELSE hidden_at END,
                       reasons = CASE WHEN $3 = 'restored'
                         THEN ARRAY(SELECT DISTINCT reason FROM reports
@@ -170,7 +200,7 @@ interface CaseEvent {
   caseId: string;
   kind: 'opened' | 'hidden' | 'upheld' | 'restored' | 'appealed';
   actorId?: string | null;
-  ground?: ReportReason | null;
+  ground?: CaseGround | null;
   text?: string | null;
 }
 

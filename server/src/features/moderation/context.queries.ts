@@ -1,4 +1,4 @@
-import type { ReportReason } from '@madang/contract/moderation/rules';
+import type { CaseGround, ReportReason } from '@madang/contract/moderation/rules';
 import type { Executor } from '../../platform/database/database.ts';
 
 /** How many replies before and after the one that a case is about are shown, and how many of a post. */
@@ -122,7 +122,7 @@ export function listEvents(
   {
     kind: 'opened' | 'hidden' | 'upheld' | 'restored' | 'appealed';
     at: Date;
-    ground: ReportReason | null;
+    ground: CaseGround | null;
     text: string | null;
   }[]
 > {

@@ -3,19 +3,21 @@ import {
   MODERATOR_SANCTIONS,
   obstacleOf,
   type CaseState,
-  type ReportReason,
+  type CaseGround,
   type SanctionKind,
 } from '@madang/contract/moderation/rules';
 import { normalizeText } from '@madang/contract/text/rules';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import { lockPost } from '../posts/index.ts';
 import { findDecidable, lockCase, markDecided } from './cases.queries.ts';
 import { findCard, type CardRow } from './queue.queries.ts';
 import { overturnReports } from './reports.queries.ts';
+import { settleRequests } from './rights.steps.ts';
 import type { RecordAct } from './record-act.ts';
 import { requireStaff } from './roles.actions.ts';
 import type { Staff } from './roles.queries.ts';
@@ -30,13 +32,14 @@ export interface DecisionsDependencies extends SanctionsDependencies {
   /** Tell the open pages of every process; called after the commit. */
   streams: { announceVisibility(postId: string): void };
   recordAct: RecordAct;
+  outbox: Outbox;
 }
 
 export interface Decision {
   /** The revision that was on the screen. */
   revision: number;
   outcome: 'upheld' | 'restored';
-  ground: ReportReason;
+  ground: CaseGround;
   text: string;
   sanction: { kind: SanctionKind; days: number } | null;
 }
@@ -63,7 +66,7 @@ export async function decide(
     requireNoObstacle(card);
     requireSanction(staff, card, input);
     const state = card.state === 'appealed' ? 'final' : input.outcome;
-    await settle(transaction, card, {
+    await settle(dependencies, transaction, card, {
       state,
       outcome: input.outcome,
       ground: input.ground,
@@ -88,6 +91,7 @@ export async function decide(
  */
 export async function settleByCommand(
   transaction: Transaction,
+  outbox: Pick<Outbox, 'add'>,
   thingId: string,
   hidden: boolean,
 ): Promise<void> {
@@ -96,6 +100,7 @@ export async function settleByCommand(
   const outcome = hidden ? 'upheld' : 'restored';
   const ground = row.ground ?? 'other';
   await markDecided(transaction, row.id, { state: outcome, outcome, ground, deciderId: null, text: null });
+  await settleRequests({ outbox }, transaction, row, outcome, { hidden: row.state !== 'open' });
   if (hidden) return;
   await overturnReports(transaction, row.id);
   await endSanctionsOf(transaction, row.id);
@@ -155,12 +160,14 @@ async function sanctionAuthor(
 }
 
 async function settle(
+  dependencies: DecisionsDependencies,
   transaction: Transaction,
   card: CardRow,
   decided: Parameters<typeof markDecided>[2],
 ): Promise<void> {
   const thing = { kind: card.kind, id: card.thing_id, postId: card.post_id };
   await markDecided(transaction, card.id, decided);
+  await settleRequests(dependencies, transaction, card, decided.outcome, { hidden: card.state !== 'open' });
   if (decided.outcome === 'upheld') return hideThing(transaction, thing);
   await showThing(transaction, thing);
   await overturnReports(transaction, card.id);

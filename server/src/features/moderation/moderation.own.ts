@@ -10,7 +10,7 @@ export const ownModeration: OwnData = {
       SELECT created_at AS at, thing_id AS "thingId", reason, note, withdrawn_at AS "withdrawnAt",
              overturned_at AS "foundWrongAt" FROM reports WHERE reporter_id = $1`,
     cases: `
-      SELECT opened_at AS at, id, kind, thing_id AS "thingId", post_id AS "postId", state, ground, hidden_at AS "hiddenAt",
+      SELECT opened_at AS at, id, kind, thing_id AS "thingId", post_id AS "postId", state, ground, hidden_at AS "hiddenAt", hidden_until AS "hiddenUntil",
              decided_at AS "decidedAt", appealed_at AS "appealedAt"
         FROM cases WHERE author_id = $1 AND hidden_at IS NOT NULL`,
     caseTexts: `

@@ -5,10 +5,13 @@ import { registerOwnCases } from './own-cases.routes.ts';
 import { replacePasskey, startAnother, startPasskey, type PasskeysDependencies } from './passkeys.actions.ts';
 import type { ReportsDependencies } from './reports.actions.ts';
 import { registerReports } from './reports.routes.ts';
+import type { RightsDependencies } from './rights.actions.ts';
+import { registerRights } from './rights.routes.ts';
 import { confirmPassword } from './roles.actions.ts';
 
 export type ModerationDependencies = ReportsDependencies &
   QueueDependencies &
+  RightsDependencies &
   PasskeysDependencies & { sessions: Sessions };
 
 /** Mounts reports, what authors are told, and what needs a role. */
@@ -16,6 +19,7 @@ export function registerModeration(router: Router, dependencies: ModerationDepen
   registerReports(router, dependencies);
   registerOwnCases(router, dependencies);
   registerQueue(router, dependencies);
+  registerRights(router, dependencies);
 
   router.handle('POST /api/moderation/confirmation', ({ session, body }) =>
     confirmPassword(dependencies, session, body),

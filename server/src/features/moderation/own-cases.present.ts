@@ -17,6 +17,7 @@ export function presentOwnCase(row: OwnCaseRow): OwnCase {
     hidden: row.hidden,
     ground: row.ground,
     hiddenAt: row.hidden_at.toISOString(),
+    hiddenUntil: row.hidden_until?.toISOString() ?? null,
     decidedAt: row.decided_at?.toISOString() ?? null,
     decision: row.decision,
     appeal: row.appeal,

@@ -1,4 +1,4 @@
-import type { CaseState, ReportReason } from '@madang/contract/moderation/rules';
+import type { CaseState, CaseGround } from '@madang/contract/moderation/rules';
 import type { Executor } from '../../platform/database/database.ts';
 
 /** How many of the newest cases a student is shown. */
@@ -12,10 +12,11 @@ export interface OwnCaseRow {
   post_id: string;
   author_id: string | null;
   state: CaseState;
-  ground: ReportReason;
+  ground: CaseGround;
   hidden_at: Date;
   decided_at: Date | null;
   appealed_at: Date | null;
+  hidden_until: Date | null;
   title: string;
   body: string;
   hidden: boolean;
@@ -31,7 +32,7 @@ const lastText = (kinds: string) => `
 
 const OWN_CASE = `
   SELECT cases.id, cases.kind, cases.thing_id, cases.post_id, cases.author_id, cases.state, cases.ground, cases.hidden_at,
-         cases.decided_at, cases.appealed_at, posts.title, coalesce(replies.body, posts.body) AS body,
+         cases.decided_at, cases.appealed_at, cases.hidden_until, posts.title, coalesce(replies.body, posts.body) AS body,
          CASE cases.kind WHEN 'post' THEN posts.hidden_at ELSE replies.hidden_at END IS NOT NULL AS hidden,
          ${lastText("'upheld', 'restored'")} AS decision, ${lastText("'appealed'")} AS appeal,
          replies.number, replies.parent_id

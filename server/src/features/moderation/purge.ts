@@ -16,6 +16,7 @@ export async function purgeCases(database: Database): Promise<void> {
   await database.change(
     `WITH gone AS (${PURGED}),
           texts AS (UPDATE case_events SET text = NULL FROM gone WHERE case_id = gone.id),
+          asked AS (UPDATE rights_requests SET reason = NULL FROM gone WHERE rights_requests.case_id = gone.id),
           notes AS (UPDATE reports SET note = '' FROM gone WHERE reports.case_id = gone.id)
      UPDATE cases SET author_id = NULL FROM gone WHERE cases.id = gone.id`,
   );

@@ -11,6 +11,7 @@ import type {
 } from './context.queries.ts';
 import { obstacleOf } from '@madang/contract/moderation/rules';
 import type { CardRow } from './queue.queries.ts';
+import type { RequestRow } from './rights.queries.ts';
 import type { SanctionRow } from './sanctions.queries.ts';
 
 type Rows<Query extends (...input: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>;
@@ -32,8 +33,24 @@ export function presentCard(row: CardRow): CaseCard {
     openedAt: row.opened_at.toISOString(),
     dueAt: row.due_at?.toISOString() ?? null,
     reporters: row.reporters,
+    requests: row.requests,
     obstacle: obstacleOf(row),
     revision: row.revision,
+  };
+}
+
+/** A request for whoever decides; who asks only where it is an operator [MO-12]. */
+function presentRequest(row: RequestRow, operator: boolean): CaseDetail['requests'][number] {
+  const { ground, reason, state, name, email, confirmed_at, due_at } = row;
+  return {
+    ground,
+    reason,
+    // One that is not confirmed has no case.
+    state: state === 'written' ? 'waiting' : state,
+    confirmedAt: confirmed_at?.toISOString() ?? '',
+    dueAt: due_at?.toISOString() ?? null,
+    waitsForPeople: row.by_people,
+    complainant: operator && name !== null && email !== null ? { name, email } : null,
   };
 }
 
@@ -48,6 +65,9 @@ export function presentCase(
     sanctions: SanctionRow[];
     reasons: Rows<typeof countReasons>;
     notes: string[];
+    requests: RequestRow[];
+    /** Who asks is told to operators only. */
+    operator: boolean;
     pictures: Rows<typeof listPictures>;
     thread: ThreadRow[];
     events: Rows<typeof listEvents>;
@@ -88,6 +108,7 @@ export function presentCase(
         : null,
     reasons: context.reasons,
     notes: context.notes,
+    requests: context.requests.map((request) => presentRequest(request, context.operator)),
     post: { author: tag(subject.post_author_id), body: subject.post_body },
     thread: context.thread.map(({ id, number, author_id, body, hidden }) => ({
       id,

@@ -1,5 +1,6 @@
-import type { CaseState, ReportReason } from '@madang/contract/moderation/rules';
+import type { CaseState, CaseGround } from '@madang/contract/moderation/rules';
 import type { Executor } from '../../platform/database/database.ts';
+import { mailboxOfColumn } from '../accounts/index.ts';
 import type { Staff } from './roles.queries.ts';
 
 /** How many cases one page of the queue shows. */
@@ -12,7 +13,7 @@ export interface CardRow {
   post_id: string;
   author_id: string | null;
   state: CaseState;
-  ground: ReportReason | null;
+  ground: CaseGround | null;
   opened_at: Date;
   due_at: Date | null;
   revision: number;
@@ -21,6 +22,7 @@ export interface CardRow {
   title: string;
   body: string;
   reporters: number;
+  requests: number;
   own: boolean;
   reported: boolean;
   decided_before: boolean;
@@ -35,8 +37,11 @@ const CARD = `
          coalesce(replies.body, posts.body) AS body,
          (SELECT count(DISTINCT reporter_id)::int FROM reports
            WHERE case_id = cases.id AND withdrawn_at IS NULL) AS reporters,
+         (SELECT count(*)::int FROM rights_requests WHERE case_id = cases.id) AS requests,
          cases.author_id IS NOT DISTINCT FROM $1::uuid AS own,
-         EXISTS (SELECT FROM reports WHERE case_id = cases.id AND reporter_id = $1) AS reported,
+         EXISTS (SELECT FROM reports WHERE case_id = cases.id AND reporter_id = $1)
+           OR (SELECT ${mailboxOfColumn('email')} FROM accounts WHERE accounts.id = $1)
+              IN (SELECT mailbox FROM rights_requests WHERE case_id = cases.id) AS reported,
          cases.state = 'appealed' AND cases.decided_by IS NOT DISTINCT FROM $1::uuid
            AND EXISTS (SELECT FROM roles
                         WHERE roles.user_id NOT IN (cases.decided_by, coalesce(cases.author_id, cases.decided_by))

@@ -17,7 +17,9 @@ import {
 import { decide, type DecisionsDependencies } from './decisions.actions.ts';
 import { presentCard, presentCase } from './queue.present.ts';
 import { findCard, listQueue, QUEUE_PAGE, type CardRow } from './queue.queries.ts';
+import { listRequests } from './rights.queries.ts';
 import { requireStaff } from './roles.actions.ts';
+import type { Staff } from './roles.queries.ts';
 import { listRunning } from './sanctions.queries.ts';
 
 /** What the queue works with. */
@@ -45,11 +47,11 @@ export function registerQueue(router: Router, dependencies: QueueDependencies): 
   });
 
   router.handle('GET /api/moderation/cases/{id}', async ({ session, path }) =>
-    readCase(dependencies, await requireCard(dependencies, session, path.id)),
+    readCase(dependencies, ...(await requireCard(dependencies, session, path.id))),
   );
 
   router.stream('GET /api/moderation/cases/{id}/pictures/{uploadId}', async ({ session, path, exchange }) => {
-    const card = await requireCard(dependencies, session, path.id);
+    const [card] = await requireCard(dependencies, session, path.id);
     const picture = (await listPictures(database, card.id)).find(({ id }) => id === path.uploadId);
     const bytes = picture && (await images.get(`${uploadPath(picture.owner_id, picture.id)}/large.webp`));
     if (!bytes) throw new ProblemError('resource.missing');
@@ -61,13 +63,18 @@ export function registerQueue(router: Router, dependencies: QueueDependencies): 
   );
 }
 
-async function requireCard({ database }: QueueDependencies, session: Session, id: string): Promise<CardRow> {
-  const card = await findCard(database, await requireStaff(database, session), id);
+async function requireCard(
+  { database }: QueueDependencies,
+  session: Session,
+  id: string,
+): Promise<[CardRow, Staff]> {
+  const staff = await requireStaff(database, session);
+  const card = await findCard(database, staff, id);
   if (!card) throw new ProblemError('resource.missing');
-  return card;
+  return [card, staff];
 }
 
-async function readCase({ database, secret }: QueueDependencies, card: CardRow) {
+async function readCase({ database, secret }: QueueDependencies, card: CardRow, { operator }: Staff) {
   const subject = await findSubject(database, card.id);
   if (!subject) throw new ProblemError('resource.missing');
   const { number, parent_id: parentId } = subject;
@@ -78,6 +85,8 @@ async function readCase({ database, secret }: QueueDependencies, card: CardRow) 
     sanctions: card.author_id ? await listRunning(database, card.author_id) : [],
     reasons: await countReasons(database, card.id),
     notes: await listNotes(database, card.id),
+    requests: await listRequests(database, card.id),
+    operator,
     pictures: await listPictures(database, card.id),
     thread: await listThread(database, card.post_id, number === null ? null : { number, parentId }),
     events: await listEvents(database, card.id),

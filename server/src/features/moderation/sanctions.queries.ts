@@ -1,4 +1,4 @@
-import type { ReportReason, SanctionKind } from '@madang/contract/moderation/rules';
+import type { CaseGround, SanctionKind } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 
@@ -10,7 +10,7 @@ export interface SanctionRow {
   kind: SanctionKind;
   building_id: string | null;
   board: string | null;
-  ground: ReportReason;
+  ground: CaseGround;
   text: string | null;
   given_at: Date;
   ends_at: Date;
@@ -52,7 +52,7 @@ export interface NewSanction {
   caseId: string | null;
   kind: SanctionKind;
   buildingId: string | null;
-  ground: ReportReason;
+  ground: CaseGround;
   text: string;
   days: number;
 }

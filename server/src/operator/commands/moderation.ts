@@ -10,6 +10,7 @@ import {
   listReplyRevisions,
   showReply,
 } from '../../features/replies/index.ts';
+import { addMail } from '../../platform/mail/outbox.ts';
 import { act } from '../act.ts';
 import type { Run } from '../run.ts';
 import { OperatorError } from '../terminal.ts';
@@ -54,7 +55,7 @@ const changePost: Change = async (workplace, id, hidden, reason) => {
     const outcome = await (hidden ? hidePost : showPost)(transaction, id);
     if (outcome === 'missing') throw missing('post', id);
     if (outcome === 'same') throw unchanged('post', id, hidden);
-    await settleByCommand(transaction, id, hidden);
+    await settleByCommand(transaction, { add: addMail }, id, hidden);
     transaction.afterCommit(() => announceVisibility(workplace.hub, id));
   });
 };
@@ -65,7 +66,7 @@ const changeReply: Change = async (workplace, id, hidden, reason) => {
     const reply = await findReplyEvenHidden(transaction, id);
     if (!reply) throw missing('reply', id);
     if (!(await (hidden ? hideReply : showReply)(transaction, id))) throw unchanged('reply', id, hidden);
-    await settleByCommand(transaction, id, hidden);
+    await settleByCommand(transaction, { add: addMail }, id, hidden);
     transaction.afterCommit(() => announceVisibility(workplace.hub, reply.post_id));
   });
 };

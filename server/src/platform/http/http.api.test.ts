@@ -53,6 +53,10 @@ describe('who may call what', () => {
       'GET /api/campus',
       'GET /api/legal/{document}',
       'POST /api/views',
+      // With moderation lit.
+      'POST /api/rights',
+      'POST /api/rights/confirmation',
+      'GET /api/transparency',
     );
     for (const [name, { access }] of Object.entries(endpoints)) {
       const { method, path } = addressOf(name);

@@ -16,10 +16,22 @@ import type { Mail, Mailer } from './mailer.ts';
 /** A mail that still has to be written: what it is about, not its text, so that no link lies in the table. */
 export interface OutboxEntry {
   id: string;
-  accountId: string;
+  /** Null where it goes to somebody without an account. */
+  accountId: string | null;
   tokenId: string | null;
+  /** Of a mail about a request of somebody without an account. */
+  requestId?: string | null;
   kind: string;
   recipient: string;
+}
+
+/** Puts a mail into the table; it goes out at the next look of a server, which {@link Outbox.add} does not wait for. */
+export async function addMail(transaction: Transaction, entry: Omit<OutboxEntry, 'id'>): Promise<void> {
+  const { accountId, tokenId, requestId = null, kind, recipient } = entry;
+  await transaction.change(
+    `INSERT INTO outbox (id, account_id, token_id, request_id, kind, recipient) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [uuidv7(), accountId, tokenId, requestId, kind, recipient],
+  );
 }
 
 /** Writes the mail at the moment it goes out; null drops it (its link expired, its account is gone). */
@@ -89,10 +101,7 @@ export class Outbox implements Queue<WaitingMail> {
 
   /** Puts a mail into the outbox; it goes out after the commit. */
   async add(transaction: Transaction, entry: Omit<OutboxEntry, 'id'>): Promise<void> {
-    await transaction.change(
-      'INSERT INTO outbox (id, account_id, token_id, kind, recipient) VALUES ($1, $2, $3, $4, $5)',
-      [uuidv7(), entry.accountId, entry.tokenId, entry.kind, entry.recipient],
-    );
+    await addMail(transaction, entry);
     transaction.afterCommit(() => this.#worker.wake());
   }
 
@@ -137,7 +146,7 @@ export class Outbox implements Queue<WaitingMail> {
           SET attempts = attempts + 1, next_attempt_at = now() + interval '${LEASE_SECONDS} seconds'
         WHERE id = (SELECT id FROM outbox WHERE next_attempt_at <= now()
                      ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-        RETURNING id, account_id AS "accountId", token_id AS "tokenId", kind, recipient, attempts`,
+        RETURNING id, account_id AS "accountId", token_id AS "tokenId", request_id AS "requestId", kind, recipient, attempts`,
     );
   }
 
@@ -145,7 +154,7 @@ export class Outbox implements Queue<WaitingMail> {
     const { id, accountId, recipient } = mail;
     const written = await this.#database.transaction((transaction) => this.compose(transaction, mail));
     if (written) {
-      await this.#mailer.send({ id, accountId, to: recipient, ...written });
+      await this.#mailer.send({ id, accountId: accountId ?? '', to: recipient, ...written });
       this.#onSent();
     }
     await this.giveUp(mail);

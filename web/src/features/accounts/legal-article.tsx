@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { useCampus } from '../../parts/campus/campus-context.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './account-form.module.css';
 import { type LegalDocument, legalQuery } from './legal-queries.ts';
@@ -29,5 +31,20 @@ export function LegalArticle({ document }: { document: LegalDocument }) {
         </section>
       ))}
     </article>
+  );
+}
+
+/** Where whoever is hurt by something asks for its removal, and what moderation did. */
+export function LegalLinks() {
+  if (!useCampus().features.includes('moderation')) return null;
+  return (
+    <nav className={styles.links} aria-label={copy['legal.links']}>
+      <ButtonLink look="quiet" to="/rights">
+        {copy['rights.title']}
+      </ButtonLink>
+      <ButtonLink look="quiet" to="/transparency">
+        {copy['transparency.title']}
+      </ButtonLink>
+    </nav>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { DateTime } from '../../parts/campus/campus-time.tsx';
 import { reasonTexts } from '../../parts/moderation/reasons.ts';
+import { lateModule, useModule } from '../../ui/use-module.ts';
 import styles from './moderate.module.css';
 
 const states: Partial<Record<CaseDetail['card']['state'], string>> = {
@@ -11,9 +12,12 @@ const states: Partial<Record<CaseDetail['card']['state'], string>> = {
   appealed: copy['moderate.state.appealed'],
 };
 
+const requests = lateModule(() => import('./case-requests.tsx'));
+
 /** What a decision needs to know: the thing itself, what was said of it, who wrote it, and what stands around it. */
 export function CaseContext({ detail }: { detail: CaseDetail }) {
   const { card, author, thread, post, notes, earlier, events } = detail;
+  const late = useModule(requests, card.requests > 0);
   const appeal = events.findLast(({ kind }) => kind === 'appealed');
   const blurred = detail.reasons.some(({ reason }) => reason === 'illegalFilming');
   return (
@@ -23,8 +27,7 @@ export function CaseContext({ detail }: { detail: CaseDetail }) {
         {detail.deleted ? ` · ${copy['moderate.deleted']}` : null}
       </p>
       <p className={styles.facts}>
-        {detail.reasons.map(({ reason, reporters }) => `${reasonTexts[reason]} ${reporters}`).join(' · ')}
-        {' · '}
+        {detail.reasons.map(({ reason, reporters }) => `${reasonTexts[reason]} ${reporters} · `)}
         {fillCopy(copy['moderate.reporters'], { n: card.reporters })}
       </p>
       <p className={styles.facts}>{card.dueAt ? <Due at={card.dueAt} /> : null}</p>
@@ -37,6 +40,7 @@ export function CaseContext({ detail }: { detail: CaseDetail }) {
         <p className={styles.facts}>{detail.keywords.map((keyword) => `#${keyword}`).join(' ')}</p>
       ) : null}
       {appeal?.text ? <Part heading={copy['moderate.appeal']}>{appeal.text}</Part> : null}
+      {late ? <late.CaseRequests requests={detail.requests} /> : null}
       {notes.length > 0 ? (
         <Part heading={copy['moderate.notes']}>{notes.map((note) => `“${note}”`).join('\n')}</Part>
       ) : null}

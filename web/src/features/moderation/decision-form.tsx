@@ -2,14 +2,14 @@ import {
   DECISION_TEXT_MAX,
   decisionProblem,
   mainReason,
-  type ReportReason,
+  type CaseGround,
 } from '@madang/contract/moderation/rules';
 import type { CaseDetail } from '@madang/contract/moderation/staff-schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
-import { reasonChoices } from '../../parts/moderation/reasons.ts';
+import { groundChoices } from '../../parts/moderation/reasons.ts';
 import { call, type Input, isRefusal } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -49,7 +49,7 @@ const obstacles = {
 interface DecisionFormProps {
   detail: CaseDetail;
   /** What the campus begins a text with. */
-  texts: Partial<Record<ReportReason | 'restored', string>>;
+  texts: Partial<Record<CaseGround | 'restored', string>>;
   /** What was typed, by case. */
   typed: Map<string, string>;
   onDecided: (isDecided: boolean) => void;
@@ -61,8 +61,9 @@ export function DecisionForm({ detail, texts, typed, onDecided, onLost }: Decisi
   const client = useQueryClient();
   const { card } = detail;
   const { describeError } = useProblemText();
-  const [ground, setGround] = useState<ReportReason>(
+  const [ground, setGround] = useState<CaseGround>(
     card.ground ??
+      (detail.reasons.length === 0 && card.requests > 0 ? 'rights' : null) ??
       mainReason(detail.reasons.flatMap(({ reason, reporters }) => Array(reporters).fill({ reason }))),
   );
   /** Nothing until somebody typed: the campus's text is what is sent then. */
@@ -117,13 +118,13 @@ export function DecisionForm({ detail, texts, typed, onDecided, onLost }: Decisi
       <SelectField
         name="ground"
         label={copy['moderate.ground']}
-        choices={reasonChoices}
+        choices={groundChoices}
         value={ground}
         onChange={setGround}
       />
       <TextArea
         name="decision"
-        label={copy['moderate.text']}
+        label={card.requests > 0 ? copy['moderate.rights.text'] : copy['moderate.text']}
         rows={3}
         value={textOf('upheld')}
         onChange={(text) => {

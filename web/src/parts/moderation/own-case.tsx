@@ -7,6 +7,7 @@ import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/dra
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { DateTime } from '../campus/campus-time.tsx';
 import { useAction } from '../campus/use-action.ts';
 import { useUser } from '../session/session.ts';
 import styles from './moderation.module.css';
@@ -33,11 +34,10 @@ interface OwnCaseCardProps {
 /** What was hidden of one's own, why, what became of it, and the one answer to it [MO-04]. */
 export function OwnCaseCard({ own, onChange }: OwnCaseCardProps) {
   const heading = headings[own.kind][own.hidden ? 'hidden' : 'shown'];
-  const overturned = own.state === 'final' && !own.hidden;
   return (
     <section className={styles.case} aria-label={heading}>
       <h3 className={styles.heading}>{heading}</h3>
-      <p>{overturned ? copy['case.state.final.shown'] : stateTexts[own.state]}</p>
+      <State own={own} />
       <blockquote className={styles.quote}>
         {own.kind === 'post' ? `${own.title}\n${own.body}` : own.body}
       </blockquote>
@@ -65,6 +65,23 @@ export function OwnCaseCard({ own, onChange }: OwnCaseCardProps) {
       {own.mayAppeal ? <Appeal id={own.id} onSent={onChange} /> : null}
     </section>
   );
+}
+
+/** Where it stands; of what a request hid also until when. */
+function State({ own: { state, hidden, ground, hiddenUntil, decision } }: { own: OwnCase }) {
+  if (state === 'hidden' && hiddenUntil) {
+    const [before, after] = copy['case.state.rights'].split('{date}');
+    return (
+      <p>
+        {before}
+        <DateTime instant={hiddenUntil} />
+        {after}
+      </p>
+    );
+  }
+  if (state === 'restored' && ground === 'rights' && decision === null)
+    return <p>{copy['case.state.rights.over']}</p>;
+  return <p>{state === 'final' && !hidden ? copy['case.state.final.shown'] : stateTexts[state]}</p>;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -1,8 +1,8 @@
-import { REPORT_REASONS, type ReportReason } from '@madang/contract/moderation/rules';
+import { CASE_GROUNDS, REPORT_REASONS, type CaseGround } from '@madang/contract/moderation/rules';
 import { copy } from '../../copy.ko.ts';
 
 /** What a reason is called. */
-export const reasonTexts: Record<ReportReason, string> = {
+export const reasonTexts: Record<CaseGround, string> = {
   spam: copy['reason.spam'],
   abuse: copy['reason.abuse'],
   personalData: copy['reason.personalData'],
@@ -10,7 +10,11 @@ export const reasonTexts: Record<ReportReason, string> = {
   hate: copy['reason.hate'],
   selfHarm: copy['reason.selfHarm'],
   other: copy['reason.other'],
+  rights: copy['reason.rights'],
 };
 
-/** All reasons in the order in which they are asked, with their names. */
+/** All reasons of a report in the order in which they are asked, with their names. */
 export const reasonChoices = REPORT_REASONS.map((value) => ({ value, label: reasonTexts[value] }));
+
+/** The same of a decision. */
+export const groundChoices = CASE_GROUNDS.map((value) => ({ value, label: reasonTexts[value] }));

@@ -1,9 +1,10 @@
 import { REPORT_NOTE_MAX, noteProblem, type ReportReason } from '@madang/contract/moderation/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Flag, Undo2 } from 'lucide';
+import { Flag, ShieldAlert, Undo2 } from 'lucide';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { isRefusal } from '../../platform/api.ts';
+import { navigate } from '../../router/browser-history.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -20,7 +21,16 @@ interface ReportMenuProps {
   postId: string;
   /** What can be reported here: the thing itself, and behind it the pictures of a post. */
   things: readonly Thing[];
+  /** Of a reply. */
+  number?: number;
   className?: string | undefined;
+}
+
+/** The form for people whose rights are hurt, with the address filled in. */
+function rightsPath(postId: string, number: number | undefined): string {
+  const query = new URLSearchParams({ post: `/post/${postId}` });
+  if (number !== undefined) query.set('reply', String(number));
+  return `/rights?${query.toString()}`;
 }
 
 /** A report as it is being written; the target is its place among the things. */
@@ -31,7 +41,7 @@ interface Report {
 }
 
 /** The ⋯ of what somebody else wrote: report it, say it in other words, or take that back [MO-01]. */
-export function ReportMenu({ title, postId, things, className }: ReportMenuProps) {
+export function ReportMenu({ title, postId, things, number, className }: ReportMenuProps) {
   const client = useQueryClient();
   const sheet = useSheet(`report-${things[0]?.id}`);
   const [writing, setWriting] = useState(false);
@@ -80,6 +90,12 @@ export function ReportMenu({ title, postId, things, className }: ReportMenuProps
           {mine.length > 0 ? (
             <MenuRow icon={Undo2} label={copy['report.withdraw']} busy={busy} onClick={withdraw} />
           ) : null}
+          <MenuRow
+            icon={ShieldAlert}
+            label={copy['report.rights']}
+            // In the place of the open sheet: back leads to the post.
+            onClick={() => navigate(rightsPath(postId, number), { replace: true })}
+          />
         </>
       )}
     </OwnMenu>

@@ -36,6 +36,7 @@ export function OwnReply({ reply, children }: { reply: Reply; children: ReactNod
         title={copy['report.menu.reply']}
         postId={reply.postId}
         things={[{ kind: 'reply', id: reply.id }]}
+        number={reply.number}
         className={menu['reply']}
       />
     </>

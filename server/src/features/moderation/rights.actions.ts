@@ -1,0 +1,113 @@
+import { createHmac } from 'node:crypto';
+import type { Campus } from '@madang/campus/campus';
+import { emailProblem, nameProblem, normalizeEmail } from '@madang/contract/accounts/rules';
+import type { FieldCode } from '@madang/contract/errors';
+import {
+  OPEN_REQUESTS,
+  parsePostAddress,
+  REQUESTS_A_DAY,
+  rightsReasonProblem,
+  type RightsGround,
+} from '@madang/contract/moderation/rights-rules';
+import { normalizeText } from '@madang/contract/text/rules';
+import type { Database } from '../../platform/database/database.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import { addJob } from '../../platform/jobs/jobs.queries.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { hashSecret } from '../../platform/sessions/sessions.ts';
+import { mailboxOf } from '../accounts/index.ts';
+import { mailComplainant } from './rights.mails.ts';
+import {
+  countBeside,
+  countWaitingOf,
+  insertRequest,
+  lockClient,
+  lockConfirmations,
+  lockWritten,
+  markConfirmed,
+} from './rights.queries.ts';
+
+/** Which job takes the steps of a request. */
+export const RIGHTS_JOB = 'rightsRequest';
+
+/** What the form works with. */
+export interface RightsDependencies {
+  database: Database;
+  campus: Campus;
+  outbox: Outbox;
+  /** What hashes of where a request came from are made with. */
+  secret: Buffer;
+  /** Whether a host, with its port, is this site's. */
+  isOwnHost: (host: string) => boolean;
+}
+
+/** What somebody whose rights are hurt writes. */
+export interface WrittenRequest {
+  name: string;
+  email: string;
+  address: string;
+  reply: number | null;
+  ground: RightsGround;
+  reason: string;
+}
+
+/**
+ * Takes a request, which counts once its mail is confirmed [MO-12]. What it names is not looked for: neither the answer nor
+ * its time can tell whether there is such a post.
+ *
+ * @throws {ProblemError} `input.invalid`, `limit.reached`.
+ */
+export async function writeRequest(
+  dependencies: RightsDependencies,
+  client: string,
+  written: WrittenRequest,
+): Promise<void> {
+  const { database, outbox, secret, isOwnHost } = dependencies;
+  const address = parsePostAddress(written.address, isOwnHost);
+  const reason = normalizeText(written.reason).trim();
+  const problems: Record<string, FieldCode | null> = {
+    name: nameProblem(written.name),
+    email: emailProblem(written.email),
+    address: typeof address === 'string' ? address : null,
+    reason: rightsReasonProblem(reason),
+  };
+  refuseFields(problems);
+  if (typeof address === 'string') return;
+  const email = normalizeEmail(written.email);
+  const clientHash = createHmac('sha256', secret).update(`client ${client}`).digest();
+  await database.transaction(async (transaction) => {
+    await lockClient(transaction, clientHash);
+    const { count, seconds } = await countWaitingOf(transaction, clientHash);
+    if (count >= OPEN_REQUESTS) throw new ProblemError('limit.reached', { retryAfter: seconds });
+    const id = await insertRequest(transaction, {
+      name: written.name.normalize('NFC').trim(),
+      email,
+      mailbox: mailboxOf(email),
+      address,
+      reply: written.reply,
+      ground: written.ground,
+      reason,
+      clientHash,
+    });
+    await mailComplainant({ outbox }, transaction, { id, email }, 'rights.confirm');
+  });
+}
+
+/**
+ * Confirms a request by the secret of its mail. Only here, where somebody has shown that the mailbox is theirs, is anything
+ * said about other requests of it. What the request names is still not looked at: a job does that.
+ *
+ * @throws {ProblemError} `token.spent`, `rights.again`, `rights.full`.
+ */
+export async function confirmRequest({ database }: RightsDependencies, token: string): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await lockConfirmations(transaction);
+    const request = await lockWritten(transaction, hashSecret(token));
+    if (!request) throw new ProblemError('token.spent');
+    const beside = await countBeside(transaction, request);
+    if (beside.same > 0) throw new ProblemError('rights.again');
+    if (beside.open >= OPEN_REQUESTS) throw new ProblemError('rights.full');
+    await markConfirmed(transaction, request.id, beside.day >= REQUESTS_A_DAY);
+    await addJob(transaction, { kind: RIGHTS_JOB, key: request.id, data: { id: request.id } });
+  });
+}

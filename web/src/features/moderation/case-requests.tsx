@@ -1,0 +1,39 @@
+// A chunk of its own: most cases have no request.
+import type { CaseDetail } from '@madang/contract/moderation/staff-schema';
+import { copy } from '../../copy.ko.ts';
+import { DateTime } from '../../parts/campus/campus-time.tsx';
+import { rightsGroundTexts } from '../../parts/moderation/rights-grounds.ts';
+import styles from './moderate.module.css';
+
+/** What people asked for about the thing of a case, and who where that may be seen [MO-12]. */
+export function CaseRequests({ requests }: Pick<CaseDetail, 'requests'>) {
+  return requests.map((request) => <Request key={request.confirmedAt} {...request} />);
+}
+
+function Request(request: CaseDetail['requests'][number]) {
+  const { ground, reason, state, dueAt, waitsForPeople, complainant } = request;
+  const until = state === 'hidden' ? copy['moderate.rights.hidden'] : copy['moderate.rights.until'];
+  const [before, after] = until.split('{date}');
+  return (
+    <section className={styles.part}>
+      <h3>
+        {copy['moderate.rights']} · {rightsGroundTexts[ground]}
+      </h3>
+      {reason === null ? null : <p>{reason}</p>}
+      {complainant ? (
+        <p>
+          {complainant.name} · {complainant.email}
+        </p>
+      ) : null}
+      {waitsForPeople && state === 'waiting' ? (
+        <p>{copy['moderate.rights.people']}</p>
+      ) : dueAt ? (
+        <p>
+          {before}
+          <DateTime instant={dueAt} />
+          {after}
+        </p>
+      ) : null}
+    </section>
+  );
+}

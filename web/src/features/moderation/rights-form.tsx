@@ -1,0 +1,177 @@
+import { emailProblem, nameProblem } from '@madang/contract/accounts/rules';
+import {
+  postAddressProblem,
+  RIGHTS_GROUNDS,
+  RIGHTS_REASON_MAX,
+  rightsReasonProblem,
+  type RightsGround,
+} from '@madang/contract/moderation/rights-rules';
+import { useEffect, useRef } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useFieldText } from '../../parts/campus/field-text.ts';
+import { rightsGroundTexts } from '../../parts/moderation/rights-grounds.ts';
+import { call } from '../../platform/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choices } from '../../ui/choices.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { EmailField, TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import styles from './rights.module.css';
+
+interface Values {
+  name: string;
+  email: string;
+  address: string;
+  reply: string;
+  ground: string;
+  reason: string;
+}
+
+const choices = RIGHTS_GROUNDS.map((value) => ({ value, label: rightsGroundTexts[value] }));
+const isGround = (value: string): value is RightsGround =>
+  (RIGHTS_GROUNDS as readonly string[]).includes(value);
+
+const STORE_KEY = 'rights-form';
+const NAMES = ['name', 'email', 'address', 'reply', 'ground', 'reason'] as const;
+
+/** What was typed in this tab before a reload; the next person on this device finds nothing of it. */
+function readTyped(): Partial<Values> {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORE_KEY) ?? '{}');
+    const entries = NAMES.map((name) => [name, (stored as Record<string, unknown>)[name]] as const);
+    return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
+  } catch {
+    return {};
+  }
+}
+
+function keepTyped(values: Values | null): void {
+  try {
+    if (values) sessionStorage.setItem(STORE_KEY, JSON.stringify(values));
+    else sessionStorage.removeItem(STORE_KEY);
+  } catch {
+    // A full or forbidden store loses what was typed at a reload only.
+  }
+}
+
+interface RightsFormProps {
+  /** What the link here names: a post's address and a reply's number. */
+  asked: URLSearchParams;
+  onSent: (email: string) => void;
+}
+
+export function RightsForm({ asked, onSent }: RightsFormProps) {
+  const { describeField, describeFields, describeError } = useFieldText({
+    'email.required': copy['error.email.required'],
+    'email.pattern': copy['error.email.shape'],
+    'address.foreign': copy['rights.address.foreign'],
+  });
+  const sent = useRef(false);
+  const typed = readTyped();
+  const post = asked.get('post');
+  const form = useForm<Values>({
+    initial: {
+      name: typed.name ?? '',
+      email: typed.email ?? '',
+      address: post === null ? (typed.address ?? '') : `${window.location.origin}${post}`,
+      reply: post === null ? (typed.reply ?? '') : (asked.get('reply') ?? ''),
+      ground: typed.ground ?? '',
+      reason: typed.reason ?? '',
+    },
+    validate: ({ name, email, address, reply, ground, reason }) => ({
+      name: nameProblem(name) === 'required' ? copy['error.name.required'] : describeField(nameProblem(name)),
+      email: describeField(emailProblem(email)),
+      address: describeAddress(postAddressProblem(address, (host) => host === window.location.host)),
+      reply: reply.trim() === '' || readNumber(reply) !== null ? undefined : copy['rights.reply.invalid'],
+      ground: isGround(ground) ? undefined : copy['rights.ground.required'],
+      reason: describeReason(rightsReasonProblem(reason)),
+    }),
+    async send({ name, email, address, reply, ground, reason }) {
+      if (!isGround(ground)) return;
+      const body = { name, email, address, reply: readNumber(reply), ground, reason };
+      await call('POST /api/rights', { body });
+      sent.current = true;
+      keepTyped(null);
+      onSent(email.trim());
+    },
+    onError: (error) => {
+      showToast(describeError(error));
+      return describeFields(error);
+    },
+  });
+
+  function describeAddress(problem: ReturnType<typeof postAddressProblem>): string | undefined {
+    if (problem === 'required') return copy['rights.address.required'];
+    return problem === 'invalid' ? copy['rights.address.invalid'] : describeField(problem);
+  }
+
+  function describeReason(problem: ReturnType<typeof rightsReasonProblem>): string | undefined {
+    if (problem === 'required') return copy['rights.reason.required'];
+    return problem ? fillCopy(copy['rights.reason.tooLong'], { n: RIGHTS_REASON_MAX }) : undefined;
+  }
+
+  const { values, errors } = form;
+  useEffect(() => {
+    if (!sent.current) keepTyped(values);
+  }, [values]);
+
+  return (
+    <form className={styles.form} {...form.form}>
+      <TextField {...form.field('name')} label={copy['rights.name']} autoComplete="name" />
+      <EmailField
+        {...form.field('email')}
+        label={copy['rights.email']}
+        note={copy['rights.email.note']}
+        autoComplete="email"
+      />
+      <TextField
+        {...form.field('address')}
+        label={copy['rights.address']}
+        note={copy['rights.address.note']}
+        inputMode="url"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <TextField
+        {...form.field('reply')}
+        label={copy['rights.reply']}
+        note={copy['rights.reply.note']}
+        inputMode="numeric"
+      />
+      <div>
+        <Choices
+          label={copy['rights.ground']}
+          // Not as the field: what a form takes over of one it takes over of each of its boxes.
+          name="which-ground"
+          choices={choices}
+          value={isGround(values.ground) ? values.ground : undefined}
+          onChange={(ground) => form.set('ground', ground)}
+        />
+        {errors.ground ? (
+          <p className={styles.error} role="alert">
+            {errors.ground}
+          </p>
+        ) : null}
+      </div>
+      <TextArea
+        {...form.field('reason')}
+        label={copy['rights.reason']}
+        note={copy['rights.reason.note']}
+        rows={6}
+      />
+      <p className={styles.note}>{copy['rights.kept']}</p>
+      <Button type="submit" busy={form.busy}>
+        {copy['rights.submit']}
+      </Button>
+    </form>
+  );
+}
+
+/** A number as people write one, full-width digits and `3번` too; null where there is none. */
+function readNumber(text: string): number | null {
+  const [, digits] = /^#?(\d{1,6})번?$/.exec(text.normalize('NFKC').replaceAll(/\s/g, '')) ?? [];
+  const number = Number(digits ?? 0);
+  return number > 0 ? number : null;
+}
