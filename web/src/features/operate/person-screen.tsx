@@ -4,26 +4,34 @@ import { DateTime } from '../../parts/campus/campus-time.tsx';
 import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
 import { Link } from '../../router/link.tsx';
 import { useParams } from '../../router/router.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { lateModule, useModule } from '../../ui/use-module.ts';
 import styles from './operate.module.css';
 import { personQuery } from './people-queries.ts';
-import { PersonRight } from './person-right.tsx';
-import { PersonRoles } from './person-roles.tsx';
-import { PersonSanctions } from './person-sanctions.tsx';
-import { PersonWithdrawal } from './person-withdrawal.tsx';
+
+/** The forms come while one reads. */
+const acts = lateModule(() => import('./person-acts.ts'));
 
 /** One student: rights, roles, sanctions, and what they wrote last [MO-15]. */
 export default function PersonScreen() {
   const { id = '' } = useParams();
+  const late = useModule(acts);
   return (
     <StaffScreen title={copy['operate.person']} operator query={personQuery(id)}>
       {(detail) => (
         <>
           <Facts detail={detail} />
-          <PersonRight detail={detail} />
-          <PersonRoles detail={detail} />
-          <PersonSanctions detail={detail} />
           <Written detail={detail} />
-          {detail.self ? null : <PersonWithdrawal detail={detail} />}
+          {late ? (
+            <>
+              <late.PersonRight detail={detail} />
+              <late.PersonRoles detail={detail} />
+              <late.PersonSanctions detail={detail} />
+              {detail.self ? null : <late.PersonWithdrawal detail={detail} />}
+            </>
+          ) : (
+            <Skeleton width="100%" height="240px" />
+          )}
         </>
       )}
     </StaffScreen>
