@@ -2,6 +2,7 @@ import { accountEndpoints } from './accounts/schema.ts';
 import { analyticsEndpoints } from './analytics/schema.ts';
 import { bulletinEndpoints } from './bulletin/schema.ts';
 import { campusEndpoints } from './campus/schema.ts';
+import { blockEndpoints } from './moderation/blocks-schema.ts';
 import { moderationEndpoints } from './moderation/schema.ts';
 import { staffEndpoints } from './moderation/staff-schema.ts';
 import { ownContentEndpoints } from './own-content/schema.ts';
@@ -21,6 +22,7 @@ export const endpoints = {
   ...searchEndpoints,
   ...bulletinEndpoints,
   ...moderationEndpoints,
+  ...blockEndpoints,
   ...staffEndpoints,
   ...analyticsEndpoints,
 } as const;

@@ -39,6 +39,8 @@ const edit = rule('edit', 'user', 60, HOUR);
 const deletion = rule('deletion', 'user', 60, HOUR);
 /** Each may hide something from everybody. */
 const report = rule('report', 'user', 20, DAY);
+/** One person each: nobody quarrels with a hundred in an hour. */
+const block = rule('block', 'user', 100, HOUR);
 /** A thumb that scrolls and taps does one a second for a while; a script does a hundred. */
 const mark = rule('mark', 'user', 120, MINUTE);
 
@@ -97,6 +99,11 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/posts/{id}/report': [report],
   'PUT /api/posts/{id}/pictures/{uploadId}/report': [report],
   'PUT /api/replies/{id}/report': [report],
+  'PUT /api/posts/{id}/block': [block],
+  'PUT /api/replies/{id}/block': [block],
+  'DELETE /api/posts/{id}/block': [mark],
+  'DELETE /api/replies/{id}/block': [mark],
+  'DELETE /api/profile/blocks/{id}': [mark],
   'POST /api/cases/{id}/appeal': [rule('appeal', 'user', 10, DAY)],
   'DELETE /api/posts/{id}/report': [mark],
   'DELETE /api/posts/{id}/pictures/{uploadId}/report': [mark],

@@ -166,7 +166,8 @@ export const postEndpoints = {
   'GET /api/posts/marks': {
     id: 'readMarks',
     access: 'user',
-    summary: 'Which of the named posts the student liked and scrapped.',
+    summary:
+      'Which of the named posts the student liked and scrapped, and which somebody wrote whom they blocked.',
     status: 200,
     query: z.strictObject({
       /** Post ids, joined by commas. */
@@ -176,7 +177,12 @@ export const postEndpoints = {
         .transform((list) => list.split(','))
         .pipe(z.array(uuid).min(1).max(MARKS_MAX)),
     }),
-    output: z.strictObject({ liked: z.array(uuid), scrapped: z.array(uuid) }),
+    output: z.strictObject({
+      liked: z.array(uuid),
+      scrapped: z.array(uuid),
+      /** Posts of people whom the student blocked; left out where there are none. */
+      folded: z.array(uuid).optional(),
+    }),
     problems: [],
   },
   'GET /api/posts/{id}': {

@@ -1,3 +1,4 @@
+export { findBlocked } from './blocks.queries.ts';
 export { guardAccounts, requireMayWrite } from './sanctions.actions.ts';
 export { endSanction, listAllRunning, sweepSanctions } from './sanctions.queries.ts';
 export { settleByCommand } from './decisions.actions.ts';

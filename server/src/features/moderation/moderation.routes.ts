@@ -1,5 +1,6 @@
 import type { Router } from '../../platform/http/router.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
+import { registerBlocks } from './blocks.routes.ts';
 import { registerQueue, type QueueDependencies } from './queue.routes.ts';
 import { registerOwnCases } from './own-cases.routes.ts';
 import type { ReportsDependencies } from './reports.actions.ts';
@@ -8,9 +9,10 @@ import { confirmPassword } from './roles.actions.ts';
 
 export type ModerationDependencies = ReportsDependencies & QueueDependencies & { sessions: Sessions };
 
-/** Mounts reports, what authors are told, and what needs a role. */
+/** Mounts reports, blocks, what authors are told, and what needs a role. */
 export function registerModeration(router: Router, dependencies: ModerationDependencies): void {
   registerReports(router, dependencies);
+  registerBlocks(router, dependencies);
   registerOwnCases(router, dependencies);
   registerQueue(router, dependencies);
 

@@ -50,8 +50,8 @@ function useLogin(email: string, sent: SentForm | null) {
     }),
     alert: copy['error.required'],
     send: async (values) => {
-      const { user } = await call('POST /api/session', { body: values });
-      if (user) startSession(client, user);
+      const session = await call('POST /api/session', { body: values });
+      if (session.user) startSession(client, session.user, undefined, session);
       // An account without its profile stays logged out, and only the console says why [ST-02].
       else logMessage(copy['console.noProfile']);
     },

@@ -10,6 +10,7 @@ import {
   ShieldCheck,
   ShoppingBag,
   UserRound,
+  UserX,
 } from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
@@ -60,7 +61,10 @@ export default function MyPageScreen() {
         <ListRow icon={UserRound} label={copy['mypage.profile']} to="/mypage/viewprofile" />
         <ListRow icon={MailCheck} label={copy['mypage.verify']} onClick={verify} />
         {campus.features.includes('moderation') ? (
-          <ListRow icon={ShieldCheck} label={copy['mypage.cases']} to="/mypage/cases" />
+          <>
+            <ListRow icon={ShieldCheck} label={copy['mypage.cases']} to="/mypage/cases" />
+            <ListRow icon={UserX} label={copy['mypage.blocks']} to="/mypage/blocks" />
+          </>
         ) : null}
         {role ? <ListRow icon={Gavel} label={copy['moderate.title']} to="/moderate" /> : null}
       </Group>

@@ -1,6 +1,6 @@
 import { REPORT_NOTE_MAX, noteProblem, type ReportReason } from '@madang/contract/moderation/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Flag, Undo2 } from 'lucide';
+import { Flag, Undo2, UserRound, UserX } from 'lucide';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { isRefusal } from '../../platform/api.ts';
@@ -11,15 +11,19 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useSheet } from '../../ui/use-sheet.ts';
 import { useAction } from '../campus/use-action.ts';
 import { MenuRow, OwnMenu } from '../own-content/own-menu.tsx';
+import { useSession } from '../session/session.ts';
 import styles from './moderation.module.css';
 import { reasonChoices } from './reasons.ts';
 import { ownReportsQuery, sendReport, type Thing, withdrawReport } from './report-queries.ts';
+import { useBlock, type Writing } from '../post/use-block.ts';
 
 interface ReportMenuProps {
   title: string;
   postId: string;
   /** What can be reported here: the thing itself, and behind it the pictures of a post. */
-  things: readonly Thing[];
+  things: readonly [Writing, ...Thing[]];
+  /** Null where nobody can be blocked for it. */
+  authorId: string | null | undefined;
   className?: string | undefined;
 }
 
@@ -30,8 +34,8 @@ interface Report {
   note: string;
 }
 
-/** The ⋯ of what somebody else wrote: report it, say it in other words, or take that back [MO-01]. */
-export function ReportMenu({ title, postId, things, className }: ReportMenuProps) {
+/** The ⋯ of what somebody else wrote: report it, say it in other words, take that back, or block who wrote it [MO-01]. */
+export function ReportMenu({ title, postId, things, authorId, className }: ReportMenuProps) {
   const client = useQueryClient();
   const sheet = useSheet(`report-${things[0]?.id}`);
   const [writing, setWriting] = useState(false);
@@ -60,6 +64,9 @@ export function ReportMenu({ title, postId, things, className }: ReportMenuProps
     leave(copy['report.withdrawn']);
   });
 
+  const blocked = useSession().blocked?.includes(authorId ?? '');
+  const blocking = useBlock({ ...things[0], authorId }, sheet.close);
+
   return (
     <OwnMenu title={writing ? copy['report'] : title} sheet={sheet} className={className}>
       {writing ? (
@@ -80,6 +87,11 @@ export function ReportMenu({ title, postId, things, className }: ReportMenuProps
           {mine.length > 0 ? (
             <MenuRow icon={Undo2} label={copy['report.withdraw']} busy={busy} onClick={withdraw} />
           ) : null}
+          {!authorId ? null : blocked ? (
+            <MenuRow icon={UserRound} label={copy['block.take']} {...blocking.unblock} />
+          ) : (
+            <MenuRow icon={UserX} label={copy['block']} {...blocking.block} />
+          )}
         </>
       )}
     </OwnMenu>

@@ -10,6 +10,8 @@ export interface Session {
   user: Me | null;
   /** What the user may do beyond a student. */
   role?: HeldRole | undefined;
+  /** The authors whom the user blocked. */
+  blocked?: string[] | undefined;
   /**
    * Where the session's beginning or end leads, when not where the guard would. It stands here and not in a
    * navigation of its own, because the guard of the page sees the change first and would go elsewhere.
@@ -33,8 +35,14 @@ export const sessionQuery = queryOptions({
   meta: forEverybody,
 });
 
-export function setUser(client: QueryClient, user: Me, leaveTo?: string): void {
-  client.setQueryData(sessionQuery.queryKey, { user, leaveTo });
+/** @param told what else the server said of the session; else it stays what it was, as long as the user is the same. */
+export function setUser(client: QueryClient, user: Me, leaveTo?: string, told?: Partial<Session>): void {
+  client.setQueryData(sessionQuery.queryKey, (known) => ({
+    ...(known?.user?.id === user.id && known),
+    ...told,
+    user,
+    leaveTo,
+  }));
 }
 
 /** Forgets the user and all they could see. Unless they `left`, the login says why, and leads back here. */
@@ -44,9 +52,9 @@ export function endSession(client: QueryClient, leaveTo?: string, left = false):
 }
 
 /** The session begins, in every tab of this browser. */
-export function startSession(client: QueryClient, user: Me, leaveTo?: string): void {
+export function startSession(client: QueryClient, user: Me, leaveTo?: string, told?: Partial<Session>): void {
   announceSession('signed-in');
-  setUser(client, user, leaveTo);
+  setUser(client, user, leaveTo, told);
 }
 
 /** The user leaves, and nothing on this device remembers them; `told` by another tab, or telling the others. */
