@@ -39,8 +39,10 @@ export const problemStatus = {
   'image.tooLarge': 413,
   'image.unreadable': 415,
   'body.unsupported': 415,
+  'text.repeated': 409,
   'input.invalid': 422,
   'limit.reached': 429,
+  'pace.reached': 429,
   'server.failed': 500,
   // The three stages of a withdrawal, which the specification tells apart.
   'withdrawal.reauthentication': 500,

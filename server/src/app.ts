@@ -8,6 +8,7 @@ import {
   findBlocked,
   findRole,
   guardAccounts,
+  guardFloods,
   keepLastOperator,
   registerModeration,
   requireMayWrite,
@@ -164,7 +165,7 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
   // What runs upwards: below, nobody knows of sanctions.
   const moderated = features.includes('moderation');
   const guard = moderated ? guardAccounts(secret) : undefined;
-  const mayWrite = moderated ? { requireMayWrite } : {};
+  const mayWrite = moderated ? { requireMayWrite, requireNoFlood: guardFloods(campus) } : {};
 
   registerAnalytics(router, counter);
   registerAccounts(

@@ -319,6 +319,8 @@ export const copy = {
   'report.choose': '신고 이유를 골라 주세요.',
   'report.tooLong': '덧붙일 말은 {n}자까지 쓸 수 있습니다.',
   'report.own': '내가 쓴 것은 신고할 수 없습니다.',
+  'flood.repeated': '방금 같은 글을 올렸습니다. 한 번 더 올리려면 다시 눌러 주세요.',
+  'flood.pace': '가입 첫날에 쓸 수 있는 글이나 댓글을 모두 썼습니다. {wait} 뒤에 다시 시도해 주세요.',
   block: '이 사람 글 안 보기',
   'block.done': '이 사람의 글과 댓글을 접었습니다.',
   'block.take': '차단 풀기',

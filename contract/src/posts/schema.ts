@@ -126,6 +126,8 @@ export const postEndpoints = {
       uploadId: clientUuid.nullable(),
       /** Instead of `uploadId` where the feature `pictures` is on: up to five, in their order. */
       pictures: chosenPictures.optional(),
+      /** It says what was said a moment ago, and is meant so; only where `moderation` is lit. */
+      again: z.boolean().optional(),
     }),
     output: z.strictObject({ post, awardedPoints: z.int(), points: z.int() }),
     problems: [
@@ -134,6 +136,8 @@ export const postEndpoints = {
       'board.readOnly',
       'identifier.taken',
       'upload.used',
+      'text.repeated',
+      'pace.reached',
       'limit.reached',
     ],
   },

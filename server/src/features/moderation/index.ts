@@ -1,4 +1,5 @@
 export { findBlocked } from './blocks.queries.ts';
+export { guardFloods } from './floods.actions.ts';
 export { guardAccounts, requireMayWrite } from './sanctions.actions.ts';
 export { endSanction, listAllRunning, sweepSanctions } from './sanctions.queries.ts';
 export { settleByCommand } from './decisions.actions.ts';
