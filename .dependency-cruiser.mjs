@@ -1,10 +1,21 @@
 // Which file may import which: the arrows of docs/architecture.md, type imports included.
 
 const test = '\\.(api\\.)?test\\.tsx?$';
-const features = ['analytics', 'accounts', 'campus', 'posts', 'replies', 'search', 'bulletin', 'moderation'];
+const features = [
+  'analytics',
+  'accounts',
+  'campus',
+  'posts',
+  'replies',
+  'search',
+  'bulletin',
+  'moderation',
+  'operate',
+];
 const parts = [
   'session',
   'campus',
+  'staff',
   'post',
   'pictures',
   'own-content',

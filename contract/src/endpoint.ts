@@ -3,10 +3,13 @@ import type { Feature } from './campus/rules.ts';
 import type { ProblemCode } from './errors.ts';
 
 /**
- * Who may call: `public` everybody, signed in or not; `user` whoever is signed in; `role` whoever has a role, and to
- * everybody else the call does not exist.
+ * Who may call: `public` everybody, signed in or not; `user` whoever is signed in; `role` whoever has a role, `operator`
+ * operators alone, and to everybody else the call does not exist.
  */
-export type Access = 'public' | 'user' | 'role';
+export type Access = 'public' | 'user' | 'role' | 'operator';
+
+/** The accesses that need a role. */
+export const STAFF_ACCESS: ReadonlySet<Access> = new Set(['role', 'operator']);
 
 /** One call of the HTTP API: the only place where its path, inputs, output and refusals are written down. */
 export interface Endpoint {

@@ -5,6 +5,8 @@ import { campusEndpoints } from './campus/schema.ts';
 import { blockEndpoints } from './moderation/blocks-schema.ts';
 import { moderationEndpoints } from './moderation/schema.ts';
 import { staffEndpoints } from './moderation/staff-schema.ts';
+import { peopleEndpoints } from './operate/people-schema.ts';
+import { operateEndpoints } from './operate/schema.ts';
 import { ownContentEndpoints } from './own-content/schema.ts';
 import { postEndpoints } from './posts/schema.ts';
 import { replyEndpoints } from './replies/schema.ts';
@@ -24,6 +26,8 @@ export const endpoints = {
   ...moderationEndpoints,
   ...blockEndpoints,
   ...staffEndpoints,
+  ...operateEndpoints,
+  ...peopleEndpoints,
   ...analyticsEndpoints,
 } as const;
 

@@ -198,6 +198,16 @@ const screens = [
   { path: '/mypage/blocks', module: 'mypage/blocks', own: true, parent: '/mypage', feature: 'moderation' },
   // For whoever has a role; to everybody else it is an unknown address.
   { path: '/moderate', module: 'moderation/moderate', own: true, parent: '/mypage', feature: 'moderation' },
+  // For operators alone.
+  { path: '/operate', module: 'operate/operate', own: true, parent: '/mypage', feature: 'moderation' },
+  { path: '/operate/people', module: 'operate/people', own: true, parent: '/operate', feature: 'moderation' },
+  {
+    path: '/operate/people/:id',
+    module: 'operate/person',
+    own: true,
+    parent: '/operate/people',
+    feature: 'moderation',
+  },
   { path: '/mypage/cancelmembership', module: 'mypage/withdraw', own: true, parent: '/mypage' },
   { path: '/consent', module: 'accounts/consent', own: true, parent: null },
 ] as const satisfies readonly Screen[];

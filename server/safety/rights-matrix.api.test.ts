@@ -46,6 +46,8 @@ const owner = (status: number) => (role: Role) => {
 /** To everybody else it is an unknown address. */
 const withRole = (status: number) => (role: Role) =>
   role === 'moderator' || role === 'operator' ? status : 404;
+/** To moderators too. */
+const operatorOnly = (status: number) => (role: Role) => (role === 'operator' ? status : 404);
 /** Nobody reports themselves. */
 const reporting = (role: Role) => (isOut(role) ? 401 : role === 'author' ? 409 : 204);
 const isOut = (role: Role) => role === 'visitor' || role === 'withdrawn';
@@ -248,6 +250,39 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     expected: withRole(409),
     path: () => `/api/moderation/cases/${hiddenCaseId}/decision`,
     json: () => ({ revision: 1, outcome: 'upheld', ground: 'spam', text: '광고입니다', sanction: null }),
+  },
+  'GET /api/operate/health': { expected: operatorOnly(200) },
+  'POST /api/operate/people/search': { expected: operatorOnly(200), json: () => ({ who: '아무개' }) },
+  'GET /api/operate/people/{id}': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/people/${randomUUID()}`,
+  },
+  'PUT /api/operate/people/{id}/right': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/people/${randomUUID()}/right`,
+    json: () => ({ right: 'granted', reason: '' }),
+  },
+  'PUT /api/operate/people/{id}/role': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/people/${randomUUID()}/role`,
+    json: () => ({ role: 'operator', boardId: null, held: true, reason: '' }),
+  },
+  'POST /api/operate/people/{id}/sanctions': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/people/${randomUUID()}/sanctions`,
+    json: () => ({ kind: 'warning', boardId: null, days: 1, ground: 'spam', text: '광고' }),
+  },
+  'POST /api/operate/people/{id}/withdrawal': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/people/${randomUUID()}/withdrawal`,
+    json: () => ({ reason: '본인 요청' }),
+  },
+  'GET /api/operate/roles': { expected: operatorOnly(200) },
+  'GET /api/operate/sanctions': { expected: operatorOnly(200) },
+  'POST /api/operate/sanctions/{id}/end': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/sanctions/${randomUUID()}/end`,
+    json: () => ({ reason: '이의 인정' }),
   },
   'GET /api/posts/{id}/replies': { expected: signedIn(200), path: post('/api/posts/{id}/replies') },
   'POST /api/posts/{id}/replies': {

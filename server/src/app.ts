@@ -1,4 +1,5 @@
 import type { Feature } from '@madang/contract/campus/rules';
+import type { Access } from '@madang/contract/endpoint';
 import { describeSite } from './api-description.ts';
 import { describeSession, isKnownBrowser, registerAccounts, sweepTokens } from './features/accounts/index.ts';
 import { registerAnalytics, rollUp, type Tally } from './features/analytics/index.ts';
@@ -21,11 +22,12 @@ import {
   removeNotedPictures,
   sweepUploads,
 } from './features/posts/index.ts';
+import { registerOperate } from './features/operate/index.ts';
 import { registerReplies } from './features/replies/index.ts';
 import { endSearchDays, registerSearch } from './features/search/index.ts';
 import { admitBy, forgiveGuesses } from './limits.ts';
 import { STOPPING } from './listen.ts';
-import { recordAct } from './operator/audit.ts';
+import { findAct, recordAct } from './operator/audit.ts';
 import { mountMailbox } from './pages/mailbox.ts';
 import { pagesOf } from './pages/pages.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
@@ -119,7 +121,10 @@ function createRouter(
     const secret = common.cookie && cookie.read(common.cookie);
     return secret ? (sessions.peek(secret) ?? sessions.resolve(secret)) : null;
   };
-  const hasRole = async ({ userId }: Session) => (await findRole(database, userId)) !== null;
+  const mayUse = async ({ userId }: Session, access: Access) => {
+    const role = await findRole(database, userId);
+    return role !== null && (access === 'role' || role.operator);
+  };
   return new Router({
     routes,
     features,
@@ -129,7 +134,7 @@ function createRouter(
     fresh,
     turns,
     sessionOf,
-    hasRole,
+    mayUse,
   });
 }
 
@@ -215,6 +220,19 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     images,
     secret,
     recordAct,
+  });
+  registerOperate(router, {
+    database,
+    campus,
+    cache,
+    outbox,
+    sessions,
+    secret,
+    eraseUser: erase,
+    recordAct,
+    readDisk: dependencies.readDisk ?? (async () => null),
+    findBackup: async (executor) => (await findAct(executor, 'backup'))?.at ?? null,
+    timeZone: campus.settings.timeZone,
   });
 }
 

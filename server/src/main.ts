@@ -20,6 +20,7 @@ import { shareDatabase, sharedAddress } from './platform/database/shared-databas
 import { openFolderStore } from './platform/images/image-store.ts';
 import { installationSecret } from './platform/installation-secret.ts';
 import { createLog, type Logger } from './platform/log/log.ts';
+import { readDisk } from './platform/disk.ts';
 import { serverFolder } from './platform/server-folder.ts';
 import { startWatchdog } from './platform/watchdog.ts';
 
@@ -66,6 +67,7 @@ async function run(): Promise<void> {
     database,
     images,
     full: () => reserve?.full ?? false,
+    readDisk: () => readDisk(config.dataFolder).catch(() => null),
     secret: await installationSecret(database),
     mailer,
     campus,

@@ -52,6 +52,8 @@ export interface AppDependencies {
   caching: boolean;
   /** True while there is no room to write anything; never where it is left out. */
   full?: () => boolean;
+  /** Free and all bytes of the disk that holds the data folder; null where that cannot be read. */
+  readDisk?: () => Promise<{ free: number; all: number } | null>;
   /** True in tests: answers that hold undeclared fields fail. */
   checkAnswers?: boolean;
 }

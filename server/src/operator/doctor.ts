@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import { loadCampus } from '@madang/campus/load-campus';
+import { hasRoom } from '@madang/contract/operate/rules';
 import { readConfig, siteOf, type Config } from '../config.ts';
 import { campusFolderOf } from '../open-campus.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -13,6 +13,7 @@ import { explainPostgresFailure, inspectPostgres } from '../platform/database/in
 import { NewerDatabaseError, readMigrationState, refuseNewerFolder } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
 import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
+import { readDisk } from '../platform/disk.ts';
 import { openFolderStore } from '../platform/images/image-store.ts';
 import { listTroubledJobs } from '../platform/jobs/jobs.queries.ts';
 import { createLog } from '../platform/log/log.ts';
@@ -22,9 +23,6 @@ import { LAUNCH_PARTS, PARTS, type Finding } from './finding.ts';
 import { examineLaunch } from './launch.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-const DISK_MIN_BYTES = 1024 ** 3;
-const DISK_MIN_SHARE = 0.1;
 
 /**
  * Looks at everything the server needs, part by part, as it is: nothing is migrated, made or mended. Each
@@ -198,11 +196,9 @@ async function examineImages(config: Config): Promise<Finding> {
 }
 
 async function examineDisk(config: Config): Promise<Finding> {
-  let folder = config.dataFolder;
-  while (!existsSync(folder)) folder = dirname(folder);
   try {
-    const { bavail, blocks, bsize } = await statfs(folder);
-    return judgeDisk(folder, bavail * bsize, blocks * bsize);
+    const { free, all } = await readDisk(config.dataFolder);
+    return judgeDisk(config.dataFolder, free, all);
   } catch (error) {
     return fail('disk', error, 'see that the disk of DATA_DIR is mounted');
   }
@@ -212,6 +208,6 @@ async function examineDisk(config: Config): Promise<Finding> {
 export function judgeDisk(folder: string, free: number, all: number): Finding {
   const share = all === 0 ? 0 : free / all;
   const text = `${(free / 1024 ** 3).toFixed(1)} GB (${Math.floor(share * 100)} %) free for ${folder}`;
-  if (free >= DISK_MIN_BYTES && share >= DISK_MIN_SHARE) return { part: 'disk', state: 'ok', text };
+  if (hasRoom(free, all)) return { part: 'disk', state: 'ok', text };
   return { part: 'disk', state: 'warn', text, todo: 'make room or move DATA_DIR before the disk is full' };
 }

@@ -1,7 +1,20 @@
 import type { Executor } from '../../platform/database/database.ts';
 
 /** What is counted [CA-08]. */
-export type EventKind = 'screenView' | 'signUp' | 'login' | 'post' | 'reply' | 'like' | 'search' | 'unfound';
+export type EventKind =
+  | 'screenView'
+  | 'signUp'
+  | 'login'
+  | 'post'
+  | 'reply'
+  | 'like'
+  | 'search'
+  | 'unfound'
+  | 'person'
+  | 'report'
+  | 'case'
+  | 'mail'
+  | 'error';
 
 /** How often something happened within one minute. */
 export interface EventCount {
@@ -83,4 +96,14 @@ export async function findToday(executor: Executor, timeZone: string): Promise<s
     [timeZone],
   );
   return row?.day ?? '';
+}
+
+/** How often something happened today on the campus, up to a few seconds ago. */
+export async function countToday(executor: Executor, timeZone: string, kind: EventKind): Promise<number> {
+  const row = await executor.first<{ count: number }>(
+    `SELECT coalesce(sum(count), 0)::int AS count FROM analytics_events
+      WHERE kind = $2 AND at >= (now() AT TIME ZONE $1::text)::date::timestamp AT TIME ZONE $1::text`,
+    [timeZone, kind],
+  );
+  return row?.count ?? 0;
 }

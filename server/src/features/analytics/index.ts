@@ -1,4 +1,4 @@
 export { rollUp } from './analytics.actions.ts';
-export { findToday, listDailySums, type DailySum, type EventKind } from './analytics.queries.ts';
+export { countToday, findToday, listDailySums, type DailySum, type EventKind } from './analytics.queries.ts';
 export { registerAnalytics } from './analytics.routes.ts';
 export { Tally, type Counter } from './tally.ts';

@@ -14,6 +14,7 @@ export {
   hidePost,
   listPostRevisions,
   showPost,
+  type ModeratedPostRow,
 } from './moderation.queries.ts';
 export { HOTS_TAG, postTag, tagsOfNewPost } from './cache-tags.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';

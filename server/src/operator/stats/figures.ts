@@ -1,7 +1,7 @@
 import type { DailySum, EventKind } from '../../features/analytics/index.ts';
 
 /** What every table of days shows; searches have one of their own. */
-type DayKind = Exclude<EventKind, 'search' | 'unfound'>;
+type DayKind = Extract<EventKind, 'screenView' | 'signUp' | 'login' | 'post' | 'reply' | 'like'>;
 
 /** The kinds in the order of every table, with the names that people read. */
 export const KINDS: readonly { kind: DayKind; title: string; column: string }[] = [

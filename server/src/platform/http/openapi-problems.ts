@@ -1,4 +1,4 @@
-import type { Endpoint } from '@madang/contract/endpoint';
+import { STAFF_ACCESS, type Endpoint } from '@madang/contract/endpoint';
 import { fieldCodes, problemStatus, type ProblemCode } from '@madang/contract/errors';
 import { headersOf } from './openapi-headers.ts';
 
@@ -69,7 +69,7 @@ export function problemsOf(endpoint: Endpoint): ReadonlySet<ProblemCode> {
   ]);
   const add = (...more: readonly ProblemCode[]) => more.forEach((code) => codes.add(code));
   if (endpoint.access === 'user') add('session.required');
-  if (endpoint.access === 'role') add('route.unknown');
+  if (STAFF_ACCESS.has(endpoint.access)) add('route.unknown');
   if (endpoint.path) add('resource.missing');
   if (endpoint.query) add('input.invalid');
   if (endpoint.body) add('request.malformed', 'body.tooLarge', 'body.unsupported', 'input.invalid');

@@ -1,5 +1,5 @@
 import type { Feature } from '@madang/contract/campus/rules';
-import { isLit, type Endpoint } from '@madang/contract/endpoint';
+import { isLit, STAFF_ACCESS, type Access, type Endpoint } from '@madang/contract/endpoint';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import type { z } from 'zod';
 import type { SharedAnswer } from '../cache/answer-cache.ts';
@@ -28,7 +28,7 @@ export interface Call<E extends Endpoint> {
   path: PartOf<E, 'path'>;
   query: PartOf<E, 'query'>;
   body: PartOf<E, 'body'>;
-  session: E['access'] extends 'user' | 'role' ? Session : Session | null;
+  session: E['access'] extends 'public' ? Session | null : Session;
   exchange: Exchange;
   /** For a body that is no JSON. */
   context: RouteContext;
@@ -95,7 +95,7 @@ export class Router {
   readonly #fresh: FreshMark;
   readonly #turns: SessionTurns | null;
   readonly #sessionOf: (exchange: Exchange) => Promise<Session | null>;
-  readonly #hasRole: (session: Session) => Promise<boolean>;
+  readonly #mayUse: (session: Session, access: Access) => Promise<boolean>;
 
   constructor(options: {
     routes: Routes;
@@ -107,8 +107,8 @@ export class Router {
     fresh: FreshMark;
     turns: SessionTurns | null;
     sessionOf: (exchange: Exchange) => Promise<Session | null>;
-    /** Whether somebody may call what needs a role. */
-    hasRole: (session: Session) => Promise<boolean>;
+    /** Whether somebody may call what needs such a role. */
+    mayUse: (session: Session, access: Access) => Promise<boolean>;
   }) {
     this.routes = options.routes;
     this.#features = options.features;
@@ -118,7 +118,7 @@ export class Router {
     this.#fresh = options.fresh;
     this.#turns = options.turns;
     this.#sessionOf = options.sessionOf;
-    this.#hasRole = options.hasRole;
+    this.#mayUse = options.mayUse;
   }
 
   /** Mounts one JSON endpoint. */
@@ -228,7 +228,8 @@ export class Router {
     const { session } = exchange;
     if (endpoint.access === 'user' && !session) throw new ProblemError('session.required');
     // Before anything of the call is looked at: it answers as an unknown address does.
-    if (endpoint.access === 'role' && !(session && (await this.#hasRole(session))))
+    const { access } = endpoint;
+    if (STAFF_ACCESS.has(access) && !(session && (await this.#mayUse(session, access))))
       throw new ProblemError('route.unknown');
     const call = {
       ...parseAddress(endpoint, req.param(), exchange.query()),

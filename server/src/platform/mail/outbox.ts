@@ -36,6 +36,16 @@ export async function countDelayedMails(executor: Executor): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** Mails that wait to be sent, failed ones included, and since when the longest waiting one waits. */
+export async function countWaitingMails(
+  executor: Executor,
+): Promise<{ count: number; oldestAt: Date | null }> {
+  const row = await executor.first<{ count: number; oldestAt: Date | null }>(
+    'SELECT count(*)::int AS count, min(created_at) AS "oldestAt" FROM outbox',
+  );
+  return row ?? { count: 0, oldestAt: null };
+}
+
 interface WaitingMail extends Taken, OutboxEntry {}
 
 /**

@@ -11,6 +11,7 @@ import {
   ShoppingBag,
   UserRound,
   UserX,
+  Wrench,
 } from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
@@ -67,6 +68,7 @@ export default function MyPageScreen() {
           </>
         ) : null}
         {role ? <ListRow icon={Gavel} label={copy['moderate.title']} to="/moderate" /> : null}
+        {role?.operator ? <ListRow icon={Wrench} label={copy['operate.title']} to="/operate" /> : null}
       </Group>
       <Group label={copy['mypage.help']}>
         <ListRow

@@ -1,11 +1,11 @@
 import { copy } from '../../copy.ko.ts';
-import { PasswordField } from '../../parts/campus/password-field.tsx';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { PasswordField } from '../campus/password-field.tsx';
+import { useProblemText } from '../campus/problem-text.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import styles from './moderate.module.css';
+import styles from './staff.module.css';
 
 /** Asks for the password again; where it was right, one goes on in the same place. */
 export function ConfirmPassword({ onDone }: { onDone: () => unknown }) {
@@ -25,14 +25,14 @@ export function ConfirmPassword({ onDone }: { onDone: () => unknown }) {
   });
   return (
     <form className={styles.confirm} {...form.form}>
-      <p>{copy['moderate.confirm']}</p>
+      <p>{copy['staff.confirm']}</p>
       <PasswordField
         {...form.field('password')}
         label={copy['login.password']}
         autoComplete="current-password"
       />
       <Button type="submit" busy={form.busy}>
-        {copy['moderate.confirm.submit']}
+        {copy['staff.confirm.submit']}
       </Button>
     </form>
   );

@@ -1,0 +1,5 @@
+-- People a day, reports, cases, mails and faults are counted like posts: how many, by the minute, never who.
+ALTER TABLE analytics_events DROP CONSTRAINT analytics_events_kind_check;
+ALTER TABLE analytics_events ADD CONSTRAINT analytics_events_kind_check
+  CHECK (kind IN ('screenView', 'signUp', 'login', 'post', 'reply', 'like', 'search', 'unfound',
+                  'person', 'report', 'case', 'mail', 'error'));

@@ -1,0 +1,1 @@
+export { registerOperate } from './operate.routes.ts';

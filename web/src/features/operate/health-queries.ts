@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask } from '../../platform/api.ts';
+
+export const healthQuery = queryOptions({
+  queryKey: ['operate', 'health'],
+  ...ask('GET /api/operate/health', undefined),
+  staleTime: 0,
+});

@@ -1,0 +1,20 @@
+import { Users } from 'lucide';
+import { copy } from '../../copy.ko.ts';
+import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
+import { ListRow } from '../../ui/list-row.tsx';
+import { HealthReport } from './health-report.tsx';
+import { healthQuery } from './health-queries.ts';
+
+/** What an operator does from a phone, and how the service is. */
+export default function OperateScreen() {
+  return (
+    <StaffScreen title={copy['operate.title']} operator query={healthQuery}>
+      {(health) => (
+        <>
+          <ListRow icon={Users} label={copy['operate.people']} to="/operate/people" />
+          <HealthReport health={health} />
+        </>
+      )}
+    </StaffScreen>
+  );
+}

@@ -1,0 +1,49 @@
+import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ask, isRefusal } from '../../platform/api.ts';
+import { Navigate } from '../../router/router.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Failure } from '../campus/failure.tsx';
+import { Screen } from '../campus/screen.tsx';
+import { ConfirmPassword } from './confirm-password.tsx';
+
+/** Asked anew: the role may have been given or taken since the session began on this device. */
+const roleQuery = { queryKey: ['role'], ...ask('GET /api/session', undefined), staleTime: 0 };
+
+interface StaffScreenProps<Data, Key extends QueryKey> {
+  title: string;
+  /** Operators alone; else whoever has a role. */
+  operator?: boolean;
+  /** What the screen is about. A write that is refused for the password asks it anew, and so for the password. */
+  query: UseQueryOptions<Data, Error, Data, Key>;
+  children: (data: Data, refetch: () => Promise<unknown>) => ReactNode;
+}
+
+/** A screen of whoever has a role: an unknown address to everybody else, and it asks for the password again [MO-08]. */
+export function StaffScreen<Data, Key extends QueryKey>({
+  title,
+  operator = false,
+  query,
+  children,
+}: StaffScreenProps<Data, Key>) {
+  const role = useQuery(roleQuery);
+  const held = role.data?.role;
+  const allowed = operator ? held?.operator === true : Boolean(held);
+  const answer = useQuery({ ...query, enabled: allowed, retry: false });
+  if (role.isFetchedAfterMount && role.data && !allowed) return <Navigate to="/" replace />;
+  const error = role.error ?? answer.error;
+  const asked = isRefusal(error, 'confirmation.required');
+  return (
+    <Screen title={title} heading="shown">
+      {asked ? <ConfirmPassword onDone={answer.refetch} /> : null}
+      {answer.data !== undefined ? (
+        // Stays where it is while the password is asked for: what was typed is still there.
+        <div hidden={asked}>{children(answer.data, answer.refetch)}</div>
+      ) : asked ? null : error ? (
+        <Failure error={error} onRetry={role.error ? role.refetch : answer.refetch} />
+      ) : (
+        <Skeleton width="100%" height="240px" />
+      )}
+    </Screen>
+  );
+}
