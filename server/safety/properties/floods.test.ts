@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FIRST_DAY, FLOOD_RULES, isAskedAbout, paceWait, repeatKey } from './floods.ts';
-import { AGE_RULE_AFTER_DAYS } from './rules.ts';
+import {
+  FIRST_DAY,
+  FLOOD_RULES,
+  isAskedAbout,
+  paceWait,
+  readFloodRules,
+  repeatKey,
+} from '@madang/contract/moderation/floods';
+import { AGE_RULE_AFTER_DAYS } from '@madang/contract/moderation/rules';
 
 const days = fc.double({ min: 0, max: 1_000, noNaN: true });
 const seconds = fc.double({ min: 0, max: 10 * FIRST_DAY, noNaN: true });
@@ -50,5 +57,15 @@ describe('isAskedAbout', () => {
       expect([body, isAskedAbout(body, FLOOD_RULES)]).toEqual([body, false]);
     expect(isAskedAbout('가'.repeat(FLOOD_RULES.repeatLetters), FLOOD_RULES)).toBe(true);
     expect(isAskedAbout('🦌'.repeat(FLOOD_RULES.repeatLetters - 1), FLOOD_RULES)).toBe(false);
+  });
+});
+
+describe('readFloodRules', () => {
+  it('takes what a campus says, and what is usual for the rest', () => {
+    expect(readFloodRules()).toEqual(FLOOD_RULES);
+    expect(readFloodRules({ repeatMinutes: 0, repeatLetters: undefined })).toEqual({
+      ...FLOOD_RULES,
+      repeatMinutes: 0,
+    });
   });
 });
