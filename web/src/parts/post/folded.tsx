@@ -7,6 +7,8 @@ import styles from './folded.module.css';
 
 const texts = { post: copy['block.folded.post'], reply: copy['block.folded.reply'] };
 
+const looks = { post: styles.foldedPost, reply: styles.folded };
+
 /** What was looked at once stays open until the next load, also where it is met again. */
 const opened = new Set<string>();
 
@@ -35,7 +37,7 @@ export function Folded({ thing, inList = false, children }: FoldedProps) {
       {open ? (
         children
       ) : (
-        <p className={inList ? styles.foldedRow : styles.folded}>
+        <p className={inList ? styles.foldedRow : looks[thing.kind]}>
           <span>{texts[thing.kind]}</span>
           <button type="button" className={styles.act} onClick={show}>
             {copy['block.show']}
