@@ -5,6 +5,7 @@ import { campusEndpoints } from './campus/schema.ts';
 import { blockEndpoints } from './moderation/blocks-schema.ts';
 import { moderationEndpoints } from './moderation/schema.ts';
 import { staffEndpoints } from './moderation/staff-schema.ts';
+import { numbersEndpoints } from './operate/numbers-schema.ts';
 import { peopleEndpoints } from './operate/people-schema.ts';
 import { operateEndpoints } from './operate/schema.ts';
 import { ownContentEndpoints } from './own-content/schema.ts';
@@ -28,6 +29,7 @@ export const endpoints = {
   ...staffEndpoints,
   ...operateEndpoints,
   ...peopleEndpoints,
+  ...numbersEndpoints,
   ...analyticsEndpoints,
 } as const;
 

@@ -200,6 +200,13 @@ const screens = [
   { path: '/moderate', module: 'moderation/moderate', own: true, parent: '/mypage', feature: 'moderation' },
   // For operators alone.
   { path: '/operate', module: 'operate/operate', own: true, parent: '/mypage', feature: 'moderation' },
+  {
+    path: '/operate/numbers',
+    module: 'operate/numbers',
+    own: true,
+    parent: '/operate',
+    feature: 'moderation',
+  },
   { path: '/operate/people', module: 'operate/people', own: true, parent: '/operate', feature: 'moderation' },
   {
     path: '/operate/people/:id',

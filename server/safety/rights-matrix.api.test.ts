@@ -252,6 +252,11 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     json: () => ({ revision: 1, outcome: 'upheld', ground: 'spam', text: '광고입니다', sanction: null }),
   },
   'GET /api/operate/health': { expected: operatorOnly(200) },
+  'GET /api/operate/numbers': { expected: operatorOnly(200) },
+  'GET /api/operate/numbers/{kind}/plot': {
+    expected: operatorOnly(200),
+    path: () => '/api/operate/numbers/post/plot',
+  },
   'POST /api/operate/people/search': { expected: operatorOnly(200), json: () => ({ who: '아무개' }) },
   'GET /api/operate/people/{id}': {
     expected: operatorOnly(404),

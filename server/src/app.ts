@@ -299,9 +299,14 @@ function createPipeline(
     pagePatience = 100,
     full = () => false,
   } = dependencies;
-  const { origin, https, sessions, cookie, hosts, cache, cacheStep, fresh, turns } = services;
+  const { origin, https, sessions, cookie, hosts, cache, cacheStep, fresh, turns, tally } = services;
   return new Pipeline(routes, {
-    settings: { headers: securityHeaders({ https }), proxies: trustProxies(proxies), log },
+    settings: {
+      headers: securityHeaders({ https }),
+      proxies: trustProxies(proxies),
+      log,
+      onFault: () => tally.add('error'),
+    },
     cacheStep,
     hosts,
     origins: new Set(origins),

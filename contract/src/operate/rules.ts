@@ -7,6 +7,10 @@ export type Role = (typeof ROLES)[number];
 export const RIGHTS = ['granted', 'taken', 'rule'] as const;
 export type Right = (typeof RIGHTS)[number];
 
+/** What is counted by day for operators, in the order in which it is shown. */
+export const NUMBERS = ['person', 'signUp', 'post', 'reply', 'search', 'case', 'mail', 'error'] as const;
+export type NumberKind = (typeof NUMBERS)[number];
+
 export const REASON_MAX = 200;
 
 /** Why a reason for the audit log is refused, if it is: what takes something from somebody has one. */

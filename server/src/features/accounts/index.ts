@@ -4,6 +4,7 @@ export { accountLink, composeAccountMail } from './accounts.mails.ts';
 export { countSessions, findUser, lockUser, searchUsers, type UserRow } from './accounts.queries.ts';
 export { reauthenticate, requireReauthenticated } from './credentials.actions.ts';
 export { mailNotice, writeParting, type AccountGuard } from './mail.actions.ts';
+export { DailyVisitors } from './daily-visitors.ts';
 export { isKnownBrowser } from './known-browser.ts';
 export { mailboxOf, mailboxOfColumn } from './mailbox.ts';
 export { describeSession, registerAccounts } from './accounts.routes.ts';

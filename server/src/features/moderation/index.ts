@@ -18,6 +18,7 @@ export { eraseModerationOf } from './moderation.erase.ts';
 export { ownModeration } from './moderation.own.ts';
 export { purgeCases } from './purge.ts';
 export { registerModeration } from './moderation.routes.ts';
+export { countCasesByDay } from './cases.queries.ts';
 export { settleByCommand, type RecordAct } from './decisions.actions.ts';
 export { keepLastOperator, requireStaff, takeRole } from './roles.actions.ts';
 export { findRole, insertRole, listRoles, type NamedRole } from './roles.queries.ts';

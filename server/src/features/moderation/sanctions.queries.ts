@@ -157,10 +157,10 @@ export async function endSanctionsOf(transaction: Transaction, caseId: string): 
   ]);
 }
 
-/** Ends one sanction; false when none of this id runs. */
+/** Ends one sanction; false when none of this id runs, also where it was ended since the transaction began. */
 export async function endSanction(transaction: Transaction, id: string): Promise<boolean> {
   const ended = await transaction.change(
-    'UPDATE sanctions SET ends_at = now() WHERE id = $1 AND ends_at > now()',
+    'UPDATE sanctions SET ends_at = now() WHERE id = $1 AND ends_at > clock_timestamp()',
     [id],
   );
   return ended === 1;

@@ -1,4 +1,4 @@
-import { Users } from 'lucide';
+import { ChartColumn, Users } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
@@ -12,6 +12,7 @@ export default function OperateScreen() {
       {(health) => (
         <>
           <ListRow icon={Users} label={copy['operate.people']} to="/operate/people" />
+          <ListRow icon={ChartColumn} label={copy['operate.numbers']} to="/operate/numbers" />
           <HealthReport health={health} />
         </>
       )}
