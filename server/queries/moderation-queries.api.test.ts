@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { BLOCKED_BY } from '../src/features/moderation/blocks.queries.ts';
+import { RECENT_TEXTS } from '../src/features/moderation/floods.queries.ts';
 import { HIDDEN_THINGS, OWN_CASES_OF } from '../src/features/moderation/own-cases.queries.ts';
 import { QUEUE } from '../src/features/moderation/queue.queries.ts';
 import { OWN_REPORTS, STANDING_REPORTS } from '../src/features/moderation/reports.queries.ts';
@@ -44,6 +45,8 @@ describe.runIf(inject('engine') === 'postgres')('queries of moderation', () => {
     'moderation-own-cases': { sql: OWN_CASES_OF, values: () => [authorId] },
     'moderation-blocked': { sql: BLOCKED_BY, values: () => [userId] },
     'moderation-marks': { sql: FOLDED_MARKS, values: () => [userId, [postId]] },
+    'moderation-said-posts': { sql: RECENT_TEXTS.post, values: () => [userId, postId, 10] },
+    'moderation-said-replies': { sql: RECENT_TEXTS.reply, values: () => [userId, postId, 10] },
     'moderation-queue': {
       sql: QUEUE,
       values: () => [userId, true, [], 0, '00000000-0000-0000-0000-000000000000'],

@@ -4,10 +4,8 @@ import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { RelativeTime } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
-import { Fold } from '../../parts/post/fold.tsx';
+import { Foldable } from '../../parts/post/foldable.tsx';
 import { homeQuery } from '../../parts/post/home-query.ts';
-import { marksQuery } from '../../parts/post/post-queries.ts';
-import { useSession } from '../../parts/session/session.ts';
 import { Link } from '../../router/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -16,9 +14,6 @@ import styles from './fresh-posts.module.css';
 /** Below the tiles: the newest three posts, and the two most liked of what became popular this week. */
 export function FreshPosts() {
   const { data, error, refetch } = useQuery(homeQuery);
-  const { blocked } = useSession();
-  const shown = blocked && data ? [...data.newest, ...data.hottest] : [];
-  const folded = useQuery(marksQuery(shown.map(({ id }) => id))).data?.folded;
   if (!data && error) return <Failure error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   const { newest, hottest } = data;
@@ -28,13 +23,11 @@ export function FreshPosts() {
       <Rows
         title={copy['home.newest']}
         posts={newest}
-        folded={folded}
         fact={({ createdAt }) => <RelativeTime instant={createdAt} />}
       />
       <Rows
         title={copy['home.hottest']}
         posts={hottest}
-        folded={folded}
         fact={({ likeCount }) => fillCopy(copy['count.likes'], { n: likeCount })}
       />
     </>
@@ -44,11 +37,10 @@ export function FreshPosts() {
 interface RowsProps {
   title: string;
   posts: readonly PostSummary[];
-  folded: readonly string[] | undefined;
   fact: (post: PostSummary) => ReactNode;
 }
 
-function Rows({ title, posts, folded, fact }: RowsProps) {
+function Rows({ title, posts, fact }: RowsProps) {
   if (posts.length === 0) return null;
   return (
     <section className={styles.posts}>
@@ -57,7 +49,7 @@ function Rows({ title, posts, folded, fact }: RowsProps) {
         {/* By their places: a new post changes the words of a row and moves none. */}
         {posts.map((post, place) => (
           <li key={place}>
-            <Fold key={post.id} id={post.id} folded={folded?.includes(post.id)}>
+            <Foldable id={post.id} among={posts}>
               <Link className={styles.row} to={`/post/${post.id}`} state={{ post, from: '/' }}>
                 <span className={styles.title}>{post.title}</span>
                 <span className={styles.facts}>
@@ -65,7 +57,7 @@ function Rows({ title, posts, folded, fact }: RowsProps) {
                   <span>{fact(post)}</span>
                 </span>
               </Link>
-            </Fold>
+            </Foldable>
           </li>
         ))}
       </ul>

@@ -35,11 +35,10 @@ export const sessionQuery = queryOptions({
   meta: forEverybody,
 });
 
-/** @param told what else the server said of the session; else it stays what it was, as long as the user is the same. */
-export function setUser(client: QueryClient, user: Me, leaveTo?: string, told?: Partial<Session>): void {
+/** What else is known of the session stays, as long as the user is the same. */
+export function setUser(client: QueryClient, user: Me, leaveTo?: string): void {
   client.setQueryData(sessionQuery.queryKey, (known) => ({
     ...(known?.user?.id === user.id && known),
-    ...told,
     user,
     leaveTo,
   }));
@@ -52,9 +51,9 @@ export function endSession(client: QueryClient, leaveTo?: string, left = false):
 }
 
 /** The session begins, in every tab of this browser. */
-export function startSession(client: QueryClient, user: Me, leaveTo?: string, told?: Partial<Session>): void {
+export function startSession(client: QueryClient, user: Me, leaveTo?: string): void {
   announceSession('signed-in');
-  setUser(client, user, leaveTo, told);
+  setUser(client, user, leaveTo);
 }
 
 /** The user leaves, and nothing on this device remembers them; `told` by another tab, or telling the others. */
