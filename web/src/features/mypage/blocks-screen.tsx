@@ -5,7 +5,7 @@ import { DateTime } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
-import { blocksQuery, readFoldsAnew } from '../../parts/post/block-queries.ts';
+import { blocksQuery, readFoldsAnew } from '../../parts/post/folded.tsx';
 import { call } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -15,7 +15,7 @@ import { useSession } from '../session/session.ts';
 import styles from './moderation.module.css';
 import { reasonChoices } from './reasons.ts';
 import { ownReportsQuery, sendReport, type Thing, withdrawReport } from './report-queries.ts';
-import { useBlock, type Writing } from '../post/use-block.ts';
+import { useBlock, type Writing } from '../post/folded.tsx';
 
 interface ReportMenuProps {
   title: string;

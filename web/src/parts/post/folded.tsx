@@ -1,12 +1,13 @@
 // Fetched where something is folded.
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { copy } from '../../copy.ko.ts';
-import type { FoldableProps } from './foldable.tsx';
-import { marksQuery } from './post-queries.ts';
 import { type Writing, useBlock } from './use-block.ts';
-import styles from './folded.module.css';
+import styles from './post-list.module.css';
+
+// One chunk with the list under my page: each chunk is a name that home must know.
+export { blocksQuery, readFoldsAnew } from './block-queries.ts';
+export { useBlock, type Writing } from './use-block.ts';
 
 const texts = { post: copy['block.folded.post'], reply: copy['block.folded.reply'] };
 
@@ -14,17 +15,6 @@ const looks = { post: styles.foldedPost, reply: styles.folded };
 
 /** What was looked at once stays open until the next load, also where it is met again. */
 const opened = new Set<string>();
-
-/** The same for a post of few, which nothing else is marked of. */
-export function FoldedAmong({ id, among, children }: FoldableProps) {
-  const { data } = useQuery(marksQuery(among.map((post) => post.id)));
-  if (!data?.folded?.includes(id)) return children;
-  return (
-    <Folded key={id} thing={{ kind: 'post', id }} inList>
-      {children}
-    </Folded>
-  );
-}
 
 interface FoldedProps {
   thing: Writing;

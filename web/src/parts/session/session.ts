@@ -35,13 +35,9 @@ export const sessionQuery = queryOptions({
   meta: forEverybody,
 });
 
-/** What else is known of the session stays, as long as the user is the same. */
+/** What else the session says stays: the end of another user's leaves nothing of it. */
 export function setUser(client: QueryClient, user: Me, leaveTo?: string): void {
-  client.setQueryData(sessionQuery.queryKey, (known) => ({
-    ...(known?.user?.id === user.id && known),
-    user,
-    leaveTo,
-  }));
+  client.setQueryData(sessionQuery.queryKey, (known) => ({ ...known, user, leaveTo }));
 }
 
 /** Forgets the user and all they could see. Unless they `left`, the login says why, and leads back here. */
