@@ -3,11 +3,14 @@ import type { Sessions } from '../../platform/sessions/sessions.ts';
 import { registerBlocks } from './blocks.routes.ts';
 import { registerQueue, type QueueDependencies } from './queue.routes.ts';
 import { registerOwnCases } from './own-cases.routes.ts';
+import { replacePasskey, startAnother, startPasskey, type PasskeysDependencies } from './passkeys.actions.ts';
 import type { ReportsDependencies } from './reports.actions.ts';
 import { registerReports } from './reports.routes.ts';
 import { confirmPassword } from './roles.actions.ts';
 
-export type ModerationDependencies = ReportsDependencies & QueueDependencies & { sessions: Sessions };
+export type ModerationDependencies = ReportsDependencies &
+  QueueDependencies &
+  PasskeysDependencies & { sessions: Sessions };
 
 /** Mounts reports, blocks, what authors are told, and what needs a role. */
 export function registerModeration(router: Router, dependencies: ModerationDependencies): void {
@@ -17,6 +20,13 @@ export function registerModeration(router: Router, dependencies: ModerationDepen
   registerQueue(router, dependencies);
 
   router.handle('POST /api/moderation/confirmation', ({ session, body }) =>
-    confirmPassword(dependencies, session, body.password),
+    confirmPassword(dependencies, session, body),
+  );
+  router.handle('POST /api/moderation/confirmation/start', ({ session }) =>
+    startPasskey(dependencies, session),
+  );
+  router.handle('POST /api/moderation/passkey/start', ({ session }) => startAnother(dependencies, session));
+  router.handle('PUT /api/moderation/passkey', ({ session, body }) =>
+    replacePasskey(dependencies, session, body.passkey),
   );
 }
