@@ -2,6 +2,7 @@ import { accountEndpoints } from './accounts/schema.ts';
 import { analyticsEndpoints } from './analytics/schema.ts';
 import { bulletinEndpoints } from './bulletin/schema.ts';
 import { campusEndpoints } from './campus/schema.ts';
+import { blockEndpoints } from './moderation/blocks-schema.ts';
 import { moderationEndpoints } from './moderation/schema.ts';
 import { rightsEndpoints } from './moderation/rights-schema.ts';
 import { staffEndpoints } from './moderation/staff-schema.ts';
@@ -26,6 +27,7 @@ export const endpoints = {
   ...bulletinEndpoints,
   ...moderationEndpoints,
   ...rightsEndpoints,
+  ...blockEndpoints,
   ...staffEndpoints,
   ...operateEndpoints,
   ...peopleEndpoints,

@@ -211,6 +211,7 @@ const screens = [
     parent: '/mypage/viewprofile',
   },
   { path: '/mypage/cases', module: 'mypage/cases', own: true, parent: '/mypage', feature: 'moderation' },
+  { path: '/mypage/blocks', module: 'mypage/blocks', own: true, parent: '/mypage', feature: 'moderation' },
   // For whoever has a role; to everybody else it is an unknown address.
   { path: '/moderate', module: 'moderation/moderate', own: true, parent: '/mypage', feature: 'moderation' },
   // For operators alone.

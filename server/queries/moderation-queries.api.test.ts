@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { BLOCKED_BY } from '../src/features/moderation/blocks.queries.ts';
+import { RECENT_TEXTS } from '../src/features/moderation/floods.queries.ts';
 import { HIDDEN_THINGS, OWN_CASES_OF } from '../src/features/moderation/own-cases.queries.ts';
 import { QUEUE } from '../src/features/moderation/queue.queries.ts';
 import { OWN_REPORTS, STANDING_REPORTS } from '../src/features/moderation/reports.queries.ts';
 import { LOCK_WRITER, SUSPENDED } from '../src/features/moderation/sanctions.queries.ts';
+import { FOLDED_MARKS } from '../src/features/posts/likes.queries.ts';
 import { makeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { plantRows } from './plant-rows.ts';
@@ -40,6 +43,10 @@ describe.runIf(inject('engine') === 'postgres')('queries of moderation', () => {
     'moderation-own-reports': { sql: OWN_REPORTS, values: () => [userId, postId] },
     'moderation-standing': { sql: STANDING_REPORTS, values: () => [caseId] },
     'moderation-own-cases': { sql: OWN_CASES_OF, values: () => [authorId] },
+    'moderation-blocked': { sql: BLOCKED_BY, values: () => [userId] },
+    'moderation-marks': { sql: FOLDED_MARKS, values: () => [userId, [postId]] },
+    'moderation-said-posts': { sql: RECENT_TEXTS.post, values: () => [userId, postId, 10] },
+    'moderation-said-replies': { sql: RECENT_TEXTS.reply, values: () => [userId, postId, 10] },
     'moderation-queue': {
       sql: QUEUE,
       values: () => [userId, true, [], 0, '00000000-0000-0000-0000-000000000000'],
@@ -58,7 +65,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of moderation', () => {
   });
 });
 
-/** Cases of every state with four reports each, and sanctions. */
+/** Cases of every state with four reports each, sanctions, and blocks: of every eighth student twelve others. */
 async function plantCases({ database }: TestApp, userId: string): Promise<void> {
   await database.change(
     `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state, outcome, ground, hidden_at, due_at, opened_at)
@@ -86,6 +93,14 @@ async function plantCases({ database }: TestApp, userId: string): Promise<void> 
   await database.change(
     `INSERT INTO sanctions (id, user_id, kind, ground, ends_at)
      SELECT gen_random_uuid(), id, 'noWriting', 'spam', now() + interval '1 day' FROM users WHERE id <> $1`,
+    [userId],
+  );
+  await database.change(
+    `WITH people AS (SELECT id, row_number() OVER (ORDER BY id) AS number FROM users)
+     INSERT INTO blocks (id, user_id, blocked_id, nickname)
+     SELECT gen_random_uuid(), one.id, other.id, '학생'
+       FROM people AS one JOIN people AS other ON other.number BETWEEN one.number + 1 AND one.number + 12
+      WHERE one.number % 8 = 0 OR one.id = $1`,
     [userId],
   );
   await database.change('VACUUM (ANALYZE)');

@@ -70,14 +70,17 @@ const hashesOf = (text: string): string[] =>
     return [digest.toString('hex'), digest.toString('base64'), digest.toString('base64url')];
   });
 
-/** Reports, is reported, answers, and has a role and a sanction; everywhere with words that name the user. */
+/** Reports and blocks, is reported and blocked, answers, and has a role and a sanction; everywhere with words that name the user. */
 async function moderate(
   browser: TestBrowser,
   { id, postId, otherPost, words }: { id: string; postId: string; otherPost: string; words: string },
 ): Promise<void> {
   const report = { path: { id: otherPost }, body: { reason: 'spam', note: words } } as const;
   expect((await browser.call('PUT /api/posts/{id}/report', report)).status).toBe(204);
+  expect((await browser.call('PUT /api/posts/{id}/block', { path: { id: otherPost } })).status).toBe(204);
   const reporter = await makeUser(testApp);
+  const blocked = await reporter.browser.call('PUT /api/posts/{id}/block', { path: { id: postId } });
+  expect(blocked.status).toBe(204);
   const reported = { path: { id: postId }, body: { reason: 'selfHarm', note: '' } } as const;
   expect((await reporter.browser.call('PUT /api/posts/{id}/report', reported)).status).toBe(204);
   const decider = await makeUser(testApp);

@@ -154,7 +154,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
   'POST /api/buildings/{buildingId}/posts': {
     expected: withRight(201),
     path: () => '/api/buildings/main-hall/posts',
-    json: () => makePostBody(),
+    json: () => makePostBody({ body: randomUUID() }),
   },
   'GET /api/posts/latest': { expected: signedIn(200) },
   'GET /api/posts/marks': { expected: signedIn(200), path: () => `/api/posts/marks?ids=${postId}` },
@@ -214,6 +214,15 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     json: () => ({ reason: 'spam', note: '' }),
   },
   'DELETE /api/replies/{id}/report': { expected: signedIn(204), path: reply('/api/replies/{id}/report') },
+  'PUT /api/posts/{id}/block': { expected: reporting, path: post('/api/posts/{id}/block') },
+  'DELETE /api/posts/{id}/block': { expected: signedIn(204), path: post('/api/posts/{id}/block') },
+  'PUT /api/replies/{id}/block': { expected: reporting, path: reply('/api/replies/{id}/block') },
+  'DELETE /api/replies/{id}/block': { expected: signedIn(204), path: reply('/api/replies/{id}/block') },
+  'GET /api/profile/blocks': { expected: signedIn(200) },
+  'DELETE /api/profile/blocks/{id}': {
+    expected: signedIn(204),
+    path: () => `/api/profile/blocks/${hiddenCaseId}`,
+  },
   'GET /api/posts/{id}/hidden': { expected: signedIn(200), path: post('/api/posts/{id}/hidden') },
   'GET /api/profile/cases': { expected: signedIn(200) },
   'GET /api/profile/sanctions': { expected: signedIn(200) },
@@ -473,7 +482,7 @@ test.each(roles)('[SF-11] only boards that take posts take them from %s', async 
   const { browser } = await ask(role);
   for (const [board, status, keywords] of boards) {
     const response = await browser.send('POST', `/api/buildings/${board}/posts`, {
-      json: makePostBody({ keywords: keywords ?? [] }),
+      json: makePostBody({ keywords: keywords ?? [], body: randomUUID() }),
     });
     expect([board, response.status]).toEqual([board, status]);
   }

@@ -6,8 +6,10 @@ import { registerAnalytics, rollUp, type Tally } from './features/analytics/inde
 import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
 import {
+  findBlocked,
   findRole,
   guardAccounts,
+  guardFloods,
   keepLastOperator,
   registerModeration,
   requireMayWrite,
@@ -157,8 +159,9 @@ function mountHealth(routes: Routes, database: Database, isDraining: () => boole
   });
 }
 
-/** Where nobody moderates, a session says nothing of roles. */
-const roleOf = (features: readonly Feature[]) => (features.includes('moderation') ? findRole : undefined);
+/** Where nobody moderates, a session says nothing of roles and of people who are blocked. */
+const sessionParts = (features: readonly Feature[]) =>
+  features.includes('moderation') ? { findRole, findBlocked } : {};
 
 /** Every feature is named here and nowhere else. */
 function registerFeatures(router: Router, dependencies: AppDependencies, services: Services): void {
@@ -173,7 +176,7 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
   // What runs upwards: below, nobody knows of sanctions.
   const moderated = features.includes('moderation');
   const guard = moderated ? guardAccounts(secret) : undefined;
-  const mayWrite = moderated ? { requireMayWrite } : {};
+  const mayWrite = moderated ? { requireMayWrite, requireNoFlood: guardFloods(campus) } : {};
 
   registerAnalytics(router, counter);
   registerAccounts(
@@ -189,14 +192,15 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
       log,
       cache,
       counter,
-      findRole: roleOf(features),
+      ...sessionParts(features),
       guard,
     },
     { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
   );
   registerCampus(router, { database, campus, features });
   const pictures = features.includes('pictures');
-  registerPosts(router, { database, images, campus, cache, counter, streams, pictures, ...mayWrite });
+  const posts = { database, images, campus, cache, counter, streams, pictures };
+  registerPosts(router, { ...posts, folds: moderated, ...mayWrite });
   registerHome(router, { database, campus });
   const commentRequired = features.includes('commentRequired');
   const threads = features.includes('threads');
@@ -335,8 +339,7 @@ function createPipeline(
       fresh,
       turns: turns && turns.requests,
       features,
-      describeSession: (session) =>
-        describeSession({ database, campus, findRole: roleOf(features) }, session),
+      describeSession: (session) => describeSession({ database, campus, ...sessionParts(features) }, session),
     }),
   });
 }

@@ -39,6 +39,8 @@ const edit = rule('edit', 'user', 60, HOUR);
 const deletion = rule('deletion', 'user', 60, HOUR);
 /** Each may hide something from everybody. */
 const report = rule('report', 'user', 20, DAY);
+/** One person each: nobody quarrels with a hundred in an hour. */
+const block = rule('block', 'user', 100, HOUR);
 /** What an operator does about somebody, one after the other. */
 const act = rule('act', 'user', 60, MINUTE);
 /** A thumb that scrolls and taps does one a second for a while; a script does a hundred. */
@@ -106,6 +108,11 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   // open of a mailbox and of an address.
   'POST /api/rights': [rule('rights.email', 'email', 5, DAY), rule('rights', 'client', 30, HOUR)],
   'POST /api/rights/confirmation': [rule('rights.confirmation', 'client', 300, HOUR)],
+  'PUT /api/posts/{id}/block': [block],
+  'PUT /api/replies/{id}/block': [block],
+  'DELETE /api/posts/{id}/block': [mark],
+  'DELETE /api/replies/{id}/block': [mark],
+  'DELETE /api/profile/blocks/{id}': [mark],
   'POST /api/cases/{id}/appeal': [rule('appeal', 'user', 10, DAY)],
   'DELETE /api/posts/{id}/report': [mark],
   'DELETE /api/posts/{id}/pictures/{uploadId}/report': [mark],

@@ -30,6 +30,14 @@ const heldRole = z.strictObject({
 });
 export type HeldRole = z.output<typeof heldRole>;
 
+/** Who is signed in. */
+const session = z.strictObject({
+  user: me.nullable(),
+  role: heldRole.optional(),
+  /** The authors whom the student blocked, as posts and replies name them; left out where there are none. */
+  blocked: z.array(uuid).optional(),
+});
+
 const email = z.string().max(1000).meta({ format: 'email' });
 const password = z.string().max(1000).meta({ format: 'password' });
 /** The versions of the texts that were agreed to; anything but the current ones is refused. */
@@ -62,9 +70,10 @@ export const accountEndpoints = {
   'GET /api/session': {
     id: 'readSession',
     access: 'public',
-    summary: 'The signed-in student, or null; with the role of whoever has one.',
+    summary:
+      'The signed-in student, or null; with the role of whoever has one, and whom they do not want to read.',
     status: 200,
-    output: z.strictObject({ user: me.nullable(), role: heldRole.optional() }),
+    output: session,
     problems: [],
   },
   'POST /api/session': {
@@ -74,7 +83,7 @@ export const accountEndpoints = {
       'Sign in; the answer sets the session cookie. An account without profile stays logged out: null.',
     status: 201,
     body: z.strictObject({ email, password }),
-    output: z.strictObject({ user: me.nullable() }),
+    output: session,
     cookies: true,
     problems: ['session.credentials', 'account.closed', 'limit.reached'],
   },

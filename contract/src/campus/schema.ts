@@ -48,6 +48,15 @@ export const campusSettings = z.strictObject({
       hideAt: z.int().min(2).max(100).optional(),
       /** The day it opened to students; without it, the day its database was made. */
       openedOn: z.iso.date().optional(),
+      /** What is asked of who writes much, or the same again; see `FloodRules`. */
+      floods: z
+        .strictObject({
+          firstDayPosts: z.int().min(1).max(1_000).optional(),
+          firstDayReplies: z.int().min(1).max(10_000).optional(),
+          repeatMinutes: z.int().min(0).max(1_440).optional(),
+          repeatLetters: z.int().min(1).max(1_000).optional(),
+        })
+        .optional(),
       /** What a decision begins with, for the author to read: where something stays hidden by its reason, and where it is shown. */
       texts: z
         .partialRecord(z.enum([...REPORT_REASONS, 'restored']), z.string().min(1).max(1_000))

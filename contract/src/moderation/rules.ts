@@ -38,6 +38,9 @@ export const PROTECTED_DAYS = 30;
 /** So often a day one source may hide something by a single report. */
 export const HIDES_ALONE_A_DAY = 3;
 
+/** So many people a student may block: each session tells its browser all of them. */
+export const BLOCKS_MAX = 200;
+
 export const REPORT_NOTE_MAX = 500;
 export const APPEAL_TEXT_MAX = 2_000;
 export const DECISION_TEXT_MAX = 1_000;

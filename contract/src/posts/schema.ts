@@ -126,6 +126,8 @@ export const postEndpoints = {
       uploadId: clientUuid.nullable(),
       /** Instead of `uploadId` where the feature `pictures` is on: up to five, in their order. */
       pictures: chosenPictures.optional(),
+      /** It says what was said a moment ago, and is meant so; only where `moderation` is lit. */
+      again: z.boolean().optional(),
     }),
     output: z.strictObject({ post, awardedPoints: z.int(), points: z.int() }),
     problems: [
@@ -134,6 +136,8 @@ export const postEndpoints = {
       'board.readOnly',
       'identifier.taken',
       'upload.used',
+      'text.repeated',
+      'pace.reached',
       'limit.reached',
     ],
   },
@@ -166,7 +170,8 @@ export const postEndpoints = {
   'GET /api/posts/marks': {
     id: 'readMarks',
     access: 'user',
-    summary: 'Which of the named posts the student liked and scrapped.',
+    summary:
+      'Which of the named posts the student liked and scrapped, and which somebody wrote whom they blocked.',
     status: 200,
     query: z.strictObject({
       /** Post ids, joined by commas. */
@@ -176,7 +181,12 @@ export const postEndpoints = {
         .transform((list) => list.split(','))
         .pipe(z.array(uuid).min(1).max(MARKS_MAX)),
     }),
-    output: z.strictObject({ liked: z.array(uuid), scrapped: z.array(uuid) }),
+    output: z.strictObject({
+      liked: z.array(uuid),
+      scrapped: z.array(uuid),
+      /** Posts of people whom the student blocked; left out where there are none. */
+      folded: z.array(uuid).optional(),
+    }),
     problems: [],
   },
   'GET /api/posts/{id}': {

@@ -58,9 +58,11 @@ export const replyEndpoints = {
       body: z.string().max(20_000),
       /** The reply that it answers, of the same post; only where `threads` is lit. */
       answers: uuid.nullable().optional(),
+      /** It says what was said a moment ago, and is meant so; only where `moderation` is lit. */
+      again: z.boolean().optional(),
     }),
     output: reply,
-    problems: ['writing.suspended', 'identifier.taken', 'limit.reached'],
+    problems: ['writing.suspended', 'identifier.taken', 'text.repeated', 'pace.reached', 'limit.reached'],
   },
   'GET /api/posts/{id}/replies/live': {
     id: 'followReplies',

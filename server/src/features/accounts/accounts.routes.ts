@@ -33,14 +33,40 @@ import { findAccount, findUser, type UserRow } from './accounts.queries.ts';
 /** Which role a user has; handed down by the feature that gives them. */
 export type FindRole = (executor: Executor, userId: string) => Promise<HeldRole | null>;
 
-/** What `GET /api/session` answers: who is signed in, if anybody, and which role they have. */
-export async function describeSession(
-  { database, campus, findRole }: { database: Executor; campus: Campus; findRole?: FindRole | undefined },
-  session: Session | null,
-): Promise<{ user: Me | null; role?: HeldRole }> {
-  const user = session && (await findUser(database, session.userId));
-  const role = user && (await findRole?.(database, user.id));
-  return { user: user ? presentMe(user, campus) : null, ...(role ? { role } : {}) };
+/** Whom a user blocked; handed down as well. */
+export type FindBlocked = (executor: Executor, userId: string) => Promise<string[]>;
+
+interface Describing {
+  database: Executor;
+  campus: Campus;
+  findRole?: FindRole | undefined;
+  findBlocked?: FindBlocked | undefined;
+}
+
+/** What a browser is told of its session: who is signed in, if anybody, which role they have, and whom they blocked. */
+interface Described {
+  user: Me | null;
+  role?: HeldRole;
+  blocked?: string[];
+}
+
+/** What `GET /api/session` answers. */
+export async function describeSession(dependencies: Describing, session: Session | null): Promise<Described> {
+  const user = session && (await findUser(dependencies.database, session.userId));
+  return user ? describeUser(dependencies, user) : { user: null };
+}
+
+async function describeUser(
+  { database, campus, findRole, findBlocked }: Describing,
+  user: UserRow,
+): Promise<Described> {
+  const role = await findRole?.(database, user.id);
+  const blocked = (await findBlocked?.(database, user.id)) ?? [];
+  return {
+    user: presentMe(user, campus),
+    ...(role ? { role } : {}),
+    ...(blocked.length > 0 ? { blocked } : {}),
+  };
 }
 
 /**
@@ -54,6 +80,7 @@ type Dependencies = AccountsDependencies &
     eraseUser: readonly EraseUser[];
     counter: Counter;
     findRole?: FindRole | undefined;
+    findBlocked?: FindBlocked | undefined;
   };
 
 /** What the routes set in browsers, and forget of them. */
@@ -103,7 +130,7 @@ function registerSessions(
     }
     cookie.set(exchange, begun.secret);
     device.give(exchange, begun.user.id);
-    return tell(begun.user);
+    return describeUser(dependencies, begun.user);
   });
 
   router.handle('DELETE /api/session', async ({ session, exchange }) => {

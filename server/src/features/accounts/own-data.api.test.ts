@@ -65,6 +65,12 @@ async function moderate(user: MadeUser, other: MadeUser, written: string, liked:
        VALUES ($1, $2, $3, 'warning', 'spam', $4, now() + interval '1 day')`,
       [uuidv7(), author, caseId, author === user.id ? '경고' : '딴사람의 경고'],
     );
+    await insert(`INSERT INTO blocks (id, user_id, blocked_id, nickname) VALUES ($1, $2, $3, $4)`, [
+      uuidv7(),
+      author,
+      decider,
+      author === user.id ? '그때의이름' : user.nickname,
+    ]);
     await insert(`INSERT INTO roles (id, user_id, role) VALUES ($1, $2, 'operator')`, [uuidv7(), author]);
     await insert(`INSERT INTO audit (id, actor, action, target) VALUES ($1, $2, 'case upheld', $3)`, [
       uuidv7(),
@@ -150,6 +156,7 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     replyLikes: 'SELECT * FROM reply_likes WHERE user_id = $1',
     likedReplies: `SELECT * FROM replies WHERE likers @> ARRAY[$1::text]`,
     reports: 'SELECT * FROM reports WHERE reporter_id = $1',
+    blocks: 'SELECT * FROM blocks WHERE user_id = $1',
     cases: 'SELECT * FROM cases WHERE author_id = $1',
     caseTexts: 'SELECT case_events.* FROM case_events JOIN cases ON cases.id = case_id WHERE author_id = $1',
     sanctions: 'SELECT * FROM sanctions WHERE user_id = $1',
@@ -211,6 +218,9 @@ test('every column that leads to a student is in one of the lists', async () => 
   );
   // A new one belongs into the `*.own.ts` of its feature, and then here.
   expect(columns.map(({ name }) => name)).toEqual([
+    // Whom others blocked is theirs: nobody is told.
+    'blocks.blocked_id',
+    'blocks.user_id',
     'case_events.actor_id',
     'cases.author_id',
     'cases.decided_by',

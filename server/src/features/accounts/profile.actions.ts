@@ -7,7 +7,7 @@ import {
   passwordProblem,
 } from '@madang/contract/accounts/rules';
 import type { ProblemCode } from '@madang/contract/errors';
-import type { Transaction } from '../../platform/database/database.ts';
+import { DatabaseError, type Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import { hashPassword } from '../../platform/sessions/passwords.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
@@ -232,7 +232,8 @@ async function inStage<Result>(code: ProblemCode, work: () => Promise<Result>): 
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ProblemError) throw error;
+    // Who waited for each other begin anew.
+    if (error instanceof ProblemError || (error instanceof DatabaseError && error.deadlocked)) throw error;
     throw new ProblemError(code, { cause: error });
   }
 }

@@ -1,3 +1,5 @@
+export { findBlocked } from './blocks.queries.ts';
+export { guardFloods } from './floods.actions.ts';
 export {
   giveSanction,
   guardAccounts,

@@ -1,7 +1,7 @@
 import type { OwnData } from '../accounts/index.ts';
 
 /**
- * What the user reported, what was hidden of theirs and said about it, what they may not do, and their roles with what they
+ * What the user reported, whom they blocked by the name that they saw, what was hidden of theirs and said about it, what they may not do, and their roles with what they
  * did in them. Not who reported or decided; a case that hid nothing is not told before it does.
  */
 export const ownModeration: OwnData = {
@@ -9,6 +9,8 @@ export const ownModeration: OwnData = {
     reports: `
       SELECT created_at AS at, thing_id AS "thingId", reason, note, withdrawn_at AS "withdrawnAt",
              overturned_at AS "foundWrongAt" FROM reports WHERE reporter_id = $1`,
+    blocks: `
+      SELECT created_at AS at, nickname FROM blocks WHERE user_id = $1`,
     cases: `
       SELECT opened_at AS at, id, kind, thing_id AS "thingId", post_id AS "postId", state, ground, hidden_at AS "hiddenAt", hidden_until AS "hiddenUntil",
              decided_at AS "decidedAt", appealed_at AS "appealedAt"

@@ -1,5 +1,6 @@
 import type { Router } from '../../platform/http/router.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
+import { registerBlocks } from './blocks.routes.ts';
 import { registerQueue, type QueueDependencies } from './queue.routes.ts';
 import { registerOwnCases } from './own-cases.routes.ts';
 import { replacePasskey, startAnother, startPasskey, type PasskeysDependencies } from './passkeys.actions.ts';
@@ -14,9 +15,10 @@ export type ModerationDependencies = ReportsDependencies &
   RightsDependencies &
   PasskeysDependencies & { sessions: Sessions };
 
-/** Mounts reports, what authors are told, and what needs a role. */
+/** Mounts reports, blocks, what authors are told, and what needs a role. */
 export function registerModeration(router: Router, dependencies: ModerationDependencies): void {
   registerReports(router, dependencies);
+  registerBlocks(router, dependencies);
   registerOwnCases(router, dependencies);
   registerQueue(router, dependencies);
   registerRights(router, dependencies);

@@ -44,7 +44,7 @@ const sanction = (user: MadeUser, kind: SanctionKind, days = 7, by = operator) =
 const write = async (user: MadeUser, board = 'main-hall', app = testApp) => {
   const browser = app.browser();
   browser.cookie = user.browser.cookie;
-  const call = { path: { buildingId: board }, body: makePostBody() };
+  const call = { path: { buildingId: board }, body: makePostBody({ body: randomUUID() }) };
   const answer = await browser.call('POST /api/buildings/{buildingId}/posts', call);
   return answer.problem?.code ?? answer.status;
 };

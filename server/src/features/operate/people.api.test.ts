@@ -60,7 +60,7 @@ const write = async (user: MadeUser, board = 'main-hall') =>
   (
     await user.browser.call('POST /api/buildings/{buildingId}/posts', {
       path: { buildingId: board },
-      body: makePostBody(),
+      body: makePostBody({ body: randomUUID() }),
     })
   ).status;
 const acts = async (target: string) =>

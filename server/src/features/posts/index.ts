@@ -23,7 +23,13 @@ export { fillPostTexts } from './post-texts.ts';
 export { giveImportedPosts, noteImportedAuthors } from './authors.import.ts';
 export { erasePostsOf } from './posts.erase.ts';
 export { ownPosts } from './posts.own.ts';
-export { requireAuthor, requireOwn, type RequireMayWrite } from './posts.policy.ts';
+export {
+  requireAuthor,
+  requireOwn,
+  type RequireMayWrite,
+  type RequireNoFlood,
+  type Writing,
+} from './posts.policy.ts';
 export { lockPost } from './edits.queries.ts';
 export { ACCEPTED, CARD } from './json.queries.ts';
 export { findPostJson } from './posts.queries.ts';

@@ -51,20 +51,36 @@ export function removeLike(
 export interface MarksRow {
   liked: string[];
   scrapped: string[];
+  folded?: string[];
 }
 
 export const MARKS = `
   SELECT ARRAY(SELECT post_id::text FROM likes WHERE user_id = $1 AND post_id = ANY ($2::uuid[])) AS liked,
          ARRAY(SELECT post_id::text FROM scraps WHERE user_id = $1 AND post_id = ANY ($2::uuid[])) AS scrapped`;
 
-/** Which of the posts the user liked and scrapped. */
+/**
+ * The same where students can block others. For who blocked nobody it is one look into an index: the posts are read for the
+ * others alone. What stands on the notice board is the operator's, whoever put it there.
+ */
+export const FOLDED_MARKS = `${MARKS},
+         CASE WHEN EXISTS (SELECT FROM blocks WHERE user_id = $1) THEN ARRAY(
+           SELECT posts.id::text
+             FROM posts JOIN blocks ON blocks.blocked_id = posts.author_id JOIN buildings ON buildings.id = posts.building_id
+            WHERE posts.id = ANY ($2::uuid[]) AND blocks.user_id = $1 AND buildings.kind <> 'notice') END AS folded`;
+
+/** Which of the posts the user liked and scrapped, and where students can block others, which are to be folded. */
 export async function findMarks(
   executor: Executor,
   userId: string,
   postIds: readonly string[],
+  folds = false,
 ): Promise<MarksRow> {
-  const row = await executor.first<MarksRow>(MARKS, [userId, postIds]);
-  return row ?? { liked: [], scrapped: [] };
+  const row = await executor.first<Omit<MarksRow, 'folded'> & { folded?: string[] | null }>(
+    folds ? FOLDED_MARKS : MARKS,
+    [userId, postIds],
+  );
+  const { liked = [], scrapped = [], folded } = row ?? {};
+  return { liked, scrapped, ...(folded && folded.length > 0 ? { folded } : {}) };
 }
 
 /** Scraps the post; false when there is no such post. Saying it again changes nothing. */

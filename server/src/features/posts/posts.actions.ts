@@ -16,7 +16,12 @@ import { tagsOfLike, tagsOfNewPost } from './cache-tags.ts';
 import { arePicturesSame, readPictures, requireUploads } from './pictures.actions.ts';
 import { attachPictures } from './pictures.queries.ts';
 import { isSameText, tidyText, type PostText } from './post-text.ts';
-import { requirePostFields, requireWritable, type RequireMayWrite } from './posts.policy.ts';
+import {
+  requirePostFields,
+  requireWritable,
+  type RequireMayWrite,
+  type RequireNoFlood,
+} from './posts.policy.ts';
 import {
   findAward,
   findPost,
@@ -34,6 +39,7 @@ export interface PostsDependencies {
   campus: Campus;
   cache: AnswerCache;
   requireMayWrite?: RequireMayWrite | undefined;
+  requireNoFlood?: RequireNoFlood | undefined;
 }
 
 export interface PostInput extends PostText {
@@ -42,6 +48,8 @@ export interface PostInput extends PostText {
   uploadId: string | null;
   /** Instead of it where the feature `pictures` is on. */
   pictures?: readonly ChosenPicture[] | undefined;
+  /** It says what was said a moment ago, and is meant so. */
+  again?: boolean | undefined;
 }
 
 /** A post as it is to be stored. */
@@ -65,7 +73,7 @@ export interface WrittenPost {
  * client's idempotency key: the same content under it again answers as the first time, without a second award.
  *
  * @throws {ProblemError} `resource.missing`, `board.readOnly`, `right.required`, `input.invalid`,
- *   `upload.used`, `identifier.taken`.
+ *   `upload.used`, `identifier.taken`, `writing.suspended`, `pace.reached`, `text.repeated`.
  */
 export async function writePost(
   dependencies: PostsDependencies & { counter: Counter; pictures: boolean },
@@ -74,6 +82,8 @@ export async function writePost(
   input: PostInput,
 ): Promise<WrittenPost> {
   const post = readDraft(input, dependencies.pictures);
+  const { again = false } = input;
+  if (again && !dependencies.requireNoFlood) refuseFields({ again: 'unknown' });
   return dependencies.database.transaction(async (transaction) => {
     const { settings } = dependencies.campus;
     const label = settings.operatorLabel;
@@ -89,6 +99,7 @@ export async function writePost(
     await dependencies.requireMayWrite?.(transaction, session.userId, { buildingId });
     const choices = { place: placeKeywords(dependencies.campus), festival: settings.festivalKeywords };
     requirePostFields(post, kind, choices);
+    await dependencies.requireNoFlood?.(transaction, session.userId, { kind: 'post', ...post, again });
 
     const { pictures, pictureField } = post;
     const taken = await requireUploads(transaction, session, post.id, pictures, pictureField);

@@ -25,6 +25,23 @@ export type RequireMayWrite = (
   place: { buildingId: string } | { postId: string } | { replyId: string },
 ) => Promise<void>;
 
+/** A post or reply before it is written. */
+export interface Writing {
+  kind: 'post' | 'reply';
+  id: string;
+  title?: string;
+  body: string;
+  /** Its author was asked, and means it. */
+  again: boolean;
+}
+
+/**
+ * Refuses what comes too fast or says the same again; handed down as well. It goes before any lock of a post.
+ *
+ * @throws {ProblemError} `pace.reached`, `text.repeated`.
+ */
+export type RequireNoFlood = (transaction: Transaction, userId: string, writing: Writing) => Promise<void>;
+
 /** Which board a user may write on at all, and with which right [RO-02, RO-04, RO-06]. */
 export function requireWritable(kind: BoardKind, writingRight: boolean): WritableBoardKind {
   if (kind === 'hidden') throw new ProblemError('resource.missing');

@@ -15,7 +15,8 @@ import { registerUploads } from './uploads.routes.ts';
 /** Mounts boards' lists, posts and likes, and with them the lists across boards and the pictures of posts. */
 export function registerPosts(
   router: Router,
-  dependencies: PostsDependencies & EditsDependencies & { counter: Counter; pictures: boolean },
+  dependencies: PostsDependencies &
+    EditsDependencies & { counter: Counter; pictures: boolean; folds: boolean },
 ): void {
   const { database, campus } = dependencies;
   const { operatorLabel } = campus.settings;
@@ -45,7 +46,7 @@ export function registerPosts(
   });
 
   router.handle('GET /api/posts/marks', ({ session, query }) =>
-    findMarks(database, session.userId, query.ids),
+    findMarks(database, session.userId, query.ids, dependencies.folds),
   );
 
   router.share('GET /api/posts/{id}', async ({ path }) => {

@@ -10,7 +10,7 @@ import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
-import { postTag, type RequireMayWrite } from '../posts/index.ts';
+import { postTag, type RequireMayWrite, type RequireNoFlood } from '../posts/index.ts';
 import { findReply, insertReply, type NewReply } from './replies.queries.ts';
 import type { ReplyStreams } from './reply-streams.ts';
 import { findThread, lockVisiblePost } from './threads.queries.ts';
@@ -26,6 +26,7 @@ export interface RepliesDependencies {
   /** Whether a reply may answer another one. */
   threads: boolean;
   requireMayWrite?: RequireMayWrite | undefined;
+  requireNoFlood?: RequireNoFlood | undefined;
 }
 
 /**
@@ -33,22 +34,23 @@ export interface RepliesDependencies {
  * same content under it again answers with the reply as it is. Answers the contract's reply as JSON.
  *
  * @throws {ProblemError} `input.invalid` (also for an answer to what is not there), `resource.missing`, `identifier.taken`,
- *   `writing.suspended`.
+ *   `writing.suspended`, `pace.reached`, `text.repeated`.
  */
 export async function writeReply(
   dependencies: RepliesDependencies,
   session: Session,
   postId: string,
-  input: { id: string; body: string; answers?: string | null | undefined },
+  input: { id: string; body: string; answers?: string | null | undefined; again?: boolean | undefined },
 ): Promise<string> {
   const body = normalizeText(input.body);
   refuseFields({
     body: replyProblem(body, dependencies.commentRequired),
     answers: input.answers === undefined || dependencies.threads ? null : 'unknown',
+    again: input.again && !dependencies.requireNoFlood ? 'unknown' : null,
   });
   const answers = input.answers ?? null;
   const reply = { id: input.id, postId, authorId: session.userId, body };
-  const written = await insertOnce(dependencies, reply, answers);
+  const written = await insertOnce(dependencies, reply, answers, input.again ?? false);
   if (written === 'missing') throw new ProblemError('resource.missing');
   // Also when it is written already: perhaps by another process, whose notice is still on its way.
   dependencies.cache.invalidate([postTag(postId)]);
@@ -61,9 +63,10 @@ export async function writeReply(
 type Written = { json: string } | 'missing' | 'taken';
 
 async function insertOnce(
-  { database, requireMayWrite }: RepliesDependencies,
+  { database, requireMayWrite, requireNoFlood }: RepliesDependencies,
   reply: NewReply,
   answers: string | null,
+  again: boolean,
 ): Promise<Written> {
   const insert = async (executor: Executor): Promise<Written> => {
     const json = await insertReply(executor, reply);
@@ -73,6 +76,7 @@ async function insertOnce(
     if (!answers && !requireMayWrite) return await insert(database);
     return await database.transaction(async (transaction) => {
       await requireMayWrite?.(transaction, reply.authorId, { postId: reply.postId });
+      await requireNoFlood?.(transaction, reply.authorId, { kind: 'reply', ...reply, again });
       return answers ? insertAnswer(transaction, reply, answers) : insert(transaction);
     });
   } catch (error) {

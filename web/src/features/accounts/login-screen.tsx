@@ -8,7 +8,7 @@ import { PasswordField } from '../../parts/campus/password-field.tsx';
 import { describeWait, useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { readEmail } from '../../parts/session/last-email.ts';
-import { startSession } from '../../parts/session/session.ts';
+import { sessionQuery, startSession } from '../../parts/session/session.ts';
 import { ApiError, call, isRefusal } from '../../platform/api.ts';
 import { peekSent, type SentForm } from '../../platform/given-answers.ts';
 import { useHydrated } from '../../router/hydrated.ts';
@@ -50,8 +50,12 @@ function useLogin(email: string, sent: SentForm | null) {
     }),
     alert: copy['error.required'],
     send: async (values) => {
-      const { user } = await call('POST /api/session', { body: values });
-      if (user) startSession(client, user);
+      const session = await call('POST /api/session', { body: values });
+      if (session.user) {
+        // Before the session begins: the guard takes this screen away.
+        client.setQueryData(sessionQuery.queryKey, session);
+        startSession(client, session.user);
+      }
       // An account without its profile stays logged out, and only the console says why [ST-02].
       else logMessage(copy['console.noProfile']);
     },

@@ -2,22 +2,33 @@ import { firstParagraph } from '@madang/contract/text/rules';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { Fold } from '../../parts/post/fold.tsx';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { EndlessList } from '../../parts/post/endless-list.tsx';
 import { PostCard } from '../../parts/post/post-card.tsx';
 import { hotsKey, listPages } from '../../parts/post/post-queries.ts';
+import { useMarks } from '../../parts/post/use-marks.ts';
+import { useSession } from '../../parts/session/session.ts';
 import { ask } from '../../platform/api.ts';
 
 /** Newest promotion first. */
 const hotsQuery = listPages(hotsKey, (at) => ask('GET /api/hots', { query: at }));
 
 export default function HotScreen() {
+  const query = useInfiniteQuery(hotsQuery);
+  // Nothing else here is marked: who blocked nobody asks nothing.
+  const pages = (useSession().blocked && query.data?.pages) ?? [];
+  const { folded } = useMarks(pages.map(({ hots }) => hots.map(({ postId }) => postId)));
   return (
     <Screen title={copy['tile.hot']}>
       <EndlessList
-        query={useInfiniteQuery(hotsQuery)}
+        query={query}
         readItems={(page) => page.hots}
-        renderItem={(hot) => <PostCard post={hot} preview={firstParagraph(hot.content)} />}
+        renderItem={(hot) => (
+          <Fold id={hot.postId} folded={folded.has(hot.postId)}>
+            <PostCard post={hot} preview={firstParagraph(hot.content)} />
+          </Fold>
+        )}
         empty={<EmptyBoard text={copy['empty.hot']} />}
       />
     </Screen>

@@ -10,6 +10,7 @@ import {
   ShieldCheck,
   ShoppingBag,
   UserRound,
+  UserX,
   Wrench,
 } from 'lucide';
 import type { ReactNode } from 'react';
@@ -61,7 +62,10 @@ export default function MyPageScreen() {
         <ListRow icon={UserRound} label={copy['mypage.profile']} to="/mypage/viewprofile" />
         <ListRow icon={MailCheck} label={copy['mypage.verify']} onClick={verify} />
         {campus.features.includes('moderation') ? (
-          <ListRow icon={ShieldCheck} label={copy['mypage.cases']} to="/mypage/cases" />
+          <>
+            <ListRow icon={ShieldCheck} label={copy['mypage.cases']} to="/mypage/cases" />
+            <ListRow icon={UserX} label={copy['mypage.blocks']} to="/mypage/blocks" />
+          </>
         ) : null}
         {role ? <ListRow icon={Gavel} label={copy['moderate.title']} to="/moderate" /> : null}
         {role?.operator ? <ListRow icon={Wrench} label={copy['operate.title']} to="/operate" /> : null}

@@ -26,16 +26,19 @@ export function PostBody({ post, hot = false, children }: PostBodyProps) {
   const replies = useReplies(post.id);
   const whole = 'authorId' in post ? post : null;
   const tools = useTools(whole?.authorId);
+  const draw = (menu?: ReactNode) => (
+    <PostArticle post={post}>
+      {children}
+      <div className={styles.actions}>
+        <LikeButton liked={liked} count={post.likeCount} onPress={hot ? likeHot : toggle} />
+        <ScrapButton />
+        {menu}
+      </div>
+    </PostArticle>
+  );
   return (
     <>
-      <PostArticle post={post}>
-        {children}
-        <div className={styles.actions}>
-          <LikeButton liked={liked} count={post.likeCount} onPress={hot ? likeHot : toggle} />
-          <ScrapButton />
-          {tools && <tools.PostMenu post={post} />}
-        </div>
-      </PostArticle>
+      {tools ? <tools.Tooled post={post} draw={draw} /> : draw()}
       <ReplyList
         postId={post.id}
         replies={replies}

@@ -1,3 +1,4 @@
+import { floodText } from '../../parts/campus/flood-text.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { type Draft, nameAttempt } from './draft.ts';
 import type { SentPost } from './land-on-board.ts';
@@ -16,6 +17,9 @@ interface Sending {
   several: boolean;
 }
 
+/** Attempts that were refused for saying what was said a moment ago. */
+const confirmed = new Set<string>();
+
 /**
  * Sends a draft: its pictures first, then the post. Names are stored with the draft before they are used: what fails half-way
  * is sent again under the same ones.
@@ -25,10 +29,12 @@ export async function sendPost(
   draft: Draft,
   { uploads, set, several }: Sending,
 ): Promise<SentPost> {
+  let used = '';
   try {
     return await sendWithPictures(uploads, (sent) => {
       const attempt = nameAttempt({ ...draft, pictures: uploads.pictures.read() });
       set('attempt', attempt);
+      used = attempt.id;
       return call('POST /api/buildings/{buildingId}/posts', {
         path: { buildingId: boardId },
         body: {
@@ -38,12 +44,16 @@ export async function sendPost(
           keywords: [...draft.keywords],
           uploadId: several ? null : (sent[0]?.uploadId ?? null),
           ...(several ? { pictures: sent } : {}),
+          ...(confirmed.has(used) ? { again: true } : {}),
         },
       });
     });
   } catch (error) {
+    // The message asks: whoever sends it once more means it.
+    if (isRefusal(error, 'text.repeated')) confirmed.add(used);
     // Another post has it: the next try uses a new one.
     if (isRefusal(error, 'identifier.taken')) set('attempt', null);
-    throw error;
+    // Its words are here: few ever need them.
+    throw Object.assign(error as Error, { told: floodText(error) });
   }
 }

@@ -62,7 +62,7 @@ function useTellFailure() {
     if (error instanceof DOMException) showToast(copy['write.upload.cancelled']);
     else if (isPictureGone(error)) showToast(copy['error.image.again']);
     else if (isRefusal(error, 'identifier.taken')) showToast(copy['error.post.taken']);
-    else showToast(describeError(error));
+    else showToast((error as { told?: string }).told ?? describeError(error));
     // The draft waits on the device for the next time [ER-09].
     if (isRefusal(error, 'session.required')) endSession(client, '/');
     return describeFields(error);

@@ -1,6 +1,6 @@
 import { REPORT_NOTE_MAX, noteProblem, type ReportReason } from '@madang/contract/moderation/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Flag, ShieldAlert, Undo2 } from 'lucide';
+import { Flag, ShieldAlert, Undo2, UserRound, UserX } from 'lucide';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { isRefusal } from '../../platform/api.ts';
@@ -12,17 +12,21 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useSheet } from '../../ui/use-sheet.ts';
 import { useAction } from '../campus/use-action.ts';
 import { MenuRow, OwnMenu } from '../own-content/own-menu.tsx';
+import { useSession } from '../session/session.ts';
 import styles from './moderation.module.css';
 import { reasonChoices } from './reasons.ts';
 import { ownReportsQuery, sendReport, type Thing, withdrawReport } from './report-queries.ts';
+import { useBlock, type Writing } from '../post/folded.tsx';
 
 interface ReportMenuProps {
   title: string;
   postId: string;
   /** What can be reported here: the thing itself, and behind it the pictures of a post. */
-  things: readonly Thing[];
+  things: readonly [Writing, ...Thing[]];
   /** Of a reply. */
   number?: number;
+  /** Null where nobody can be blocked for it. */
+  authorId: string | null | undefined;
   className?: string | undefined;
 }
 
@@ -40,8 +44,8 @@ interface Report {
   note: string;
 }
 
-/** The ⋯ of what somebody else wrote: report it, say it in other words, or take that back [MO-01]. */
-export function ReportMenu({ title, postId, things, number, className }: ReportMenuProps) {
+/** The ⋯ of what somebody else wrote: report it, say it in other words, take that back, or block who wrote it [MO-01]. */
+export function ReportMenu({ title, postId, things, number, authorId, className }: ReportMenuProps) {
   const client = useQueryClient();
   const sheet = useSheet(`report-${things[0]?.id}`);
   const [writing, setWriting] = useState(false);
@@ -70,6 +74,9 @@ export function ReportMenu({ title, postId, things, number, className }: ReportM
     leave(copy['report.withdrawn']);
   });
 
+  const blocked = useSession().blocked?.includes(authorId ?? '');
+  const blocking = useBlock({ ...things[0], authorId }, sheet.close);
+
   return (
     <OwnMenu title={writing ? copy['report'] : title} sheet={sheet} className={className}>
       {writing ? (
@@ -90,6 +97,11 @@ export function ReportMenu({ title, postId, things, number, className }: ReportM
           {mine.length > 0 ? (
             <MenuRow icon={Undo2} label={copy['report.withdraw']} busy={busy} onClick={withdraw} />
           ) : null}
+          {!authorId ? null : blocked ? (
+            <MenuRow icon={UserRound} label={copy['block.take']} {...blocking.unblock} />
+          ) : (
+            <MenuRow icon={UserX} label={copy['block']} {...blocking.block} />
+          )}
           <MenuRow
             icon={ShieldAlert}
             label={copy['report.rights']}

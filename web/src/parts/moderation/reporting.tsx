@@ -1,18 +1,33 @@
 // One chunk: fetched when something that others wrote is on the screen. It has the same parts as one's own has.
 import type { Post } from '@madang/contract/posts/schema';
-import type { Reply } from '@madang/contract/replies/schema';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { copy } from '../../copy.ko.ts';
 import menu from '../own-content/own-content.module.css';
+import type { OwnReplyProps } from '../own-content/own-reply.tsx';
+import { marksQuery } from '../post/post-queries.ts';
+import { useSession } from '../session/session.ts';
+import { Folded } from '../post/folded.tsx';
 import { ReportMenu } from './report-menu.tsx';
 import type { Thing } from './report-queries.ts';
 
 export interface ToolsOfPost {
-  post: Pick<Post, 'id' | 'buildingId'> & { contents?: Post['contents'] };
+  post: Pick<Post, 'id' | 'buildingId'> & Partial<Pick<Post, 'authorId' | 'contents'>>;
+  /** The post with this menu in its place. */
+  draw: (menu: ReactNode) => ReactNode;
 }
 
-/** Reports a post or one of its pictures. */
-export function PostMenu({ post }: ToolsOfPost) {
+/** A post of somebody else with its menu, folded where the user blocked who wrote it. */
+export function Tooled({ post, draw }: ToolsOfPost) {
+  const { data: marks } = useQuery(marksQuery([post.id]));
+  const article = draw(<PostMenu post={post} />);
+  if (!marks?.folded?.includes(post.id)) return article;
+  const { id, authorId } = post;
+  return <Folded thing={{ kind: 'post', id, authorId }}>{article}</Folded>;
+}
+
+/** Reports a post or one of its pictures, or blocks its author. */
+function PostMenu({ post }: Pick<ToolsOfPost, 'post'>) {
   const pictures = (post.contents ?? []).flatMap((content): Thing[] => {
     const id = content.format === 'image' ? /\/images\/posts\/([^/]+)\//.exec(content.image)?.[1] : undefined;
     return id === undefined ? [] : [{ kind: 'picture', id, postId: post.id }];
@@ -21,24 +36,33 @@ export function PostMenu({ post }: ToolsOfPost) {
     <ReportMenu
       title={copy['report.menu']}
       postId={post.id}
+      authorId={post.authorId}
       things={[{ kind: 'post', id: post.id }, ...pictures]}
       className={menu['post']}
     />
   );
 }
 
-/** A reply of somebody else, with what reports it. */
-export function OwnReply({ reply, children }: { reply: Reply; children: ReactNode }) {
-  return (
+/** A reply of somebody else with its menu, folded where the user blocked who wrote it. */
+export function OwnReply({ reply, head, foot, children }: OwnReplyProps) {
+  const { blocked } = useSession();
+  const { id, authorId } = reply;
+  const whole = (
     <>
+      {head}
       {children}
       <ReportMenu
         title={copy['report.menu.reply']}
         postId={reply.postId}
-        things={[{ kind: 'reply', id: reply.id }]}
+        authorId={authorId}
+        things={[{ kind: 'reply', id }]}
         number={reply.number}
         className={menu['reply']}
       />
+      {foot}
     </>
   );
+  // By the author's id, which every reply names: what comes live is folded as soon as it is here.
+  if (!authorId || !blocked?.includes(authorId)) return whole;
+  return <Folded thing={{ kind: 'reply', id, authorId }}>{whole}</Folded>;
 }

@@ -7,7 +7,7 @@ import type { ToolsOfPost } from './reporting.tsx';
 
 /** Both have the same parts. */
 interface Tools {
-  PostMenu: (props: ToolsOfPost) => ReactNode;
+  Tooled: (props: ToolsOfPost) => ReactNode;
   OwnReply: (props: OwnReplyProps) => ReactNode;
 }
 
@@ -15,7 +15,7 @@ const own = lateModule(() => import('../own-content/own-content.ts'));
 const others = lateModule(() => import('./reporting.tsx'));
 const hidden = lateModule(() => import('./hidden.tsx'));
 
-/** What users can do about a post or reply: edit and delete their own, report what others wrote. */
+/** What users can do about a post or reply: edit and delete their own, report what others wrote, or fold it. */
 export function useTools(authorId: string | null | undefined) {
   const isOwn = useUser().id === authorId;
   const [feature, late] = isOwn ? (['ownContent', own] as const) : (['moderation', others] as const);

@@ -9,29 +9,36 @@ export interface OwnReplyProps {
   changeReply: (reply: Reply) => void;
   /** Reads the replies anew. */
   refresh: () => Promise<void>;
+  /** Who wrote it, and what one can do about it. */
+  head: ReactNode;
+  foot: ReactNode;
   /** Its text. */
   children: ReactNode;
 }
 
 /** An own reply: its text or the field that it is edited in, and its menu. */
-export function OwnReply({ reply, changeReply, refresh, children }: OwnReplyProps) {
+export function OwnReply({ reply, changeReply, refresh, head, foot, children }: OwnReplyProps) {
   const [editing, setEditing] = useState(false);
-  if (!editing)
-    return (
-      <>
-        {children}
-        <ReplyMenu reply={reply} onEdit={() => setEditing(true)} onChange={() => void refresh()} />
-      </>
-    );
   return (
-    <ReplyEditor
-      reply={reply}
-      onSaved={(edited) => {
-        changeReply(edited);
-        setEditing(false);
-      }}
-      onClose={() => setEditing(false)}
-      onReopen={() => setEditing(true)}
-    />
+    <>
+      {head}
+      {editing ? (
+        <ReplyEditor
+          reply={reply}
+          onSaved={(edited) => {
+            changeReply(edited);
+            setEditing(false);
+          }}
+          onClose={() => setEditing(false)}
+          onReopen={() => setEditing(true)}
+        />
+      ) : (
+        <>
+          {children}
+          <ReplyMenu reply={reply} onEdit={() => setEditing(true)} onChange={() => void refresh()} />
+        </>
+      )}
+      {foot}
+    </>
   );
 }

@@ -2,10 +2,11 @@ import type { PostPage, PostSummary } from '@madang/contract/posts/schema';
 import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { Screen } from '../campus/screen.tsx';
+import { Fold } from './fold.tsx';
 import { EndlessList } from './endless-list.tsx';
 import { PostCard } from './post-card.tsx';
 import type { PostListQuery } from './post-lists.ts';
-import { useLikedIds } from './use-marks.ts';
+import { useMarks } from './use-marks.ts';
 
 interface PostListProps {
   query: UseInfiniteQueryResult<InfiniteData<PostPage>>;
@@ -13,12 +14,16 @@ interface PostListProps {
 }
 
 export function PostList({ query, empty }: PostListProps) {
-  const liked = useLikedIds(query.data?.pages ?? []);
+  const { liked, folded } = useMarks(query.data?.pages.map(({ posts }) => posts.map(({ id }) => id)) ?? []);
   return (
     <EndlessList
       query={query}
       readItems={readPosts}
-      renderItem={(post) => <PostCard post={post} preview={post.preview} liked={liked.has(post.id)} />}
+      renderItem={(post) => (
+        <Fold id={post.id} folded={folded.has(post.id)}>
+          <PostCard post={post} preview={post.preview} liked={liked.has(post.id)} />
+        </Fold>
+      )}
       empty={empty}
     />
   );

@@ -1,15 +1,21 @@
 import { useQueries } from '@tanstack/react-query';
-import type { PostPage } from '@madang/contract/posts/schema';
+import type { Output } from '../../platform/api.ts';
 import { marksQuery } from './post-queries.ts';
 
-/** Ids of the liked posts among those of a list, asked for page by page. */
-export function useLikedIds(pages: readonly Pick<PostPage, 'posts'>[]): ReadonlySet<string> {
-  return useQueries({
-    queries: pages.map((page) => marksQuery(page.posts.map((post) => post.id))),
-    combine: collectLiked,
-  });
+/** Which posts of a list the user liked, and which are folded; asked for page by page. */
+export function useMarks(pages: readonly (readonly string[])[]): Collected {
+  return useQueries({ queries: pages.map(marksQuery), combine: collect });
 }
 
-function collectLiked(results: readonly { data: { liked: string[] } | undefined }[]): ReadonlySet<string> {
-  return new Set(results.flatMap((result) => result.data?.liked ?? []));
+interface Collected {
+  liked: ReadonlySet<string>;
+  /** Somebody wrote them whom the user blocked. */
+  folded: ReadonlySet<string>;
+}
+
+function collect(results: readonly { data: Output<'GET /api/posts/marks'> | undefined }[]): Collected {
+  return {
+    liked: new Set(results.flatMap(({ data }) => data?.liked ?? [])),
+    folded: new Set(results.flatMap(({ data }) => data?.folded ?? [])),
+  };
 }

@@ -1,10 +1,14 @@
 import type { Post } from '@madang/contract/posts/schema';
 import type { Reply } from '@madang/contract/replies/schema';
 import type { QueryClient } from '@tanstack/react-query';
+import { copy } from '../../copy.ko.ts';
+import { isRefusal } from '../../platform/api.ts';
 import { openLive } from '../../platform/live.ts';
+import { floodText } from '../campus/flood-text.ts';
 import { postQuery, showEditedPost } from '../post/post-queries.ts';
 import { sessionQuery } from '../session/session.ts';
 import { replyLikesKey } from '../threads/thread-queries.ts';
+import type { Attempt, useReplyDraft } from './use-reply-draft.ts';
 
 interface FollowOptions {
   client: QueryClient;
@@ -54,6 +58,26 @@ export function followReplies({ client, postId, after, addReply, changeReply, on
       void client.invalidateQueries(postQuery(postId));
     },
   });
+}
+
+/**
+ * What is said of a reply that was not sent: null where it is said already, undefined where it is what any failure is called.
+ * Its draft forgets an id that another text has, or remembers that the next try means it.
+ */
+export function describeUnsent(
+  error: unknown,
+  sent: Attempt,
+  draft: ReturnType<typeof useReplyDraft>,
+  tellGone: (() => void) | undefined,
+): string | null | undefined {
+  if (isRefusal(error, 'identifier.taken')) draft.setAttempt(null);
+  if (sent.answers && isRefusal(error, 'input.invalid')) {
+    draft.answer(undefined);
+    tellGone?.();
+    return null;
+  }
+  if (isRefusal(error, 'text.repeated') && draft.isOpen(sent)) draft.setAttempt({ ...sent, again: true });
+  return isRefusal(error, 'resource.missing') ? copy['error.comment'] : floodText(error);
 }
 
 /** So long a sent reply is waited for. */

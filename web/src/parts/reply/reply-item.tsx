@@ -58,33 +58,35 @@ function ReplyContent({ reply, authorId, accepted, composer, ...actions }: Reply
   ) : (
     <p className={styles.blank}>{copy['reply.blank']}</p>
   );
-  return (
-    <>
-      <Byline
-        nickname={reply.nickname}
-        instant={reply.createdAt}
-        editedAt={reply.editedAt}
-        byAuthor={reply.authorId !== null && reply.authorId === authorId}
-      />
-      {tools ? (
-        <tools.OwnReply reply={reply} {...actions}>
-          {body}
-        </tools.OwnReply>
-      ) : (
-        body
-      )}
-      {lit ? (
-        <div className={styles.tools}>
-          {parts ? (
-            <parts.ReplyTools
-              reply={reply}
-              authorId={authorId}
-              accepted={reply.id === accepted}
-              onAnswer={() => composer.current?.answer(reply)}
-            />
-          ) : null}
-        </div>
+  const head = (
+    <Byline
+      nickname={reply.nickname}
+      instant={reply.createdAt}
+      editedAt={reply.editedAt}
+      byAuthor={reply.authorId !== null && reply.authorId === authorId}
+    />
+  );
+  const foot = lit ? (
+    <div className={styles.tools}>
+      {parts ? (
+        <parts.ReplyTools
+          reply={reply}
+          authorId={authorId}
+          accepted={reply.id === accepted}
+          onAnswer={() => composer.current?.answer(reply)}
+        />
       ) : null}
+    </div>
+  ) : null;
+  return tools ? (
+    <tools.OwnReply reply={reply} head={head} foot={foot} {...actions}>
+      {body}
+    </tools.OwnReply>
+  ) : (
+    <>
+      {head}
+      {body}
+      {foot}
     </>
   );
 }

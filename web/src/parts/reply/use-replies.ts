@@ -2,6 +2,7 @@ import type { Reply } from '@madang/contract/replies/schema';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { lateModule, useModule } from '../../ui/use-module.ts';
+import type { describeUnsent } from './follow-replies.ts';
 import { mergeReplies } from './reply-merge.ts';
 import { repliesQuery } from './reply-queries.ts';
 
@@ -64,6 +65,12 @@ export function useReplies(postId: string) {
     addReply,
     changeReply,
     refresh,
+    /** What is said of a reply that was not sent, and what becomes of its draft. */
+    describeUnsent: (...unsent: Parameters<typeof describeUnsent>) =>
+      following.read().then(
+        (late) => late.describeUnsent(...unsent),
+        () => undefined,
+      ),
     bringIntoView: (id: string) =>
       void following.read().then(
         (late) => late.bringIntoView(id),

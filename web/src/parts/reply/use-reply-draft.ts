@@ -10,6 +10,8 @@ export interface Attempt {
   body: string;
   /** The reply that it answers. */
   answers?: string | undefined;
+  /** It says what was said a moment ago: whoever sends it once more means it. */
+  again?: true;
 }
 
 /** An unfinished reply as it lies on the device. */
@@ -66,7 +68,7 @@ export function useReplyDraft(postId: string) {
       return named;
     },
     isOpen: ({ id }: Attempt) => latest.current.attempt?.id === id,
-    forgetAttempt: () => update({ attempt: null }),
+    setAttempt: (attempt: Attempt | null) => update({ attempt }),
     /** What was typed while the answer was on its way stays. */
     finish({ id, body }: Attempt): void {
       if (latest.current.attempt?.id === id) update(latest.current.body === body ? blank : { attempt: null });

@@ -1,7 +1,7 @@
 import { REPLY_BODY_MAX, replyProblem } from '@madang/contract/replies/rules';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { ApiError, call, isRefusal } from '../../platform/api.ts';
+import { ApiError, call } from '../../platform/api.ts';
 import { showToast, toasts } from '../../ui/toast-store.ts';
 import { useWrite } from '../../ui/use-write.ts';
 import { useCampus } from '../campus/campus-context.ts';
@@ -45,13 +45,8 @@ export function useSendReply(postId: string, replies: ReturnType<typeof useRepli
     onError: async (error, sent) => {
       if (!(error instanceof ApiError)) await new Promise((resolve) => setTimeout(resolve, STREAM_LAG));
       failed.current = draft.isOpen(sent);
-      if (isRefusal(error, 'identifier.taken')) draft.forgetAttempt();
-      if (sent.answers && isRefusal(error, 'input.invalid')) {
-        draft.answer(undefined);
-        return parts?.tellGone();
-      }
-      if (failed.current)
-        showToast(isRefusal(error, 'resource.missing') ? copy['error.comment'] : describeError(error));
+      const told = await replies.describeUnsent(error, sent, draft, parts?.tellGone);
+      if (failed.current && told !== null) showToast(told ?? describeError(error));
       answeredAt.current = Date.now();
     },
   });

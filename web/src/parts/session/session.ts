@@ -10,6 +10,8 @@ export interface Session {
   user: Me | null;
   /** What the user may do beyond a student. */
   role?: HeldRole | undefined;
+  /** The authors whom the user blocked. */
+  blocked?: string[] | undefined;
   /**
    * Where the session's beginning or end leads, when not where the guard would. It stands here and not in a
    * navigation of its own, because the guard of the page sees the change first and would go elsewhere.
@@ -33,8 +35,9 @@ export const sessionQuery = queryOptions({
   meta: forEverybody,
 });
 
+/** What else the session says stays: the end of another user's leaves nothing of it. */
 export function setUser(client: QueryClient, user: Me, leaveTo?: string): void {
-  client.setQueryData(sessionQuery.queryKey, { user, leaveTo });
+  client.setQueryData(sessionQuery.queryKey, (known) => ({ ...known, user, leaveTo }));
 }
 
 /** Forgets the user and all they could see. Unless they `left`, the login says why, and leads back here. */

@@ -1,10 +1,10 @@
 import type { Reply } from '@madang/contract/replies/schema';
 import { MessageCircle } from 'lucide';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { useUser } from '../session/session.ts';
+import { useSession, useUser } from '../session/session.ts';
 import styles from './threads.module.css';
 
 interface NewAnswersProps {
@@ -16,8 +16,14 @@ interface NewAnswersProps {
  * Says that answers came to replies that are not on the screen. One above it stays hidden until its thread is scrolled
  * to or asked for: it would push away what is being read.
  */
-export function NewAnswers({ arrived }: NewAnswersProps) {
+export function NewAnswers({ arrived: all }: NewAnswersProps) {
   const { id: userId } = useUser();
+  const { blocked } = useSession();
+  // Of people whom the user blocked nothing is said.
+  const arrived = useMemo(
+    () => all.filter(({ authorId }) => !blocked?.includes(authorId ?? '')),
+    [all, blocked],
+  );
   const [unseen, setUnseen] = useState<readonly string[]>([]);
   const seen = useRef(new Set<string>());
 

@@ -1,0 +1,131 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../testing/axe.ts';
+import { comments } from '../testing/comments.ts';
+import { expect, test } from '../testing/fixtures.ts';
+import { expectAlert } from '../testing/screens.ts';
+
+test.use({ features: ['moderation', 'ownContent', 'threads'] });
+
+const FOLDED = '차단한 사람의 글입니다.';
+const FOLDED_REPLY = '차단한 사람의 댓글입니다.';
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+
+async function block(page: Page, of: Locator): Promise<void> {
+  await of.getByRole('button', { name: '더보기' }).click();
+  await dialog(page).getByRole('button', { name: '이 사람 글 안 보기' }).click();
+  await expectAlert(page, '이 사람의 글과 댓글을 접었습니다.');
+  await expect(dialog(page)).toHaveCount(0);
+}
+
+test('[MO-11] a blocked person’s posts and replies fold at once, in every list and after a reload, and come back', async ({
+  page,
+  signIn,
+  user,
+  makers,
+}) => {
+  const [writer, other] = [await makers.user(), await makers.user()];
+  const first = await makers.post(writer, { title: '접힐 글 하나', body: '보고 싶지 않은 말' });
+  const others = await makers.post(other, { title: '남는 글' });
+  await makers.post(writer, { title: '접힐 글 둘' });
+  await makers.reply(writer, others.id, '접힐 댓글');
+  await makers.reply(other, others.id, '남는 댓글');
+  await signIn(user);
+
+  await page.goto('/board/new');
+  await page.getByRole('link', { name: '접힐 글 하나' }).click();
+  await block(page, page.getByRole('article'));
+  await expect(page.getByText(FOLDED)).toBeVisible();
+  await expect(page.getByText('보고 싶지 않은 말')).toHaveCount(0);
+  await page.goBack();
+  const folded = page.getByRole('listitem').filter({ hasText: FOLDED });
+  await expect(folded).toHaveCount(2);
+  await expect(page.getByText('접힐 글')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: '남는 글' })).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByText(FOLDED)).toHaveCount(2);
+  await expect(page.getByText('접힐 글')).toHaveCount(0);
+  // Its number stays, and so does whoever answers it.
+  await page.goto(`/post/${others.id}`);
+  await expect(comments(page)).toHaveCount(2);
+  await expect(comments(page).first()).toContainText(FOLDED_REPLY);
+  await expect(page.getByText('접힐 댓글')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: '댓글 2' })).toBeVisible();
+
+  // Shown this once, here and where it is met again; folded anew after the next load.
+  await page.goto('/board/new');
+  await folded.last().getByRole('button', { name: '보기' }).press('Enter');
+  await page.getByRole('link', { name: '접힐 글 하나' }).click();
+  await expect(page.getByText('보고 싶지 않은 말')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('보고 싶지 않은 말')).toHaveCount(0);
+
+  await page.getByRole('button', { name: '차단 풀기' }).click();
+  await expectAlert(page, '차단을 풀었습니다.');
+  await expect(page.getByText('보고 싶지 않은 말')).toBeVisible();
+  await page.goto('/board/new');
+  await expect(page.getByRole('link', { name: '접힐 글 둘' })).toBeVisible();
+  await expect(page.getByText(FOLDED)).toHaveCount(0);
+  const stored = await user.client.ask('GET /api/profile/blocks', {});
+  expect(stored.blocks).toEqual([]);
+  expect(first.id).not.toBe(others.id);
+});
+
+test('[MO-11] in an open thread a reply is blocked, later ones fold as they come, and the message undoes it', async ({
+  page,
+  signIn,
+  user,
+  makers,
+}) => {
+  const [writer, other] = [await makers.user(), await makers.user()];
+  const post = await makers.post(other);
+  await makers.reply(writer, post.id, '첫 댓글');
+  await signIn(user);
+  await page.goto(`/post/${post.id}`);
+  await block(page, comments(page).first());
+  await expect(comments(page).first()).toContainText(FOLDED_REPLY);
+  await makers.reply(writer, post.id, '나중에 온 댓글');
+  await makers.reply(other, post.id, '남의 댓글');
+  await expect(comments(page)).toHaveCount(3);
+  await expect(comments(page).nth(1)).toContainText(FOLDED_REPLY);
+  await expect(comments(page).nth(2)).toContainText('남의 댓글');
+  await expect(page.getByText('나중에 온 댓글')).toHaveCount(0);
+  await page.getByRole('button', { name: '실행 취소' }).click();
+  await expectAlert(page, '차단을 풀었습니다.');
+  await expect(comments(page).nth(1)).toContainText('나중에 온 댓글');
+  await expect(page.getByText(FOLDED_REPLY)).toHaveCount(0);
+});
+
+test('[MO-11] the list of my page names who is blocked and takes it back; the other tab and the blocked person', async ({
+  page,
+  signIn,
+  user,
+  makers,
+  openBrowser,
+}) => {
+  const writer = await makers.user();
+  const post = await makers.post(writer, { title: '두 탭의 글' });
+  await signIn(user);
+  await page.goto(`/post/${post.id}`);
+  const tab = await page.context().newPage();
+  await tab.goto('/board/new');
+  await expect(tab.getByRole('link', { name: '두 탭의 글' })).toBeVisible();
+  await block(page, page.getByRole('article'));
+  await tab.reload();
+  await expect(tab.getByText(FOLDED).first()).toBeVisible();
+  await expect(tab.getByText('두 탭의 글')).toHaveCount(0);
+
+  const theirs = await openBrowser(writer);
+  await theirs.goto('/board/new');
+  await expect(theirs.getByRole('link', { name: '두 탭의 글' })).toBeVisible();
+  await theirs.goto('/mypage/blocks');
+  await expect(theirs.getByText('차단한 사람이 없습니다.')).toBeVisible();
+
+  await page.goto('/mypage');
+  await page.getByRole('link', { name: '차단한 사람' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `${writer.nickname} 차단 풀기` }).click();
+  await expect(page.getByText('차단한 사람이 없습니다.')).toBeVisible();
+  await tab.reload();
+  await expect(tab.getByRole('link', { name: '두 탭의 글' })).toBeVisible();
+});

@@ -1,0 +1,65 @@
+import type { OwnBlock } from '@madang/contract/moderation/blocks-schema';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { DateTime } from '../../parts/campus/campus-time.tsx';
+import { Failure } from '../../parts/campus/failure.tsx';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { useAction } from '../../parts/campus/use-action.ts';
+import { blocksQuery, readFoldsAnew } from '../../parts/post/folded.tsx';
+import { call } from '../../platform/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import styles from './mypage.module.css';
+
+/** Whom one does not want to read, by the name that stood there, and what takes it back [MO-11]. */
+export default function BlocksScreen() {
+  const { data, error, refetch } = useQuery(blocksQuery);
+  return (
+    <Screen title={copy['mypage.blocks']} heading="shown">
+      {!data && error ? (
+        <Failure error={error} onRetry={refetch} />
+      ) : !data ? (
+        <Skeleton width="100%" height="160px" />
+      ) : data.length === 0 ? (
+        <StateMessage picture="posts" text={copy['blocks.empty']} />
+      ) : (
+        <>
+          <p className={styles.lead}>{copy['blocks.explain']}</p>
+          <ul>
+            {data.map((block) => (
+              <Block key={block.id} {...block} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function Block({ id, nickname, blockedAt }: OwnBlock) {
+  const client = useQueryClient();
+  const { busy, onClick } = useAction(async () => {
+    await call('DELETE /api/profile/blocks/{id}', { path: { id } });
+    client.setQueryData(blocksQuery.queryKey, (blocks) => blocks?.filter((block) => block.id !== id));
+    readFoldsAnew(client);
+    showToast(copy['block.taken']);
+  });
+  return (
+    <li className={styles.block}>
+      <span className={styles.blocked}>
+        <b>{nickname}</b>
+        <DateTime instant={blockedAt} />
+      </span>
+      <Button
+        look="plain"
+        busy={busy}
+        aria-label={fillCopy(copy['blocks.take'], { nickname })}
+        onClick={onClick}
+      >
+        {copy['block.take']}
+      </Button>
+    </li>
+  );
+}

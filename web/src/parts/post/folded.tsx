@@ -1,0 +1,61 @@
+// Fetched where something is folded.
+import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { copy } from '../../copy.ko.ts';
+import { type Writing, useBlock } from './use-block.ts';
+import styles from './post-list.module.css';
+
+// One chunk with the list under my page: each chunk is a name that home must know.
+export { blocksQuery, readFoldsAnew } from './block-queries.ts';
+export { useBlock, type Writing } from './use-block.ts';
+
+const texts = { post: copy['block.folded.post'], reply: copy['block.folded.reply'] };
+
+const looks = { post: styles.foldedPost, reply: styles.folded };
+
+/** What was looked at once stays open until the next load, also where it is met again. */
+const opened = new Set<string>();
+
+interface FoldedProps {
+  thing: Writing;
+  /** A row between others. */
+  inList?: boolean;
+  children: ReactNode;
+}
+
+/** In the place of what a blocked person wrote: a line that shows it this once, or takes the block back [MO-11]. */
+export function Folded({ thing, inList = false, children }: FoldedProps) {
+  const [open, setOpen] = useState(() => opened.has(thing.id));
+  const place = useRef<HTMLDivElement>(null);
+  const { unblock } = useBlock(thing);
+
+  function show(): void {
+    opened.add(thing.id);
+    flushSync(() => setOpen(true));
+    // The button is gone: who uses a keyboard or a screen reader goes on from what it showed.
+    place.current?.focus({ preventScroll: true });
+  }
+
+  return (
+    <div ref={place} tabIndex={-1} className={styles.opened}>
+      {open ? (
+        children
+      ) : (
+        <p className={inList ? styles.foldedRow : looks[thing.kind]}>
+          <span>{texts[thing.kind]}</span>
+          <button type="button" className={styles.act} onClick={show}>
+            {copy['block.show']}
+          </button>
+          <button
+            type="button"
+            className={styles.act}
+            aria-busy={unblock.busy || undefined}
+            onClick={unblock.onClick}
+          >
+            {copy['block.take']}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { BLOCKS_MAX } from '@madang/contract/moderation/rules';
+import { UNDO_SECONDS } from '@madang/contract/own-content/rules';
+import { useQueryClient } from '@tanstack/react-query';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { call, isRefusal } from '../../platform/api.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { useProblemText } from '../campus/problem-text.ts';
+import { useAction } from '../campus/use-action.ts';
+import { readFoldsAnew, showFold } from './block-queries.ts';
+
+/** What a blocked person wrote: by it the server finds who that is. */
+export interface Writing {
+  kind: 'post' | 'reply';
+  id: string;
+  /** Where it is known. */
+  authorId?: string | null | undefined;
+}
+
+/**
+ * Blocks whoever wrote something, and takes that back; a message offers for ten seconds to undo it [MO-11].
+ *
+ * @param before what is done just before it folds: what is open above it closes.
+ */
+export function useBlock(thing: Writing, before?: () => void) {
+  const client = useQueryClient();
+  const { describeError } = useProblemText();
+  const at = { path: { id: thing.id } };
+  const of = thing.kind === 'post' ? 'posts' : 'replies';
+
+  function show(folded: boolean): void {
+    const { kind, id, authorId } = thing;
+    showFold(client, { postId: kind === 'post' ? id : undefined, authorId }, folded);
+    readFoldsAnew(client);
+  }
+
+  async function takeBack(): Promise<void> {
+    await call(`DELETE /api/${of}/{id}/block`, at);
+    show(false);
+    showToast(copy['block.taken']);
+  }
+
+  // Not useAction: when it is pressed the screen may have been left.
+  function undo(): void {
+    takeBack().catch((error: unknown) => offerUndo(describeError(error)));
+  }
+
+  function offerUndo(text: string): void {
+    showToast(text, { label: copy['own.undo'], run: undo }, UNDO_SECONDS * 1_000);
+  }
+
+  return {
+    block: useAction(
+      async () => {
+        await call(`PUT /api/${of}/{id}/block`, at);
+        before?.();
+        show(true);
+        offerUndo(copy['block.done']);
+      },
+      (error) => {
+        if (isRefusal(error, 'resource.missing')) showToast(copy['own.gone']);
+        else if (isRefusal(error, 'block.nobody', 'block.own')) showToast(copy['block.nobody']);
+        else if (isRefusal(error, 'block.full')) showToast(fillCopy(copy['block.full'], { n: BLOCKS_MAX }));
+        else return false;
+        return true;
+      },
+    ),
+    unblock: useAction(async () => {
+      before?.();
+      await takeBack();
+    }),
+  };
+}
