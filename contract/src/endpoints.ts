@@ -4,6 +4,7 @@ import { bulletinEndpoints } from './bulletin/schema.ts';
 import { campusEndpoints } from './campus/schema.ts';
 import { moderationEndpoints } from './moderation/schema.ts';
 import { staffEndpoints } from './moderation/staff-schema.ts';
+import { entryEndpoints } from './operate/entry-schema.ts';
 import { operateEndpoints } from './operate/schema.ts';
 import { ownContentEndpoints } from './own-content/schema.ts';
 import { postEndpoints } from './posts/schema.ts';
@@ -24,6 +25,7 @@ export const endpoints = {
   ...moderationEndpoints,
   ...staffEndpoints,
   ...operateEndpoints,
+  ...entryEndpoints,
   ...analyticsEndpoints,
 } as const;
 

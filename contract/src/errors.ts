@@ -76,6 +76,7 @@ export const fieldCodes = [
   'keywords.unknown',
   'keywords.festival',
   'title.frozen',
+  'end.early',
   'pictures.max',
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];

@@ -20,7 +20,7 @@ import {
   removeNotedPictures,
   sweepUploads,
 } from './features/posts/index.ts';
-import { registerOperate } from './features/operate/index.ts';
+import { registerOperate, TURN_ENTRY, turnEntry } from './features/operate/index.ts';
 import { registerReplies } from './features/replies/index.ts';
 import { endSearchDays, registerSearch } from './features/search/index.ts';
 import { admitBy, forgiveGuesses } from './limits.ts';
@@ -220,6 +220,8 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
   registerOperate(router, {
     database,
     cache,
+    images,
+    streams,
     recordAct,
     readDisk: dependencies.readDisk ?? (async () => null),
     findBackup: async (executor) => (await findAct(executor, 'backup'))?.at ?? null,
@@ -230,7 +232,7 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
 /** Every kind of job is named here and nowhere else. */
 function registerJobs(
   { database, images, campus }: AppDependencies,
-  { jobs, sessions, limiter }: Services,
+  { jobs, sessions, limiter, cache, streams }: Services,
 ): void {
   jobs.handle('sweepSessions', { every: 'hour', inside: (transaction) => sessions.sweep(transaction) });
   jobs.handle('sweepLimits', { every: 'hour', inside: (transaction) => limiter.sweep(transaction) });
@@ -257,6 +259,9 @@ function registerJobs(
   jobs.handle('endSearchDays', {
     every: 'hour',
     inside: (transaction) => endSearchDays(transaction, campus.settings.timeZone),
+  });
+  jobs.handle(TURN_ENTRY, {
+    inside: (transaction, { data }) => turnEntry({ cache, streams }, transaction, data),
   });
   jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });
 }

@@ -39,6 +39,8 @@ const edit = rule('edit', 'user', 60, HOUR);
 const deletion = rule('deletion', 'user', 60, HOUR);
 /** Each may hide something from everybody. */
 const report = rule('report', 'user', 20, DAY);
+/** More than an operator writes in an hour; a picture is encoded for some. */
+const entry = rule('entry', 'user', 120, HOUR);
 /** A thumb that scrolls and taps does one a second for a while; a script does a hundred. */
 const mark = rule('mark', 'user', 120, MINUTE);
 
@@ -72,6 +74,8 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/profile/email': [reauthentication, rule('email', 'user', 10, DAY)],
   'POST /api/profile/withdrawal': [reauthentication],
   'POST /api/moderation/confirmation': [reauthentication],
+  'PUT /api/operate/bulletin/{kind}/{id}': [entry],
+  'DELETE /api/operate/bulletin/{kind}/{id}': [entry],
   // Reads every row and picture of the user; nobody needs what changed within a few hours, but a download may break.
   'GET /api/profile/data': [rule('data', 'user', 5, DAY)],
   // Points are given for posts: a day's worth, not a script's.

@@ -46,7 +46,10 @@ export function addBulletinCommands(program: Command, run: Run): void {
     takesImage: false,
     insert: (transaction, _, { id, title, body }) => insertNotice(transaction, { id, title, body }),
     update: (transaction, _, id, { title, body }) => updateNotice(transaction, id, { title, body }),
-    remove: (transaction, _, id) => deleteNotice(transaction, id),
+    async remove(transaction, _, id) {
+      await dropEventImage(transaction, id);
+      return deleteNotice(transaction, id);
+    },
     list: listNotices,
   });
 }
