@@ -199,6 +199,27 @@ const screens = [
   { path: '/moderate', module: 'moderation/moderate', own: true, parent: '/mypage', feature: 'moderation' },
   // For operators alone.
   { path: '/operate', module: 'operate/operate', own: true, parent: '/mypage', feature: 'moderation' },
+  {
+    path: '/operate/bulletin',
+    module: 'operate/bulletin',
+    own: true,
+    parent: '/operate',
+    feature: 'moderation',
+  },
+  {
+    path: '/operate/bulletin/new',
+    module: 'operate/new-entry',
+    own: true,
+    parent: '/operate/bulletin',
+    feature: 'moderation',
+  },
+  {
+    path: '/operate/bulletin/:kind/:id',
+    module: 'operate/entry',
+    own: true,
+    parent: '/operate/bulletin',
+    feature: 'moderation',
+  },
   { path: '/mypage/cancelmembership', module: 'mypage/withdraw', own: true, parent: '/mypage' },
   { path: '/consent', module: 'accounts/consent', own: true, parent: null },
 ] as const satisfies readonly Screen[];

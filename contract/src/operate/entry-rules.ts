@@ -55,8 +55,9 @@ export function toLocalTime(instant: string, timeZone: string): string {
  * where clocks go forward is as much later.
  */
 export function fromLocalTime(local: string, timeZone: string): string | null {
-  const said = Date.parse(`${local.slice(0, 16)}:00Z`);
-  if (Number.isNaN(said)) return null;
+  const [minute] = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(local) ?? [];
+  const said = Date.parse(`${minute}:00Z`);
+  if (!minute || Number.isNaN(said)) return null;
   const offsets = [said - DAY, said + DAY].map((near) => clockOf(near, timeZone) - near);
   const instants = offsets.map((offset) => said - offset);
   const fitting = instants.filter((instant) => clockOf(instant, timeZone) === said);

@@ -1,4 +1,6 @@
+import { Megaphone } from 'lucide';
 import { copy } from '../../copy.ko.ts';
+import { ListRow } from '../../ui/list-row.tsx';
 import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
 import { HealthReport } from './health-report.tsx';
 import { healthQuery } from './health-queries.ts';
@@ -7,7 +9,12 @@ import { healthQuery } from './health-queries.ts';
 export default function OperateScreen() {
   return (
     <StaffScreen title={copy['operate.title']} operator query={healthQuery}>
-      {(health) => <HealthReport health={health} />}
+      {(health) => (
+        <>
+          <HealthReport health={health} />
+          <ListRow icon={Megaphone} label={copy['operate.bulletin']} to="/operate/bulletin" />
+        </>
+      )}
     </StaffScreen>
   );
 }

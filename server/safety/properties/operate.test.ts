@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromLocalTime, planProblem, toLocalTime } from './entry-rules.ts';
+import { fromLocalTime, planProblem, toLocalTime } from '@madang/contract/operate/entry-rules';
 
 const ZONES = [
   'Asia/Seoul',
