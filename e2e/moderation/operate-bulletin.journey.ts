@@ -38,7 +38,7 @@ test('[MO-14] an event with a picture is previewed, published, seen, changed and
   await expectPath(page, '/operate/bulletin');
   await page.getByRole('link', { name: '새로 쓰기' }).click();
   await press(page, '올리기');
-  await expectFieldError(title(page), '필수로 입력해야 합니다.');
+  await expectFieldError(title(page), '모든 정보를 입력해 주세요.');
   await title(page).fill('가을 대동제');
   await body(page).fill('중앙광장에서\n사흘 동안 열려요.');
   await page
@@ -52,7 +52,7 @@ test('[MO-14] an event with a picture is previewed, published, seen, changed and
   await expect(preview.getByText('사흘 동안 열려요.')).toBeVisible();
   await expect(preview.locator('img')).toBeVisible();
   await expectAccessible(page);
-  await preview.getByRole('button', { name: '닫기' }).click();
+  await preview.getByRole('button', { name: '닫기', exact: true }).click();
 
   await page.getByRole('button', { name: '올리기', exact: true }).dblclick();
   await expectAlert(page, '올렸습니다.');

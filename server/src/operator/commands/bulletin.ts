@@ -50,7 +50,11 @@ export function addBulletinCommands(program: Command, run: Run): void {
       await dropEventImage(transaction, id);
       return deleteNotice(transaction, id);
     },
-    list: listNotices,
+    // Only the web gives notices an image: without one nothing is said of it.
+    list: async (executor) =>
+      (await listNotices(executor)).map(({ has_image, ...notice }) =>
+        has_image ? { ...notice, has_image } : notice,
+      ),
   });
 }
 

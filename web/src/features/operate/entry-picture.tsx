@@ -62,9 +62,11 @@ export function EntryPicture({ image, onSending, onChange }: EntryPictureProps) 
           }}
         />
       </label>
-      <p role="status" className={styles.facts}>
-        {busy ? copy['operate.bulletin.picture.sending'] : ''}
-      </p>
+      {busy ? (
+        <p role="status" className={styles.facts}>
+          {copy['operate.bulletin.picture.sending']}
+        </p>
+      ) : null}
       {image ? (
         <>
           <img className={styles.picture} src={image} alt={copy['operate.bulletin.picture.shown']} />
