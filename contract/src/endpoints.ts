@@ -5,6 +5,8 @@ import { campusEndpoints } from './campus/schema.ts';
 import { moderationEndpoints } from './moderation/schema.ts';
 import { staffEndpoints } from './moderation/staff-schema.ts';
 import { entryEndpoints } from './operate/entry-schema.ts';
+import { numbersEndpoints } from './operate/numbers-schema.ts';
+import { peopleEndpoints } from './operate/people-schema.ts';
 import { operateEndpoints } from './operate/schema.ts';
 import { ownContentEndpoints } from './own-content/schema.ts';
 import { postEndpoints } from './posts/schema.ts';
@@ -26,6 +28,8 @@ export const endpoints = {
   ...staffEndpoints,
   ...operateEndpoints,
   ...entryEndpoints,
+  ...peopleEndpoints,
+  ...numbersEndpoints,
   ...analyticsEndpoints,
 } as const;
 

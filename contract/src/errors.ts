@@ -28,6 +28,7 @@ export const problemStatus = {
   'case.own': 403,
   'case.other': 403,
   'role.insufficient': 403,
+  'act.self': 403,
   'writing.suspended': 403,
   'account.closed': 403,
   'appeal.late': 409,

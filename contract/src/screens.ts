@@ -200,6 +200,13 @@ const screens = [
   // For operators alone.
   { path: '/operate', module: 'operate/operate', own: true, parent: '/mypage', feature: 'moderation' },
   {
+    path: '/operate/numbers',
+    module: 'operate/numbers',
+    own: true,
+    parent: '/operate',
+    feature: 'moderation',
+  },
+  {
     path: '/operate/bulletin',
     module: 'operate/bulletin',
     own: true,
@@ -218,6 +225,14 @@ const screens = [
     module: 'operate/entry',
     own: true,
     parent: '/operate/bulletin',
+    feature: 'moderation',
+  },
+  { path: '/operate/people', module: 'operate/people', own: true, parent: '/operate', feature: 'moderation' },
+  {
+    path: '/operate/people/:id',
+    module: 'operate/person',
+    own: true,
+    parent: '/operate/people',
     feature: 'moderation',
   },
   { path: '/mypage/cancelmembership', module: 'mypage/withdraw', own: true, parent: '/mypage' },

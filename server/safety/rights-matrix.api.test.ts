@@ -273,6 +273,43 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     expected: () => 404,
     path: () => `/api/operate/bulletin/event/${uuidv7()}`,
   },
+  'GET /api/operate/numbers': { expected: operatorOnly(200) },
+  'GET /api/operate/numbers/{kind}/plot': {
+    expected: operatorOnly(200),
+    path: () => '/api/operate/numbers/post/plot',
+  },
+  'POST /api/operate/people/search': { expected: operatorOnly(200), json: () => ({ who: '아무개' }) },
+  'GET /api/operate/people/{id}': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/people/${randomUUID()}`,
+  },
+  'PUT /api/operate/people/{id}/right': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/people/${randomUUID()}/right`,
+    json: () => ({ right: 'granted', reason: '' }),
+  },
+  'PUT /api/operate/people/{id}/role': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/people/${randomUUID()}/role`,
+    json: () => ({ role: 'operator', boardId: null, held: true, reason: '' }),
+  },
+  'POST /api/operate/people/{id}/sanctions': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/people/${randomUUID()}/sanctions`,
+    json: () => ({ kind: 'warning', boardId: null, days: 1, ground: 'spam', text: '광고' }),
+  },
+  'POST /api/operate/people/{id}/withdrawal': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/people/${randomUUID()}/withdrawal`,
+    json: () => ({ reason: '본인 요청' }),
+  },
+  'GET /api/operate/roles': { expected: operatorOnly(200) },
+  'GET /api/operate/sanctions': { expected: operatorOnly(200) },
+  'POST /api/operate/sanctions/{id}/end': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/sanctions/${randomUUID()}/end`,
+    json: () => ({ reason: '이의 인정' }),
+  },
   'GET /api/posts/{id}/replies': { expected: signedIn(200), path: post('/api/posts/{id}/replies') },
   'POST /api/posts/{id}/replies': {
     expected: signedIn(201),

@@ -219,9 +219,14 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
   });
   registerOperate(router, {
     database,
+    campus,
     cache,
     images,
     streams,
+    outbox,
+    sessions,
+    secret,
+    eraseUser: erase,
     recordAct,
     readDisk: dependencies.readDisk ?? (async () => null),
     findBackup: async (executor) => (await findAct(executor, 'backup'))?.at ?? null,
@@ -295,9 +300,14 @@ function createPipeline(
     pagePatience = 100,
     full = () => false,
   } = dependencies;
-  const { origin, https, sessions, cookie, hosts, cache, cacheStep, fresh, turns } = services;
+  const { origin, https, sessions, cookie, hosts, cache, cacheStep, fresh, turns, tally } = services;
   return new Pipeline(routes, {
-    settings: { headers: securityHeaders({ https }), proxies: trustProxies(proxies), log },
+    settings: {
+      headers: securityHeaders({ https }),
+      proxies: trustProxies(proxies),
+      log,
+      onFault: () => tally.add('error'),
+    },
     cacheStep,
     hosts,
     origins: new Set(origins),

@@ -41,6 +41,8 @@ const deletion = rule('deletion', 'user', 60, HOUR);
 const report = rule('report', 'user', 20, DAY);
 /** More than an operator writes in an hour; a picture is encoded for some. */
 const entry = rule('entry', 'user', 120, HOUR);
+/** What an operator does about somebody, one after the other. */
+const act = rule('act', 'user', 60, MINUTE);
 /** A thumb that scrolls and taps does one a second for a while; a script does a hundred. */
 const mark = rule('mark', 'user', 120, MINUTE);
 
@@ -107,6 +109,13 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'DELETE /api/replies/{id}/report': [mark],
   // As fast as one can read them.
   'POST /api/moderation/cases/{id}/decision': [rule('decision', 'user', 60, MINUTE)],
+  // As fast as one person works; whoever holds a stolen session is no faster.
+  'POST /api/operate/people/search': [rule('people', 'user', 60, MINUTE)],
+  'PUT /api/operate/people/{id}/right': [act],
+  'PUT /api/operate/people/{id}/role': [act],
+  'POST /api/operate/people/{id}/sanctions': [act],
+  'POST /api/operate/people/{id}/withdrawal': [rule('act.withdrawal', 'user', 20, HOUR)],
+  'POST /api/operate/sanctions/{id}/end': [act],
   // As fast as one can think of another word. A page of one is read at each touch of the screen's end, and by itself where few
   // of many posts match.
   'GET /api/search': [

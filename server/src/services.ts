@@ -1,6 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
 import type { Feature } from '@madang/contract/campus/rules';
-import { composeAccountMail } from './features/accounts/index.ts';
+import { composeAccountMail, DailyVisitors } from './features/accounts/index.ts';
 import { Tally } from './features/analytics/index.ts';
 import { findPostJson } from './features/posts/index.ts';
 import { ReplyStreams } from './features/replies/index.ts';
@@ -67,7 +67,12 @@ export function openServices(dependencies: AppDependencies) {
   const https = origin.startsWith('https:');
   const cookie = sessionCookie(https);
   const fresh = new FreshMark(https, secret);
-  const sessions = new Sessions(database, log);
+  const tally = new Tally(database, log);
+  const moderated = dependencies.features.includes('moderation');
+  const visitors = new DailyVisitors(database, tally, log, campus.settings.timeZone);
+  // Operators see how many people a day there are; where nobody is operator on the web, no day is noted.
+  const onUse = moderated ? (userId: string) => visitors.note(userId) : undefined;
+  const sessions = new Sessions(database, log, onUse);
   const hub = new Hub(database, log);
   const hosts = new Hosts(
     new Set(origins.map((address) => new URL(address).host)),
@@ -85,12 +90,14 @@ export function openServices(dependencies: AppDependencies) {
     cache,
     cacheStep: new CacheStep({ cache, sessions, cookie, fresh }),
     device: new DeviceCookie(https, secret),
-    outbox: new Outbox(database, dependencies.mailer, composeAccountMail(campus, origin), log),
+    outbox: new Outbox(database, dependencies.mailer, composeAccountMail(campus, origin), log, () =>
+      tally.add('mail'),
+    ),
     jobs: new Jobs(database, log, campus.settings.timeZone),
     streams: new ReplyStreams(database, hub, log, (id) =>
       findPostJson(database, campus.settings.operatorLabel, id),
     ),
-    tally: new Tally(database, log),
+    tally,
     limiter: new Limiter(database, log),
     turns: dependencies.limited ? sessionTurns() : null,
   };

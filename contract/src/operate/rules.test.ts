@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatBytes, hasRoom, judgeHealth } from './rules.ts';
+import { formatBytes, hasRoom, judgeHealth, maskEmail, reasonProblem } from './rules.ts';
 
 const NOW = Date.parse('2026-11-23T03:00:00.000Z');
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
@@ -52,4 +52,25 @@ test('sizes are short and of the right unit', () => {
   ]);
   for (let bytes = 1; bytes < 2 ** 50; bytes *= 3)
     expect(formatBytes(bytes)).toMatch(/^\d{1,4}(\.\d)? [KMGT]?B$/);
+});
+
+test('an address shows too little to be used', () => {
+  expect(['kim@korea.ac.kr', 'k@a.kr', 'abcd@a.kr', '"a@b"@c.kr'].map(maskEmail)).toEqual([
+    'k***@korea.ac.kr',
+    'k***@a.kr',
+    'ab***@a.kr',
+    '"a***@c.kr',
+  ]);
+});
+
+test('a reason is needed where something is taken, and short', () => {
+  expect([reasonProblem(''), reasonProblem(' \u200b'), reasonProblem('', false)]).toEqual([
+    'required',
+    'required',
+    null,
+  ]);
+  expect([reasonProblem('가'.repeat(200)), reasonProblem('가'.repeat(201), false)]).toEqual([
+    null,
+    'tooLong',
+  ]);
 });

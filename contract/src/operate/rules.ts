@@ -1,3 +1,31 @@
+import { countCodePoints, isBlank } from '../text/rules.ts';
+
+export const ROLES = ['operator', 'moderator'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What an operator says of somebody's writing right; `rule`: a verified university address decides. */
+export const RIGHTS = ['granted', 'taken', 'rule'] as const;
+export type Right = (typeof RIGHTS)[number];
+
+/** What is counted by day for operators, in the order in which it is shown. */
+export const NUMBERS = ['person', 'signUp', 'post', 'reply', 'search', 'case', 'mail', 'error'] as const;
+export type NumberKind = (typeof NUMBERS)[number];
+
+export const REASON_MAX = 200;
+
+/** Why a reason for the audit log is refused, if it is: what takes something from somebody has one. */
+export function reasonProblem(reason: string, needed = true): 'required' | 'tooLong' | null {
+  if (isBlank(reason)) return needed ? 'required' : null;
+  return countCodePoints(reason.trim()) > REASON_MAX ? 'tooLong' : null;
+}
+
+/** An address that its owner knows again and nobody else learns: at most two letters of what stands before the @. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const local = Array.from(email.slice(0, at));
+  return `${local.slice(0, local.length > 3 ? 2 : 1).join('')}***${email.slice(at)}`;
+}
+
 /** What can be wrong with the service. */
 export type HealthNote = 'mail' | 'jobs' | 'disk' | 'backup' | 'errors';
 

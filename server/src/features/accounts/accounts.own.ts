@@ -24,7 +24,8 @@ export const ownAccount: OwnData = {
              accounts.last_verified_email AS "lastVerifiedEmail", accounts.fallback_email AS "fallbackEmail",
              accounts.created_at AS "accountCreatedAt",
              users.name, users.nickname, users.university, users.writing_right AS "writingRight",
-             users.right_override AS "rightByOperator", users.points, users.source_id AS "importedId"
+             users.right_override AS "rightByOperator", users.points, users.source_id AS "importedId",
+             users.seen_on::text AS "seenOn"
         FROM users JOIN accounts USING (id) WHERE users.id = $1`,
     consents: `SELECT agreed_at AS at, document, version FROM consents WHERE user_id = $1`,
     sessions: `SELECT created_at AS at, last_seen_at AS "lastSeenAt" FROM sessions WHERE user_id = $1`,

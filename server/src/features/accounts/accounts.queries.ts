@@ -42,6 +42,16 @@ export function searchUsers(executor: Executor, words: string): Promise<UserRow[
   );
 }
 
+/** Notes that a user was here today on the campus; true for the first time today. */
+export async function markSeen(executor: Executor, userId: string, timeZone: string): Promise<boolean> {
+  const changed = await executor.change(
+    `UPDATE users SET seen_on = (now() AT TIME ZONE $2::text)::date
+      WHERE id = $1 AND seen_on IS DISTINCT FROM (now() AT TIME ZONE $2::text)::date`,
+    [userId, timeZone],
+  );
+  return changed === 1;
+}
+
 /** How many sessions the user has. */
 export async function countSessions(executor: Executor, userId: string): Promise<number> {
   const row = await executor.first<{ count: number }>(

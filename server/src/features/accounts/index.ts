@@ -1,13 +1,20 @@
 export { revokePassword } from './accounts.actions.ts';
 export { ownAccount, type OwnData } from './accounts.own.ts';
 export { accountLink, composeAccountMail } from './accounts.mails.ts';
-export { countSessions, lockUser, searchUsers, type UserRow } from './accounts.queries.ts';
+export { countSessions, findUser, lockUser, searchUsers, type UserRow } from './accounts.queries.ts';
 export { reauthenticate, requireReauthenticated } from './credentials.actions.ts';
 export { mailNotice, writeParting, type AccountGuard } from './mail.actions.ts';
+export { DailyVisitors } from './daily-visitors.ts';
 export { isKnownBrowser } from './known-browser.ts';
 export { mailboxOf, mailboxOfColumn } from './mailbox.ts';
 export { describeSession, registerAccounts } from './accounts.routes.ts';
-export { deleteUser, repeatWithdrawals, type EraseUser } from './profile.actions.ts';
+export {
+  deleteUser,
+  removeUser,
+  repeatWithdrawals,
+  type EraseUser,
+  type RemovalDependencies,
+} from './profile.actions.ts';
 export { sweepTokens } from './tokens.queries.ts';
 export { countUsers, exportUsers, type ExportedUser } from './accounts.export.ts';
 export { findUserIds, findTaken, importConsents, importUsers, type ImportedUser } from './accounts.import.ts';

@@ -151,7 +151,7 @@ export async function undoEmailChange(
  *   `withdrawal.account`, `role.last`.
  */
 export async function withdraw(
-  dependencies: AccountsDependencies & { eraseUser: readonly EraseUser[] },
+  dependencies: AccountsDependencies & RemovalDependencies,
   session: Session,
   password: string,
 ): Promise<void> {
@@ -161,13 +161,32 @@ export async function withdraw(
   );
   await dependencies.database.transaction(async (transaction) => {
     await requireReauthenticated(dependencies.sessions, transaction, session, seen);
-    const parting = await writeParting(transaction, dependencies.outbox.compose, session.userId);
-    await deleteUser(transaction, dependencies.eraseUser, session.userId);
-    if (parting) dependencies.outbox.addParting(transaction, parting);
-    transaction.afterCommit(() => {
-      dependencies.cache.invalidateAll();
-      dependencies.sessions.forget(({ userId }) => userId === session.userId);
-    });
+    await removeUser(dependencies, transaction, session.userId);
+  });
+}
+
+/** What removing a user works with in a running server. */
+export type RemovalDependencies = Pick<AccountsDependencies, 'outbox' | 'cache' | 'sessions'> & {
+  eraseUser: readonly EraseUser[];
+};
+
+/**
+ * Deletes a user in the caller's transaction, whose row must be locked: they are told by mail, and their sessions and all
+ * answers that showed them end after the commit [ST-10].
+ *
+ * @throws {ProblemError} `withdrawal.profile`, `withdrawal.account`, `role.last`.
+ */
+export async function removeUser(
+  { outbox, cache, sessions, eraseUser }: RemovalDependencies,
+  transaction: Transaction,
+  userId: string,
+): Promise<void> {
+  const parting = await writeParting(transaction, outbox.compose, userId);
+  await deleteUser(transaction, eraseUser, userId);
+  if (parting) outbox.addParting(transaction, parting);
+  transaction.afterCommit(() => {
+    cache.invalidateAll();
+    sessions.forget((ended) => ended.userId === userId);
   });
 }
 

@@ -11,8 +11,6 @@ export type EventKind =
   | 'search'
   | 'unfound'
   | 'person'
-  | 'report'
-  | 'case'
   | 'mail'
   | 'error';
 

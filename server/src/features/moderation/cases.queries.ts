@@ -190,3 +190,16 @@ export async function readCampusAge(executor: Executor, openedOn: string | undef
   );
   return row?.days ?? 0;
 }
+
+/** How many cases were opened on each day of the campus, from one day on; days without any are left out. */
+export function countCasesByDay(
+  executor: Executor,
+  timeZone: string,
+  from: string,
+): Promise<{ day: string; count: number }[]> {
+  return executor.rows(
+    `SELECT (opened_at AT TIME ZONE $1::text)::date::text AS day, count(*)::int AS count FROM cases
+      WHERE opened_at >= $2::text::date::timestamp AT TIME ZONE $1::text GROUP BY 1 ORDER BY 1`,
+    [timeZone, from],
+  );
+}

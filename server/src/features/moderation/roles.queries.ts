@@ -38,11 +38,21 @@ export async function holdRole(transaction: Transaction, userId: string): Promis
   );
 }
 
-/** Everybody with a role, by the board. */
-export function listRoles(executor: Executor): Promise<(RoleRow & { nickname: string; given_at: Date })[]> {
-  return executor.rows(
-    `SELECT roles.user_id, roles.role, roles.building_id, users.nickname, roles.given_at
-       FROM roles JOIN users ON users.id = roles.user_id ORDER BY role DESC, building_id, given_at, user_id`,
+/** A role with the names of whose it is and of the board. */
+export interface NamedRole extends RoleRow {
+  nickname: string;
+  board: string | null;
+  given_at: Date;
+}
+
+/** Everybody with a role, by the board; or the roles of one user. */
+export function listRoles(executor: Executor, userId: string | null = null): Promise<NamedRole[]> {
+  return executor.rows<NamedRole>(
+    `SELECT roles.user_id, roles.role, roles.building_id, users.nickname, buildings.name AS board, roles.given_at
+       FROM roles JOIN users ON users.id = roles.user_id LEFT JOIN buildings ON buildings.id = roles.building_id
+      WHERE roles.user_id = coalesce($1, roles.user_id)
+      ORDER BY role DESC, building_id, given_at, user_id`,
+    [userId],
   );
 }
 

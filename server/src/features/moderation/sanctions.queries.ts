@@ -5,6 +5,8 @@ import type { Executor, Transaction } from '../../platform/database/database.ts'
 export interface SanctionRow {
   id: string;
   user_id: string | null;
+  /** Null where the account has gone. */
+  nickname: string | null;
   kind: SanctionKind;
   building_id: string | null;
   board: string | null;
@@ -15,9 +17,10 @@ export interface SanctionRow {
 }
 
 const SANCTION = `
-  SELECT sanctions.id, user_id, sanctions.kind, sanctions.building_id, buildings.name AS board, ground, text, given_at,
+  SELECT sanctions.id, user_id, nickname, sanctions.kind, sanctions.building_id, buildings.name AS board, ground, text, given_at,
          ends_at
-    FROM sanctions LEFT JOIN buildings ON buildings.id = sanctions.building_id`;
+    FROM sanctions LEFT JOIN buildings ON buildings.id = sanctions.building_id
+         LEFT JOIN users ON users.id = user_id`;
 
 /** What runs for a user, warnings included, what ends first first. */
 export function listRunning(executor: Executor, userId: string): Promise<SanctionRow[]> {
@@ -27,14 +30,26 @@ export function listRunning(executor: Executor, userId: string): Promise<Sanctio
   );
 }
 
-/** Everything that runs, of whoever, also of withdrawn accounts. */
-export function listAllRunning(executor: Executor): Promise<SanctionRow[]> {
-  return executor.rows<SanctionRow>(`${SANCTION} WHERE ends_at > now() ORDER BY ends_at, id`);
+/** Everything that runs, of whoever, also of withdrawn accounts; what ends first first. */
+export function listAllRunning(executor: Executor, limit: number | null = null): Promise<SanctionRow[]> {
+  return executor.rows<SanctionRow>(`${SANCTION} WHERE ends_at > now() ORDER BY ends_at, id LIMIT $1`, [
+    limit,
+  ]);
+}
+
+/** Whose a running sanction is; undefined when none of this id runs, null where the account has gone. */
+export async function findSanctioned(executor: Executor, id: string): Promise<string | null | undefined> {
+  const row = await executor.first<{ user_id: string | null }>(
+    'SELECT user_id FROM sanctions WHERE id = $1 AND ends_at > now()',
+    [id],
+  );
+  return row?.user_id;
 }
 
 export interface NewSanction {
   userId: string;
-  caseId: string;
+  /** Null where no case brought it. */
+  caseId: string | null;
   kind: SanctionKind;
   buildingId: string | null;
   ground: ReportReason;
@@ -142,10 +157,10 @@ export async function endSanctionsOf(transaction: Transaction, caseId: string): 
   ]);
 }
 
-/** Ends one sanction; false when none of this id runs. */
+/** Ends one sanction; false when none of this id runs, also where it was ended since the transaction began. */
 export async function endSanction(transaction: Transaction, id: string): Promise<boolean> {
   const ended = await transaction.change(
-    'UPDATE sanctions SET ends_at = now() WHERE id = $1 AND ends_at > now()',
+    'UPDATE sanctions SET ends_at = now() WHERE id = $1 AND ends_at > clock_timestamp()',
     [id],
   );
   return ended === 1;

@@ -36,7 +36,7 @@ export async function requireOperator(
 
 /**
  * Does an operator's work and writes it down with the person, both in one transaction or not at all [MO-09]. Answers of all
- * processes are made anew.
+ * processes are made anew. Work that answers false changed nothing, and leaves no line.
  *
  * @throws {ProblemError} `route.unknown`, `confirmation.required`, and what the work refuses.
  */
@@ -49,6 +49,7 @@ export function actAsOperator<Result>(
   return database.transaction(async (transaction) => {
     const actor = await requireOperator(transaction, session, transaction);
     const result = await work(transaction, actor);
+    if (result === false) return result;
     await recordAct(transaction, { actor, action, target, reason });
     transaction.afterCommit(() => cache.invalidateAll());
     return result;

@@ -2,17 +2,36 @@ import type { Router } from '../../platform/http/router.ts';
 import { requireOperator } from './act-as-operator.ts';
 import type { EntriesDependencies } from './entries.actions.ts';
 import { registerEntries } from './entries.routes.ts';
+import { readNumbers } from './numbers.ts';
+import { registerPeople } from './people.routes.ts';
+import type { PeopleDependencies } from './people.actions.ts';
 import { readHealth, type HealthDependencies } from './health.ts';
 
-export type OperateDependencies = EntriesDependencies & HealthDependencies;
+const DRAWING = { 'Cache-Control': 'no-store', 'Content-Type': 'image/svg+xml' };
+
+export type OperateDependencies = EntriesDependencies & PeopleDependencies & HealthDependencies;
 
 /** Mounts what operators do from the web, beside what the operator command can. */
 export function registerOperate(router: Router, dependencies: OperateDependencies): void {
-  const { database } = dependencies;
+  const { database, timeZone } = dependencies;
+  registerPeople(router, dependencies);
+  registerEntries(router, dependencies);
 
   router.handle('GET /api/operate/health', async ({ session }) => {
     await requireOperator(database, session);
     return readHealth(dependencies);
   });
-  registerEntries(router, dependencies);
+
+  router.handle('GET /api/operate/numbers', async ({ session }) => {
+    await requireOperator(database, session);
+    return readNumbers(database, timeZone);
+  });
+  router.stream('GET /api/operate/numbers/{kind}/plot', async ({ session, path: { kind }, exchange }) => {
+    await requireOperator(database, session);
+    const { days } = await readNumbers(database, timeZone);
+    const points = days.map(({ day, counts }) => ({ day, value: counts[kind] }));
+    // The library is read when somebody looks at the first plot, not when the server starts.
+    const { drawDays } = await import('../../platform/day-plot.ts');
+    exchange.send(200, DRAWING, drawDays({ title: kind, points }));
+  });
 }

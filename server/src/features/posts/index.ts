@@ -17,6 +17,7 @@ export {
   hidePost,
   listPostRevisions,
   showPost,
+  type ModeratedPostRow,
 } from './moderation.queries.ts';
 export { findUpload } from './uploads.queries.ts';
 export { HOTS_TAG, postTag, tagsOfNewPost } from './cache-tags.ts';

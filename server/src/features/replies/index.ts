@@ -1,10 +1,12 @@
 export {
   countRepliesBy,
   findReplyEvenHidden,
+  listRepliesByEvenHidden,
   listRepliesEvenHidden,
   hideReply,
   listReplyRevisions,
   showReply,
+  type WrittenReplyRow,
 } from './moderation.queries.ts';
 export { lockReply } from './edits.queries.ts';
 export { giveImportedReplies, noteImportedReplyAuthors } from './authors.import.ts';

@@ -104,3 +104,27 @@ export async function countRepliesBy(executor: Executor, userId: string): Promis
   );
   return row?.count ?? 0;
 }
+
+/** A reply as an operator sees it in the list of what somebody wrote. */
+export interface WrittenReplyRow {
+  id: string;
+  post_id: string;
+  building_id: string;
+  body: string;
+  hidden_at: Date | null;
+  created_at: Date;
+}
+
+/** A user's newest replies, newest first, hidden ones included: for the operator only. */
+export function listRepliesByEvenHidden(
+  executor: Executor,
+  userId: string,
+  limit: number,
+): Promise<WrittenReplyRow[]> {
+  return executor.rows<WrittenReplyRow>(
+    `SELECT replies.id, post_id, posts.building_id, replies.body, replies.hidden_at, replies.created_at
+       FROM replies JOIN posts ON posts.id = post_id
+      WHERE replies.author_id = $1 ORDER BY replies.created_at DESC, replies.id DESC LIMIT $2`,
+    [userId, limit],
+  );
+}

@@ -1,18 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { formatDateTime } from '@madang/contract/time/rules';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { findToday, listDailySums, rollUp } from '../../features/analytics/index.ts';
+import { addDays, findToday, listDailySums, rollUp } from '../../features/analytics/index.ts';
 import { listUnfoundTerms } from '../../features/search/index.ts';
 import type { Run } from '../run.ts';
-import {
-  addDays,
-  countByDay,
-  countByScreen,
-  countSearches,
-  KINDS,
-  sumByScreen,
-  type Day,
-} from '../stats/figures.ts';
+import { countByDay, countByScreen, countSearches, KINDS, sumByScreen, type Day } from '../stats/figures.ts';
 import { renderReport } from '../stats/report.ts';
 import { OperatorError, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
@@ -64,7 +56,7 @@ async function showStats(workplace: Workplace, terminal: Terminal, options: Stat
   const sums = await listDailySums(database, from, to);
   const days = countByDay(sums, from, to);
   if (options.html !== undefined) {
-    const page = renderReport({
+    const page = await renderReport({
       title: `${campus.settings.product.name} · ${campus.settings.university.name}`,
       timeZone,
       readAt: formatDateTime(new Date(), timeZone),

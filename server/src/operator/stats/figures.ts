@@ -1,4 +1,4 @@
-import type { DailySum, EventKind } from '../../features/analytics/index.ts';
+import { addDays, type DailySum, type EventKind } from '../../features/analytics/index.ts';
 
 /** What every table of days shows; searches have one of their own. */
 type DayKind = Extract<EventKind, 'screenView' | 'signUp' | 'login' | 'post' | 'reply' | 'like'>;
@@ -70,13 +70,6 @@ export function sumByScreen(sums: readonly DailySum[]): { screen: string; views:
   return [...views]
     .map(([screen, count]) => ({ screen, views: count }))
     .sort((one, other) => other.views - one.views || compare(one.screen, other.screen));
-}
-
-/** The day so many days later, `YYYY-MM-DD`. */
-export function addDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
 }
 
 function compare(one: string, other: string): number {

@@ -1,5 +1,4 @@
 import { KINDS, type Day } from './figures.ts';
-import { drawPlot } from './plot.ts';
 
 export interface ReportInput {
   /** E.g. `마당 · 고려대학교`. */
@@ -12,9 +11,9 @@ export interface ReportInput {
 }
 
 const STYLE = `
-:root { color-scheme: light dark; --text: #1b1b1f; --soft: #5c5c66; --line: #d9d9e0; --page: #fff; --column: #8b0029; }
+:root { color-scheme: light dark; --text: #1b1b1f; --soft: #5c5c66; --line: #d9d9e0; --page: #fff; }
 @media (prefers-color-scheme: dark) {
-  :root { --text: #ececf1; --soft: #a9a9b6; --line: #3a3a44; --page: #17171b; --column: #ff8fa9; }
+  :root { --text: #ececf1; --soft: #a9a9b6; --line: #3a3a44; --page: #17171b; }
 }
 body { margin: 0 auto; max-width: 60rem; padding: 1.5rem; background: var(--page); color: var(--text);
   font: 1rem/1.5 system-ui, sans-serif; }
@@ -23,15 +22,15 @@ section { border-top: 1px solid var(--line); margin-top: 1.5rem; padding-top: 1r
 .figure { display: grid; grid-template-columns: 10rem 1fr; gap: 1rem; align-items: center }
 @media (max-width: 40rem) { .figure { grid-template-columns: 1fr } }
 .total { font-size: 2rem; font-variant-numeric: tabular-nums; color: var(--text) }
-svg { width: 100%; height: auto } .column { fill: var(--column) } .grid { stroke: var(--line) }
-.label { fill: var(--soft); font-size: 11px } .axis { fill: var(--text); font-size: 12px }
+svg { width: 100%; height: auto }
 .wide { overflow-x: auto } table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 th, td { border-bottom: 1px solid var(--line); padding: 0.25rem 0.5rem; text-align: right }
 th:first-child, td:first-child { text-align: left } th, td, time { white-space: nowrap }
 `;
 
 /** One page with everything in it: plots with their numbers beside, screens, and a table of all days. */
-export function renderReport({ title, timeZone, readAt, days, screens }: ReportInput): string {
+export async function renderReport({ title, timeZone, readAt, days, screens }: ReportInput): Promise<string> {
+  const { drawDays } = await import('../../platform/day-plot.ts');
   const figures = KINDS.map(({ kind, title: name }) => {
     const points = days.map(({ day, counts }) => ({ day, value: counts[kind] }));
     const total = points.reduce((sum, { value }) => sum + value, 0);
@@ -43,7 +42,7 @@ export function renderReport({ title, timeZone, readAt, days, screens }: ReportI
     return `<section class="figure"><div><h2>${name}</h2><p class="total">${show(total)}</p>
 <p>${average.toLocaleString('en', { maximumFractionDigits: 1 })} a day</p>
 <p>${most.value > 0 ? `most: ${show(most.value)} on <time>${most.day}</time>` : 'none in these days'}</p></div>
-${drawPlot({ title: name, points })}</section>`;
+${inPage(drawDays({ title: `${name} by day`, points }))}</section>`;
   });
   const range = `${days[0]?.day ?? ''} to ${days.at(-1)?.day ?? ''}`;
   return `<!doctype html>
@@ -82,4 +81,9 @@ function show(count: number): string {
 
 function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+/** Within a page a drawing needs no names of its language. */
+function inPage(svg: string): string {
+  return svg.replaceAll(/ xmlns(?::\w+)?="[^"]*"/g, '');
 }

@@ -15,6 +15,8 @@ export interface ExchangeSettings {
   /** Who may say for whom they ask. */
   proxies: BlockList | null;
   log: Logger;
+  /** Hears of every answer with a fault of ours. */
+  onFault?: () => void;
 }
 
 const processId = randomBytes(8).toString('hex');
@@ -143,6 +145,7 @@ export class Exchange {
   /** Answers with what went wrong; an answer that has begun is cut. */
   fail(error: unknown): void {
     const { status, headers, body } = problemAnswer(error, this.requestId, this.#settings.log);
+    if (status >= 500) this.#settings.onFault?.();
     if (this.outgoing.headersSent) this.outgoing.destroy();
     else this.send(status, headers, body);
   }

@@ -154,6 +154,11 @@ const streams = {
     headers: headersOf(['Content-Disposition']),
     content: { 'application/gzip': { schema: BINARY } },
   },
+  drawing: {
+    description: 'A drawing.',
+    headers: headersOf([]),
+    content: { 'image/svg+xml': { schema: { type: 'string' } } },
+  },
   picture: {
     description: 'A picture.',
     headers: headersOf([]),

@@ -60,12 +60,21 @@ export class Outbox implements Queue<WaitingMail> {
   readonly compose: ComposeMail;
   readonly #partings = new Set<Promise<void>>();
   readonly #log: Logger;
+  readonly #onSent: () => void;
   readonly #worker: Worker<WaitingMail>;
   #timer: NodeJS.Timeout | undefined;
   readonly #end = new AbortController();
 
-  constructor(database: Database, mailer: Mailer, compose: ComposeMail, log: Logger) {
+  /** @param onSent hears of every mail that went out. */
+  constructor(
+    database: Database,
+    mailer: Mailer,
+    compose: ComposeMail,
+    log: Logger,
+    onSent: () => void = () => {},
+  ) {
     this.#database = database;
+    this.#onSent = onSent;
     this.#mailer = mailer;
     this.compose = compose;
     this.#log = log;
@@ -101,7 +110,8 @@ export class Outbox implements Queue<WaitingMail> {
   async #part(mail: Mail): Promise<void> {
     for (let attempts = 1; !this.#end.signal.aborted; attempts += 1) {
       try {
-        return await this.#mailer.send(mail);
+        await this.#mailer.send(mail);
+        return this.#onSent();
       } catch (error) {
         const { message, fields } = this.failure(mail);
         this.#log.warn({ ...fields, attempts, error: withoutAddresses((error as Error).message) }, message);
@@ -134,7 +144,10 @@ export class Outbox implements Queue<WaitingMail> {
   async work(mail: WaitingMail): Promise<void> {
     const { id, accountId, recipient } = mail;
     const written = await this.#database.transaction((transaction) => this.compose(transaction, mail));
-    if (written) await this.#mailer.send({ id, accountId, to: recipient, ...written });
+    if (written) {
+      await this.#mailer.send({ id, accountId, to: recipient, ...written });
+      this.#onSent();
+    }
     await this.giveUp(mail);
   }
 

@@ -74,12 +74,15 @@ export class Sessions {
   readonly #log: Logger;
   readonly #cached = new Map<string, CachedSession>();
   readonly #entryOf = new WeakMap<Session, CachedSession>();
+  readonly #onUse: (userId: string) => void;
   readonly #timer: NodeJS.Timeout;
   #confirming = false;
 
-  constructor(database: Database, log: Logger) {
+  /** @param onUse hears of users who are here, at least once an hour each, and at once when a session is new here. */
+  constructor(database: Database, log: Logger, onUse: (userId: string) => void = () => {}) {
     this.#database = database;
     this.#log = log;
+    this.#onUse = onUse;
     this.#timer = setInterval(() => void this.#confirm(), CONFIRM_EVERY).unref();
   }
 
@@ -132,6 +135,7 @@ export class Sessions {
     this.#cached.set(key, fresh);
     this.#entryOf.set(fresh.session, fresh);
     if (now - fresh.seenAt > SEEN_EVERY) await this.#touch(fresh);
+    this.#onUse(row.user_id);
     if (this.#cached.size > SESSIONS_MAX) this.#drop(this.#cached.keys().next().value ?? '');
     return fresh.session;
   }

@@ -12,6 +12,7 @@ import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { reasonChoices } from '../../parts/moderation/reasons.ts';
 import { call, type Input, isRefusal } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { isTyping } from './is-typing.ts';
@@ -113,20 +114,13 @@ export function DecisionForm({ detail, texts, typed, onDecided, onLost }: Decisi
   if (card.obstacle) return <p className={styles.obstacle}>{obstacles[card.obstacle]}</p>;
   return (
     <div className={styles.decision}>
-      <label className={styles.ground}>
-        {copy['moderate.ground']}
-        <select
-          className={styles.select}
-          value={ground}
-          onChange={({ target }) => setGround(target.value as ReportReason)}
-        >
-          {reasonChoices.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        name="ground"
+        label={copy['moderate.ground']}
+        choices={reasonChoices}
+        value={ground}
+        onChange={setGround}
+      />
       <TextArea
         name="decision"
         label={copy['moderate.text']}

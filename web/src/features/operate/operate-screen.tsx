@@ -1,7 +1,7 @@
-import { Megaphone } from 'lucide';
+import { ChartColumn, Megaphone, Users } from 'lucide';
 import { copy } from '../../copy.ko.ts';
-import { ListRow } from '../../ui/list-row.tsx';
 import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
+import { ListRow } from '../../ui/list-row.tsx';
 import { HealthReport } from './health-report.tsx';
 import { healthQuery } from './health-queries.ts';
 
@@ -11,8 +11,10 @@ export default function OperateScreen() {
     <StaffScreen title={copy['operate.title']} operator query={healthQuery}>
       {(health) => (
         <>
-          <HealthReport health={health} />
           <ListRow icon={Megaphone} label={copy['operate.bulletin']} to="/operate/bulletin" />
+          <ListRow icon={Users} label={copy['operate.people']} to="/operate/people" />
+          <ListRow icon={ChartColumn} label={copy['operate.numbers']} to="/operate/numbers" />
+          <HealthReport health={health} />
         </>
       )}
     </StaffScreen>

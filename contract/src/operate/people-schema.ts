@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { REPORT_REASONS, SANCTION_DAYS_MAX, SANCTION_KINDS } from '../moderation/rules.ts';
+import { idPath, instant, uuid } from '../schema.ts';
+import { ROLES, RIGHTS } from './rules.ts';
+
+const board = z.strictObject({ id: z.string(), name: z.string() }).nullable();
+const reason = z.enum(REPORT_REASONS);
+/** Why it was done: for the audit log. Lengths only bound the work. */
+const why = z.string().max(5_000);
+
+/** A role of somebody; a moderator's names the board. */
+const role = z.strictObject({ role: z.enum(ROLES), board, givenAt: instant });
+
+/** A student as operators find them. */
+export const person = z
+  .strictObject({
+    id: uuid,
+    /** The beginning of the address alone: `ki***@korea.ac.kr`. */
+    maskedEmail: z.string(),
+    emailVerified: z.boolean(),
+    nickname: z.string(),
+    writingRight: z.boolean(),
+    signedUpAt: instant,
+  })
+  .meta({ id: 'Person' });
+export type Person = z.output<typeof person>;
+
+/** What runs for somebody, or for an account that has gone. */
+export const runningSanction = z
+  .strictObject({
+    id: uuid,
+    /** Null where the account has gone. */
+    personId: uuid.nullable(),
+    nickname: z.string().nullable(),
+    kind: z.enum(SANCTION_KINDS),
+    board,
+    ground: reason,
+    text: z.string().nullable(),
+    givenAt: instant,
+    endsAt: instant,
+  })
+  .meta({ id: 'RunningSanction' });
+export type RunningSanction = z.output<typeof runningSanction>;
+
+/** A student with what an operator decides by. */
+export const personDetail = z
+  .strictObject({
+    person,
+    /** Whether it is the operator who asks. */
+    self: z.boolean(),
+    /** What an operator said of the writing right; `rule` where nobody did. */
+    right: z.enum(RIGHTS),
+    points: z.int(),
+    posts: z.int(),
+    replies: z.int(),
+    sessions: z.int(),
+    roles: z.array(role),
+    sanctions: z.array(runningSanction),
+    /** The newest posts and replies together, newest first, hidden ones included. */
+    written: z.array(
+      z.strictObject({
+        kind: z.enum(['post', 'reply']),
+        id: uuid,
+        postId: uuid,
+        board: z.string(),
+        /** A post's title, or how a reply begins. */
+        text: z.string(),
+        hidden: z.boolean(),
+        createdAt: instant,
+      }),
+    ),
+  })
+  .meta({ id: 'PersonDetail' });
+export type PersonDetail = z.output<typeof personDetail>;
+
+const ACT_PROBLEMS = ['confirmation.required', 'act.self', 'limit.reached'] as const;
+const common = { access: 'operator', feature: 'moderation' } as const;
+
+/** What operators do about people. To everybody else these calls do not exist. */
+export const peopleEndpoints = {
+  'POST /api/operate/people/search': {
+    ...common,
+    id: 'findPeople',
+    // Not in the address: addresses stand in logs, and what is searched for may be somebody's e-mail.
+    summary: 'Students by their whole e-mail address, nickname or id; at most fifty.',
+    status: 200,
+    body: z.strictObject({ who: z.string().max(1_000) }),
+    output: z.strictObject({ people: z.array(person) }),
+    problems: ['confirmation.required', 'limit.reached'],
+  },
+  'GET /api/operate/people/{id}': {
+    ...common,
+    id: 'readPerson',
+    summary: 'One student with rights, roles, sanctions and what they wrote last.',
+    status: 200,
+    path: idPath,
+    output: personDetail,
+    problems: ['confirmation.required'],
+  },
+  'PUT /api/operate/people/{id}/right': {
+    ...common,
+    id: 'setWritingRight',
+    summary: 'Grant the writing right, take it, or let the rule decide again.',
+    status: 200,
+    path: idPath,
+    body: z.strictObject({ right: z.enum(RIGHTS), reason: why }),
+    output: personDetail,
+    problems: ACT_PROBLEMS,
+  },
+  'PUT /api/operate/people/{id}/role': {
+    ...common,
+    id: 'setRole',
+    summary:
+      'Give a role or take it: operator, or moderator of one board. Twice is once. The last operator stays one.',
+    status: 200,
+    path: idPath,
+    body: z.strictObject({
+      role: z.enum(ROLES),
+      /** Of a moderator; null for an operator. */
+      boardId: z.string().max(100).nullable(),
+      held: z.boolean(),
+      reason: why,
+    }),
+    output: personDetail,
+    problems: ['confirmation.required', 'role.last', 'limit.reached'],
+  },
+  'POST /api/operate/people/{id}/sanctions': {
+    ...common,
+    id: 'giveSanction',
+    summary: 'Give a sanction that no case brought. The student reads the text.',
+    status: 200,
+    path: idPath,
+    body: z.strictObject({
+      kind: z.enum(SANCTION_KINDS),
+      /** With `noBoard` only. */
+      boardId: z.string().max(100).nullable(),
+      days: z.int().min(1).max(SANCTION_DAYS_MAX),
+      ground: reason,
+      text: z.string().max(10_000),
+    }),
+    output: personDetail,
+    problems: [...ACT_PROBLEMS, 'role.last'],
+  },
+  'POST /api/operate/people/{id}/withdrawal': {
+    ...common,
+    id: 'withdrawPerson',
+    summary: 'What a student’s own withdrawal does: for ever; posts and replies stay without author.',
+    status: 204,
+    path: idPath,
+    body: z.strictObject({ reason: why }),
+    problems: [...ACT_PROBLEMS, 'role.last'],
+  },
+  'GET /api/operate/roles': {
+    ...common,
+    id: 'listRoles',
+    summary: 'Everybody with a role, and the boards that roles and sanctions can be about.',
+    status: 200,
+    output: z.strictObject({
+      roles: z.array(role.extend({ personId: uuid, nickname: z.string() })),
+      boards: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+    }),
+    problems: ['confirmation.required'],
+  },
+  'GET /api/operate/sanctions': {
+    ...common,
+    id: 'listSanctions',
+    summary: 'Every sanction that runs, what ends first first; at most five hundred.',
+    status: 200,
+    output: z.strictObject({ sanctions: z.array(runningSanction) }),
+    problems: ['confirmation.required'],
+  },
+  'POST /api/operate/sanctions/{id}/end': {
+    ...common,
+    id: 'endSanction',
+    summary: 'End a sanction before its time.',
+    status: 204,
+    path: idPath,
+    body: z.strictObject({ reason: why }),
+    problems: ACT_PROBLEMS,
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;

@@ -1,0 +1,40 @@
+import { formatDateTime } from '@madang/contract/time/rules';
+import type { Database } from '../../platform/database/database.ts';
+import type { Logger } from '../../platform/log/log.ts';
+import type { Counter } from '../analytics/index.ts';
+import { markSeen } from './accounts.queries.ts';
+
+/**
+ * Counts each student once on a day of the campus, whatever sessions and processes they come through. It is never waited
+ * for, and what cannot be noted is not counted.
+ */
+export class DailyVisitors {
+  readonly #database: Database;
+  readonly #counter: Counter;
+  readonly #log: Logger;
+  readonly #timeZone: string;
+  /** Whom this process noted today: most requests end here. */
+  readonly #noted = new Set<string>();
+  #day = '';
+
+  constructor(database: Database, counter: Counter, log: Logger, timeZone: string) {
+    this.#database = database;
+    this.#counter = counter;
+    this.#log = log;
+    this.#timeZone = timeZone;
+  }
+
+  /** Notes that a student is here. */
+  note(userId: string): void {
+    const day = formatDateTime(new Date(), this.#timeZone).slice(0, 'YYYY/MM/DD'.length);
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#noted.clear();
+    }
+    if (this.#noted.has(userId)) return;
+    this.#noted.add(userId);
+    markSeen(this.#database, userId, this.#timeZone)
+      .then((isFirst) => isFirst && this.#counter.add('person'))
+      .catch((error: Error) => this.#log.warn({ error: error.message }, 'a visitor was not counted'));
+  }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { makePost, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
+import { giveRole, MODERATION, report } from '../../../testing/moderation.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let testApp: TestApp;
+let operator: MadeUser;
+beforeAll(async () => {
+  testApp = await startTestApp({ features: MODERATION });
+  operator = await makeUser(testApp);
+  await giveRole(testApp, operator);
+});
+afterAll(() => testApp.close());
+
+async function today(): Promise<Record<string, number>> {
+  await testApp.app.tally.flush();
+  const { body } = await operator.browser.call('GET /api/operate/numbers', {});
+  expect(body.days).toHaveLength(90);
+  return body.days.at(-1)?.counts ?? {};
+}
+
+test('[MO-16] what happens is counted on its day of the campus', async () => {
+  const before = await today();
+  const [author, reporter] = [await makeUser(testApp), await makeUser(testApp)];
+  const id = await makePost(author);
+  await report(reporter, 'post', id);
+  const after = await today();
+  expect(after).toMatchObject({
+    post: (before['post'] ?? 0) + 1,
+    case: (before['case'] ?? 0) + 1,
+    reply: before['reply'],
+    error: 0,
+  });
+  // A case of the day before yesterday, by the clock of the campus.
+  await testApp.database.change(
+    `UPDATE cases SET opened_at = ((now() AT TIME ZONE 'Asia/Seoul')::date - 2 + time '23:59') AT TIME ZONE 'Asia/Seoul'`,
+  );
+  const { body } = await operator.browser.call('GET /api/operate/numbers', {});
+  expect(body.days.at(-3)?.counts['case']).toBe(1);
+  expect(body.days.at(-1)?.counts['case']).toBe(0);
+});
+
+test('[MO-16] a student is one person a day, over devices and processes, and another one the next day', async () => {
+  const student = await makeUser(testApp);
+  const apps = [testApp, inject('engine') === 'postgres' ? await testApp.another() : testApp];
+  const people = async () => {
+    for (const app of apps) await app.app.tally.flush();
+    return (await today())['person'] ?? 0;
+  };
+  const visit = async (app: TestApp) => {
+    const browser = app.browser();
+    const body = { email: student.email, password: PASSWORD };
+    expect((await browser.call('POST /api/session', { body })).status).toBe(201);
+    expect((await browser.call('GET /api/profile', {})).status).toBe(200);
+  };
+  await student.browser.call('GET /api/profile', {});
+  await operator.browser.call('GET /api/profile', {});
+  await expect
+    .poll(async () => (await testApp.database.rows('SELECT id FROM users WHERE seen_on IS NOT NULL')).length)
+    .toBeGreaterThan(1);
+  const before = await people();
+  for (const app of apps) await visit(app);
+  expect(await people()).toBe(before);
+  // As a day later: nobody has been here yet.
+  await testApp.database.change('UPDATE users SET seen_on = seen_on - 1 WHERE id = $1', [student.id]);
+  const fresh = inject('engine') === 'postgres' ? await testApp.another() : undefined;
+  if (!fresh) return;
+  apps.push(fresh);
+  await Promise.all([visit(fresh), visit(fresh)]);
+  await expect.poll(people).toBe(before + 1);
+});
+
+test('[MO-16] a plot is drawn for operators alone, and only of what is counted', async () => {
+  const answer = await operator.browser.send('GET', '/api/operate/numbers/post/plot');
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+    200,
+    'image/svg+xml',
+    'no-store',
+  ]);
+  expect(await answer.text()).toMatch(/^<svg [^]*<\/svg>$/);
+  expect((await operator.browser.send('GET', '/api/operate/numbers/password/plot')).status).toBe(404);
+  const student = await makeUser(testApp);
+  expect((await student.browser.send('GET', '/api/operate/numbers/post/plot')).status).toBe(404);
+});
+
+test('faults and mails are counted', async () => {
+  const before = await today();
+  await operator.browser.call('POST /api/verification', {});
+  await testApp.browser().call('POST /api/password-reset', { body: { email: operator.email } });
+  await expect.poll(async () => (await today())['mail']).toBeGreaterThan(before['mail'] ?? 0);
+  await testApp.database.change('ALTER TABLE notices RENAME TO notices_away');
+  try {
+    expect((await operator.browser.call('GET /api/notices', {})).status).toBe(500);
+  } finally {
+    await testApp.database.change('ALTER TABLE notices_away RENAME TO notices');
+  }
+  expect((await today())['error']).toBe((before['error'] ?? 0) + 1);
+  const { body } = await operator.browser.call('GET /api/operate/health', {});
+  expect(body).toMatchObject({ errors: (before['error'] ?? 0) + 1, mail: { delayed: 0 }, backupAt: null });
+});

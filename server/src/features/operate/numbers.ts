@@ -1,0 +1,26 @@
+import type { Numbers } from '@madang/contract/operate/numbers-schema';
+import { NUMBERS, type NumberKind } from '@madang/contract/operate/rules';
+import type { Database } from '../../platform/database/database.ts';
+import { addDays, findToday, listDailySums, rollUp } from '../analytics/index.ts';
+import { countCasesByDay } from '../moderation/index.ts';
+
+/** A term of a university, roughly: long enough to compare weeks. */
+const DAYS = 90;
+
+/** What happened on each of the last 90 days of the campus, today included, up to a few seconds ago. */
+export async function readNumbers(database: Database, timeZone: string): Promise<Numbers> {
+  await rollUp(database, timeZone);
+  const to = await findToday(database, timeZone);
+  const from = addDays(to, 1 - DAYS);
+  const days = new Map<string, Record<NumberKind, number>>();
+  for (let day = from; day <= to; day = addDays(day, 1)) days.set(day, noCounts());
+  const add = (day: string, kind: string, count: number): void => {
+    const counts = days.get(day);
+    if (counts && kind in counts) counts[kind as NumberKind] += count;
+  };
+  for (const { day, kind, count } of await listDailySums(database, from, to)) add(day, kind, count);
+  for (const { day, count } of await countCasesByDay(database, timeZone, from)) add(day, 'case', count);
+  return { days: [...days].map(([day, counts]) => ({ day, counts })) };
+}
+
+const noCounts = () => Object.fromEntries(NUMBERS.map((kind) => [kind, 0])) as Record<NumberKind, number>;

@@ -1,0 +1,85 @@
+import type { Numbers } from '@madang/contract/operate/numbers-schema';
+import { NUMBERS, type NumberKind } from '@madang/contract/operate/rules';
+import { queryOptions } from '@tanstack/react-query';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
+import { ask } from '../../platform/api.ts';
+import styles from './operate.module.css';
+
+const numbersQuery = queryOptions({
+  queryKey: ['operate', 'numbers'],
+  ...ask('GET /api/operate/numbers', undefined, ({ days }) => days),
+  staleTime: 60_000,
+});
+
+const titles: Record<NumberKind, string> = {
+  person: copy['operate.numbers.person'],
+  signUp: copy['operate.numbers.signUp'],
+  post: copy['operate.numbers.post'],
+  reply: copy['operate.numbers.reply'],
+  search: copy['operate.numbers.search'],
+  case: copy['operate.numbers.case'],
+  mail: copy['operate.numbers.mail'],
+  error: copy['operate.numbers.error'],
+};
+
+/** What happened on each of the last 90 days: a plot each, and the same as a table [MO-16]. */
+export default function NumbersScreen() {
+  const { features } = useCampus();
+  const kinds = NUMBERS.filter((kind) => kind !== 'search' || features.includes('search'));
+  return (
+    <StaffScreen title={copy['operate.numbers']} operator query={numbersQuery}>
+      {(days) => (
+        <>
+          <p className={styles.lead}>{copy['operate.numbers.lead']}</p>
+          {kinds.map((kind) => (
+            <Figure key={kind} kind={kind} days={days} />
+          ))}
+        </>
+      )}
+    </StaffScreen>
+  );
+}
+
+function Figure({ kind, days }: { kind: NumberKind; days: Numbers['days'] }) {
+  const title = titles[kind];
+  const total = days.reduce((sum, { counts }) => sum + (counts[kind] ?? 0), 0);
+  const today = days.at(-1)?.counts[kind] ?? 0;
+  return (
+    <section className={styles.section} aria-labelledby={`number-${kind}`}>
+      <h2 id={`number-${kind}`} className={styles.heading}>
+        {title}
+      </h2>
+      <p className={styles.note}>{fillCopy(copy['operate.numbers.sums'], { total, today })}</p>
+      <img
+        className={styles.plot}
+        src={`/api/operate/numbers/${kind}/plot`}
+        alt={fillCopy(copy['operate.numbers.plot'], { title })}
+        width={640}
+        height={220}
+        loading="lazy"
+      />
+      <details>
+        <summary className={styles.summary}>{fillCopy(copy['operate.numbers.table'], { title })}</summary>
+        <table className={styles.table}>
+          <caption className={styles.caption}>{fillCopy(copy['operate.numbers.table'], { title })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{copy['operate.numbers.day']}</th>
+              <th scope="col">{title}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.toReversed().map(({ day, counts }) => (
+              <tr key={day}>
+                <th scope="row">{day}</th>
+                <td>{counts[kind] ?? 0}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask } from '../../platform/api.ts';
+
+/** Everybody with a role, and all boards. */
+export const rolesQuery = queryOptions({
+  queryKey: ['operate', 'roles'],
+  ...ask('GET /api/operate/roles', undefined),
+  staleTime: 0,
+});
+
+export const sanctionsQuery = queryOptions({
+  queryKey: ['operate', 'sanctions'],
+  ...ask('GET /api/operate/sanctions', undefined, ({ sanctions }) => sanctions),
+  staleTime: 0,
+});
+
+/** What was searched for last stays while the page is open: back from a person, the same people are there. */
+export const foundKey = ['operate', 'found'] as const;
+
+export function personQuery(id: string) {
+  return queryOptions({
+    queryKey: ['operate', 'person', id],
+    ...ask('GET /api/operate/people/{id}', { path: { id } }),
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,70 @@
+import type { PersonDetail } from '@madang/contract/operate/people-schema';
+import { RIGHTS, type Right } from '@madang/contract/operate/rules';
+import { useState } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { call } from '../../platform/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choices } from '../../ui/choices.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './operate.module.css';
+import { usePersonAct } from './use-person-act.ts';
+
+const labels: Record<Right, string> = {
+  rule: copy['operate.right.rule'],
+  granted: copy['operate.right.granted'],
+  taken: copy['operate.right.taken'],
+};
+const choices = RIGHTS.map((value) => ({ value, label: labels[value] }));
+
+/** Whether they may write on buildings' boards: by the rule, or as an operator says. */
+export function PersonRight({ detail }: { detail: PersonDetail }) {
+  const { person, right, self } = detail;
+  const [chosen, setChosen] = useState<Right>(right);
+  const [reason, setReason] = useState('');
+  const { busy, send } = usePersonAct(person.id, { onDone: () => setReason('') });
+  return (
+    <section className={styles.section} aria-labelledby="right">
+      <h2 id="right" className={styles.heading}>
+        {copy['operate.right']}
+      </h2>
+      <p className={styles.note}>
+        {person.writingRight ? copy['operate.right.has'] : copy['operate.right.hasNot']}
+      </p>
+      {self ? null : (
+        <div className={styles.form}>
+          <Choices
+            label={copy['operate.right.choose']}
+            name="right"
+            choices={choices}
+            value={chosen}
+            onChange={setChosen}
+          />
+          {chosen === right ? null : (
+            <>
+              <TextField
+                name="right-reason"
+                label={copy['operate.reason']}
+                note={copy['operate.reason.note']}
+                value={reason}
+                onChange={setReason}
+              />
+              <Button
+                busy={busy}
+                onClick={() =>
+                  send(() =>
+                    call('PUT /api/operate/people/{id}/right', {
+                      path: { id: person.id },
+                      body: { right: chosen, reason },
+                    }),
+                  )
+                }
+              >
+                {copy['operate.change']}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,145 @@
+import type { ReportReason, SanctionKind } from '@madang/contract/moderation/rules';
+import type { PersonDetail, RunningSanction } from '@madang/contract/operate/people-schema';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { DateTime } from '../../parts/campus/campus-time.tsx';
+import { reasonChoices, reasonTexts } from '../../parts/moderation/reasons.ts';
+import { call } from '../../platform/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './operate.module.css';
+import { rolesQuery } from './people-queries.ts';
+import { sanctionChoices, sanctionName } from './people-text.ts';
+import { usePersonAct } from './use-person-act.ts';
+
+const DAYS = ['1', '3', '7', '14', '30', '90', '365'] as const;
+const dayChoices = DAYS.map((value) => ({
+  value,
+  label: fillCopy(copy['operate.sanction.days.value'], { n: value }),
+}));
+
+/** What runs for them, and giving another one. */
+export function PersonSanctions({ detail }: { detail: PersonDetail }) {
+  const { person, sanctions, self } = detail;
+  const [open, setOpen] = useState(false);
+  return (
+    <section className={styles.section} aria-labelledby="person-sanctions">
+      <h2 id="person-sanctions" className={styles.heading}>
+        {copy['cases.sanctions']}
+      </h2>
+      {sanctions.length === 0 ? <p className={styles.note}>{copy['operate.sanctions.none']}</p> : null}
+      {sanctions.map((sanction) => (
+        <Running key={sanction.id} sanction={sanction} personId={person.id} own={self} />
+      ))}
+      {self ? null : open ? (
+        <GiveSanction personId={person.id} onDone={() => setOpen(false)} />
+      ) : (
+        <Button look="plain" onClick={() => setOpen(true)}>
+          {copy['operate.sanction.give']}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Running({ sanction, personId, own }: { sanction: RunningSanction; personId: string; own: boolean }) {
+  const [ending, setEnding] = useState(false);
+  const [reason, setReason] = useState('');
+  const { busy, send } = usePersonAct(personId);
+  const { id, ground, text, endsAt } = sanction;
+  return (
+    <div className={styles.sanction}>
+      <b>{sanctionName(sanction)}</b>
+      <p className={styles.note}>
+        ~ <DateTime instant={endsAt} /> · {reasonTexts[ground]}
+      </p>
+      {text ? <p>{text}</p> : null}
+      {own ? null : ending ? (
+        <div className={styles.form}>
+          <TextField name={`end-${id}`} label={copy['operate.reason']} value={reason} onChange={setReason} />
+          <Button
+            busy={busy}
+            onClick={() =>
+              send(() => call('POST /api/operate/sanctions/{id}/end', { path: { id }, body: { reason } }))
+            }
+          >
+            {copy['operate.sanction.end']}
+          </Button>
+        </div>
+      ) : (
+        <Button look="quiet" onClick={() => setEnding(true)}>
+          {copy['operate.sanction.end']}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function GiveSanction({ personId, onDone }: { personId: string; onDone: () => void }) {
+  const { data } = useQuery(rolesQuery);
+  const boards = (data?.boards ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const [kind, setKind] = useState<SanctionKind>('warning');
+  const [board, setBoard] = useState('');
+  const [days, setDays] = useState<(typeof DAYS)[number]>('7');
+  const [ground, setGround] = useState<ReportReason>('spam');
+  const [text, setText] = useState('');
+  const { busy, send } = usePersonAct(personId, { onDone });
+  const boardId = kind === 'noBoard' ? board || (boards[0]?.value ?? '') : null;
+  return (
+    <div className={styles.form}>
+      <SelectField
+        name="kind"
+        label={copy['operate.sanction.kind']}
+        choices={sanctionChoices}
+        value={kind}
+        onChange={setKind}
+      />
+      {kind === 'noBoard' ? (
+        <SelectField
+          name="board"
+          label={copy['operate.sanction.board']}
+          choices={boards}
+          value={boardId ?? ''}
+          onChange={setBoard}
+        />
+      ) : null}
+      <SelectField
+        name="days"
+        label={copy['moderate.days']}
+        choices={dayChoices}
+        value={days}
+        onChange={setDays}
+      />
+      <SelectField
+        name="sanction-ground"
+        label={copy['moderate.ground']}
+        choices={reasonChoices}
+        value={ground}
+        onChange={setGround}
+      />
+      <TextArea
+        name="sanction-text"
+        label={copy['operate.sanction.text']}
+        rows={3}
+        value={text}
+        onChange={setText}
+      />
+      <Button
+        busy={busy}
+        onClick={() =>
+          send(() =>
+            call('POST /api/operate/people/{id}/sanctions', {
+              path: { id: personId },
+              body: { kind, boardId, days: Number(days), ground, text },
+            }),
+          )
+        }
+      >
+        {copy['operate.sanction.give']}
+      </Button>
+    </div>
+  );
+}
