@@ -43,7 +43,7 @@ test('[MO-14] an event with a picture is previewed, published, seen, changed and
   await body(page).fill('중앙광장에서\n사흘 동안 열려요.');
   await page
     .getByLabel('사진 고르기')
-    .setInputFiles({ name: 'poster.png', mimeType: 'image/png', buffer: await makePicture() });
+    .setInputFiles({ name: 'poster.png', mimeType: 'image/png', buffer: makePicture() });
   await expect(page.getByRole('img', { name: '고른 사진' })).toBeVisible();
 
   await press(page, '미리보기');

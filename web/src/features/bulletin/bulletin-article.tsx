@@ -5,7 +5,12 @@ import { Screen } from '../../parts/campus/screen.tsx';
 import { PostListSkeleton } from '../../parts/post/post-list-skeleton.tsx';
 
 interface BulletinArticleProps {
-  query: UseQueryResult<{ title: string; body: string; image?: string | null | undefined; createdAt: string }>;
+  query: UseQueryResult<{
+    title: string;
+    body: string;
+    image?: string | null | undefined;
+    createdAt: string;
+  }>;
   /** Name of the screen until the title is known. */
   name: string;
   missing: { text: string; to: string };
