@@ -214,13 +214,6 @@ const screens = [
     feature: 'moderation',
   },
   {
-    path: '/operate/bulletin/new',
-    module: 'operate/new-entry',
-    own: true,
-    parent: '/operate/bulletin',
-    feature: 'moderation',
-  },
-  {
     path: '/operate/bulletin/:kind/:id',
     module: 'operate/entry',
     own: true,

@@ -101,7 +101,7 @@ test('[MO-14] a notice is planned by the campus’s clock, lies on the device un
 }) => {
   watch.expectStatus(422);
   await page.setViewportSize({ width: 320, height: 700 });
-  await page.goto('/operate/bulletin/new?kind=notice');
+  await page.goto('/operate/bulletin/notice/new');
   await title(page).fill('도서관 야간 개방');
   await body(page).fill('새벽 두 시까지 열어요.');
   await begin(page).fill(inHours(2));
@@ -177,7 +177,7 @@ test('[MO-08] [MO-14] asked for the password while writing, what was typed is se
   watch,
 }) => {
   watch.expectStatus(403, 403);
-  await page.goto('/operate/bulletin/new?kind=facility-notice');
+  await page.goto('/operate/bulletin/facility-notice/new');
   await title(page).fill('엘리베이터 점검');
   await body(page).fill('오전에 멈춰요.');
   let old = true;

@@ -44,7 +44,7 @@ function Entries({ kind, entries }: { kind: EntryKind; entries: readonly Entry[]
   const { timeZone } = useCampus();
   return (
     <div className={styles.page}>
-      <ButtonLink to={`/operate/bulletin/new?kind=${kind}`}>{copy['operate.bulletin.new']}</ButtonLink>
+      <ButtonLink to={`/operate/bulletin/${kind}/new`}>{copy['operate.bulletin.new']}</ButtonLink>
       {entries.length === 0 ? <p className={styles.empty}>{copy['operate.bulletin.empty']}</p> : null}
       {groups.map(({ label, has }) => {
         const found = entries.filter(has);
