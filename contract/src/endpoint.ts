@@ -16,6 +16,8 @@ export interface Endpoint {
   /** Its name in the API description and so in clients made from that; never changed. */
   id: string;
   access: Access;
+  /** Of what needs a role: may be called before the password was given again. */
+  beforeConfirmation?: true;
   /** The feature that lights it; where that is off the call does not exist. */
   feature?: Feature;
   summary: string;

@@ -29,6 +29,7 @@ export const problemStatus = {
   'case.other': 403,
   'role.insufficient': 403,
   'act.self': 403,
+  'passkey.refused': 403,
   'writing.suspended': 403,
   'account.closed': 403,
   'appeal.late': 409,

@@ -28,6 +28,8 @@ interface WorkerFixtures {
   edition: 'beta' | 'official';
   /** Official features that are lit one by one: `test.use({ features: ['search'] })`. */
   features: readonly Feature[];
+  /** Further variables of the server. */
+  settings: Record<string, string>;
   /** What Node is started with, where that is not the built server itself. */
   command: string[] | undefined;
   server: JourneyServer;
@@ -40,13 +42,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   limits: ['off', { scope: 'worker', option: true }],
   edition: ['beta', { scope: 'worker', option: true }],
   features: [[] as readonly Feature[], { scope: 'worker', option: true }],
+  settings: [{}, { scope: 'worker', option: true }],
   command: [undefined, { scope: 'worker', option: true }],
 
   server: [
-    async ({ limits, edition, features, command }, use) => {
+    async ({ limits, edition, features, settings: further, command }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'madang-journey-'));
       await copyStartedFolder(join(folder, 'data'), '1');
-      const settings = { LIMITS: limits, EDITION: edition, FEATURES: features.join() };
+      const settings = { LIMITS: limits, EDITION: edition, FEATURES: features.join(), ...further };
       const server = new JourneyServer(join(folder, 'data'), settings, command);
       await server.start();
       await use(server);

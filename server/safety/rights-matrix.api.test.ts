@@ -226,6 +226,10 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     expected: withRole(204),
     json: () => ({ password: PASSWORD }),
   },
+  'POST /api/moderation/confirmation/start': { expected: withRole(200) },
+  // Where a role needs no passkey there is none to change.
+  'POST /api/moderation/passkey/start': { expected: () => 404 },
+  'PUT /api/moderation/passkey': { expected: () => 404, json: () => ({ passkey: {} }) },
   'GET /api/moderation/cases': { expected: withRole(200) },
   'GET /api/moderation/cases/{id}': {
     expected: withRole(200),

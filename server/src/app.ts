@@ -1,5 +1,5 @@
 import type { Feature } from '@madang/contract/campus/rules';
-import type { Access } from '@madang/contract/endpoint';
+import type { Endpoint } from '@madang/contract/endpoint';
 import { describeSite } from './api-description.ts';
 import { describeSession, isKnownBrowser, registerAccounts, sweepTokens } from './features/accounts/index.ts';
 import { registerAnalytics, rollUp, type Tally } from './features/analytics/index.ts';
@@ -11,6 +11,7 @@ import {
   keepLastOperator,
   registerModeration,
   requireMayWrite,
+  requirePasskeyUsed,
   sweepSanctions,
 } from './features/moderation/index.ts';
 import {
@@ -108,7 +109,7 @@ export function createApp(dependencies: AppDependencies): App {
 }
 
 function createRouter(
-  { database, campus, features, limited, checkAnswers = false }: AppDependencies,
+  { database, campus, features, limited, passkeys = false, checkAnswers = false }: AppDependencies,
   { cacheStep, fresh, turns, device, limiter, sessions, cookie }: Services,
   routes: Routes,
 ): Router {
@@ -119,9 +120,11 @@ function createRouter(
     const secret = common.cookie && cookie.read(common.cookie);
     return secret ? (sessions.peek(secret) ?? sessions.resolve(secret)) : null;
   };
-  const mayUse = async ({ userId }: Session, access: Access) => {
+  const mayUse = async ({ id, userId }: Session, { access, beforeConfirmation }: Endpoint) => {
     const role = await findRole(database, userId);
-    return role !== null && (access === 'role' || role.operator);
+    if (role === null || (access === 'operator' && !role.operator)) return false;
+    if (passkeys && !beforeConfirmation) await requirePasskeyUsed(database, id);
+    return true;
   };
   return new Router({
     routes,
@@ -216,6 +219,9 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     images,
     secret,
     recordAct,
+    passkeySite: dependencies.passkeys
+      ? { name: campus.settings.product.name, origins: dependencies.origins }
+      : null,
   });
   registerOperate(router, {
     database,

@@ -114,6 +114,10 @@ const variables = z.object({
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
     .describe('off, which production refuses, lets a load test write as much as it likes'),
+  PASSKEYS: z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .optional()
+    .describe('whether a role needs a passkey beside the password: in production always'),
   KEPT_ANSWERS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
@@ -135,6 +139,8 @@ const variables = z.object({
 });
 
 export interface Config {
+  /** A role needs a passkey beside the password. */
+  passkeys: boolean;
   production: boolean;
   port: number;
   host: string;
@@ -185,6 +191,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   return {
     production,
+    passkeys: production || values.PASSKEYS === 'on',
     port: values.PORT,
     host: values.HOST ?? (production ? '::' : '127.0.0.1'),
     origin: values.ORIGIN ?? null,
@@ -239,6 +246,7 @@ function requireProduction(values: z.output<typeof variables>, local: boolean): 
     throw new ConfigError(
       'EDITION: is required in production: beta, or official for every feature that is built of it',
     );
+  if (values.PASSKEYS === 'off') throw new ConfigError('PASSKEYS: cannot be off in production');
   if (values.LIMITS === 'off') throw new ConfigError('LIMITS: cannot be off in production');
 }
 

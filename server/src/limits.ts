@@ -78,6 +78,9 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'POST /api/moderation/confirmation': [reauthentication],
   'PUT /api/operate/bulletin/{kind}/{id}': [entry],
   'DELETE /api/operate/bulletin/{kind}/{id}': [entry],
+  'POST /api/moderation/confirmation/start': [rule('passkey', 'user', 60, HOUR)],
+  'POST /api/moderation/passkey/start': [rule('passkey', 'user', 60, HOUR)],
+  'PUT /api/moderation/passkey': [rule('passkey.change', 'user', 20, HOUR)],
   // Reads every row and picture of the user; nobody needs what changed within a few hours, but a download may break.
   'GET /api/profile/data': [rule('data', 'user', 5, DAY)],
   // Points are given for posts: a day's worth, not a script's.

@@ -77,6 +77,7 @@ async function run(): Promise<void> {
     originConfigured: config.origin !== null,
     proxies: config.proxies,
     limited: config.limited,
+    passkeys: config.passkeys,
     caching: config.caching,
     webFolder: existsSync(webFolder) ? webFolder : null,
     draw: await openWebDrawer(log),

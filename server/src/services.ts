@@ -54,6 +54,8 @@ export interface AppDependencies {
   full?: () => boolean;
   /** Free and all bytes of the disk that holds the data folder; null where that cannot be read. */
   readDisk?: () => Promise<{ free: number; all: number } | null>;
+  /** Whether a role needs a passkey beside the password. */
+  passkeys?: boolean;
   /** True in tests: answers that hold undeclared fields fail. */
   checkAnswers?: boolean;
 }

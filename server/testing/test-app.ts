@@ -49,6 +49,8 @@ export interface TestAppOptions {
   pagePatience?: number;
   /** Where browsers reach the site, when that is not the address it listens on. */
   siteOrigin?: string;
+  /** A role needs a passkey beside the password. */
+  passkeys?: boolean;
   /** There is no room to write anything. */
   full?: boolean;
 }
@@ -111,6 +113,7 @@ async function serve(
     proxies: options.proxies ?? [],
     caching: options.caching ?? true,
     full: () => options.full ?? false,
+    passkeys: options.passkeys ?? false,
     checkAnswers: true,
   });
   server.on('request', (incoming, outgoing) => app.pipeline.serve(incoming, outgoing));

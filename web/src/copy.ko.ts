@@ -408,7 +408,16 @@ export const copy = {
   'moderate.text.tooLong': '설명은 {n}자까지 쓸 수 있습니다.',
 
   'staff.confirm': '비밀번호를 다시 입력해 주세요. 15분 동안 운영 화면을 쓸 수 있습니다.',
+  'staff.confirm.use':
+    '비밀번호를 다시 입력하고, 이 기기의 지문·얼굴·잠금 번호로 패스키를 확인해 주세요. 15분 동안 운영 화면을 쓸 수 있습니다.',
+  'staff.confirm.make':
+    '역할을 쓰려면 패스키가 필요합니다. 비밀번호를 다시 입력한 뒤 이 기기에 패스키를 만들어 주세요. 잃어버리면 서버 관리자만 풀 수 있습니다.',
   'staff.confirm.submit': '계속',
+  'passkey.none': '패스키를 확인하지 못했습니다. 다시 시도해 주세요.',
+  'passkey.refused': '맞지 않는 패스키입니다. 다시 시도해 주세요.',
+  'passkey.change': '패스키 바꾸기',
+  'passkey.changed': '패스키를 바꿨습니다. 앞으로는 새 패스키를 써 주세요.',
+  'passkey.off': '여기서는 패스키를 쓰지 않습니다.',
 
   'operate.title': '운영',
   'operate.bulletin': '공지와 행사',

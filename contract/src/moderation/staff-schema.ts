@@ -95,16 +95,63 @@ export const caseDetail = z
   .meta({ id: 'CaseDetail' });
 export type CaseDetail = z.output<typeof caseDetail>;
 
+/** What a browser answers when a passkey is made or used (WebAuthn Level 3, the JSON forms of its answers). */
+const passkeyAnswer = z.record(z.string().max(100), z.unknown());
+
+/** What is to be done about a passkey: nothing, using the one there is, or making one. */
+export const passkeyStart = z
+  .strictObject({
+    step: z.enum(['none', 'use', 'make']),
+    /** For the browser, as WebAuthn names its fields; null with `none`. */
+    options: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: 'PasskeyStart' });
+export type PasskeyStart = z.output<typeof passkeyStart>;
+
 /** What needs a role. To everybody else these calls do not exist. */
 export const staffEndpoints = {
   'POST /api/moderation/confirmation': {
     id: 'confirmPassword',
     access: 'role',
     feature: 'moderation',
-    summary: 'Give the password again: for fifteen minutes this session may use its role.',
+    beforeConfirmation: true,
+    summary:
+      'Give the password again, and the passkey where a role needs one: for fifteen minutes this session may use its role.',
     status: 204,
-    body: z.strictObject({ password: z.string().max(1000).meta({ format: 'password' }) }),
-    problems: ['account.reauthentication', 'limit.reached'],
+    body: z.strictObject({
+      password: z.string().max(1000).meta({ format: 'password' }),
+      /** What the browser answered to the options; where a role needs no passkey, nothing. */
+      passkey: passkeyAnswer.nullable().optional(),
+    }),
+    problems: ['account.reauthentication', 'passkey.refused', 'limit.reached'],
+  },
+  'POST /api/moderation/confirmation/start': {
+    id: 'startConfirmation',
+    access: 'role',
+    feature: 'moderation',
+    beforeConfirmation: true,
+    summary: 'What a confirmation needs beside the password, with what the browser has to be asked.',
+    status: 200,
+    output: passkeyStart,
+    problems: ['limit.reached'],
+  },
+  'POST /api/moderation/passkey/start': {
+    id: 'startPasskey',
+    access: 'role',
+    feature: 'moderation',
+    summary: 'What the browser has to be asked for another passkey.',
+    status: 200,
+    output: passkeyStart,
+    problems: ['confirmation.required', 'limit.reached'],
+  },
+  'PUT /api/moderation/passkey': {
+    id: 'replacePasskey',
+    access: 'role',
+    feature: 'moderation',
+    summary: 'Have another passkey in the place of the one that was used in this session lately.',
+    status: 204,
+    body: z.strictObject({ passkey: passkeyAnswer }),
+    problems: ['confirmation.required', 'passkey.refused', 'limit.reached'],
   },
   'GET /api/moderation/cases': {
     id: 'listCases',

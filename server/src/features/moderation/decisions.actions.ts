@@ -8,7 +8,7 @@ import {
 } from '@madang/contract/moderation/rules';
 import { normalizeText } from '@madang/contract/text/rules';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
@@ -16,17 +16,12 @@ import { lockPost } from '../posts/index.ts';
 import { findDecidable, lockCase, markDecided } from './cases.queries.ts';
 import { findCard, type CardRow } from './queue.queries.ts';
 import { overturnReports } from './reports.queries.ts';
+import type { RecordAct } from './record-act.ts';
 import { requireStaff } from './roles.actions.ts';
 import type { Staff } from './roles.queries.ts';
 import { giveSanction, type SanctionsDependencies } from './sanctions.actions.ts';
 import { endSanctionsOf } from './sanctions.queries.ts';
 import { hideThing, showThing, tagsOfThing } from './visibility.queries.ts';
-
-/** Writes a line of the audit log in the transaction of the act; handed down by `app.ts`. */
-export type RecordAct = (
-  executor: Executor,
-  act: { actor: string; action: string; target: string; reason: string | null },
-) => Promise<void>;
 
 /** What decisions work with. */
 export interface DecisionsDependencies extends SanctionsDependencies {

@@ -21,6 +21,7 @@ export const ownModeration: OwnData = {
       SELECT given_at AS at, kind, building_id AS "buildingId", ground, text, ends_at AS "endsAt"
         FROM sanctions WHERE user_id = $1`,
     roles: `SELECT given_at AS at, role, building_id AS "buildingId" FROM roles WHERE user_id = $1`,
+    passkeys: `SELECT created_at AS at FROM passkeys WHERE user_id = $1`,
     ownActs: `SELECT at, action FROM audit WHERE actor = ($1::uuid)::text`,
   },
 };

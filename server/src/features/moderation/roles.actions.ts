@@ -1,7 +1,8 @@
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session, Sessions } from '../../platform/sessions/sessions.ts';
 import { reauthenticate, requireReauthenticated } from '../accounts/index.ts';
+import { confirmByPasskey, type PasskeysDependencies } from './passkeys.actions.ts';
 import {
   deleteRole,
   findRole,
@@ -30,19 +31,24 @@ export async function requireStaff(
 }
 
 /**
- * Notes that whoever has this session gave the password again [MO-08].
+ * Notes that whoever has this session gave the password again, and used their passkey where a role needs one [MO-08, MO-19].
  *
- * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `session.required`.
+ * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `passkey.refused`, `session.required`.
  */
 export async function confirmPassword(
-  { database, sessions }: { database: Database; sessions: Sessions },
+  dependencies: PasskeysDependencies & { sessions: Sessions },
   session: Session,
-  password: string,
+  {
+    password,
+    passkey = null,
+  }: { password: string; passkey?: Readonly<Record<string, unknown>> | null | undefined },
 ): Promise<void> {
+  const { database, sessions } = dependencies;
   refuseFields({ password: password ? null : 'required' });
   const seen = await reauthenticate(database, session, password);
   await database.transaction(async (transaction) => {
     await requireReauthenticated(sessions, transaction, session, seen);
+    await confirmByPasskey(dependencies, transaction, session, passkey);
     await markConfirmed(transaction, session.id);
   });
 }

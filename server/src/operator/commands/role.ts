@@ -1,6 +1,12 @@
 import { Argument, type Command } from 'commander';
 import { findBoard } from '../../features/campus/index.ts';
-import { insertRole, listRoles, takeRole } from '../../features/moderation/index.ts';
+import {
+  deletePasskey,
+  endPasskeyUse,
+  insertRole,
+  listRoles,
+  takeRole,
+} from '../../features/moderation/index.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { act } from '../act.ts';
 import type { Run } from '../run.ts';
@@ -15,6 +21,7 @@ export function addRoleCommands(program: Command, run: Run): void {
   const role = program.command('role').description('operators, and moderators of boards');
   addChange(role, run, 'give');
   addChange(role, run, 'take');
+  addDropPasskey(role, run);
   role
     .command('list')
     .description('everybody with a role')
@@ -34,6 +41,31 @@ export function addRoleCommands(program: Command, run: Run): void {
           ['student', 'nickname', 'role', 'board', 'since'],
           rows.map((row) => [row.id, row.nickname, row.role, row.board ?? '', row.givenAt.toISOString()]),
         );
+      }),
+    );
+}
+
+/** For whoever lost theirs: the next confirmation makes another one [MO-19]. */
+function addDropPasskey(parent: Command, run: Run): void {
+  const command = parent
+    .command('drop-passkey')
+    .argument('<who>', 'an id, an e-mail address, or a nickname that only one student has')
+    .description('forgets the passkey of somebody with a role; they make another one with their password');
+  addReason(command, 'required')
+    .addHelpText(
+      'after',
+      "\nExample:\n  operator role drop-passkey kim@korea.ac.kr --reason '휴대전화 분실, 본인 확인'",
+    )
+    .action((who: string, { reason }: { reason: string }) =>
+      run(async (workplace, terminal) => {
+        const { id } = await findOne(workplace.database, who);
+        const deed = { action: 'role drop-passkey', target: id, reason };
+        await act(workplace, deed, async (transaction) => {
+          if (!(await deletePasskey(transaction, id)))
+            throw new OperatorError(`student ${id} has no passkey`);
+          await endPasskeyUse(transaction, id);
+        });
+        terminal.line(`student ${id} has no passkey now, and makes one at the next confirmation`);
       }),
     );
 }

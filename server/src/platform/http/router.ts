@@ -1,5 +1,5 @@
 import type { Feature } from '@madang/contract/campus/rules';
-import { isLit, STAFF_ACCESS, type Access, type Endpoint } from '@madang/contract/endpoint';
+import { isLit, STAFF_ACCESS, type Endpoint } from '@madang/contract/endpoint';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import type { z } from 'zod';
 import type { SharedAnswer } from '../cache/answer-cache.ts';
@@ -95,7 +95,7 @@ export class Router {
   readonly #fresh: FreshMark;
   readonly #turns: SessionTurns | null;
   readonly #sessionOf: (exchange: Exchange) => Promise<Session | null>;
-  readonly #mayUse: (session: Session, access: Access) => Promise<boolean>;
+  readonly #mayUse: (session: Session, endpoint: Endpoint) => Promise<boolean>;
 
   constructor(options: {
     routes: Routes;
@@ -107,8 +107,8 @@ export class Router {
     fresh: FreshMark;
     turns: SessionTurns | null;
     sessionOf: (exchange: Exchange) => Promise<Session | null>;
-    /** Whether somebody may call what needs such a role. */
-    mayUse: (session: Session, access: Access) => Promise<boolean>;
+    /** Whether somebody has the role that a call needs; throws where they have to confirm who they are first. */
+    mayUse: (session: Session, endpoint: Endpoint) => Promise<boolean>;
   }) {
     this.routes = options.routes;
     this.#features = options.features;
@@ -228,8 +228,7 @@ export class Router {
     const { session } = exchange;
     if (endpoint.access === 'user' && !session) throw new ProblemError('session.required');
     // Before anything of the call is looked at: it answers as an unknown address does.
-    const { access } = endpoint;
-    if (STAFF_ACCESS.has(access) && !(session && (await this.#mayUse(session, access))))
+    if (STAFF_ACCESS.has(endpoint.access) && !(session && (await this.#mayUse(session, endpoint))))
       throw new ProblemError('route.unknown');
     const call = {
       ...parseAddress(endpoint, req.param(), exchange.query()),

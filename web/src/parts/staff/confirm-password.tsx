@@ -1,31 +1,60 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { PasswordField } from '../campus/password-field.tsx';
-import { useProblemText } from '../campus/problem-text.ts';
-import { call, isRefusal } from '../../platform/api.ts';
+import { ask, call, isRefusal, type Output } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { Failure } from '../campus/failure.tsx';
+import { PasswordField } from '../campus/password-field.tsx';
+import { useProblemText } from '../campus/problem-text.ts';
+import { askPasskey, NoPasskeyError } from './ask-passkey.ts';
 import styles from './staff.module.css';
 
-/** Asks for the password again; where it was right, one goes on in the same place. */
+/** What is asked beside the password; anew each time, because it is good once and for minutes. */
+const startQuery = queryOptions({
+  queryKey: ['confirmation'],
+  ...ask('POST /api/moderation/confirmation/start', undefined),
+  staleTime: 0,
+  gcTime: 0,
+  retry: false,
+});
+
+const leads: Record<Output<'POST /api/moderation/confirmation/start'>['step'], string> = {
+  none: copy['staff.confirm'],
+  use: copy['staff.confirm.use'],
+  make: copy['staff.confirm.make'],
+};
+
+/** Asks for the password again, and for the passkey where a role needs one; then one goes on in the same place. */
 export function ConfirmPassword({ onDone }: { onDone: () => unknown }) {
   const { describeError } = useProblemText();
+  const { data: start, error, refetch } = useQuery(startQuery);
   const form = useForm({
     initial: { password: '' },
     validate: ({ password }) => ({ password: password === '' ? copy['error.required'] : undefined }),
-    send: async (body) => {
-      await call('POST /api/moderation/confirmation', { body });
+    send: async ({ password }) => {
+      if (!start) return;
+      const passkey = await askPasskey(start);
+      await call('POST /api/moderation/confirmation', { body: { password, passkey } });
       await onDone();
     },
-    onError: (error) => {
-      const wrong = isRefusal(error, 'account.reauthentication');
-      showToast(wrong ? copy['error.reauth'] : describeError(error));
+    onError: (failure) => {
+      // What was to be signed is used up.
+      void refetch();
+      const wrong = isRefusal(failure, 'account.reauthentication');
+      if (wrong) showToast(copy['error.reauth']);
+      else if (failure instanceof NoPasskeyError) showToast(copy['passkey.none']);
+      else if (isRefusal(failure, 'passkey.refused')) showToast(copy['passkey.refused']);
+      else showToast(describeError(failure));
       return wrong ? { password: copy['error.reauth'] } : undefined;
     },
   });
+  if (!start)
+    return error ? <Failure error={error} onRetry={refetch} /> : <Skeleton width="100%" height="160px" />;
   return (
     <form className={styles.confirm} {...form.form}>
-      <p>{copy['staff.confirm']}</p>
+      <p>{leads[start.step]}</p>
       <PasswordField
         {...form.field('password')}
         label={copy['login.password']}

@@ -5,6 +5,7 @@ import { Navigate } from '../../router/router.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
+import { ChangePasskey } from './change-passkey.tsx';
 import { ConfirmPassword } from './confirm-password.tsx';
 
 /** Asked anew: the role may have been given or taken since the session began on this device. */
@@ -38,7 +39,10 @@ export function StaffScreen<Data, Key extends QueryKey>({
       {asked ? <ConfirmPassword onDone={answer.refetch} /> : null}
       {answer.data !== undefined ? (
         // Stays where it is while the password is asked for: what was typed is still there.
-        <div hidden={asked}>{children(answer.data, answer.refetch)}</div>
+        <div hidden={asked}>
+          {children(answer.data, answer.refetch)}
+          <ChangePasskey onAsked={answer.refetch} />
+        </div>
       ) : asked ? null : error ? (
         <Failure error={error} onRetry={role.error ? role.refetch : answer.refetch} />
       ) : (

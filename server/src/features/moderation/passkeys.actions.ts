@@ -1,0 +1,205 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import type { PasskeyStart } from '@madang/contract/moderation/staff-schema';
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import type { RecordAct } from './record-act.ts';
+import {
+  findPasskey,
+  isPasskeyUsed,
+  markPasskeyUsed,
+  putPasskey,
+  setChallenge,
+  setCounter,
+  takeChallenge,
+  type PasskeyRow,
+} from './passkeys.queries.ts';
+
+/** Where passkeys are made for: browsers use one only on the host that it was made on. */
+export interface PasskeySite {
+  /** The product, as the browser's own window names it. */
+  name: string;
+  origins: readonly string[];
+}
+
+export interface PasskeysDependencies {
+  database: Database;
+  recordAct: RecordAct;
+  /** Null where a role needs no passkey. */
+  passkeySite: PasskeySite | null;
+}
+
+/** What a browser hands over; the library looks at every part of it. */
+type Answer = Readonly<Record<string, unknown>>;
+
+const hostsOf = ({ origins }: PasskeySite) => origins.map((origin) => new URL(origin).hostname);
+
+/**
+ * What the browser has to do beside giving the password: nothing, use the passkey, or make the first one [MO-19].
+ *
+ * @throws nothing of its own.
+ */
+export async function startPasskey(
+  { database, passkeySite }: PasskeysDependencies,
+  session: Session,
+): Promise<PasskeyStart> {
+  if (!passkeySite) return { step: 'none', options: null };
+  const passkey = await findPasskey(database, session.userId);
+  const options = passkey
+    ? await optionsToUse(passkeySite, passkey)
+    : await optionsToMake(passkeySite, session);
+  await setChallenge(database, session.id, options.challenge);
+  return { step: passkey ? 'use' : 'make', options: { ...options } };
+}
+
+/**
+ * What the browser needs to make another passkey in the place of the one that was used in this session lately.
+ *
+ * @throws {ProblemError} `route.unknown` where a role needs none.
+ */
+export async function startAnother(
+  { database, passkeySite }: PasskeysDependencies,
+  session: Session,
+): Promise<PasskeyStart> {
+  if (!passkeySite) throw new ProblemError('route.unknown');
+  const options = await optionsToMake(passkeySite, session);
+  await setChallenge(database, session.id, options.challenge);
+  return { step: 'make', options: { ...options } };
+}
+
+/**
+ * Uses a passkey in a confirmation, or makes the first one, with a line in the audit log. In the confirmation's transaction,
+ * in which the user is locked.
+ *
+ * @throws {ProblemError} `passkey.refused`.
+ */
+export async function confirmByPasskey(
+  dependencies: PasskeysDependencies,
+  transaction: Transaction,
+  session: Session,
+  answer: Answer | null,
+): Promise<void> {
+  const { passkeySite } = dependencies;
+  if (!passkeySite) return;
+  const passkey = await findPasskey(transaction, session.userId);
+  if (passkey) await requireSignature(passkeySite, transaction, { session, passkey, answer });
+  else await register(dependencies, passkeySite, transaction, { session, answer });
+  await markPasskeyUsed(transaction, session.id);
+}
+
+/**
+ * Makes a passkey in the place of the old one, which was used in this session lately: the router asked for that.
+ *
+ * @throws {ProblemError} `route.unknown`, `passkey.refused`, `confirmation.required`.
+ */
+export async function replacePasskey(
+  dependencies: PasskeysDependencies,
+  session: Session,
+  answer: Answer,
+): Promise<void> {
+  const { passkeySite } = dependencies;
+  if (!passkeySite) throw new ProblemError('route.unknown');
+  await dependencies.database.transaction(async (transaction) => {
+    await requirePasskeyUsed(transaction, session.id);
+    await register(dependencies, passkeySite, transaction, { session, answer });
+  });
+}
+
+/**
+ * Refuses what needs a role in a session in which no passkey was used lately.
+ *
+ * @throws {ProblemError} `confirmation.required`.
+ */
+export async function requirePasskeyUsed(executor: Executor, sessionId: string): Promise<void> {
+  if (!(await isPasskeyUsed(executor, sessionId))) throw new ProblemError('confirmation.required');
+}
+
+function optionsToMake(site: PasskeySite, { userId }: Session) {
+  return generateRegistrationOptions({
+    rpName: site.name,
+    rpID: hostsOf(site)[0] ?? '',
+    // Shown in the browser's own window; the account's address has no business there.
+    userName: site.name,
+    userID: new TextEncoder().encode(userId),
+    attestationType: 'none',
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+  });
+}
+
+function optionsToUse(site: PasskeySite, passkey: PasskeyRow) {
+  return generateAuthenticationOptions({
+    rpID: hostsOf(site)[0] ?? '',
+    allowCredentials: [{ id: passkey.credential_id }],
+    userVerification: 'required',
+  });
+}
+
+async function requireSignature(
+  site: PasskeySite,
+  transaction: Transaction,
+  { session, passkey, answer }: { session: Session; passkey: PasskeyRow; answer: Answer | null },
+): Promise<void> {
+  const result = await verify(transaction, session, (expectedChallenge) =>
+    verifyAuthenticationResponse({
+      response: answer as unknown as AuthenticationResponseJSON,
+      expectedChallenge,
+      expectedOrigin: [...site.origins],
+      expectedRPID: hostsOf(site),
+      credential: {
+        id: passkey.credential_id,
+        publicKey: new Uint8Array(passkey.public_key),
+        counter: passkey.counter,
+      },
+    }),
+  );
+  await setCounter(transaction, session.userId, result.authenticationInfo.newCounter);
+}
+
+async function register(
+  { recordAct }: PasskeysDependencies,
+  site: PasskeySite,
+  transaction: Transaction,
+  { session, answer }: { session: Session; answer: Answer | null },
+): Promise<void> {
+  const { registrationInfo } = await verify(transaction, session, (expectedChallenge) =>
+    verifyRegistrationResponse({
+      response: answer as unknown as RegistrationResponseJSON,
+      expectedChallenge,
+      expectedOrigin: [...site.origins],
+      expectedRPID: hostsOf(site),
+    }),
+  );
+  if (!registrationInfo) throw new ProblemError('passkey.refused');
+  const { id, publicKey, counter } = registrationInfo.credential;
+  await putPasskey(transaction, {
+    user_id: session.userId,
+    credential_id: id,
+    public_key: publicKey,
+    counter,
+  });
+  await recordAct(transaction, {
+    actor: session.userId,
+    action: 'passkey set',
+    target: session.userId,
+    reason: null,
+  });
+}
+
+/** The library throws at whatever is wrong with an answer; to us that is all the same. */
+async function verify<Result extends { verified: boolean }>(
+  transaction: Transaction,
+  session: Session,
+  work: (challenge: string) => Promise<Result>,
+): Promise<Result> {
+  const challenge = await takeChallenge(transaction, session.id);
+  const result = challenge === null ? null : await work(challenge).catch(() => null);
+  if (!result?.verified) throw new ProblemError('passkey.refused');
+  return result;
+}
