@@ -200,10 +200,10 @@ const screens = [
   // For operators alone.
   { path: '/operate', module: 'operate/operate', own: true, parent: '/mypage', feature: 'moderation' },
   {
-    path: '/operate/numbers',
-    module: 'operate/numbers',
+    path: '/operate/bulletin/:kind/:id',
+    module: 'operate/entry',
     own: true,
-    parent: '/operate',
+    parent: '/operate/bulletin',
     feature: 'moderation',
   },
   {
@@ -214,18 +214,18 @@ const screens = [
     feature: 'moderation',
   },
   {
-    path: '/operate/bulletin/:kind/:id',
-    module: 'operate/entry',
-    own: true,
-    parent: '/operate/bulletin',
-    feature: 'moderation',
-  },
-  { path: '/operate/people', module: 'operate/people', own: true, parent: '/operate', feature: 'moderation' },
-  {
     path: '/operate/people/:id',
     module: 'operate/person',
     own: true,
     parent: '/operate/people',
+    feature: 'moderation',
+  },
+  { path: '/operate/people', module: 'operate/people', own: true, parent: '/operate', feature: 'moderation' },
+  {
+    path: '/operate/numbers',
+    module: 'operate/numbers',
+    own: true,
+    parent: '/operate',
     feature: 'moderation',
   },
   { path: '/mypage/cancelmembership', module: 'mypage/withdraw', own: true, parent: '/mypage' },
