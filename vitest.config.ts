@@ -25,6 +25,7 @@ const engine = (name: 'embedded' | 'postgres') => ({
 const slow = [
   'safety/drills',
   'safety/jobs',
+  'safety/planned-entries',
   'safety/built-server',
   'database/embedded',
   'src/main',

@@ -85,6 +85,7 @@ export const fieldCodes = [
   'keywords.unknown',
   'keywords.festival',
   'title.frozen',
+  'end.early',
   'pictures.max',
   'address.foreign',
 ] as const;

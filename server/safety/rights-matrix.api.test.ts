@@ -270,6 +270,36 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     json: () => ({ revision: 1, outcome: 'upheld', ground: 'spam', text: '광고입니다', sanction: null }),
   },
   'GET /api/operate/health': { expected: operatorOnly(200) },
+  'GET /api/operate/bulletin/{kind}': {
+    expected: operatorOnly(200),
+    path: () => '/api/operate/bulletin/event',
+  },
+  'GET /api/operate/bulletin/{kind}/{id}': {
+    // There is none.
+    expected: () => 404,
+    path: () => `/api/operate/bulletin/event/${uuidv7()}`,
+  },
+  'GET /api/operate/bulletin/{kind}/{id}/picture': {
+    expected: () => 404,
+    path: () => `/api/operate/bulletin/event/${uuidv7()}/picture`,
+  },
+  'PUT /api/operate/bulletin/{kind}/{id}': {
+    expected: operatorOnly(200),
+    path: () => `/api/operate/bulletin/notice/${uuidv7()}`,
+    json: () => ({
+      version: null,
+      title: '공지',
+      body: '본문',
+      uploadId: null,
+      keepPicture: false,
+      beginsAt: null,
+      endsAt: null,
+    }),
+  },
+  'DELETE /api/operate/bulletin/{kind}/{id}': {
+    expected: () => 404,
+    path: () => `/api/operate/bulletin/event/${uuidv7()}`,
+  },
   'GET /api/operate/numbers': { expected: operatorOnly(200) },
   'GET /api/operate/numbers/{kind}/plot': {
     expected: operatorOnly(200),

@@ -26,7 +26,7 @@ import {
   removeNotedPictures,
   sweepUploads,
 } from './features/posts/index.ts';
-import { registerOperate } from './features/operate/index.ts';
+import { registerOperate, TURN_ENTRY, turnEntry } from './features/operate/index.ts';
 import { registerReplies } from './features/replies/index.ts';
 import { endSearchDays, registerSearch } from './features/search/index.ts';
 import { admitBy, forgiveGuesses } from './limits.ts';
@@ -235,6 +235,8 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     database,
     campus,
     cache,
+    images,
+    streams,
     outbox,
     sessions,
     secret,
@@ -280,6 +282,9 @@ function registerJobs(
   jobs.handle('endSearchDays', {
     every: 'hour',
     inside: (transaction) => endSearchDays(transaction, campus.settings.timeZone),
+  });
+  jobs.handle(TURN_ENTRY, {
+    inside: (transaction, { data }) => turnEntry({ cache, streams }, transaction, data),
   });
   jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });
 }

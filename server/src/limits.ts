@@ -41,6 +41,8 @@ const deletion = rule('deletion', 'user', 60, HOUR);
 const report = rule('report', 'user', 20, DAY);
 /** One person each: nobody quarrels with a hundred in an hour. */
 const block = rule('block', 'user', 100, HOUR);
+/** More than an operator writes in an hour; a picture is encoded for some. */
+const entry = rule('entry', 'user', 120, HOUR);
 /** What an operator does about somebody, one after the other. */
 const act = rule('act', 'user', 60, MINUTE);
 /** A thumb that scrolls and taps does one a second for a while; a script does a hundred. */
@@ -76,6 +78,8 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/profile/email': [reauthentication, rule('email', 'user', 10, DAY)],
   'POST /api/profile/withdrawal': [reauthentication],
   'POST /api/moderation/confirmation': [reauthentication],
+  'PUT /api/operate/bulletin/{kind}/{id}': [entry],
+  'DELETE /api/operate/bulletin/{kind}/{id}': [entry],
   'POST /api/moderation/confirmation/start': [rule('passkey', 'user', 60, HOUR)],
   'POST /api/moderation/passkey/start': [rule('passkey', 'user', 60, HOUR)],
   'PUT /api/moderation/passkey': [rule('passkey.change', 'user', 20, HOUR)],

@@ -16,7 +16,11 @@ export const event = z
   .meta({ id: 'Event' });
 export type Event = z.output<typeof event>;
 
-export const notice = event.omit({ image: true, poster: true }).meta({ id: 'Notice' });
+/** Says nothing of an image where it has none. */
+export const notice = event
+  .omit({ image: true, poster: true })
+  .extend({ image: address.optional() })
+  .meta({ id: 'Notice' });
 export type Notice = z.output<typeof notice>;
 
 export const bulletinEndpoints = {

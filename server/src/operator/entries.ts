@@ -1,8 +1,10 @@
 import { IMAGE_BYTES_MAX } from '@madang/contract/uploads/rules';
+import type { EntryKind as EntryName, EntryState } from '@madang/contract/operate/entry-rules';
 import type { Command } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor, Transaction } from '../platform/database/database.ts';
 import { encodeEventImage } from '../features/bulletin/index.ts';
+import { forgetPlan, listPlanned } from '../features/operate/index.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { act, tidyImages } from './act.ts';
 import type { Run } from './run.ts';
@@ -28,12 +30,15 @@ export interface ListedEntry {
   created_at: Date;
   has_image?: boolean;
   hidden_at?: Date | null;
+  /** Of what is planned on the web, or has ended. */
+  state?: EntryState;
+  ends_at?: Date | null;
 }
 
 /** One kind of thing that the operator writes and users read. */
 export interface EntryKind {
   /** The command, e.g. `facility-notice`. */
-  name: string;
+  name: EntryName;
   description: string;
   takesImage: boolean;
   insert(transaction: Transaction, workplace: Workplace, entry: Entry): Promise<void>;
@@ -132,6 +137,8 @@ function addRemove(parent: Command, run: Run, kind: EntryKind): void {
       run(async (workplace, terminal) => {
         const id = readId(name, kind.name);
         await act(workplace, { action: `${kind.name} remove`, target: id, reason }, async (transaction) => {
+          // What is planned on the web is nowhere else yet.
+          if (await forgetPlan(transaction, kind.name, id)) return;
           if (!(await kind.remove(transaction, workplace, id))) throw missing(kind.name, id);
         });
         await tidyImages(workplace, terminal);
@@ -143,12 +150,18 @@ function addRemove(parent: Command, run: Run, kind: EntryKind): void {
 function addList(parent: Command, run: Run, kind: EntryKind): void {
   parent
     .command('list')
-    .description('the newest 200, newest first')
+    .description('what is planned on the web or has ended, and the newest 200, newest first')
     .option('--json', 'one JSON object a line, with the whole text')
     .addHelpText('after', `\nExample:\n  operator ${kind.name} list`)
     .action((options: { json?: true }) =>
       run(async ({ database }, terminal) => {
-        const entries = await kind.list(database);
+        const plans = new Map((await listPlanned(database, kind.name)).map((plan) => [plan.id, plan]));
+        const shown = await kind.list(database);
+        for (const { id, hidden_at } of shown) if (!hidden_at) plans.delete(id);
+        const entries = [
+          ...[...plans.values()].map((plan) => ({ ...plan, created_at: plan.begins_at ?? plan.changed_at })),
+          ...shown.filter(({ id }) => !plans.has(id)),
+        ];
         if (options.json) for (const entry of entries) terminal.json(describeEntry(entry));
         else
           terminal.table(
@@ -157,19 +170,24 @@ function addList(parent: Command, run: Run, kind: EntryKind): void {
               entry.id,
               entry.created_at.toISOString(),
               entry.title,
-              entry.hidden_at ? 'removed' : entry.has_image ? 'with image' : '',
+              describeState(entry),
             ]),
           );
       }),
     );
 }
 
-function describeEntry({ id, title, body, created_at, has_image, hidden_at }: ListedEntry) {
+function describeState({ state, hidden_at, has_image }: ListedEntry): string {
+  return state ?? (hidden_at ? 'removed' : has_image ? 'with image' : '');
+}
+
+function describeEntry({ id, title, body, created_at, has_image, hidden_at, state, ends_at }: ListedEntry) {
   return {
     id,
     title,
     body,
     createdAt: created_at,
+    ...(state === undefined ? {} : { state, endsAt: ends_at ?? null }),
     ...(has_image === undefined ? {} : { image: has_image }),
     ...(hidden_at === undefined ? {} : { removedAt: hidden_at }),
   };

@@ -5,13 +5,19 @@ import type { EventRow, NoticeRow } from './bulletin.queries.ts';
 export function presentEvent(row: EventRow): Event {
   const { id, has_image: hasImage, image_mark: mark } = row;
   return {
-    ...presentNotice(row),
-    image: hasImage ? `/EventImg/${id}.png` : null,
+    ...presentText(row),
+    image: hasImage ? imageAddress(id) : null,
     poster: hasImage && mark ? `/EventImg/${id}.${mark}.webp` : null,
   };
 }
 
-/** A notice as the operator wrote it [EN-06]. */
+/** A notice as the operator wrote it [EN-06]; without an image nothing is said of one. */
 export function presentNotice(row: NoticeRow): Notice {
-  return { id: row.id, title: row.title, body: row.body, createdAt: row.created_at.toISOString() };
+  return { ...presentText(row), ...(row.has_image ? { image: imageAddress(row.id) } : {}) };
+}
+
+const imageAddress = (id: string) => `/EventImg/${id}.png`;
+
+function presentText({ id, title, body, created_at: createdAt }: NoticeRow) {
+  return { id, title, body, createdAt: createdAt.toISOString() };
 }

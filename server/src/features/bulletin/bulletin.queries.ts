@@ -1,17 +1,16 @@
-import type { Executor } from '../../platform/database/database.ts';
+import type { Executor, Transaction } from '../../platform/database/database.ts';
 
 export interface NoticeRow {
   id: string;
   title: string;
   body: string;
-  created_at: Date;
-}
-
-export interface EventRow extends NoticeRow {
   has_image: boolean;
   /** What its image is known by; null until the image was looked at. */
   image_mark: string | null;
+  created_at: Date;
 }
+
+export type EventRow = NoticeRow;
 
 /** Lists of the operator stay short; this only bounds what one answer can grow to. */
 const LIST_MAX = 200;
@@ -31,22 +30,27 @@ export function findEvent(executor: Executor, id: string): Promise<EventRow | un
   );
 }
 
-/** The ids of all events with an image. */
+/** The ids of all events and notices with an image. */
 export async function listIllustrated(executor: Executor): Promise<string[]> {
-  const rows = await executor.rows<{ id: string }>('SELECT id FROM events WHERE has_image ORDER BY id');
+  const rows = await executor.rows<{ id: string }>(
+    'SELECT id FROM events WHERE has_image UNION ALL SELECT id FROM notices WHERE has_image ORDER BY id',
+  );
   return rows.map(({ id }) => id);
 }
 
 /** Notices, newest first. */
 export function listNotices(executor: Executor): Promise<NoticeRow[]> {
   return executor.rows<NoticeRow>(
-    `SELECT id, title, body, created_at FROM notices ORDER BY created_at DESC, id DESC LIMIT ${LIST_MAX}`,
+    `SELECT id, title, body, has_image, image_mark, created_at FROM notices ORDER BY created_at DESC, id DESC LIMIT ${LIST_MAX}`,
   );
 }
 
 /** One notice. */
 export function findNotice(executor: Executor, id: string): Promise<NoticeRow | undefined> {
-  return executor.first<NoticeRow>('SELECT id, title, body, created_at FROM notices WHERE id = $1', [id]);
+  return executor.first<NoticeRow>(
+    'SELECT id, title, body, has_image, image_mark, created_at FROM notices WHERE id = $1',
+    [id],
+  );
 }
 
 /** What the operator writes [EN-06]. */
@@ -90,6 +94,31 @@ export async function updateEvent(
 /** Notes what an event's image is known by. */
 export async function markImage(executor: Executor, id: string, mark: string): Promise<void> {
   await executor.change('UPDATE events SET image_mark = $2 WHERE id = $1', [id, mark]);
+}
+
+/** Says whether an event or notice has an image, and what that is known by. */
+export async function setImage(
+  executor: Executor,
+  table: 'events' | 'notices',
+  id: string,
+  mark: string | null,
+): Promise<void> {
+  await executor.change(
+    `UPDATE ${table} SET has_image = $2::text IS NOT NULL, image_mark = $2 WHERE id = $1`,
+    [id, mark],
+  );
+}
+
+/** Locks an event or notice and reads it: nobody changes or removes it before the commit. */
+export function lockEntry(
+  transaction: Transaction,
+  table: 'events' | 'notices',
+  id: string,
+): Promise<NoticeRow | undefined> {
+  return transaction.first<NoticeRow>(
+    `SELECT id, title, body, has_image, image_mark, created_at FROM ${table} WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
 }
 
 /** False when there is no such event. */

@@ -10,7 +10,7 @@ import { type EventRow, findEvent, findNotice, listEvents, listNotices } from '.
 import { eventImageKey, imageMark } from './event-images.ts';
 import { Posters } from './poster.ts';
 
-/** An event's image, or with what the image is known by its poster. */
+/** The image of an event or notice, or with what the image is known by an event's poster. */
 const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.png|\.([\w-]{16})\.webp)$/;
 
 /** Mounts events with their images, and notices: read-only for users [RO-06]. */
@@ -54,9 +54,10 @@ export function registerBulletin(
     const { file = '' } = req.param();
     const [, id, mark] = FILE.exec(file) ?? [];
     const event = id && (await findEvent(database, id));
-    if (!event) throw new ProblemError('resource.missing');
-    if (mark !== undefined) return sendPoster(exchange, event, mark);
-    const bytes = event.has_image ? await images.get(eventImageKey(event.id)) : null;
+    if (event && mark !== undefined) return sendPoster(exchange, event, mark);
+    const entry = event || (id && mark === undefined && (await findNotice(database, id)));
+    if (!entry) throw new ProblemError('resource.missing');
+    const bytes = entry.has_image ? await images.get(eventImageKey(entry.id)) : null;
     if (!bytes) throw new ProblemError('resource.missing');
     // The operator may put another image under the same address: a browser asks each time.
     const etag = `"${imageMark(bytes)}"`;

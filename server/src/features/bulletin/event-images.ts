@@ -6,7 +6,7 @@ import { markImage } from './bulletin.queries.ts';
 import { cancelImageRemoval, noteImageRemoval } from '../../platform/images/image-removals.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 
-/** Where an event's image lies in the store [CA-07]. */
+/** Where the image of an event or notice lies in the store [CA-07]. */
 export function eventImageKey(eventId: string): string {
   return `EventImg/${eventId}.png`;
 }
@@ -21,6 +21,12 @@ export async function encodeEventImage(bytes: Buffer): Promise<Buffer> {
   return image.bytes;
 }
 
+/** The same out of a stored upload. */
+export async function encodeUploadedImage(webp: Buffer): Promise<Buffer> {
+  const limits = { width: IMAGE_WIDTHS.large, pixelsMax: IMAGE_PIXELS_MAX, webp: true };
+  return (await encodePng(webp, limits)).bytes;
+}
+
 /** Stores an event's image; last in the transaction that writes the event, so that a failing store undoes it. */
 export async function putEventImage(
   transaction: Transaction,
@@ -28,9 +34,19 @@ export async function putEventImage(
   eventId: string,
   png: Buffer,
 ): Promise<void> {
-  await cancelImageRemoval(transaction, eventImageKey(eventId));
   await markImage(transaction, eventId, imageMark(png));
-  await images.put(eventImageKey(eventId), png);
+  await putEntryImage(transaction, images, eventId, png);
+}
+
+/** Stores the image of an event or notice, shown or not yet; as {@link putEventImage}, and its row is the caller's. */
+export async function putEntryImage(
+  transaction: Transaction,
+  images: ImageStore,
+  id: string,
+  png: Buffer,
+): Promise<void> {
+  await cancelImageRemoval(transaction, eventImageKey(id));
+  await images.put(eventImageKey(id), png);
 }
 
 /** What an image is known by: of its bytes alone, and fit for an address. */

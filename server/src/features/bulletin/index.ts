@@ -11,11 +11,23 @@ export {
   deleteNotice,
   insertEvent,
   insertNotice,
+  findEvent,
+  findNotice,
+  lockEntry,
   listEvents,
   listIllustrated,
   listNotices,
+  setImage,
   updateEvent,
   updateNotice,
 } from './bulletin.queries.ts';
 export { registerBulletin } from './bulletin.routes.ts';
-export { dropEventImage, encodeEventImage, eventImageKey, putEventImage } from './event-images.ts';
+export {
+  dropEventImage,
+  encodeEventImage,
+  encodeUploadedImage,
+  eventImageKey,
+  imageMark,
+  putEntryImage,
+  putEventImage,
+} from './event-images.ts';

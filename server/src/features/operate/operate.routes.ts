@@ -1,5 +1,7 @@
 import type { Router } from '../../platform/http/router.ts';
 import { requireOperator } from './act-as-operator.ts';
+import type { EntriesDependencies } from './entries.actions.ts';
+import { registerEntries } from './entries.routes.ts';
 import { readNumbers } from './numbers.ts';
 import { registerPeople } from './people.routes.ts';
 import type { PeopleDependencies } from './people.actions.ts';
@@ -7,17 +9,19 @@ import { readHealth, type HealthDependencies } from './health.ts';
 
 const DRAWING = { 'Cache-Control': 'no-store', 'Content-Type': 'image/svg+xml' };
 
-export type OperateDependencies = PeopleDependencies & HealthDependencies;
+export type OperateDependencies = EntriesDependencies & PeopleDependencies & HealthDependencies;
 
 /** Mounts what operators do from the web, beside what the operator command can. */
 export function registerOperate(router: Router, dependencies: OperateDependencies): void {
   const { database, timeZone } = dependencies;
   registerPeople(router, dependencies);
+  registerEntries(router, dependencies);
 
   router.handle('GET /api/operate/health', async ({ session }) => {
     await requireOperator(database, session);
     return readHealth(dependencies);
   });
+
   router.handle('GET /api/operate/numbers', async ({ session }) => {
     await requireOperator(database, session);
     return readNumbers(database, timeZone);

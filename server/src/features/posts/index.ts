@@ -1,7 +1,10 @@
 export {
+  findFacilityNotice,
   insertFacilityNotice,
   isFacilityNotice,
   listFacilityNotices,
+  NOTICE_PICTURES,
+  setNoticePicture,
   updateFacilityNotice,
 } from './facility-notices.queries.ts';
 export { demotePost, listHotRows, promotePost, type HotRow } from './hots.queries.ts';
@@ -16,6 +19,7 @@ export {
   showPost,
   type ModeratedPostRow,
 } from './moderation.queries.ts';
+export { findUpload } from './uploads.queries.ts';
 export { HOTS_TAG, postTag, tagsOfNewPost } from './cache-tags.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
 export { purgeDeletedPosts } from './purge.ts';

@@ -9,6 +9,7 @@ import {
   removeNotedImages,
 } from '../../platform/images/image-removals.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
+import { listNoticePictures } from './facility-notices.queries.ts';
 import {
   deleteUnusedUploads,
   findUpload,
@@ -38,12 +39,14 @@ export function pictureAddress(uploadId: string, file: string): string {
   return `/images/posts/${uploadId}/${file}`;
 }
 
-/** The keys of all pictures that uploads say are in the store. */
+/** The keys of all pictures that uploads and facility notices say are in the store. */
 export async function listUploadKeys(executor: Executor): Promise<string[]> {
   const uploads = await listUploads(executor);
-  return uploads.flatMap(({ id, owner_id }) =>
-    UPLOAD_FILES.map((file) => `${uploadPath(owner_id, id)}/${file}`),
-  );
+  const paths = [
+    ...uploads.map(({ id, owner_id }) => uploadPath(owner_id, id)),
+    ...(await listNoticePictures(executor)),
+  ];
+  return paths.flatMap((path) => UPLOAD_FILES.map((file) => `${path}/${file}`));
 }
 
 /** Removes what is noted and due, but no picture whose upload is there; any process may do it. */

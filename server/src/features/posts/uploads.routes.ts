@@ -5,6 +5,7 @@ import { isCurrent } from '../../platform/http/entity-tag.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
+import { isNoticePicture, NOTICE_PICTURES } from './facility-notices.queries.ts';
 import { pictureAddress, storeUpload, uploadPath } from './uploads.actions.ts';
 import { findOwnerOfVisible } from './uploads.queries.ts';
 
@@ -30,7 +31,10 @@ export function registerUploads(
    */
   async function findOwner(upload: string, file: string, userId: string): Promise<string> {
     const known = IS_ID.test(upload) && /^(?:small|large)\.webp$/.test(file);
-    const owner = known && (await findOwnerOfVisible(database, upload, userId));
+    const owner =
+      known &&
+      ((await findOwnerOfVisible(database, upload, userId)) ??
+        ((await isNoticePicture(database, upload)) ? NOTICE_PICTURES : undefined));
     if (!owner) throw new ProblemError('resource.missing');
     return owner;
   }

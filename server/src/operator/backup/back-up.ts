@@ -5,6 +5,7 @@ import { dirname, basename, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { eventImageKey, listIllustrated } from '../../features/bulletin/index.ts';
+import { listPlannedKeys } from '../../features/operate/index.ts';
 import { listUploadKeys } from '../../features/posts/index.ts';
 import { writeArchive, type AddEntry } from '../../platform/archive.ts';
 import type { Table } from '../../platform/database/catalogue.ts';
@@ -167,7 +168,11 @@ async function findMissing(
 
 /** The keys of all pictures that rows speak of. */
 async function listPictureKeys(executor: Executor): Promise<string[]> {
-  return [...(await listUploadKeys(executor)), ...(await listIllustrated(executor)).map(eventImageKey)];
+  return [
+    ...(await listUploadKeys(executor)),
+    ...(await listIllustrated(executor)).map(eventImageKey),
+    ...(await listPlannedKeys(executor)),
+  ];
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -46,8 +46,15 @@ export function addBulletinCommands(program: Command, run: Run): void {
     takesImage: false,
     insert: (transaction, _, { id, title, body }) => insertNotice(transaction, { id, title, body }),
     update: (transaction, _, id, { title, body }) => updateNotice(transaction, id, { title, body }),
-    remove: (transaction, _, id) => deleteNotice(transaction, id),
-    list: listNotices,
+    async remove(transaction, _, id) {
+      await dropEventImage(transaction, id);
+      return deleteNotice(transaction, id);
+    },
+    // Only the web gives notices an image: without one nothing is said of it.
+    list: async (executor) =>
+      (await listNotices(executor)).map(({ has_image, ...notice }) =>
+        has_image ? { ...notice, has_image } : notice,
+      ),
   });
 }
 

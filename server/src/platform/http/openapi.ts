@@ -162,6 +162,6 @@ const streams = {
   picture: {
     description: 'A picture.',
     headers: headersOf([]),
-    content: { 'image/webp': { schema: BINARY } },
+    content: { 'image/webp': { schema: BINARY }, 'image/png': { schema: BINARY } },
   },
 };

@@ -61,16 +61,18 @@ export async function encodeImage(
 }
 
 /**
- * The same for one PNG out of a PNG or JPEG, at most `width` wide: what stands at an address that ends so.
+ * The same for one PNG out of a PNG or JPEG, at most `width` wide: what stands at an address that ends so. With `webp` also
+ * out of what {@link encodeImage} made.
  *
  * @throws {ProblemError} as {@link encodeImage} does; `image.unreadable` when it is neither.
  */
 export async function encodePng(
   bytes: Buffer,
-  options: { width: number; pixelsMax: number },
+  options: { width: number; pixelsMax: number; webp?: boolean },
 ): Promise<EncodedImage> {
   const type = pictureType(bytes);
-  if (type !== 'png' && type !== 'jpeg') throw new ProblemError('image.unreadable');
+  const known = type === 'png' || type === 'jpeg' || (type === 'webp' && options.webp);
+  if (!known) throw new ProblemError('image.unreadable');
   return decode(bytes, type, options.pixelsMax, (picture) =>
     finish(fit(picture, options.width).png({ compressionLevel: 9 })),
   );

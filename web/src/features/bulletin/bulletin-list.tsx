@@ -12,7 +12,7 @@ interface Entry {
   id: string;
   title: string;
   body: string;
-  image?: string | null;
+  image?: string | null | undefined;
   createdAt: string;
 }
 

@@ -1,4 +1,4 @@
-import { ChartColumn, Users } from 'lucide';
+import { ChartColumn, Megaphone, Users } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
@@ -11,6 +11,7 @@ export default function OperateScreen() {
     <StaffScreen title={copy['operate.title']} operator query={healthQuery}>
       {(health) => (
         <>
+          <ListRow icon={Megaphone} label={copy['operate.bulletin']} to="/operate/bulletin" />
           <ListRow icon={Users} label={copy['operate.people']} to="/operate/people" />
           <ListRow icon={ChartColumn} label={copy['operate.numbers']} to="/operate/numbers" />
           <HealthReport health={health} />

@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide';
 import { type RefObject, useId } from 'react';
 import { Icon } from '../../ui/icon.tsx';
-import { IMAGE_ACCEPT } from './image-check.ts';
+import { IMAGE_ACCEPT } from '../../parts/pictures/image-check.ts';
 import styles from './write.module.css';
 
 interface FileButtonProps {

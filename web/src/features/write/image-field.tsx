@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { attachPicture, detachPicture } from './change-pictures.ts';
 import { FileButton } from './file-button.tsx';
-import { findDecodingProblem, findImageProblem } from './image-check.ts';
+import { findDecodingProblem, findImageProblem } from '../../parts/pictures/image-check.ts';
 import type { Uploads } from './use-uploads.ts';
 import styles from './write.module.css';
 

@@ -1,0 +1,136 @@
+import type { EntryKind } from '@madang/contract/operate/entry-rules';
+import type { Entry } from '@madang/contract/operate/entry-schema';
+import { useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { BulletinText } from '../../parts/bulletin/bulletin-text.tsx';
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import { DraftNote } from '../../parts/campus/draft-note.tsx';
+import { useKeyboardInset } from '../../platform/keyboard.ts';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { lateModule, useModule } from '../../ui/use-module.ts';
+import { useSheet } from '../../ui/use-sheet.ts';
+import { EntryPicture } from './entry-picture.tsx';
+import styles from './entries.module.css';
+import { KEPT, useEntryForm } from './use-entry-form.ts';
+import { Withdrawal } from './withdrawal.tsx';
+
+export interface EntryFormProps {
+  kind: EntryKind;
+  /** Null for a new one. */
+  entry: Entry | null;
+  /** Lets the screen ask for the password. */
+  onConfirm: () => unknown;
+}
+
+// Seldom needed: two operators have to change the same.
+const asking = lateModule(() => import('../../parts/own-content/newer-text.tsx'));
+
+/** Text, picture, begin and end of an entry, and how everybody will see it. */
+export function EntryForm({ kind, entry, onConfirm }: EntryFormProps) {
+  const { timeZone } = useCampus();
+  const { form, newer, restored, discard, takeTheirs, finish } = useEntryForm(kind, entry, onConfirm);
+  const late = useModule(asking, newer !== null);
+  const preview = useSheet('preview');
+  const [sending, setSending] = useState(false);
+  useKeyboardInset();
+  const { title, body, begin, picture } = form.values;
+  const image =
+    picture === KEPT
+      ? (entry?.picture ?? null)
+      : picture === ''
+        ? null
+        : `/images/posts/${picture}/large.webp`;
+  const isShown = (newer ?? entry)?.state === 'shown';
+  const submit = entry
+    ? copy['operate.bulletin.save']
+    : begin === ''
+      ? copy['operate.bulletin.publish']
+      : copy['operate.bulletin.plan'];
+
+  return (
+    <>
+      <form className={styles.form} {...form.form}>
+        {restored && !form.busy ? (
+          <DraftNote text={copy['operate.bulletin.draft']} onDiscard={discard} />
+        ) : null}
+        {newer && late ? (
+          <late.NewerText
+            title={newer.title}
+            text={newer.body}
+            onMine={() => form.form.ref.current?.requestSubmit()}
+            onTheirs={takeTheirs}
+          />
+        ) : null}
+        <TextField
+          {...form.field('title')}
+          label={copy['write.title']}
+          autoComplete="off"
+          enterKeyHint="next"
+        />
+        <TextArea
+          {...form.field('body')}
+          label={copy['write.body']}
+          placeholder={copy['operate.bulletin.body']}
+          className={styles.input}
+        />
+        <EntryPicture
+          image={image}
+          onSending={setSending}
+          onChange={(chosen) => form.set('picture', chosen)}
+        />
+        {isShown ? null : (
+          <TextField
+            {...form.field('begin')}
+            type="datetime-local"
+            label={copy['operate.bulletin.begin']}
+            note={fillCopy(copy['operate.bulletin.begin.note'], { zone: timeZone })}
+          />
+        )}
+        <TextField
+          {...form.field('end')}
+          type="datetime-local"
+          label={copy['operate.bulletin.end']}
+          note={fillCopy(copy['operate.bulletin.end.note'], { zone: timeZone })}
+        />
+        <div className={styles.buttons}>
+          <Button look="plain" aria-haspopup="dialog" onClick={preview.show}>
+            {copy['operate.bulletin.preview']}
+          </Button>
+          <Button type="submit" busy={form.busy || sending}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+      {entry ? <Withdrawal kind={kind} id={entry.id} onConfirm={onConfirm} onDone={finish} /> : null}
+      <Sheet
+        title={copy['operate.bulletin.preview']}
+        closeLabel={copy['action.close']}
+        open={preview.open}
+        onClose={preview.close}
+      >
+        <Preview title={title} body={body} image={image} at={entry?.shownAt ?? null} />
+      </Sheet>
+    </>
+  );
+}
+
+interface PreviewProps {
+  title: string;
+  body: string;
+  image: string | null;
+  at: string | null;
+}
+
+/** As everybody will see it, or would now. */
+function Preview({ title, body, image, at }: PreviewProps) {
+  const [now] = useState(() => new Date().toISOString());
+  return (
+    <div className={styles.preview}>
+      <h3 className={styles.over}>{title}</h3>
+      <BulletinText body={body} image={image} createdAt={at ?? now} />
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { ImagePlus } from 'lucide';
+import { useEffect, useId, useRef } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { findDecodingProblem, findImageProblem, IMAGE_ACCEPT } from '../../parts/pictures/image-check.ts';
+import { shrinkImage } from '../../parts/pictures/shrink-image.ts';
+import { makeUuid } from '../../platform/make-uuid.ts';
+import { uploadImage } from '../../platform/upload.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useWrite } from '../../ui/use-write.ts';
+import styles from './entries.module.css';
+
+interface EntryPictureProps {
+  /** Where the chosen one is seen. */
+  image: string | null;
+  onSending: (isSending: boolean) => void;
+  /** Tells the upload, or nothing. */
+  onChange: (uploadId: string) => void;
+}
+
+/** One picture, sent as soon as it is chosen: the draft needs to know its name alone. */
+export function EntryPicture({ image, onSending, onChange }: EntryPictureProps) {
+  const id = useId();
+  const { describeError } = useProblemText();
+  const controller = useRef<AbortController>(null);
+  useEffect(() => () => controller.current?.abort(new DOMException('left', 'AbortError')), []);
+
+  const { busy, send } = useWrite({
+    async write(file: File) {
+      const problem = findImageProblem(file.name, file) ?? (await findDecodingProblem(file.name, file));
+      if (problem) return showToast(problem);
+      onSending(true);
+      const uploadId = makeUuid();
+      controller.current = new AbortController();
+      const { signal } = controller.current;
+      await uploadImage(uploadId, await shrinkImage(file), { signal, onProgress: () => {} });
+      onChange(uploadId);
+    },
+    onError: (error) => {
+      if (!(error instanceof DOMException)) showToast(describeError(error));
+    },
+  });
+  useEffect(() => onSending(busy), [busy, onSending]);
+
+  return (
+    <div className={styles.pictures}>
+      <label className={styles.attach} htmlFor={id}>
+        <Icon of={ImagePlus} />
+        {image ? copy['operate.bulletin.picture.other'] : copy['operate.bulletin.picture']}
+        <input
+          id={id}
+          className={styles.file}
+          type="file"
+          accept={IMAGE_ACCEPT}
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) send(file);
+            // Else choosing the same file again would be no change.
+            target.value = '';
+          }}
+        />
+      </label>
+      {busy ? (
+        <p role="status" className={styles.facts}>
+          {copy['operate.bulletin.picture.sending']}
+        </p>
+      ) : null}
+      {image ? (
+        <>
+          <img className={styles.picture} src={image} alt={copy['operate.bulletin.picture.shown']} />
+          <Button look="quiet" onClick={() => onChange('')}>
+            {copy['operate.bulletin.picture.remove']}
+          </Button>
+        </>
+      ) : null}
+    </div>
+  );
+}

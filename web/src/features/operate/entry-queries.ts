@@ -1,0 +1,28 @@
+import { ENTRY_KINDS, type EntryKind } from '@madang/contract/operate/entry-rules';
+import { queryOptions } from '@tanstack/react-query';
+import { ask } from '../../platform/api.ts';
+
+export const entriesKey = ['operate', 'bulletin'] as const;
+
+export function entriesQuery(kind: EntryKind) {
+  return queryOptions({
+    queryKey: [...entriesKey, kind],
+    ...ask('GET /api/operate/bulletin/{kind}', { path: { kind } }, ({ entries }) => entries),
+    staleTime: 0,
+  });
+}
+
+/** One entry. Others may have changed it, and it may begin or end by itself: it is asked anew each time. */
+export function entryQuery(kind: EntryKind, id: string) {
+  return queryOptions({
+    queryKey: [...entriesKey, kind, id],
+    ...ask('GET /api/operate/bulletin/{kind}/{id}', { path: { kind, id } }),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
+/** The kind that an address names; events where it names none. */
+export function readKind(text: string | null | undefined): EntryKind {
+  return ENTRY_KINDS.find((kind) => kind === text) ?? 'event';
+}

@@ -1,0 +1,38 @@
+import type { EntryKind } from '@madang/contract/operate/entry-rules';
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
+import { useParams } from '../../router/router.tsx';
+import { entryQuery, readKind } from './entry-queries.ts';
+import { describeEntry, kindTexts } from './entry-texts.ts';
+import styles from './entries.module.css';
+import { LateForm } from './late-form.tsx';
+import { NewEntry } from './new-entry.tsx';
+
+/** An event, notice or facility notice: one that is there, or under the id `new` one that is to be. */
+export default function EntryScreen() {
+  const { id = '', ...params } = useParams();
+  const kind = readKind(params.kind);
+  return id === 'new' ? <NewEntry kind={kind} /> : <PresentEntry kind={kind} id={id} />;
+}
+
+/** To change, or once it is over to read [MO-14]. */
+function PresentEntry({ kind, id }: { kind: EntryKind; id: string }) {
+  const { timeZone } = useCampus();
+  return (
+    <StaffScreen title={kindTexts[kind]} operator query={entryQuery(kind, id)}>
+      {(entry, refetch) => (
+        <div key={entry.id}>
+          <p className={styles.state}>{describeEntry(entry, timeZone)}</p>
+          {entry.state === 'planned' || entry.state === 'shown' ? (
+            <LateForm kind={kind} entry={entry} onConfirm={refetch} />
+          ) : (
+            <>
+              <h2 className={styles.over}>{entry.title}</h2>
+              <p className={styles.body}>{entry.body}</p>
+            </>
+          )}
+        </div>
+      )}
+    </StaffScreen>
+  );
+}
