@@ -10,6 +10,7 @@ import {
   findRole,
   guardAccounts,
   guardFloods,
+  guardLinks,
   keepLastOperator,
   registerModeration,
   requireMayWrite,
@@ -176,7 +177,14 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
   // What runs upwards: below, nobody knows of sanctions.
   const moderated = features.includes('moderation');
   const guard = moderated ? guardAccounts(secret) : undefined;
-  const mayWrite = moderated ? { requireMayWrite, requireNoFlood: guardFloods(campus) } : {};
+  const isOwnHost = (host: string) => hosts.isOwn(host);
+  const mayWrite = moderated
+    ? {
+        requireMayWrite,
+        requireNoFlood: guardFloods(campus),
+        holdLinks: guardLinks({ campus, cache, streams, isOwnHost }),
+      }
+    : {};
 
   registerAnalytics(router, counter);
   registerAccounts(
@@ -226,7 +234,7 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     images,
     secret,
     recordAct,
-    isOwnHost: (host) => hosts.isOwn(host),
+    isOwnHost,
     passkeySite: dependencies.passkeys
       ? { name: campus.settings.product.name, origins: dependencies.origins }
       : null,

@@ -345,6 +345,7 @@ export const copy = {
   'reason.selfHarm': '자해·자살 위험',
   'reason.other': '그 밖의 문제',
   'reason.rights': '권리 침해 신고',
+  'reason.link': '확인이 필요한 링크',
 
   'hidden.post': '신고로 가려진 글입니다.',
   'hidden.reply': '신고로 가려진 댓글입니다.',
@@ -357,6 +358,7 @@ export const copy = {
     '권리 침해 신고를 받아 {date}까지 최대 30일 동안 가렸습니다. 그 전에 운영진이 결정할 수 있습니다.',
   'case.state.rights.over': '가려 두는 기간이 끝나 다시 보입니다.',
   'case.state.hidden': '신고가 접수되어 먼저 가렸습니다. 운영진이 확인하고 있습니다.',
+  'case.state.link': '링크가 있어 운영진이 확인한 뒤에 보여요.',
   'case.state.upheld': '운영진이 확인하고 가리기로 했습니다.',
   'case.state.restored': '운영진이 확인하고 다시 보이게 했습니다.',
   'case.state.appealed': '이의 제기를 받았습니다. 운영진이 다시 확인하고 있습니다.',

@@ -55,6 +55,7 @@ export const campusSettings = z.strictObject({
           firstDayReplies: z.int().min(1).max(10_000).optional(),
           repeatMinutes: z.int().min(0).max(1_440).optional(),
           repeatLetters: z.int().min(1).max(1_000).optional(),
+          heldLinkHours: z.int().min(0).max(8_760).optional(),
         })
         .optional(),
       /** What a decision begins with, for the author to read: where something stays hidden by its reason, and where it is shown. */

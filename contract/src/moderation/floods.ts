@@ -11,6 +11,8 @@ export interface FloodRules {
   repeatMinutes: number;
   /** A reply of fewer letters may be said as often as one likes: thanks are no flood. */
   repeatLetters: number;
+  /** What an account younger than so many hours says with a link is held for a moderator; 0: never. */
+  heldLinkHours: number;
 }
 
 /** Where the campus does not say. */
@@ -19,6 +21,7 @@ export const FLOOD_RULES: FloodRules = {
   firstDayReplies: 30,
   repeatMinutes: 10,
   repeatLetters: 20,
+  heldLinkHours: 24,
 };
 
 /** The rules of a campus: what it says, else what is usual. */
@@ -44,6 +47,14 @@ export function paceWait(
 ): number | null {
   if (campusAgeDays < AGE_RULE_AFTER_DAYS || accountAge >= FIRST_DAY || written < most) return null;
   return Math.max(1, Math.ceil(FIRST_DAY - accountAge));
+}
+
+/** Whether the links of an account are held; from thirty days after the opening on, as the pace is. */
+export function areLinksHeld(
+  { campusAgeDays, accountAge }: { campusAgeDays: number; accountAge: number },
+  { heldLinkHours }: Pick<FloodRules, 'heldLinkHours'>,
+): boolean {
+  return campusAgeDays >= AGE_RULE_AFTER_DAYS && accountAge < heldLinkHours * 60 * 60;
 }
 
 /**

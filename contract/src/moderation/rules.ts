@@ -13,8 +13,8 @@ export const REPORT_REASONS = [
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** For which reason something is hidden or decided: one of a report, or because somebody's rights are hurt. */
-export const CASE_GROUNDS = [...REPORT_REASONS, 'rights'] as const;
+/** For which reason something is hidden or decided: one of a report, somebody's rights, or a link of a new account. */
+export const CASE_GROUNDS = [...REPORT_REASONS, 'rights', 'link'] as const;
 export type CaseGround = (typeof CASE_GROUNDS)[number];
 
 /** What may harm somebody by the hour: hidden at the first report that counts, and the operators are told at once. */

@@ -73,11 +73,11 @@ export async function openCase(
   return id;
 }
 
-/** Notes that reports hid the thing of a case. */
+/** Notes that reports hid the thing of a case, or a link. */
 export async function markCaseHidden(
   transaction: Transaction,
   id: string,
-  ground: ReportReason,
+  ground: ReportReason | 'link',
 ): Promise<void> {
   await transaction.change(
     `UPDATE cases SET state = 'hidden', ground = $2, hidden_at = now(), revision = revision + 1,

@@ -53,3 +53,11 @@ export function listRecentTexts(
 ): Promise<WrittenText[]> {
   return executor.rows<WrittenText>(RECENT_TEXTS[of], [userId, besideId, minutes]);
 }
+
+/** On which board a post stands. */
+export async function findBoardOf(executor: Executor, postId: string): Promise<string> {
+  const row = await executor.first<{ building_id: string }>('SELECT building_id FROM posts WHERE id = $1', [
+    postId,
+  ]);
+  return row?.building_id ?? '';
+}

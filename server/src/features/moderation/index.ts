@@ -1,5 +1,6 @@
 export { findBlocked } from './blocks.queries.ts';
 export { guardFloods } from './floods.actions.ts';
+export { guardLinks } from './links.actions.ts';
 export {
   giveSanction,
   guardAccounts,

@@ -11,7 +11,9 @@ export function registerOwnCases(router: Router, dependencies: { database: Datab
   const { database } = dependencies;
 
   router.handle('GET /api/posts/{id}/hidden', async ({ session, path }) => {
-    const rows = await listHidden(database, path.id);
+    const all = await listHidden(database, path.id);
+    // Of what a link lets wait nobody else knows that it is there.
+    const rows = all.filter(({ ground, author_id }) => ground !== 'link' || author_id === session.userId);
     const own = (row: OwnCaseRow) => (row.author_id === session.userId ? presentOwnCase(row) : null);
     const post = rows.find(({ kind }) => kind === 'post');
     if (post) return { post: { own: own(post) }, replies: [] };

@@ -30,9 +30,11 @@ export { ownPosts } from './posts.own.ts';
 export {
   requireAuthor,
   requireOwn,
+  type HoldLinks,
   type RequireMayWrite,
   type RequireNoFlood,
   type Writing,
+  type Written,
 } from './posts.policy.ts';
 export { lockPost } from './edits.queries.ts';
 export { ACCEPTED, CARD } from './json.queries.ts';

@@ -24,3 +24,12 @@ export function isSameText(one: PostText, other: PostText): boolean {
 export function areSameKeywords(one: Pick<PostText, 'keywords'>, other: Pick<PostText, 'keywords'>): boolean {
   return one.keywords.join('\n') === other.keywords.join('\n');
 }
+
+/** All in which a link may stand; the descriptions of pictures are read to those who do not see them. */
+export function linkText(post: {
+  title: string;
+  body: string;
+  pictures?: readonly { description: string }[] | undefined;
+}): string {
+  return [post.title, post.body, ...(post.pictures ?? []).map(({ description }) => description)].join('\n');
+}

@@ -15,15 +15,17 @@ import { marksOf } from './keyword-scope.ts';
 import { tagsOfLike, tagsOfNewPost } from './cache-tags.ts';
 import { arePicturesSame, readPictures, requireUploads } from './pictures.actions.ts';
 import { attachPictures } from './pictures.queries.ts';
-import { isSameText, tidyText, type PostText } from './post-text.ts';
+import { isSameText, linkText, tidyText, type PostText } from './post-text.ts';
 import {
   requirePostFields,
   requireWritable,
+  type HoldLinks,
   type RequireMayWrite,
   type RequireNoFlood,
 } from './posts.policy.ts';
 import {
   findAward,
+  findHiddenPostJson,
   findPost,
   findPostJson,
   insertAward,
@@ -40,6 +42,7 @@ export interface PostsDependencies {
   cache: AnswerCache;
   requireMayWrite?: RequireMayWrite | undefined;
   requireNoFlood?: RequireNoFlood | undefined;
+  holdLinks?: HoldLinks | undefined;
 }
 
 export interface PostInput extends PostText {
@@ -127,6 +130,8 @@ export async function writePost(
           });
     const json = await findPostJson(transaction, label, post.id);
     if (!json) throw new ProblemError('server.failed');
+    const written = { kind: 'post', id: post.id, postId: post.id, text: linkText(post) } as const;
+    await dependencies.holdLinks?.(transaction, session.userId, written);
     return { post: json, awardedPoints, points };
   });
 }
@@ -188,7 +193,7 @@ async function findWritten(
   buildingId: string,
   input: PostDraft,
 ): Promise<WrittenPost | null> {
-  const row = await findPost(executor, input.id);
+  const row = await findPost(executor, input.id, session.userId);
   if (!row) return null;
   const same =
     row.author_id === session.userId &&
@@ -196,7 +201,8 @@ async function findWritten(
     isSameText(row, input) &&
     arePicturesSame(row.pictures, input.pictures);
   if (!same) throw new ProblemError('identifier.taken');
-  const json = await findPostJson(executor, label, input.id);
+  const find = row.hidden ? findHiddenPostJson : findPostJson;
+  const json = await find(executor, label, input.id);
   if (!json) return null;
   const award = await findAward(executor, input.id, session.userId);
   return { post: json, awardedPoints: award?.awarded ?? 0, points: award?.points ?? 0 };

@@ -42,6 +42,23 @@ export interface Writing {
  */
 export type RequireNoFlood = (transaction: Transaction, userId: string, writing: Writing) => Promise<void>;
 
+/** A post or reply that was written or edited in this transaction, its post locked. */
+export interface Written {
+  kind: 'post' | 'reply';
+  id: string;
+  /** The post itself, or the one that the reply stands under. */
+  postId: string;
+  text: string;
+  /** The text as it stood before an edit. */
+  before?: string;
+}
+
+/**
+ * Hides at once what a new account says with a link, until a moderator has seen it; handed down as well. It comes last: the
+ * answer is that of any write.
+ */
+export type HoldLinks = (transaction: Transaction, userId: string, written: Written) => Promise<void>;
+
 /** Which board a user may write on at all, and with which right [RO-02, RO-04, RO-06]. */
 export function requireWritable(kind: BoardKind, writingRight: boolean): WritableBoardKind {
   if (kind === 'hidden') throw new ProblemError('resource.missing');

@@ -14,6 +14,7 @@ export interface PostRow {
   body: string;
   keywords: string[];
   pictures: OwnPicture[];
+  hidden: boolean;
 }
 
 /** Only boards that have a screen exist for a browser. */
@@ -89,6 +90,11 @@ export const POST = `
     FROM posts JOIN buildings ON buildings.id = posts.building_id
    WHERE posts.id = $2 AND posts.hidden_at IS NULL`;
 
+const HIDDEN_POST = `
+  SELECT ${WHOLE_POST}::text AS json
+    FROM posts JOIN buildings ON buildings.id = posts.building_id
+   WHERE posts.id = $2 AND posts.hidden_at IS NOT NULL`;
+
 /** One post that can be seen, as everybody sees it [EN-03]. */
 export async function findPostJson(
   executor: Executor,
@@ -99,13 +105,23 @@ export async function findPostJson(
   return row?.json;
 }
 
-export const FIND_POST = `
-  SELECT id, building_id, author_id, title, body, keywords, ${OWN_PICTURES} AS pictures
-    FROM posts WHERE id = $1 AND hidden_at IS NULL`;
+/** The same of a post that is hidden: for retries of its author only. */
+export async function findHiddenPostJson(
+  executor: Executor,
+  label: string,
+  id: string,
+): Promise<string | undefined> {
+  const row = await executor.first<{ json: string }>(HIDDEN_POST, [label, id]);
+  return row?.json;
+}
 
-/** One post that can be seen. */
-export function findPost(executor: Executor, id: string): Promise<PostRow | undefined> {
-  return executor.first<PostRow>(FIND_POST, [id]);
+export const FIND_POST = `
+  SELECT id, building_id, author_id, title, body, keywords, ${OWN_PICTURES} AS pictures, hidden_at IS NOT NULL AS hidden
+    FROM posts WHERE id = $1 AND (hidden_at IS NULL OR author_id = $2 AND deleted_at IS NULL)`;
+
+/** One post that can be seen, or that somebody else than its author hid: it answers the author's retries. */
+export function findPost(executor: Executor, id: string, authorId: string): Promise<PostRow | undefined> {
+  return executor.first<PostRow>(FIND_POST, [id, authorId]);
 }
 
 export interface NewPost {

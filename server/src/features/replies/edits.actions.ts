@@ -36,6 +36,10 @@ export async function editReply(
     id,
     tellEdited,
     async (transaction, locked) => {
+      if (locked && isSavedAndHidden(locked, session, edit.revision, body)) {
+        const saved = await findReply(transaction, id);
+        if (saved) return saved.json;
+      }
       const reply = requireOwn(locked, session);
       const outdated = () =>
         new ProblemError('edit.outdated', { newer: { revision: reply.revision, body: reply.body } });
@@ -47,10 +51,18 @@ export async function editReply(
       }
       const edited = await findReply(transaction, id);
       if (!edited) throw new ProblemError('server.failed');
+      const written = { kind: 'reply', id, postId: reply.post_id, text: body, before: reply.body } as const;
+      await dependencies.holdLinks?.(transaction, session.userId, written);
       return edited.json;
     },
     session.userId,
   );
+}
+
+/** The same edit sent again, after a link in it let it be held. */
+function isSavedAndHidden(reply: OwnReplyRow, session: Session, revision: number, body: string): boolean {
+  const own = reply.hidden && !reply.deleted && reply.author_id === session.userId;
+  return own && revision < reply.revision && reply.body === body;
 }
 
 /**

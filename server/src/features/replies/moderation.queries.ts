@@ -38,14 +38,24 @@ export function listRepliesEvenHidden(
   );
 }
 
-/** The replies of a post that are hidden, and whether each leaves a line there. */
-export async function listHiddenReplies(executor: Executor, postId: string): Promise<Map<string, boolean>> {
-  const rows = await executor.rows<{ id: string; line: boolean }>(
-    `SELECT id, ${LEAVES_A_LINE} AS line FROM replies
+export interface HiddenReply {
+  /** It leaves a line in its place. */
+  line: boolean;
+  /** It was hidden in the transaction that wrote it: nobody ever saw it. */
+  unseen: boolean;
+}
+
+/** The replies of a post that are hidden. */
+export async function listHiddenReplies(
+  executor: Executor,
+  postId: string,
+): Promise<Map<string, HiddenReply>> {
+  const rows = await executor.rows<HiddenReply & { id: string }>(
+    `SELECT id, ${LEAVES_A_LINE} AS line, coalesce(moderated_at = created_at, false) AS unseen FROM replies
       WHERE post_id = $1 AND hidden_at IS NOT NULL ORDER BY number`,
     [postId],
   );
-  return new Map(rows.map(({ id, line }) => [id, line]));
+  return new Map(rows.map(({ id, line, unseen }) => [id, { line, unseen }]));
 }
 
 /**

@@ -10,7 +10,7 @@ import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
-import { postTag, type RequireMayWrite, type RequireNoFlood } from '../posts/index.ts';
+import { postTag, type HoldLinks, type RequireMayWrite, type RequireNoFlood } from '../posts/index.ts';
 import { findReply, insertReply, type NewReply } from './replies.queries.ts';
 import type { ReplyStreams } from './reply-streams.ts';
 import { findThread, lockVisiblePost } from './threads.queries.ts';
@@ -27,6 +27,7 @@ export interface RepliesDependencies {
   threads: boolean;
   requireMayWrite?: RequireMayWrite | undefined;
   requireNoFlood?: RequireNoFlood | undefined;
+  holdLinks?: HoldLinks | undefined;
 }
 
 /**
@@ -63,7 +64,7 @@ export async function writeReply(
 type Written = { json: string } | 'missing' | 'taken';
 
 async function insertOnce(
-  { database, requireMayWrite, requireNoFlood }: RepliesDependencies,
+  { database, requireMayWrite, requireNoFlood, holdLinks }: RepliesDependencies,
   reply: NewReply,
   answers: string | null,
   again: boolean,
@@ -77,7 +78,10 @@ async function insertOnce(
     return await database.transaction(async (transaction) => {
       await requireMayWrite?.(transaction, reply.authorId, { postId: reply.postId });
       await requireNoFlood?.(transaction, reply.authorId, { kind: 'reply', ...reply, again });
-      return answers ? insertAnswer(transaction, reply, answers) : insert(transaction);
+      const written = await (answers ? insertAnswer(transaction, reply, answers) : insert(transaction));
+      if (typeof written === 'object')
+        await holdLinks?.(transaction, reply.authorId, { kind: 'reply', ...reply, text: reply.body });
+      return written;
     });
   } catch (error) {
     if (isUniqueViolation(error, 'replies_pkey')) return 'taken';

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { encodeEvent } from '../../platform/live/event-stream.ts';
 import { listEditedReplies } from './edits.queries.ts';
-import { listHiddenReplies } from './moderation.queries.ts';
+import { listHiddenReplies, type HiddenReply } from './moderation.queries.ts';
 import { findReply, type PostHead } from './replies.queries.ts';
 
 /** The post as everybody sees it, as JSON; undefined when it cannot be seen. */
@@ -10,7 +10,7 @@ export type FindPostJson = (postId: string) => Promise<string | undefined>;
 /** What the readers of a post know of it beside its replies' numbers. */
 export interface KnownState {
   /** The replies that are hidden, and which of them left a line. */
-  hidden: Map<string, boolean>;
+  hidden: Map<string, HiddenReply>;
   /** The number of the last edit of a reply. */
   lastEdit: number;
   /** The post's own revision. */
@@ -23,7 +23,7 @@ export interface KnownState {
 export async function readState(database: Database, head: PostHead): Promise<KnownState> {
   const hidden = head.hidden_replies
     ? await listHiddenReplies(database, head.id)
-    : new Map<string, boolean>();
+    : new Map<string, HiddenReply>();
   return {
     hidden,
     lastEdit: head.last_reply_edit,
@@ -65,8 +65,9 @@ async function readVisibility(database: Database, known: KnownState, postId: str
   const before = known.hidden;
   known.hidden = await listHiddenReplies(database, postId);
   const frames: Buffer[] = [];
-  for (const [id, line] of known.hidden) {
-    if (before.get(id) === line) continue;
+  for (const [id, { line, unseen }] of known.hidden) {
+    const earlier = before.get(id);
+    if (earlier ? earlier.line === line : unseen) continue;
     const json = line ? (await findReply(database, id))?.json : undefined;
     frames.push(json ? encodeEvent({ name: 'changed', data: json }) : encodeChange('removed', id));
   }

@@ -1,9 +1,11 @@
 import type { Me } from '@madang/contract/accounts/schema';
+import { hasLink } from '@madang/contract/moderation/links';
 import type { QueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { campusQuery } from '../../parts/campus/campus-queries.ts';
 import { boardPath, postListsKey, postQuery } from '../../parts/post/post-queries.ts';
 import { setUser } from '../../parts/session/session.ts';
-import type { Output } from '../../platform/api.ts';
+import { call, type Output } from '../../platform/api.ts';
 import { startNextAtTop } from '../../platform/scroll-memory.ts';
 import { goBack, navigate } from '../../router/browser-history.ts';
 import { showToast } from '../../ui/toast-store.ts';
@@ -29,10 +31,22 @@ export function landOnBoard(
   showToast(
     awardedPoints > 0 ? fillCopy(copy['write.done.points'], { n: awardedPoints }) : copy['write.done'],
   );
+  const moderated = client.getQueryData(campusQuery.queryKey)?.features.includes('moderation');
+  if (moderated && hasLink(textsOf(post).join('\n'))) void tellHeld(post.id);
   const board = boardPath(post.buildingId);
   // Back to the entry that the user came from, or the board would stand twice in the history.
   if (from === board) {
     startNextAtTop();
     goBack(from);
   } else navigate(board, { replace: true });
+}
+
+/** Whoever wrote with a link is told at once where a moderator looks at it first; where that is not known, its page says it. */
+async function tellHeld(id: string): Promise<void> {
+  const hidden = await call('GET /api/posts/{id}/hidden', { path: { id } }).catch(() => undefined);
+  if (hidden?.post?.own) showToast(copy['case.state.link']);
+}
+
+function textsOf({ title, contents }: SentPost['post']): string[] {
+  return [title, ...contents.map((part) => (part.format === 'text' ? part.text : part.description))];
 }

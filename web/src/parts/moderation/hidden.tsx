@@ -1,12 +1,15 @@
 // One chunk: fetched where something may have been hidden.
+import { hasLink } from '@madang/contract/moderation/links';
 import type { OwnCase } from '@madang/contract/moderation/schema';
+import type { Reply } from '@madang/contract/replies/schema';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { ask } from '../../platform/api.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
+import { useUser } from '../session/session.ts';
 import styles from './moderation.module.css';
 import { OwnCaseCard } from './own-case.tsx';
 
@@ -53,16 +56,32 @@ interface HiddenRepliesProps {
   postId: string;
   /** Changes when the replies were read anew. */
   version: number;
+  /** Those that are on no page yet. */
+  arrived: readonly Reply[];
+  /** Reads the replies anew. */
+  refresh: () => unknown;
 }
 
 /** Below the replies: how many of them were hidden, and what was hidden of one's own. */
-export function HiddenReplies({ postId, version }: HiddenRepliesProps) {
+export function HiddenReplies({ postId, version, arrived, refresh }: HiddenRepliesProps) {
   const client = useQueryClient();
   const { data, refetch } = useQuery(hiddenQuery(postId));
   useEffect(() => {
     if (version > 0) void refetch();
   }, [version, refetch]);
   const replies = data?.replies ?? [];
+  // What was just sent with a link may be held: it is asked for, and goes from the list where it is.
+  const me = useUser().id;
+  const linked = arrived.filter(({ authorId, body }) => authorId === me && hasLink(body));
+  const asked = linked.map(({ id }) => id).join(' ');
+  useEffect(() => {
+    if (asked !== '') void refetch();
+  }, [asked, refetch]);
+  const held = linked.some((sent) => replies.some(({ id, own }) => own !== null && id === sent.id));
+  const onHeld = useEffectEvent(() => void refresh());
+  useEffect(() => {
+    if (held) onHeld();
+  }, [held]);
   const others = replies.filter(({ own }) => !own).length;
 
   function change(own: OwnCase): void {

@@ -81,6 +81,7 @@ function State({ own: { state, hidden, ground, hiddenUntil, decision } }: { own:
   }
   if (state === 'restored' && ground === 'rights' && decision === null)
     return <p>{copy['case.state.rights.over']}</p>;
+  if (state === 'hidden' && ground === 'link') return <p>{copy['case.state.link']}</p>;
   return <p>{state === 'final' && !hidden ? copy['case.state.final.shown'] : stateTexts[state]}</p>;
 }
 

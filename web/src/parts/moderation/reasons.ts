@@ -11,6 +11,7 @@ export const reasonTexts: Record<CaseGround, string> = {
   selfHarm: copy['reason.selfHarm'],
   other: copy['reason.other'],
   rights: copy['reason.rights'],
+  link: copy['reason.link'],
 };
 
 /** All reasons of a report in the order in which they are asked, with their names. */

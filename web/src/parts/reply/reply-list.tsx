@@ -50,7 +50,9 @@ export function ReplyList({ postId, replies, count, authorId, accepted }: ReplyL
       <div role="log" aria-live="polite" aria-label={copy['reply.new']} className={styles.arrived}>
         <Replies items={shown.filter(isNew)} {...rest} />
       </div>
-      {hidden ? <hidden.HiddenReplies postId={postId} version={query.dataUpdatedAt} /> : null}
+      {hidden ? (
+        <hidden.HiddenReplies {...{ postId, arrived, refresh }} version={query.dataUpdatedAt} />
+      ) : null}
       {parts ? <parts.NewAnswers arrived={arrived} /> : null}
     </section>
   );

@@ -1,0 +1,49 @@
+import { squashText } from '../search/rules.ts';
+
+/** Addresses that are no links for `hasLink`: people of the university name them all the time. */
+export interface OwnPlaces {
+  /** Whether a host, with its port, is this site's. */
+  isOwnHost: (host: string) => boolean;
+  /** The university's domain; what lies below it counts too. */
+  domain: string;
+}
+
+/** Kinds of domains that are links without anything before them; others are, behind `https://` or `www.`. */
+const KINDS =
+  'com|net|org|kr|io|gg|me|ly|co|xyz|info|biz|app|dev|shop|site|online|store|link|club|top|tv|cc|ru|cn|jp|us';
+/** What stands in an address; another one that is glued to it is one of its own. */
+const SIGN = String.raw`(?:(?!https?://)[^\s<>"'()[\]{}|,])`;
+const LETTER = 'a-z0-9가-힣';
+/** Each begins in one place only, or a long line without any would be gone through again from each of its letters. */
+const LINK = new RegExp(
+  String.raw`https?://${SIGN}+|(?<![a-z0-9])www\.[${LETTER}]${SIGN}*|` +
+    String.raw`(?<![${LETTER}.@-])(?:[${LETTER}-]+\.)+(?:${KINDS})(?![a-z0-9-])(?:[:/?#]${SIGN}*)?`,
+  'gu',
+);
+
+/**
+ * Whether a text leads somewhere else: `http://`, `https://`, `www.`, or a bare domain of a well-known kind. It is read as
+ * search reads it, so that capitals, wide letters and invisible signs hide nothing. Mail addresses are no links.
+ *
+ * @param before the text as it stood: what it led to already is not asked about again.
+ */
+export function hasLink(text: string, own: OwnPlaces | null = null, before = ''): boolean {
+  const known = new Set(before === '' ? [] : findLinks(before));
+  return findLinks(text).some((link) => !known.has(link) && !(own && isOwn(link, own)));
+}
+
+function findLinks(text: string): string[] {
+  return squashText(text).replaceAll('。', '.').match(LINK) ?? [];
+}
+
+/** Read as a browser reads it; what a browser cannot read is not ours. */
+function isOwn(link: string, { isOwnHost, domain }: OwnPlaces): boolean {
+  // A particle and the end of a sentence stand right behind an address in Korean.
+  const address = link.replace(/[가-힣]*[.!?~;:…]*$/u, '');
+  try {
+    const { host, hostname } = new URL(/^https?:/u.test(address) ? address : `http://${address}`);
+    return isOwnHost(host) || hostname === domain || hostname.endsWith(`.${domain}`);
+  } catch {
+    return false;
+  }
+}
