@@ -70,18 +70,32 @@ function collect(names: readonly string[], found = new Set<string>()): Set<strin
   return found;
 }
 
-/** What is there already when a part is fetched: for each screen that fetches it, its chunks and those of home. */
-function whatLeadsTo(part: string): ReadonlySet<string>[] {
+/**
+ * What is there already when a part is fetched: for each screen that fetches it, its chunks and those of home; where parts
+ * fetch it, theirs and what led to them.
+ */
+function whatLeadsTo(part: string, passed: readonly string[] = []): ReadonlySet<string>[] {
   const screenful = [...screens.values()].map(
     (chunk) => new Set([...home, ...collect(chunk ? [chunk] : [])]),
   );
-  const leading = screenful.filter((names) =>
-    [...names].some((name) => {
-      const chunk = files.get(name);
-      return chunk?.type === 'chunk' && chunk.dynamicImports.includes(part);
-    }),
+  const leading = screenful.filter((names) => [...names].some((name) => fetches(name, part)));
+  if (leading.length > 0) return leading;
+  const way = [...passed, part];
+  const parts = chunks.filter(
+    ({ isDynamicEntry, fileName }) => isDynamicEntry && !screenFiles.has(fileName) && !way.includes(fileName),
   );
-  return leading.length > 0 ? leading : [home];
+  const between = parts.flatMap(({ fileName }) => {
+    const own = collect([fileName]);
+    return [...own].some((name) => fetches(name, part))
+      ? whatLeadsTo(fileName, way).map((there) => new Set([...there, ...own]))
+      : [];
+  });
+  return between.length > 0 ? between : [home];
+}
+
+function fetches(name: string, part: string): boolean {
+  const chunk = files.get(name);
+  return chunk?.type === 'chunk' && chunk.dynamicImports.includes(part);
 }
 
 function beyond(names: ReadonlySet<string>, there: ReadonlySet<string>): number {

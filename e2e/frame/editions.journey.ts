@@ -43,6 +43,14 @@ const seen: Partial<Record<Feature, (visit: Visit, lit: boolean) => Promise<void
     await page.getByRole('link', { name: '글쓰기' }).click();
     await expect(page.getByLabel(lit ? '사진 첨부 0/5' : '이미지 첨부')).toBeAttached();
   },
+  moderation: async ({ page, makers, user }, lit) => {
+    const { id } = await makers.post(await makers.user());
+    await page.goto(`/post/${id}`);
+    await expect(page.getByRole('article')).toBeVisible();
+    await expect(page.getByRole('button', { name: '더보기' })).toHaveCount(lit ? 1 : 0);
+    await page.goto('/mypage/cases');
+    await expectPath(page, lit ? '/mypage/cases' : '/');
+  },
   freshHome: async ({ page }, lit) => {
     const calls: string[] = [];
     page.on('request', (call) => calls.push(new URL(call.url()).pathname));

@@ -4,7 +4,7 @@ import { comments } from '../testing/comments.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { expectAlert } from '../testing/screens.ts';
 
-test.use({ features: ['moderation', 'ownContent', 'threads'] });
+test.use({ features: ['moderation', 'ownContent', 'threads', 'freshHome'] });
 
 const FOLDED = '차단한 사람의 글입니다.';
 const FOLDED_REPLY = '차단한 사람의 댓글입니다.';
@@ -42,9 +42,11 @@ test('[MO-11] a blocked person’s posts and replies fold at once, in every list
   await expect(page.getByText('접힐 글')).toHaveCount(0);
   await expect(page.getByRole('link', { name: '남는 글' })).toBeVisible();
   await expectAccessible(page);
-  await page.reload();
-  await expect(page.getByText(FOLDED)).toHaveCount(2);
-  await expect(page.getByText('접힐 글')).toHaveCount(0);
+  for (const path of ['/board/new', '/']) {
+    await page.goto(path);
+    await expect(page.getByText(FOLDED)).toHaveCount(2);
+    await expect(page.getByText('접힐 글')).toHaveCount(0);
+  }
   // Its number stays, and so does whoever answers it.
   await page.goto(`/post/${others.id}`);
   await expect(comments(page)).toHaveCount(2);

@@ -1,11 +1,14 @@
 import { Pause, Play } from 'lucide';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useHydrated } from '../../router/hydrated.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { lateModule, useModule } from '../../ui/use-module.ts';
+import type { Motion } from './carousel-motion.tsx';
 import styles from './carousel.module.css';
-import { useCarousel } from './use-carousel.ts';
+
+const late = lateModule(() => import('./carousel-motion.tsx'));
 
 interface CarouselProps<Item> {
   label: string;
@@ -24,15 +27,21 @@ interface SlideState {
 /** Slides that go round by themselves; dots, a pause button and swiping, no arrows [SC-01]. */
 export function Carousel<Item>({ label, items, renderItem }: CarouselProps<Item>) {
   const [paused, setPaused] = useState(false);
-  const { root, track, active, still, goTo, swipe } = useCarousel(items.length, paused);
+  const [active, setActive] = useState(0);
+  const [still, setStill] = useState(false);
+  const root = useRef<HTMLElement>(null);
+  const view = useRef<HTMLDivElement>(null);
+  const track = useRef<HTMLUListElement>(null);
+  const motion = useRef<Motion>(null);
   const several = items.length > 1;
+  const parts = useModule(late, useHydrated() && several);
   const near = useNear(active, items.length);
   // A copy of the last before the first and of the first after the last lets the row go round without a jump.
   const row = several ? [...items.slice(-1), ...items, ...items.slice(0, 1)] : items;
 
   return (
     <section ref={root} className={styles.carousel} aria-roledescription="carousel" aria-label={label}>
-      <div className={styles.window} {...(several ? swipe : {})}>
+      <div ref={view} className={styles.window}>
         <ul ref={track} className={several ? styles.track : styles.single}>
           {row.map((item, place) => {
             const index = several ? place - 1 : place;
@@ -61,7 +70,7 @@ export function Carousel<Item>({ label, items, renderItem }: CarouselProps<Item>
               className={styles.dot}
               aria-label={fillCopy(copy['carousel.slide'], { n: index + 1 })}
               aria-current={index === active ? 'true' : undefined}
-              onClick={() => goTo(index)}
+              onClick={() => motion.current?.goTo(index)}
             />
           ))}
           {still ? null : (
@@ -74,6 +83,18 @@ export function Carousel<Item>({ label, items, renderItem }: CarouselProps<Item>
             </IconButton>
           )}
         </div>
+      ) : null}
+      {parts ? (
+        <parts.CarouselMotion
+          rootRef={root}
+          viewRef={view}
+          trackRef={track}
+          motionRef={motion}
+          paused={paused}
+          count={items.length}
+          onTurn={setActive}
+          onStill={setStill}
+        />
       ) : null}
     </section>
   );

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { RelativeTime } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
+import { Foldable } from '../../parts/post/foldable.tsx';
 import { homeQuery } from '../../parts/post/home-query.ts';
 import { Link } from '../../router/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -48,13 +49,15 @@ function Rows({ title, posts, fact }: RowsProps) {
         {/* By their places: a new post changes the words of a row and moves none. */}
         {posts.map((post, place) => (
           <li key={place}>
-            <Link className={styles.row} to={`/post/${post.id}`} state={{ post, from: '/' }}>
-              <span className={styles.title}>{post.title}</span>
-              <span className={styles.facts}>
-                <span>{post.buildingName}</span>
-                <span>{fact(post)}</span>
-              </span>
-            </Link>
+            <Foldable id={post.id} among={posts}>
+              <Link className={styles.row} to={`/post/${post.id}`} state={{ post, from: '/' }}>
+                <span className={styles.title}>{post.title}</span>
+                <span className={styles.facts}>
+                  <span>{post.buildingName}</span>
+                  <span>{fact(post)}</span>
+                </span>
+              </Link>
+            </Foldable>
           </li>
         ))}
       </ul>

@@ -1,22 +1,21 @@
-import { REPORT_NOTE_MAX, noteProblem, type ReportReason } from '@madang/contract/moderation/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Flag, ShieldAlert, Undo2, UserRound, UserX } from 'lucide';
 import { useState } from 'react';
-import { copy, fillCopy } from '../../copy.ko.ts';
-import { isRefusal } from '../../platform/api.ts';
+import { copy } from '../../copy.ko.ts';
 import { navigate } from '../../router/browser-history.ts';
-import { Button } from '../../ui/button.tsx';
-import { Choices } from '../../ui/choices.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { lateModule, useModule } from '../../ui/use-module.ts';
 import { useSheet } from '../../ui/use-sheet.ts';
 import { useAction } from '../campus/use-action.ts';
 import { MenuRow, OwnMenu } from '../own-content/own-menu.tsx';
 import { useSession } from '../session/session.ts';
-import styles from './moderation.module.css';
-import { reasonChoices } from './reasons.ts';
-import { ownReportsQuery, sendReport, type Thing, withdrawReport } from './report-queries.ts';
+import type { Report } from './report-form.tsx';
+import { ownReportsQuery, type Thing, withdrawReport } from './report-queries.ts';
 import { useBlock, type Writing } from '../post/folded.tsx';
+
+/** Fetched while the menu is read. */
+const form = lateModule(() => import('./report-form.tsx'));
 
 interface ReportMenuProps {
   title: string;
@@ -37,17 +36,11 @@ function rightsPath(postId: string, number: number | undefined): string {
   return `/rights?${query.toString()}`;
 }
 
-/** A report as it is being written; the target is its place among the things. */
-interface Report {
-  target: number;
-  reason: ReportReason | undefined;
-  note: string;
-}
-
 /** The ⋯ of what somebody else wrote: report it, say it in other words, take that back, or block who wrote it [MO-01]. */
 export function ReportMenu({ title, postId, things, number, authorId, className }: ReportMenuProps) {
   const client = useQueryClient();
   const sheet = useSheet(`report-${things[0]?.id}`);
+  const late = useModule(form, sheet.open);
   const [writing, setWriting] = useState(false);
   /** What was typed is there again when the sheet is closed and opened. */
   const [typed, setTyped] = useState<Report | null>(null);
@@ -79,8 +72,10 @@ export function ReportMenu({ title, postId, things, number, authorId, className 
 
   return (
     <OwnMenu title={writing ? copy['report'] : title} sheet={sheet} className={className}>
-      {writing ? (
-        <ReportForm
+      {writing && !late ? (
+        <Skeleton height="240px" />
+      ) : writing && late ? (
+        <late.ReportForm
           things={things}
           report={typed ?? { target, reason: earlier?.reason, note: earlier?.note ?? '' }}
           onChange={setTyped}
@@ -111,71 +106,5 @@ export function ReportMenu({ title, postId, things, number, authorId, className 
         </>
       )}
     </OwnMenu>
-  );
-}
-
-interface ReportFormProps {
-  things: readonly Thing[];
-  report: Report;
-  onChange: (report: Report) => void;
-  onSent: () => void;
-}
-
-function ReportForm({ things, report, onChange, onSent }: ReportFormProps) {
-  const { target, reason, note } = report;
-  const { busy, onClick } = useAction(
-    async () => {
-      const thing = things[target];
-      if (!thing || !reason) showToast(copy['report.choose']);
-      else if (noteProblem(note)) showToast(fillCopy(copy['report.tooLong'], { n: REPORT_NOTE_MAX }));
-      else {
-        await sendReport(thing, { reason, note });
-        onSent();
-      }
-    },
-    (error) => {
-      // It may have been hidden or deleted meanwhile.
-      if (isRefusal(error, 'resource.missing')) showToast(copy['own.gone']);
-      else if (isRefusal(error, 'report.own')) showToast(copy['report.own']);
-      else return false;
-      return true;
-    },
-  );
-  return (
-    <div className={styles.form}>
-      {things.length > 1 ? (
-        <Choices
-          label={copy['report.target']}
-          name="target"
-          choices={things.map((_, place) => ({
-            value: String(place),
-            label:
-              place === 0
-                ? copy['report.target.post']
-                : fillCopy(copy['report.target.picture'], { n: place }),
-          }))}
-          value={String(target)}
-          onChange={(chosen) => onChange({ ...report, target: Number(chosen) })}
-        />
-      ) : null}
-      <Choices
-        label={copy['report.question']}
-        name="reason"
-        choices={reasonChoices}
-        value={reason}
-        onChange={(chosen) => onChange({ ...report, reason: chosen })}
-      />
-      <TextArea
-        name="note"
-        label={copy['report.note']}
-        note={copy['report.note.explain']}
-        rows={3}
-        value={note}
-        onChange={(text) => onChange({ ...report, note: text })}
-      />
-      <Button busy={busy} onClick={onClick}>
-        {copy['report.send']}
-      </Button>
-    </div>
   );
 }

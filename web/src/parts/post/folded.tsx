@@ -1,7 +1,10 @@
 // Fetched where something is folded.
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { copy } from '../../copy.ko.ts';
+import type { FoldableProps } from './foldable.tsx';
+import { marksQuery } from './post-queries.ts';
 import { type Writing, useBlock } from './use-block.ts';
 import styles from './post-list.module.css';
 
@@ -15,6 +18,17 @@ const looks = { post: styles.foldedPost, reply: styles.folded };
 
 /** What was looked at once stays open until the next load, also where it is met again. */
 const opened = new Set<string>();
+
+/** The same for a post of few, which nothing else is marked of. */
+export function FoldedAmong({ id, among, children }: FoldableProps) {
+  const { data } = useQuery(marksQuery(among.map((post) => post.id)));
+  if (!data?.folded?.includes(id)) return children;
+  return (
+    <Folded key={id} thing={{ kind: 'post', id }} inList>
+      {children}
+    </Folded>
+  );
+}
 
 interface FoldedProps {
   thing: Writing;

@@ -3,13 +3,14 @@ import type { ReactNode } from 'react';
 import { ask, isRefusal } from '../../platform/api.ts';
 import { Navigate } from '../../router/router.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { lateModule, useModule } from '../../ui/use-module.ts';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
-import { ChangePasskey } from './change-passkey.tsx';
-import { ConfirmPassword } from './confirm-password.tsx';
 
 /** Asked anew: the role may have been given or taken since the session began on this device. */
 const roleQuery = { queryKey: ['role'], ...ask('GET /api/session', undefined), staleTime: 0 };
+
+const confirmation = lateModule(() => import('./confirmation.ts'));
 
 interface StaffScreenProps<Data, Key extends QueryKey> {
   title: string;
@@ -28,6 +29,7 @@ export function StaffScreen<Data, Key extends QueryKey>({
   children,
 }: StaffScreenProps<Data, Key>) {
   const role = useQuery(roleQuery);
+  const late = useModule(confirmation);
   const held = role.data?.role;
   const allowed = operator ? held?.operator === true : Boolean(held);
   const answer = useQuery({ ...query, enabled: allowed, retry: false });
@@ -36,12 +38,12 @@ export function StaffScreen<Data, Key extends QueryKey>({
   const asked = isRefusal(error, 'confirmation.required');
   return (
     <Screen title={title} heading="shown">
-      {asked ? <ConfirmPassword onDone={answer.refetch} /> : null}
+      {asked && late ? <late.ConfirmPassword onDone={answer.refetch} /> : null}
       {answer.data !== undefined ? (
         // Stays where it is while the password is asked for: what was typed is still there.
         <div hidden={asked}>
           {children(answer.data, answer.refetch)}
-          <ChangePasskey onAsked={answer.refetch} />
+          {late ? <late.ChangePasskey onAsked={answer.refetch} /> : null}
         </div>
       ) : asked ? null : error ? (
         <Failure error={error} onRetry={role.error ? role.refetch : answer.refetch} />

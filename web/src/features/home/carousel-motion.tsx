@@ -1,0 +1,182 @@
+import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import { CAROUSEL_PERIOD, CAROUSEL_SLIDE } from '../../ui/layout.ts';
+import { useAtRest } from './use-at-rest.ts';
+
+/** How far of the width a finger must go to turn the slide, and how far before it counts as a swipe at all. */
+const TURN_AT = 0.18;
+const SWIPE_FROM = 8;
+
+/** What the carousel asks of it. */
+export interface Motion {
+  goTo: (target: number) => void;
+}
+
+interface CarouselMotionProps {
+  rootRef: RefObject<HTMLElement | null>;
+  /** Shows one slide of the track at a time. */
+  viewRef: RefObject<HTMLElement | null>;
+  trackRef: RefObject<HTMLElement | null>;
+  count: number;
+  paused: boolean;
+  /** Where it leaves itself. */
+  motionRef: RefObject<Motion | null>;
+  onTurn: (active: number) => void;
+  /** The user asked for less motion, or not any more. */
+  onStill: (still: boolean) => void;
+}
+
+/**
+ * Moves the slides: by themselves unless they are paused or used, by a dot, or by a swipe. It draws nothing and is fetched
+ * once the page stands.
+ */
+export function CarouselMotion({
+  rootRef,
+  viewRef,
+  trackRef,
+  count,
+  paused,
+  motionRef,
+  onTurn,
+  onStill,
+}: CarouselMotionProps) {
+  const [touched, setTouched] = useState(false);
+  const { atRest, still } = useAtRest(rootRef);
+  const row = useRow(trackRef, count, still, onTurn);
+  useSwipe(viewRef, row, setTouched);
+  useTurning(row.step, paused || touched || atRest || still);
+  const tell = useEffectEvent(onStill);
+  useEffect(() => tell(still), [still]);
+  useImperativeHandle(motionRef, () => ({ goTo: row.goTo }));
+  return null;
+}
+
+/**
+ * Moves a row of slides that has a copy of the last one in front and of the first one behind. The row moves by
+ * transform alone, set here and not by rendering, so that each slide takes exactly its time.
+ */
+function useRow(
+  trackRef: RefObject<HTMLElement | null>,
+  count: number,
+  still: boolean,
+  onTurn: (active: number) => void,
+) {
+  /** May stand on a copy (-1 or `count`) until the slide has come to rest. */
+  const position = useRef(0);
+
+  function place(animated: boolean, offset = 0): void {
+    const row = trackRef.current;
+    if (!row) return;
+    const at = position.current + 1;
+    row.style.transition = animated && !still ? `transform ${CAROUSEL_SLIDE}ms ease-out` : 'none';
+    row.style.transform = `translate3d(calc(${-at * 100}% + ${offset}px), 0, 0)`;
+  }
+
+  /** From a copy to the slide it is a copy of. Also after a slide that was cut off: a hidden tab ends none. */
+  function settle(): void {
+    if (position.current >= 0 && position.current < count) return;
+    position.current = (position.current + count) % count;
+    place(false);
+    trackRef.current?.getBoundingClientRect();
+  }
+
+  function goTo(target: number): void {
+    settle();
+    position.current = target;
+    place(true);
+    onTurn((target + count) % count);
+    if (still) settle();
+  }
+
+  function step(by: number): void {
+    settle();
+    goTo(position.current + by);
+  }
+
+  const begin = useEffectEvent(() => place(false));
+  const rest = useEffectEvent((event: TransitionEvent) => {
+    if (event.target === trackRef.current) settle();
+  });
+  useEffect(() => {
+    const row = trackRef.current;
+    const onEnd = (event: TransitionEvent): void => rest(event);
+    begin();
+    row?.addEventListener('transitionend', onEnd);
+    row?.addEventListener('transitioncancel', onEnd);
+    return () => {
+      row?.removeEventListener('transitionend', onEnd);
+      row?.removeEventListener('transitioncancel', onEnd);
+    };
+  }, [trackRef, count, still]);
+
+  return { goTo, step, settle, drag: (offset: number) => place(false, offset) };
+}
+
+/** Steps on after each period. */
+function useTurning(step: (by: number) => void, resting: boolean): void {
+  const turn = useEffectEvent(() => step(1));
+  useEffect(() => {
+    if (resting) return;
+    // Counted from the last start, so that late timers do not add up.
+    let due = performance.now() + CAROUSEL_PERIOD;
+    let timer = setTimeout(advance, CAROUSEL_PERIOD);
+    function advance(): void {
+      turn();
+      due = Math.max(due + CAROUSEL_PERIOD, performance.now() + CAROUSEL_SLIDE);
+      timer = setTimeout(advance, due - performance.now());
+    }
+    return () => clearTimeout(timer);
+  }, [resting]);
+}
+
+type Row = Pick<ReturnType<typeof useRow>, 'step' | 'settle' | 'drag'>;
+
+/** A finger, or a pressed button of the mouse, takes the row along. */
+function useSwipe(
+  viewRef: RefObject<HTMLElement | null>,
+  { step, settle, drag }: Row,
+  setTouched: (touched: boolean) => void,
+): void {
+  const swipe = useRef<{ id: number; x: number; moved: boolean } | null>(null);
+
+  const begin = useEffectEvent((event: PointerEvent) => {
+    if (event.button !== 0) return;
+    swipe.current = { id: event.pointerId, x: event.clientX, moved: false };
+    setTouched(true);
+    settle();
+  });
+  const move = useEffectEvent((event: PointerEvent) => {
+    const started = swipe.current;
+    if (!started || started.id !== event.pointerId) return;
+    const distance = event.clientX - started.x;
+    if (!started.moved && Math.abs(distance) < SWIPE_FROM) return;
+    if (!started.moved) viewRef.current?.setPointerCapture(event.pointerId);
+    started.moved = true;
+    drag(distance);
+  });
+  const end = useEffectEvent((event: PointerEvent, cancelled: boolean) => {
+    const started = swipe.current;
+    setTouched(false);
+    if (!started || started.id !== event.pointerId) return;
+    const share = cancelled ? 0 : (event.clientX - started.x) / (viewRef.current?.clientWidth ?? 1);
+    if (started.moved) step(share < -TURN_AT ? 1 : share > TURN_AT ? -1 : 0);
+    // The click that follows a swipe must still find it.
+    setTimeout(() => (swipe.current = null));
+  });
+
+  useEffect(() => {
+    const element = viewRef.current;
+    const controller = new AbortController();
+    const { signal } = controller;
+    element?.addEventListener('pointerdown', (event) => begin(event), { signal });
+    element?.addEventListener('pointermove', (event) => move(event), { signal });
+    element?.addEventListener('pointerup', (event) => end(event, false), { signal });
+    element?.addEventListener('pointercancel', (event) => end(event, true), { signal });
+    // Before the link hears of it.
+    element?.addEventListener('click', (event) => swipe.current?.moved && event.preventDefault(), {
+      signal,
+      capture: true,
+    });
+    element?.addEventListener('dragstart', (event) => event.preventDefault(), { signal });
+    return () => controller.abort();
+  }, [viewRef]);
+}

@@ -1,0 +1,85 @@
+import { REPORT_NOTE_MAX, noteProblem, type ReportReason } from '@madang/contract/moderation/rules';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { isRefusal } from '../../platform/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choices } from '../../ui/choices.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useAction } from '../campus/use-action.ts';
+import styles from './moderation.module.css';
+import { reasonChoices } from './reasons.ts';
+import { sendReport, type Thing } from './report-queries.ts';
+
+/** A report as it is being written; the target is its place among the things. */
+export interface Report {
+  target: number;
+  reason: ReportReason | undefined;
+  note: string;
+}
+
+interface ReportFormProps {
+  things: readonly Thing[];
+  report: Report;
+  onChange: (report: Report) => void;
+  onSent: () => void;
+}
+
+/** One reason and a note; of a post with pictures also what it is about [MO-01]. */
+export function ReportForm({ things, report, onChange, onSent }: ReportFormProps) {
+  const { target, reason, note } = report;
+  const { busy, onClick } = useAction(
+    async () => {
+      const thing = things[target];
+      if (!thing || !reason) showToast(copy['report.choose']);
+      else if (noteProblem(note)) showToast(fillCopy(copy['report.tooLong'], { n: REPORT_NOTE_MAX }));
+      else {
+        await sendReport(thing, { reason, note });
+        onSent();
+      }
+    },
+    (error) => {
+      // It may have been hidden or deleted meanwhile.
+      if (isRefusal(error, 'resource.missing')) showToast(copy['own.gone']);
+      else if (isRefusal(error, 'report.own')) showToast(copy['report.own']);
+      else return false;
+      return true;
+    },
+  );
+  return (
+    <div className={styles.form}>
+      {things.length > 1 ? (
+        <Choices
+          label={copy['report.target']}
+          name="target"
+          choices={things.map((_, place) => ({
+            value: String(place),
+            label:
+              place === 0
+                ? copy['report.target.post']
+                : fillCopy(copy['report.target.picture'], { n: place }),
+          }))}
+          value={String(target)}
+          onChange={(chosen) => onChange({ ...report, target: Number(chosen) })}
+        />
+      ) : null}
+      <Choices
+        label={copy['report.question']}
+        name="reason"
+        choices={reasonChoices}
+        value={reason}
+        onChange={(chosen) => onChange({ ...report, reason: chosen })}
+      />
+      <TextArea
+        name="note"
+        label={copy['report.note']}
+        note={copy['report.note.explain']}
+        rows={3}
+        value={note}
+        onChange={(text) => onChange({ ...report, note: text })}
+      />
+      <Button busy={busy} onClick={onClick}>
+        {copy['report.send']}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { lateModule, useModule } from '../../ui/use-module.ts';
+import { useSession } from '../session/session.ts';
+
+const late = lateModule(() => import('./folded.tsx'));
+
+export interface FoldableProps {
+  /** Of the post. */
+  id: string;
+  /** All that stand with it: their marks are asked for together. */
+  among: readonly { id: string }[];
+  children: ReactNode;
+}
+
+/**
+ * A post where nothing is marked: who blocked nobody asks nothing, and has none of the code [MO-11]. The part is never here
+ * when the page is taken over, so what is drawn first is what the server drew.
+ */
+export function Foldable(props: FoldableProps) {
+  const parts = useModule(late, !!useSession().blocked);
+  return parts ? <parts.FoldedAmong {...props} /> : props.children;
+}
