@@ -26,6 +26,7 @@ export const problemStatus = {
   'block.own': 409,
   'block.nobody': 409,
   'block.full': 409,
+  'building.used': 409,
   'role.last': 409,
   'case.outdated': 409,
   'case.own': 403,

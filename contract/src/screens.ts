@@ -238,6 +238,7 @@ const screens = [
     feature: 'moderation',
   },
   { path: '/operate/people', module: 'operate/people', own: true, parent: '/operate', feature: 'moderation' },
+  { path: '/operate/campus', module: 'operate/campus', own: true, parent: '/operate', feature: 'moderation' },
   {
     path: '/operate/numbers',
     module: 'operate/numbers',

@@ -337,6 +337,31 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     path: () => `/api/operate/sanctions/${randomUUID()}/end`,
     json: () => ({ reason: '이의 인정' }),
   },
+  'GET /api/operate/campus': { expected: operatorOnly(200) },
+  'POST /api/operate/buildings': {
+    expected: operatorOnly(409),
+    // There is one.
+    json: () => ({ id: 'main-hall', name: '새 건물', category: '인문', info: '설명', reason: '' }),
+  },
+  'PUT /api/operate/buildings/{buildingId}': {
+    expected: operatorOnly(404),
+    path: () => '/api/operate/buildings/nowhere',
+    json: () => ({ name: '새 이름', category: null, info: null, reason: '' }),
+  },
+  'POST /api/operate/buildings/{buildingId}/removal': {
+    expected: operatorOnly(404),
+    path: () => '/api/operate/buildings/nowhere/removal',
+    json: () => ({ reason: '' }),
+  },
+  'POST /api/operate/hots': {
+    expected: operatorOnly(404),
+    json: () => ({ post: randomUUID(), reason: '' }),
+  },
+  'POST /api/operate/hots/{id}/removal': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/hots/${randomUUID()}/removal`,
+    json: () => ({ reason: '' }),
+  },
   'GET /api/posts/{id}/replies': { expected: signedIn(200), path: post('/api/posts/{id}/replies') },
   'POST /api/posts/{id}/replies': {
     expected: signedIn(201),

@@ -251,6 +251,7 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     eraseUser: erase,
     recordAct,
     readDisk: dependencies.readDisk ?? (async () => null),
+    isOwnHost: (host) => hosts.isOwn(host),
     findBackup: async (executor) => (await findAct(executor, 'backup'))?.at ?? null,
     timeZone: campus.settings.timeZone,
   });

@@ -130,6 +130,11 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'POST /api/operate/people/{id}/sanctions': [act],
   'POST /api/operate/people/{id}/withdrawal': [rule('act.withdrawal', 'user', 20, HOUR)],
   'POST /api/operate/sanctions/{id}/end': [act],
+  'POST /api/operate/buildings': [act],
+  'PUT /api/operate/buildings/{buildingId}': [act],
+  'POST /api/operate/buildings/{buildingId}/removal': [act],
+  'POST /api/operate/hots': [act],
+  'POST /api/operate/hots/{id}/removal': [act],
   // As fast as one can think of another word. A page of one is read at each touch of the screen's end, and by itself where few
   // of many posts match.
   'GET /api/search': [

@@ -64,7 +64,7 @@ export function readTitle(text: string): string {
  *
  * @throws {OperatorError}
  */
-export function readLine(name: string, text: string): string {
+function readLine(name: string, text: string): string {
   const line = normalizeText(text).trim();
   if (isBlank(line)) throw new OperatorError(`the ${name} must not be empty`);
   if (line.includes('\n')) throw new OperatorError(`the ${name} must be one line`);

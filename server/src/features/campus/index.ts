@@ -10,5 +10,7 @@ export {
   updateBuilding,
   upsertBoards,
   type BoardRow,
+  type BuildingTexts,
 } from './campus.queries.ts';
+export { readBuildingTexts } from './buildings.policy.ts';
 export { registerCampus } from './campus.routes.ts';

@@ -1,6 +1,8 @@
+import { reasonProblem } from '@madang/contract/operate/rules';
+import { normalizeText } from '@madang/contract/text/rules';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { requireStaff, type RecordAct } from '../moderation/index.ts';
 
@@ -54,4 +56,15 @@ export function actAsOperator<Result>(
     transaction.afterCommit(() => cache.invalidateAll());
     return result;
   });
+}
+
+/**
+ * The reason of an act as the audit log keeps it; null where none is given.
+ *
+ * @throws {ProblemError} `input.invalid`.
+ */
+export function readReason(given: string, needed: boolean): string | null {
+  const reason = normalizeText(given).trim();
+  refuseFields({ reason: reasonProblem(reason, needed) });
+  return reason || null;
 }

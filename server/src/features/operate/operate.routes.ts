@@ -1,6 +1,8 @@
 import type { Router } from '../../platform/http/router.ts';
 import { requireOperator } from './act-as-operator.ts';
 import type { EntriesDependencies } from './entries.actions.ts';
+import type { CampusDependencies } from './campus.actions.ts';
+import { registerOperatedCampus } from './campus.routes.ts';
 import { registerEntries } from './entries.routes.ts';
 import { readNumbers } from './numbers.ts';
 import { registerPeople } from './people.routes.ts';
@@ -9,13 +11,17 @@ import { readHealth, type HealthDependencies } from './health.ts';
 
 const DRAWING = { 'Cache-Control': 'no-store', 'Content-Type': 'image/svg+xml' };
 
-export type OperateDependencies = EntriesDependencies & PeopleDependencies & HealthDependencies;
+export type OperateDependencies = EntriesDependencies &
+  PeopleDependencies &
+  CampusDependencies &
+  HealthDependencies;
 
 /** Mounts what operators do from the web, beside what the operator command can. */
 export function registerOperate(router: Router, dependencies: OperateDependencies): void {
   const { database, timeZone } = dependencies;
   registerPeople(router, dependencies);
   registerEntries(router, dependencies);
+  registerOperatedCampus(router, dependencies);
 
   router.handle('GET /api/operate/health', async ({ session }) => {
     await requireOperator(database, session);

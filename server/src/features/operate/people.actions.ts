@@ -1,6 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
 import { decisionProblem, type ReportReason, type SanctionKind } from '@madang/contract/moderation/rules';
-import { reasonProblem, type Right, type Role } from '@madang/contract/operate/rules';
+import type { Right, Role } from '@madang/contract/operate/rules';
 import { normalizeText } from '@madang/contract/text/rules';
 import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
@@ -21,7 +21,7 @@ import {
   takeRole,
   type SanctionsDependencies,
 } from '../moderation/index.ts';
-import { actAsOperator, type ActDependencies } from './act-as-operator.ts';
+import { actAsOperator, readReason, type ActDependencies } from './act-as-operator.ts';
 
 export type PeopleDependencies = ActDependencies &
   RemovalDependencies &
@@ -153,10 +153,4 @@ export async function withdrawPerson(
 
 function requireOther(actorId: string, userId: string | null | undefined): void {
   if (actorId === userId) throw new ProblemError('act.self');
-}
-
-function readReason(given: string, needed: boolean): string | null {
-  const reason = normalizeText(given).trim();
-  refuseFields({ reason: reasonProblem(reason, needed) });
-  return reason || null;
 }

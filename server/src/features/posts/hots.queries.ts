@@ -32,6 +32,12 @@ export async function demotePost(executor: Executor, postId: string): Promise<bo
   return changed === 1;
 }
 
+/** The post of an entry of the popular list, also of one that was taken out. */
+export async function findHotPost(executor: Executor, hotId: string): Promise<string | undefined> {
+  const row = await executor.first<{ post_id: string }>('SELECT post_id FROM hots WHERE id = $1', [hotId]);
+  return row?.post_id;
+}
+
 /** What the operator sees of a popular post. */
 export interface HotRow {
   id: string;

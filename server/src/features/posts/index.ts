@@ -7,18 +7,17 @@ export {
   setNoticePicture,
   updateFacilityNotice,
 } from './facility-notices.queries.ts';
-export { demotePost, listHotRows, promotePost, type HotRow } from './hots.queries.ts';
+export { demotePost, findHotPost, listHotRows, promotePost, type HotRow } from './hots.queries.ts';
 export {
   countPostsBy,
-  countPostsOn,
   findPostEvenHidden,
   listPostsByEvenHidden,
-  moveKeywords,
   hidePost,
   listPostRevisions,
   showPost,
   type ModeratedPostRow,
 } from './moderation.queries.ts';
+export { changeBuilding, removeBuilding } from './buildings.actions.ts';
 export { findUpload } from './uploads.queries.ts';
 export { HOTS_TAG, postTag, tagsOfNewPost } from './cache-tags.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';

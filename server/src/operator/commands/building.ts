@@ -1,20 +1,23 @@
 import type { Command } from 'commander';
 import type { Campus } from '@madang/campus/campus';
 import {
-  deleteBuilding,
+  BUILDING_INFO_MAX,
+  BUILDING_NAME_MAX,
+  buildingIdProblem,
+} from '@madang/contract/campus/building-rules';
+import {
   insertBuilding,
   listBuildings,
-  lockBuilding,
-  updateBuilding,
+  readBuildingTexts,
+  type BuildingTexts,
 } from '../../features/campus/index.ts';
-import { countPostsOn, moveKeywords } from '../../features/posts/index.ts';
+import { changeBuilding, removeBuilding } from '../../features/posts/index.ts';
 import { act } from '../act.ts';
 import type { Run } from '../run.ts';
 import { OperatorError } from '../terminal.ts';
-import { addReason, missing, readLine } from '../values.ts';
+import { addReason, missing } from '../values.ts';
 
-const NAME_MAX = 60;
-const INFO_MAX = 1_000;
+const MAX = { name: BUILDING_NAME_MAX, category: Infinity, info: BUILDING_INFO_MAX };
 
 interface BuildingOptions {
   name?: string;
@@ -67,18 +70,16 @@ function addAdd(building: Command, run: Run): void {
         options: BuildingOptions & Required<Pick<BuildingOptions, 'name' | 'category' | 'info'>>,
       ) =>
         run(async (workplace, terminal) => {
-          if (!/^[A-Za-z0-9-]{1,60}$/.test(id))
+          if (buildingIdProblem(id) !== null)
             throw new OperatorError(`the id "${id}" is not 1 to 60 letters, digits or hyphens`);
-          const texts = {
-            name: readShort('name', options.name, NAME_MAX),
-            category: readCategory(options.category, workplace.campus),
-            info: readShort('info', options.info, INFO_MAX),
-          };
+          const { name, category, info } = options;
+          const texts = { name, category, info };
+          const building = { id, ...texts, ...readTexts(workplace.campus, texts) };
           await act(
             workplace,
             { action: 'building add', target: id, reason: options.reason },
             async (transaction) => {
-              if (!(await insertBuilding(transaction, { id, ...texts })))
+              if (!(await insertBuilding(transaction, building)))
                 throw new OperatorError(`there is a building or board "${id}" already`);
             },
           );
@@ -98,16 +99,15 @@ function addEdit(building: Command, run: Run): void {
     .addHelpText('after', "\nExample:\n  operator building edit main-hall --info '공사 중입니다.'")
     .action((id: string, { name, category, info, reason }: BuildingOptions) =>
       run(async (workplace, terminal) => {
-        const changes = {
-          ...(name === undefined ? {} : { name: readShort('name', name, NAME_MAX) }),
-          ...(category === undefined ? {} : { category: readCategory(category, workplace.campus) }),
-          ...(info === undefined ? {} : { info: readShort('info', info, INFO_MAX) }),
-        };
+        const changes = readTexts(workplace.campus, {
+          ...(name === undefined ? {} : { name }),
+          ...(category === undefined ? {} : { category }),
+          ...(info === undefined ? {} : { info }),
+        });
         if (Object.keys(changes).length === 0)
           throw new OperatorError('nothing to change: give --name, --category or --info');
         await act(workplace, { action: 'building edit', target: id, reason }, async (transaction) => {
-          if (!(await updateBuilding(transaction, id, changes))) throw missing('building', id);
-          if (changes.category) await moveKeywords(transaction, id, changes.category);
+          if (!(await changeBuilding(transaction, id, changes))) throw missing('building', id);
         });
         terminal.line(`building ${id} is changed`);
       }),
@@ -123,27 +123,31 @@ function addRemove(building: Command, run: Run): void {
     .action((id: string, { reason }: { reason?: string }) =>
       run(async (workplace, terminal) => {
         await act(workplace, { action: 'building remove', target: id, reason }, async (transaction) => {
-          if (!(await lockBuilding(transaction, id))) throw missing('building', id);
-          const posts = await countPostsOn(transaction, id);
+          const posts = await removeBuilding(transaction, id);
+          if (posts === null) throw missing('building', id);
           if (posts > 0)
             throw new OperatorError(`building ${id} has ${posts} posts, hidden ones included, so it stays`);
-          await deleteBuilding(transaction, id);
         });
         terminal.line(`building ${id} is removed`);
       }),
     );
 }
 
-function readShort(field: string, text: string, max: number): string {
-  const line = readLine(field, text);
-  if (line.length > max) throw new OperatorError(`the ${field} is longer than ${max} characters`);
-  return line;
-}
-
-function readCategory(text: string, { settings }: Campus): string {
-  const names = settings.categories.map(({ name }) => name);
-  const category = readLine('category', text);
-  if (!names.includes(category))
-    throw new OperatorError(`the category "${category}" is none of ${names.join(', ')}`);
-  return category;
+/** @throws {OperatorError} naming what is wrong first. */
+function readTexts(campus: Campus, given: Partial<BuildingTexts>): Partial<BuildingTexts> {
+  const { texts, problems } = readBuildingTexts(campus, given);
+  for (const field of ['name', 'category', 'info'] as const)
+    switch (problems[field]) {
+      case 'required':
+        throw new OperatorError(`the ${field} must not be empty`);
+      case 'invalid':
+        throw new OperatorError(`the ${field} must be one line`);
+      case 'tooLong':
+        throw new OperatorError(`the ${field} is longer than ${MAX[field]} characters`);
+      case 'unknown':
+        throw new OperatorError(
+          `the ${field} "${texts[field]}" is none of ${campus.settings.categories.map(({ name }) => name).join(', ')}`,
+        );
+    }
+  return texts;
 }

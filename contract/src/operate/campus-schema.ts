@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { REPORT_REASONS } from '../moderation/rules.ts';
+import { idPath, instant, uuid } from '../schema.ts';
+
+/** Lengths only bound the work. */
+const text = z.string().max(5_000);
+const buildingPath = z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) });
+
+/** What an operator looks after on this campus, and what its folder says of moderation. */
+export const operatedCampus = z
+  .strictObject({
+    buildings: z.array(
+      z.strictObject({ id: z.string(), name: z.string(), category: z.string(), info: z.string() }),
+    ),
+    /** The popular list as students see it, what came last first; at most a hundred. */
+    hots: z.array(
+      z.strictObject({
+        postId: uuid,
+        title: z.string(),
+        board: z.string(),
+        likeCount: z.int(),
+        promotedAt: instant,
+      }),
+    ),
+    /** As it counts: what the folder does not say is as usual. */
+    moderation: z.strictObject({
+      hideAt: z.int(),
+      /** Null: the day its database was made. */
+      openedOn: z.iso.date().nullable(),
+      firstDayPosts: z.int(),
+      firstDayReplies: z.int(),
+      repeatMinutes: z.int(),
+      repeatLetters: z.int(),
+      texts: z.array(z.strictObject({ reason: z.enum([...REPORT_REASONS, 'restored']), text: z.string() })),
+    }),
+  })
+  .meta({ id: 'OperatedCampus' });
+export type OperatedCampus = z.output<typeof operatedCampus>;
+
+const common = { access: 'operator', feature: 'moderation' } as const;
+
+/** Buildings and the popular list. To everybody but operators these calls do not exist. */
+export const operatedCampusEndpoints = {
+  'GET /api/operate/campus': {
+    ...common,
+    id: 'readOperatedCampus',
+    summary: 'Buildings, the popular list and what moderation goes by.',
+    status: 200,
+    output: operatedCampus,
+    problems: ['confirmation.required'],
+  },
+  'POST /api/operate/buildings': {
+    ...common,
+    id: 'addBuilding',
+    summary: 'A new building, or one that was removed. The same sent again changes nothing.',
+    status: 204,
+    body: z.strictObject({ id: text, name: text, category: text, info: text, reason: text }),
+    problems: ['confirmation.required', 'identifier.taken', 'limit.reached'],
+  },
+  'PUT /api/operate/buildings/{buildingId}': {
+    ...common,
+    id: 'changeBuilding',
+    summary: 'Change a building; what is null stays. The campus folder does not change it back.',
+    status: 204,
+    path: buildingPath,
+    body: z.strictObject({
+      name: text.nullable(),
+      category: text.nullable(),
+      info: text.nullable(),
+      reason: text,
+    }),
+    problems: ['confirmation.required', 'limit.reached'],
+  },
+  'POST /api/operate/buildings/{buildingId}/removal': {
+    ...common,
+    id: 'removeBuilding',
+    summary:
+      'Take out a building without posts; hidden ones count. The campus folder does not bring it back.',
+    status: 204,
+    path: buildingPath,
+    body: z.strictObject({ reason: text }),
+    problems: ['confirmation.required', 'building.used', 'limit.reached'],
+  },
+  'POST /api/operate/hots': {
+    ...common,
+    id: 'addHot',
+    summary: 'Put a post into the popular list, by its address or id. Twice is once.',
+    status: 204,
+    body: z.strictObject({ post: text, reason: text }),
+    problems: ['confirmation.required', 'limit.reached'],
+  },
+  'POST /api/operate/hots/{id}/removal': {
+    ...common,
+    id: 'removeHot',
+    summary: 'Take a post, named by its id, out of the popular list. No number of likes brings it back.',
+    status: 204,
+    path: idPath,
+    body: z.strictObject({ reason: text }),
+    problems: ['confirmation.required', 'limit.reached'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;

@@ -1,0 +1,139 @@
+import {
+  BUILDING_INFO_MAX,
+  BUILDING_NAME_MAX,
+  buildingIdProblem,
+  lineProblem,
+} from '@madang/contract/campus/building-rules';
+import type { OperatedCampus } from '@madang/contract/operate/campus-schema';
+import { useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useFieldText } from '../../parts/campus/field-text.ts';
+import { call } from '../../platform/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { asTyped, TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { useWrite } from '../../ui/use-write.ts';
+import styles from './operate.module.css';
+import { useCampusAct } from './use-campus-act.ts';
+
+interface BuildingFormProps {
+  /** Null for a new one. */
+  building: OperatedCampus['buildings'][number] | null;
+  onDone: () => void;
+}
+
+/** A building's name, category and text; one that stands there can be taken out. */
+export function BuildingForm({ building, onDone }: BuildingFormProps) {
+  const { categories } = useCampus();
+  const { describeField } = useFieldText({});
+  const { finish, refuse } = useCampusAct();
+  const first = categories[0]?.name ?? '';
+  const [initial] = useState(building ?? { id: '', name: '', category: first, info: '' });
+  const form = useForm({
+    initial: { ...initial, reason: '' },
+    validate: ({ id, name, info }) => ({
+      id: building ? undefined : describeField(buildingIdProblem(id.trim())),
+      name: describeField(lineProblem(name, BUILDING_NAME_MAX)),
+      info: describeField(lineProblem(info, BUILDING_INFO_MAX)),
+    }),
+    missing: copy['error.required'],
+    async send({ reason, ...texts }) {
+      if (building) {
+        // What was left alone stays as it is now, also where somebody else changed it meanwhile.
+        const changed = (field: 'name' | 'category' | 'info') =>
+          texts[field] === initial[field] ? null : texts[field];
+        const body = { name: changed('name'), category: changed('category'), info: changed('info'), reason };
+        if (body.name === null && body.category === null && body.info === null) return onDone();
+        await call('PUT /api/operate/buildings/{buildingId}', { path: { buildingId: building.id }, body });
+      } else await call('POST /api/operate/buildings', { body: { ...texts, reason } });
+      await finish();
+      onDone();
+    },
+    onError: (error) => refuse(error),
+  });
+  const known = categories.map(({ name }) => ({ value: name, label: name }));
+  // A building of a category that the campus had once.
+  const choices = known.some(({ value }) => value === initial.category)
+    ? known
+    : [{ value: initial.category, label: initial.category }, ...known];
+  const info = form.field('info');
+  return (
+    <>
+      <form className={styles.form} {...form.form}>
+        {building ? null : (
+          <TextField
+            {...asTyped}
+            {...form.field('id')}
+            label={copy['operate.building.id']}
+            note={copy['operate.building.id.note']}
+          />
+        )}
+        <TextField {...form.field('name')} label={copy['operate.building.name']} />
+        <SelectField
+          name="category"
+          label={copy['operate.building.category']}
+          choices={choices}
+          value={form.values.category}
+          error={form.errors.category}
+          onChange={(category) => form.set('category', category)}
+        />
+        <TextArea
+          {...info}
+          rows={3}
+          label={copy['operate.building.info']}
+          // It is one line, however it was pasted.
+          onChange={(text) => info.onChange(text.replaceAll(/\s*\n/g, ' '))}
+        />
+        <TextField
+          {...form.field('reason')}
+          label={copy['operate.reason']}
+          note={copy['operate.reason.free']}
+        />
+        <Button type="submit" busy={form.busy}>
+          {building ? copy['operate.change'] : copy['operate.building.add']}
+        </Button>
+        {building ? null : (
+          <Button look="quiet" onClick={onDone}>
+            {copy['action.close']}
+          </Button>
+        )}
+      </form>
+      {building ? <BuildingRemoval building={building} reason={form.values.reason} onDone={onDone} /> : null}
+    </>
+  );
+}
+
+function BuildingRemoval({
+  building: { id, name },
+  reason,
+  onDone,
+}: {
+  building: OperatedCampus['buildings'][number];
+  reason: string;
+  onDone: () => void;
+}) {
+  const [sure, setSure] = useState(false);
+  const { finish, refuse } = useCampusAct();
+  const { busy, send } = useWrite({
+    async write() {
+      await call('POST /api/operate/buildings/{buildingId}/removal', {
+        path: { buildingId: id },
+        body: { reason },
+      });
+      await finish();
+      onDone();
+    },
+    onError: (error) => refuse(error),
+  });
+  return (
+    <div className={styles.form}>
+      {sure ? <p role="status">{fillCopy(copy['operate.building.remove.sure'], { name })}</p> : null}
+      <Button look="plain" busy={busy} onClick={() => (sure ? send() : setSure(true))}>
+        {sure ? copy['operate.building.remove.submit'] : copy['operate.building.remove']}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import type { OperatedCampus } from '@madang/contract/operate/campus-schema';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import { Failure } from '../../parts/campus/failure.tsx';
+import { reasonTexts } from '../../parts/moderation/reasons.ts';
+import { ask } from '../../platform/api.ts';
+import { Link } from '../../router/link.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import styles from './operate.module.css';
+
+const documents = [
+  { document: 'terms', label: copy['legal.terms'] },
+  { document: 'privacy', label: copy['legal.privacy'] },
+] as const;
+
+const legalDaysQuery = (document: 'terms' | 'privacy') =>
+  queryOptions({
+    queryKey: ['operate', 'legal', document],
+    ...ask('GET /api/legal/{document}', { path: { document } }, ({ version, effectiveOn }) => ({
+      version,
+      effectiveOn,
+    })),
+  });
+
+/** What the campus folder says, to be read alone: it is changed there. */
+export function CampusTexts({ moderation }: { moderation: OperatedCampus['moderation'] }) {
+  const { keywords, placeWord, festivalKeywords, searchTerms } = useCampus();
+  const { hideAt, openedOn, firstDayPosts, firstDayReplies, repeatMinutes, repeatLetters, texts } =
+    moderation;
+  return (
+    <div className={styles.section}>
+      <p className={styles.note}>{copy['operate.texts.note']}</p>
+      <h2 className={styles.heading}>{copy['operate.texts.legal']}</h2>
+      <ul className={styles.written}>
+        {documents.map((entry) => (
+          <LegalDays key={entry.document} {...entry} />
+        ))}
+      </ul>
+      <Words title={copy['operate.texts.keywords']} words={keywords.map((word) => `${word} ${placeWord}`)} />
+      <Words title={copy['operate.texts.festival']} words={festivalKeywords} />
+      <Words title={copy['operate.texts.terms']} words={searchTerms} />
+      <h2 className={styles.heading}>{copy['operate.texts.moderation']}</h2>
+      <dl className={styles.facts}>
+        <dt>{copy['operate.texts.hideAt']}</dt>
+        <dd>{fillCopy(copy['operate.texts.people'], { n: hideAt })}</dd>
+        <dt>{copy['operate.texts.openedOn']}</dt>
+        <dd>{openedOn ?? copy['operate.texts.openedOn.usual']}</dd>
+        <dt>{copy['operate.texts.firstDayPosts']}</dt>
+        <dd>{firstDayPosts}</dd>
+        <dt>{copy['operate.texts.firstDayReplies']}</dt>
+        <dd>{firstDayReplies}</dd>
+        <dt>{copy['operate.texts.repeatMinutes']}</dt>
+        <dd>{fillCopy(copy['wait.minutes'], { n: repeatMinutes })}</dd>
+        <dt>{copy['operate.texts.repeatLetters']}</dt>
+        <dd>{repeatLetters}</dd>
+      </dl>
+      <h2 className={styles.heading}>{copy['operate.texts.decisions']}</h2>
+      {texts.length === 0 ? <p className={styles.empty}>{copy['operate.health.none']}</p> : null}
+      <ul className={styles.written}>
+        {texts.map(({ reason, text }) => (
+          <li key={reason}>
+            <span className={styles.note}>
+              {reason === 'restored' ? copy['operate.texts.restored'] : reasonTexts[reason]}
+            </span>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function LegalDays({ document, label }: (typeof documents)[number]) {
+  const { data, error, refetch } = useQuery(legalDaysQuery(document));
+  return (
+    <li>
+      <Link to={`/${document}`}>{label}</Link>
+      {data ? (
+        <span className={styles.note}>
+          {fillCopy(copy['operate.texts.version'], { version: data.version, day: data.effectiveOn })}
+        </span>
+      ) : error ? (
+        <Failure error={error} onRetry={refetch} />
+      ) : (
+        <Skeleton width="60%" height="20px" />
+      )}
+    </li>
+  );
+}
+
+function Words({ title, words }: { title: string; words: readonly string[] }) {
+  return (
+    <>
+      <h2 className={styles.heading}>{title}</h2>
+      <p>{words.join(', ')}</p>
+    </>
+  );
+}
