@@ -43,7 +43,7 @@ const seen: Partial<Record<Feature, (visit: Visit, lit: boolean) => Promise<void
     await page.getByRole('link', { name: '글쓰기' }).click();
     await expect(page.getByLabel(lit ? '사진 첨부 0/5' : '이미지 첨부')).toBeAttached();
   },
-  moderation: async ({ page, makers, user }, lit) => {
+  moderation: async ({ page, makers }, lit) => {
     const { id } = await makers.post(await makers.user());
     await page.goto(`/post/${id}`);
     await expect(page.getByRole('article')).toBeVisible();

@@ -33,7 +33,6 @@ export {
   type RequireMayWrite,
   type RequireNoFlood,
   type Writing,
-  type Written,
 } from './posts.policy.ts';
 export { lockPost } from './edits.queries.ts';
 export { ACCEPTED, CARD } from './json.queries.ts';

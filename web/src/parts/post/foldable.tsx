@@ -4,7 +4,7 @@ import { useSession } from '../session/session.ts';
 
 const late = lateModule(() => import('./folded.tsx'));
 
-export interface FoldableProps {
+interface FoldableProps {
   /** Of the post. */
   id: string;
   /** All that stand with it: their marks are asked for together. */

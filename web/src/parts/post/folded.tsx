@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { copy } from '../../copy.ko.ts';
-import type { FoldableProps } from './foldable.tsx';
 import { marksQuery } from './post-queries.ts';
 import { type Writing, useBlock } from './use-block.ts';
 import styles from './post-list.module.css';
@@ -19,8 +18,14 @@ const looks = { post: styles.foldedPost, reply: styles.folded };
 /** What was looked at once stays open until the next load, also where it is met again. */
 const opened = new Set<string>();
 
+interface FoldedAmongProps {
+  id: string;
+  among: readonly { id: string }[];
+  children: ReactNode;
+}
+
 /** The same for a post of few, which nothing else is marked of. */
-export function FoldedAmong({ id, among, children }: FoldableProps) {
+export function FoldedAmong({ id, among, children }: FoldedAmongProps) {
   const { data } = useQuery(marksQuery(among.map((post) => post.id)));
   if (!data?.folded?.includes(id)) return children;
   return (
