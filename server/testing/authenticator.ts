@@ -60,7 +60,7 @@ export class Authenticator {
 
   #answer(response: Record<string, string>) {
     const id = this.id.toString('base64url');
-    return { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response };
+    return { id, rawId: id, type: 'public-key' as const, clientExtensionResults: {}, response };
   }
 
   #data(origin: string, flags = 0): Buffer {

@@ -115,7 +115,13 @@ export const caseDetail = z
 export type CaseDetail = z.output<typeof caseDetail>;
 
 /** What a browser answers when a passkey is made or used (WebAuthn Level 3, the JSON forms of its answers). */
-const passkeyAnswer = z.record(z.string().max(100), z.unknown());
+const passkeyAnswer = z.looseObject({
+  id: z.string().max(2_000),
+  rawId: z.string().max(2_000),
+  type: z.literal('public-key'),
+  response: z.looseObject({}),
+});
+export type PasskeyAnswer = z.output<typeof passkeyAnswer>;
 
 /** What is to be done about a passkey: nothing, using the one there is, or making one. */
 export const passkeyStart = z

@@ -92,7 +92,8 @@ test('[ADV-28] lists, objects and numbers in the place of texts are refused by e
     const [method = '', template = ''] = name.split(' ');
     const path = template
       .replace(/\{(?:id|uploadId)\}/g, () => uuidv7())
-      .replace('{buildingId}', 'main-hall');
+      .replace('{buildingId}', 'main-hall')
+      .replace('{kind}', 'event');
     for (const value of [[], {}, 7, true, [[user.email]], { toString: 'x', startsWith: 1 }]) {
       const json = Object.fromEntries(Object.keys(body.shape).map((key) => [key, value]));
       const response = await user.browser.send(method, path, { json });

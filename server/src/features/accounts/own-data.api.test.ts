@@ -72,6 +72,10 @@ async function moderate(user: MadeUser, other: MadeUser, written: string, liked:
       author === user.id ? '그때의이름' : user.nickname,
     ]);
     await insert(`INSERT INTO roles (id, user_id, role) VALUES ($1, $2, 'operator')`, [uuidv7(), author]);
+    await insert(
+      `INSERT INTO passkeys (user_id, credential_id, public_key, counter) VALUES ($1::uuid, ($1::uuid)::text, 'key', 0)`,
+      [author],
+    );
     await insert(`INSERT INTO audit (id, actor, action, target) VALUES ($1, $2, 'case upheld', $3)`, [
       uuidv7(),
       decider,
@@ -161,6 +165,7 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     caseTexts: 'SELECT case_events.* FROM case_events JOIN cases ON cases.id = case_id WHERE author_id = $1',
     sanctions: 'SELECT * FROM sanctions WHERE user_id = $1',
     roles: 'SELECT * FROM roles WHERE user_id = $1',
+    passkeys: 'SELECT * FROM passkeys WHERE user_id = $1',
     ownActs: 'SELECT * FROM audit WHERE actor = $1::text',
     operatorActs: 'SELECT * FROM audit WHERE target = $1::text',
   };
@@ -228,6 +233,7 @@ test('every column that leads to a student is in one of the lists', async () => 
     'imported_likes.user_id',
     'likes.user_id',
     'outbox.account_id',
+    'passkeys.user_id',
     'point_awards.user_id',
     'posts.author_id',
     'replies.author_id',

@@ -1,3 +1,4 @@
+import type { PasskeyAnswer } from '@madang/contract/moderation/staff-schema';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Authenticator } from '../../../testing/authenticator.ts';
 import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
@@ -23,7 +24,7 @@ afterAll(() => testApp.close());
 
 const start = async (user = staff) =>
   (await user.browser.call('POST /api/moderation/confirmation/start', {})).body;
-const confirm = (passkey: Record<string, unknown> | null, password = PASSWORD, user = staff) =>
+const confirm = (passkey: PasskeyAnswer | null, password = PASSWORD, user = staff) =>
   user.browser.call('POST /api/moderation/confirmation', { body: { password, passkey } });
 const queue = async (user = staff) => {
   const answer = await user.browser.call('GET /api/moderation/cases', {});
@@ -69,18 +70,18 @@ test('[MO-19] [SF-37] a role is of no use without a passkey; the first confirmat
 test('[MO-19] what is signed is signed once, for this session, at this site, by this passkey', async () => {
   await register();
   await later();
-  const refused = async (passkey: Record<string, unknown> | null) =>
+  const refused = async (passkey: PasskeyAnswer | null) =>
     (await confirm(passkey)).problem?.code === 'passkey.refused';
   // Another passkey, another site, a challenge of one's own, junk.
   expect(await refused(new Authenticator().use((await start()).options, ORIGIN))).toBe(true);
   expect(await refused(phone.use((await start()).options, 'https://madang.example.com'))).toBe(true);
   expect(await refused(phone.use({ challenge: 'AAAA' }, ORIGIN))).toBe(true);
+  const made = phone.use((await start()).options, ORIGIN);
   for (const junk of [
-    {},
-    { id: 1 },
-    { response: null },
-    { response: { clientDataJSON: 'x' } },
-    { id: 'x'.repeat(9_000) },
+    { ...made, id: '' },
+    { ...made, id: 'x'.repeat(2_000) },
+    { ...made, response: {} },
+    { ...made, response: { clientDataJSON: 'x', authenticatorData: 7, signature: null } },
   ]) {
     await start();
     expect(await refused(junk)).toBe(true);

@@ -2,6 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
+import type { PasskeyAnswer } from '@madang/contract/moderation/staff-schema';
 import type { Output } from '../../platform/api.ts';
 
 type Start = Output<'POST /api/moderation/confirmation/start'>;
@@ -15,7 +16,7 @@ export class NoPasskeyError extends Error {}
  *
  * @throws {NoPasskeyError}
  */
-export async function askPasskey({ step, options }: Start): Promise<Record<string, unknown> | null> {
+export async function askPasskey({ step, options }: Start): Promise<PasskeyAnswer | null> {
   if (step === 'none' || !options) return null;
   const { startAuthentication, startRegistration } = await import('@simplewebauthn/browser');
   try {
@@ -28,7 +29,7 @@ export async function askPasskey({ step, options }: Start): Promise<Record<strin
         : await startAuthentication({
             optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
           });
-    return { ...answer };
+    return { ...answer, response: { ...answer.response } };
   } catch (error) {
     throw new NoPasskeyError('no passkey', { cause: error });
   }
