@@ -252,7 +252,10 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
   'POST /api/moderation/confirmation/start': { expected: withRole(200) },
   // Where a role needs no passkey there is none to change.
   'POST /api/moderation/passkey/start': { expected: () => 404 },
-  'PUT /api/moderation/passkey': { expected: () => 404, json: () => ({ passkey: {} }) },
+  'PUT /api/moderation/passkey': {
+    expected: () => 404,
+    json: () => ({ passkey: { id: '', rawId: '', type: 'public-key', response: {} } }),
+  },
   'GET /api/moderation/cases': { expected: withRole(200) },
   'GET /api/moderation/cases/{id}': {
     expected: withRole(200),
