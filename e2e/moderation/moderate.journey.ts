@@ -28,9 +28,10 @@ test('[MO-08] without a role the address is an unknown one; with one it asks for
   await page.goto('/mypage');
   await expect(page.getByRole('link', { name: '신고 처리' })).toHaveCount(0);
 
-  await operate(server, 'role', 'give', user.email, 'operator');
+  // A board of its own: the demo has cases on others.
+  await operate(server, 'role', 'give', user.email, 'moderator', '--board', 'hana-square');
   const other = await makers.user();
-  const { id } = await makers.post(other, { title: '비밀번호를 물은 뒤의 글' });
+  const { id } = await makers.post(other, { title: '비밀번호를 물은 뒤의 글', board: 'hana-square' });
   await report(await makers.user(), id, 'spam');
   // As a quarter of an hour after the password was given.
   watch.expectStatus(403, 403);
