@@ -71,6 +71,8 @@ test('[MO-15] an operator finds a student, sanctions them, gives and takes a rol
   await page.goBack();
   await expect(page.getByLabel('학생 찾기')).toHaveValue(student.email);
   await found.click();
+  // Whose session ends may not be asking for anything then.
+  await told.close();
   await page.getByRole('button', { name: '탈퇴 처리' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('사유').fill('본인 요청');
@@ -95,10 +97,10 @@ test('[MO-15] taking the writing right needs a reason, and is shown', async ({
   await signIn(operator);
   await page.goto(`/operate/people/${student.id}`);
   await page.getByLabel('항상 제한').check();
-  await page.getByRole('button', { name: '바꾸기' }).click();
+  await page.getByRole('button', { name: '바꾸기', exact: true }).click();
   await expectAlert(page, '모든 정보를 입력해 주세요.');
   await page.getByLabel('사유').fill('학적 확인 중');
-  await page.getByRole('button', { name: '바꾸기' }).click();
+  await page.getByRole('button', { name: '바꾸기', exact: true }).click();
   await expectAlert(page, '반영했습니다.');
   await expect(page.getByText('지금 건물 게시판에 글을 쓸 수 없습니다.')).toBeVisible();
 });
