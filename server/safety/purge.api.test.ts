@@ -138,7 +138,7 @@ test('[OW-06] [SF-36] a deleted reply is gone at once, and from every table afte
   expect((await makeReply(other, id)).number).toBe(3);
 });
 
-test('[OW-06] earlier versions go after ninety days, and what was brought back is not purged', async () => {
+test('[OW-06] [OW-09] earlier versions go after ninety days, and what was brought back is not purged', async () => {
   const { id } = await makeTraces();
   await author.browser.call('DELETE /api/posts/{id}', { path: { id } });
   await author.browser.call('POST /api/posts/{id}/undo-deletion', { path: { id } });

@@ -78,7 +78,7 @@ describe('the queue', () => {
     expect(wrong.status).toBe(400);
   });
 
-  test('[MO-06] [MO-07] a case has its context, and neither name nor address nor who reported', async () => {
+  test('[MO-06] [MO-07] [OW-09] a case has its context, and neither name nor address nor who reported', async () => {
     const upload = uuidv7();
     const rawBody = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .png()
