@@ -31,7 +31,7 @@ export function PostBody({ post, hot = false, children }: PostBodyProps) {
       {children}
       <div className={styles.actions}>
         <LikeButton liked={liked} count={post.likeCount} onPress={hot ? likeHot : toggle} />
-        <ScrapButton />
+        <ScrapButton id={post.id} />
         {menu}
       </div>
     </PostArticle>
