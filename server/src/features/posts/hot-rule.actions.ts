@@ -16,7 +16,7 @@ import { removeLike, type LikedRow } from './likes.queries.ts';
 export type ReadCampusAge = (executor: Executor) => Promise<number>;
 
 /** A post after a like; `moved` when it came into the popular list or left it. */
-export type JudgedLike = LikedRow & { moved: boolean };
+type JudgedLike = LikedRow & { moved: boolean };
 
 type Like = { userId: string; postId: string };
 

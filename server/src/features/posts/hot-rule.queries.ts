@@ -1,6 +1,6 @@
+import { HOT_WITHIN_HOURS } from '@madang/contract/posts/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
-import { HOT_WITHIN_HOURS } from './hots.policy.ts';
 
 /** Keeps the liker from withdrawing until the transaction ends; undefined when they have. */
 export function lockLiker(
@@ -15,7 +15,7 @@ export function lockLiker(
 }
 
 /** A post that somebody likes, locked: likes of one post are given and counted one after the other. */
-export interface LikedPostRow {
+interface LikedPostRow {
   building_id: string;
   author_id: string | null;
   like_count: number;

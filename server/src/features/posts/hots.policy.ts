@@ -1,20 +1,18 @@
 // How a post becomes popular where `hotLike` is lit [HL-02]: pure, so that it can be tried with every number.
 import { AGE_RULE_AFTER_DAYS } from '@madang/contract/moderation/rules';
-
-/** Likes count that are given within so many hours of writing. */
-export const HOT_WITHIN_HOURS = 72;
+import { HOT_WITHIN_HOURS } from '@madang/contract/posts/rules';
 
 /** The liker's address must have been verified for so many hours. */
-export const VERIFIED_FOR_HOURS = 24;
+const VERIFIED_FOR_HOURS = 24;
 
 /** So long after its promotion an entry may be taken back. */
-export const TAKEN_BACK_WITHIN_HOURS = 1;
+const TAKEN_BACK_WITHIN_HOURS = 1;
 
 /** Fewer counted likes than these take it back. */
 const LEAST_LIKES = 5;
 
 /** A like at the moment it is given. */
-export interface GivenLike {
+interface GivenLike {
   /** By the post's own author. */
   own: boolean;
   postAgeHours: number;

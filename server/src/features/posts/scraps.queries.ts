@@ -44,10 +44,11 @@ export const SCRAPS = `
            FILTER (WHERE one.nth <= ${PAGE_SIZE} AND one.reason IS NOT NULL) AS gone,
          string_agg(one.place, E'\\n' ORDER BY one.nth) AS places
     FROM (SELECT posts.id, concat_ws(' ', (extract(epoch FROM posts.scrapped_place) * 1000000)::bigint, posts.id) AS place,
-                 row_number() OVER (ORDER BY posts.scrapped_place DESC, posts.id DESC) AS nth,
+                 posts.nth,
                  CASE WHEN posts.deleted_at IS NOT NULL THEN 'deleted' WHEN posts.hidden_at IS NOT NULL THEN 'hidden' END AS reason,
                  CASE WHEN posts.hidden_at IS NULL THEN ${CARD} END AS json
-            FROM (SELECT posts.*, mark.place AS scrapped_place
+            FROM (SELECT posts.*, mark.place AS scrapped_place,
+                         row_number() OVER (ORDER BY mark.place DESC, mark.post_id DESC) AS nth
                     FROM (SELECT post_id, coalesce(scrapped_at, post_created_at) AS place FROM scraps
                            WHERE user_id = $2
                              AND (coalesce(scrapped_at, post_created_at), post_id)

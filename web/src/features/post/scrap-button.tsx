@@ -9,16 +9,15 @@ import styles from './post.module.css';
 
 /** The second button of a post: the beta edition only promises it [SC-21]. */
 export function ScrapButton({ id }: { id: string }) {
-  const Scrap = useScrap();
+  const parts = useScrap();
   const [early, setEarly] = useState<true>();
-  const look = { label: copy['scrap'], className: styles.scrap };
   const onClick = useOfficialAction('scrapButton', copy['notice.official'], {
     scrapButton: () => setEarly(true),
   });
-  return Scrap ? (
-    <Scrap id={id} early={early} {...look} />
+  return parts ? (
+    <parts.Scrap id={id} early={early} className={styles.scrap} />
   ) : (
-    <IconButton {...look} onClick={onClick}>
+    <IconButton label={copy['scrap']} className={styles.scrap} onClick={onClick}>
       <Icon of={Bookmark} />
     </IconButton>
   );

@@ -23,7 +23,7 @@ export function useTools(authorId: string | null | undefined) {
 }
 
 /** What scraps a post, in the same chunk. */
-export const useScrap = () => useLateFeature('scrapButton', hidden).parts?.Scrap;
+export const useScrap = () => useLateFeature('scrapButton', hidden).parts;
 
 /** What says that something was hidden. */
 export const useHidden = () => useLateFeature('moderation', hidden).parts;

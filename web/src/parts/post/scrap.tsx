@@ -15,12 +15,11 @@ interface ScrapProps {
   id: string;
   /** It was pressed before this part was here. */
   early: true | undefined;
-  label: string;
   className: string | undefined;
 }
 
 /** Scraps the post and takes that back, filled when it is scrapped [SB-01]. */
-export function Scrap({ id, early, ...look }: ScrapProps) {
+export function Scrap({ id, early, className }: ScrapProps) {
   const client = useQueryClient();
   const place = useRef<HTMLSpanElement>(null);
   const on = useQuery(marksQuery([id])).data?.scrapped.includes(id) ?? false;
@@ -36,7 +35,12 @@ export function Scrap({ id, early, ...look }: ScrapProps) {
   }, [early]);
   return (
     <span ref={place}>
-      <IconButton {...look} aria-pressed={on} onClick={() => void pressScrap(client, id)}>
+      <IconButton
+        label={copy['scrap']}
+        className={className}
+        aria-pressed={on}
+        onClick={() => void pressScrap(client, id)}
+      >
         <Icon of={Bookmark} filled={on} />
       </IconButton>
     </span>
