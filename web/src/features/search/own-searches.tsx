@@ -21,7 +21,7 @@ export function OwnSearches({ onChoose }: { onChoose: (query: string) => void })
   }
 
   return (
-    <section className={styles.own}>
+    <section className={styles.own} aria-label={copy['search.own']}>
       <div className={styles.head}>
         <h2 className={styles.heading}>{copy['search.own']}</h2>
         <button
