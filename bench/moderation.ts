@@ -103,7 +103,10 @@ async function lanesOf(place: Place, KEPT_ANSWERS: 'on' | 'off'): Promise<Lane[]
   };
   return Object.entries(students).flatMap(([student, cookie]) =>
     Object.entries(reads).map(([read, path]) => ({
-      ...{ read, student, path, cookie },
+      read,
+      student,
+      path,
+      cookie,
       times: { with: [], without: [] },
       seconds: { with: 0, without: 0 },
     })),
