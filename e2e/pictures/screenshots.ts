@@ -29,6 +29,9 @@ const readmePictures = [
   'keywords',
   'official-home',
   'official-buildings',
+  'report',
+  'moderate',
+  'operate',
 ];
 const viewport = { width: 390, height: 844 };
 
@@ -154,6 +157,20 @@ const officialShots: Shot[] = [
       await page.getByRole('navigation').getByRole('link', { name: '건물' }).click();
     },
   },
+  {
+    name: 'report',
+    path: '/board/question',
+    prepare: async (page) => {
+      // The first are hidden, or the student's own.
+      await page.getByRole('main').getByRole('listitem').nth(5).getByRole('link').first().click();
+      await page.getByRole('article').getByRole('button', { name: '더보기' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: '신고', exact: true }).click();
+    },
+  },
+  { name: 'moderate', path: '/moderate' },
+  { name: 'operate', path: '/operate' },
+  { name: 'operate-numbers', path: '/operate/numbers' },
+  { name: 'transparency', path: '/transparency' },
 ];
 
 async function take(context: BrowserContext, origin: string, folder: string, shot: Shot): Promise<void> {
@@ -255,6 +272,9 @@ try {
     await laptop.addCookies([{ name, value, url: server.origin }]);
     for (const shot of userShots.filter(({ path }) => ['/', '/building', '/board/question'].includes(path)))
       await take(laptop, server.origin, folder, { ...shot, name: `laptop-${shot.name}` });
+    await laptop.clearCookies();
+    await laptop.addCookies([{ name: officialName, value: officialValue, url: official.origin }]);
+    await take(laptop, official.origin, folder, { name: 'laptop-moderate', path: '/moderate' });
     await laptop.close();
     await visitor.close();
     await user.close();

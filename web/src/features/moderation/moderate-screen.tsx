@@ -6,7 +6,7 @@ import { Queue } from './queue.tsx';
 /** The cases that wait for a decision [MO-06]. */
 export default function ModerateScreen() {
   return (
-    <StaffScreen title={copy['moderate.title']} query={queueQuery}>
+    <StaffScreen title={copy['moderate.title']} query={queueQuery} wide="own">
       {(answer, refetch) => <Queue answer={answer} onRefetch={refetch} />}
     </StaffScreen>
   );

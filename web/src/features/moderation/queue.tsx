@@ -62,7 +62,7 @@ export function Queue({ answer, onRefetch }: QueueProps) {
   if (!current) return <StateMessage picture="posts" text={copy['moderate.empty']} />;
   const count = answer.nextCursor ? copy['moderate.waiting.more'] : copy['moderate.waiting'];
   return (
-    <>
+    <div className={styles.queue}>
       <div className={styles.bar}>
         <p aria-live="polite">{fillCopy(count, { n: cases.length })}</p>
         <IconButton label={copy['moderate.previous']} disabled={place === 0} onClick={() => step(-1)}>
@@ -89,7 +89,7 @@ export function Queue({ answer, onRefetch }: QueueProps) {
         onLost={onRefetch}
       />
       <p className={styles.keys}>{copy['moderate.keys']}</p>
-    </>
+    </div>
   );
 }
 

@@ -16,7 +16,7 @@ import styles from './entries.module.css';
 export default function BulletinScreen() {
   const kind = readKind(new URLSearchParams(useLocation().search).get('kind'));
   return (
-    <StaffScreen title={copy['operate.bulletin']} operator query={entriesQuery(kind)}>
+    <StaffScreen title={copy['operate.bulletin']} operator query={entriesQuery(kind)} wide="own">
       {(entries) => (
         <Tabs
           label={copy['operate.bulletin.kind']}
@@ -46,25 +46,27 @@ function Entries({ kind, entries }: { kind: EntryKind; entries: readonly Entry[]
     <div className={styles.page}>
       <ButtonLink to={`/operate/bulletin/${kind}/new`}>{copy['operate.bulletin.new']}</ButtonLink>
       {entries.length === 0 ? <p className={styles.empty}>{copy['operate.bulletin.empty']}</p> : null}
-      {groups.map(({ label, has }) => {
-        const found = entries.filter(has);
-        if (found.length === 0) return null;
-        return (
-          <section key={label} aria-label={label}>
-            <h2 className={styles.heading}>{label}</h2>
-            <ul>
-              {found.map((entry) => (
-                <li key={entry.id}>
-                  <Link className={styles.entry} to={`/operate/bulletin/${kind}/${entry.id}`}>
-                    <span className={styles.title}>{entry.title}</span>
-                    <span className={styles.facts}>{describeEntry(entry, timeZone)}</span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        );
-      })}
+      <div className={styles.groups}>
+        {groups.map(({ label, has }) => {
+          const found = entries.filter(has);
+          if (found.length === 0) return null;
+          return (
+            <section key={label} aria-label={label}>
+              <h2 className={styles.heading}>{label}</h2>
+              <ul>
+                {found.map((entry) => (
+                  <li key={entry.id}>
+                    <Link className={styles.entry} to={`/operate/bulletin/${kind}/${entry.id}`}>
+                      <span className={styles.title}>{entry.title}</span>
+                      <span className={styles.facts}>{describeEntry(entry, timeZone)}</span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          );
+        })}
+      </div>
     </div>
   );
 }

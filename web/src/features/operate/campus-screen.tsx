@@ -28,7 +28,7 @@ export default function CampusScreen() {
   const asked = new URLSearchParams(useLocation().search).get('part');
   const part: Part = parts.find(({ value }) => value === asked)?.value ?? 'buildings';
   return (
-    <StaffScreen title={copy['operate.campus']} operator query={operatedCampusQuery}>
+    <StaffScreen title={copy['operate.campus']} operator query={operatedCampusQuery} wide="own">
       {(campus) => (
         <Tabs
           label={copy['operate.campus.parts']}
@@ -74,7 +74,7 @@ function Buildings({ campus: { buildings } }: PartProps) {
           </Button>
         )}
       </div>
-      <ul className={styles.written}>
+      <ul className={styles.rows}>
         {buildings.map((building) => {
           const { id, name, category } = building;
           const isOpen = open === id;
@@ -113,7 +113,7 @@ function Hots({ campus: { hots } }: PartProps) {
       {late ? <late.HotForm /> : <Skeleton width="100%" height="120px" />}
       <h2 className={styles.heading}>{copy['operate.hots.list']}</h2>
       {hots.length === 0 ? <p className={styles.empty}>{copy['operate.hots.none']}</p> : null}
-      <ul className={styles.written}>
+      <ul className={styles.rows}>
         {hots.map(({ postId, title, board, likeCount, promotedAt }) => (
           <li key={postId}>
             <Link to={`/post/${postId}`}>{title}</Link>

@@ -7,6 +7,7 @@ import { reasonTexts } from '../../parts/moderation/reasons.ts';
 import { ask } from '../../platform/api.ts';
 import { Link } from '../../router/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Fact } from './fact.tsx';
 import styles from './operate.module.css';
 
 const documents = [
@@ -42,18 +43,16 @@ export function CampusTexts({ moderation }: { moderation: OperatedCampus['modera
       <Words title={copy['operate.texts.terms']} words={searchTerms} />
       <h2 className={styles.heading}>{copy['operate.texts.moderation']}</h2>
       <dl className={styles.facts}>
-        <dt>{copy['operate.texts.hideAt']}</dt>
-        <dd>{fillCopy(copy['operate.texts.people'], { n: hideAt })}</dd>
-        <dt>{copy['operate.texts.openedOn']}</dt>
-        <dd>{openedOn ?? copy['operate.texts.openedOn.usual']}</dd>
-        <dt>{copy['operate.texts.firstDayPosts']}</dt>
-        <dd>{firstDayPosts}</dd>
-        <dt>{copy['operate.texts.firstDayReplies']}</dt>
-        <dd>{firstDayReplies}</dd>
-        <dt>{copy['operate.texts.repeatMinutes']}</dt>
-        <dd>{fillCopy(copy['wait.minutes'], { n: repeatMinutes })}</dd>
-        <dt>{copy['operate.texts.repeatLetters']}</dt>
-        <dd>{repeatLetters}</dd>
+        <Fact label={copy['operate.texts.hideAt']}>
+          {fillCopy(copy['operate.texts.people'], { n: hideAt })}
+        </Fact>
+        <Fact label={copy['operate.texts.openedOn']}>{openedOn ?? copy['operate.texts.openedOn.usual']}</Fact>
+        <Fact label={copy['operate.texts.firstDayPosts']}>{firstDayPosts}</Fact>
+        <Fact label={copy['operate.texts.firstDayReplies']}>{firstDayReplies}</Fact>
+        <Fact label={copy['operate.texts.repeatMinutes']}>
+          {fillCopy(copy['wait.minutes'], { n: repeatMinutes })}
+        </Fact>
+        <Fact label={copy['operate.texts.repeatLetters']}>{repeatLetters}</Fact>
       </dl>
       <h2 className={styles.heading}>{copy['operate.texts.decisions']}</h2>
       {texts.length === 0 ? <p className={styles.empty}>{copy['operate.health.none']}</p> : null}

@@ -2,6 +2,7 @@ import { formatBytes, type HealthNote, judgeHealth } from '@madang/contract/oper
 import type { Health } from '@madang/contract/operate/schema';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { DateTime } from '../../parts/campus/campus-time.tsx';
+import { Fact } from './fact.tsx';
 import styles from './operate.module.css';
 
 const notes: Record<HealthNote, string> = {
@@ -31,27 +32,28 @@ export function HealthReport({ health }: { health: Health }) {
         </ul>
       )}
       <dl className={styles.facts}>
-        <dt>{copy['operate.health.mail']}</dt>
-        <dd>{fillCopy(copy['operate.health.mail.value'], { n: mail.waiting, failed: mail.delayed })}</dd>
-        <dt>{copy['operate.health.jobs']}</dt>
-        <dd>
+        <Fact label={copy['operate.health.mail']}>
+          {fillCopy(copy['operate.health.mail.value'], { n: mail.waiting, failed: mail.delayed })}
+        </Fact>
+        <Fact label={copy['operate.health.jobs']}>
           {jobs.length === 0
             ? copy['operate.health.none']
             : jobs.map(({ kind, delayed, givenUp }) => `${kind} ${delayed + givenUp}`).join(', ')}
-        </dd>
-        <dt>{copy['operate.health.disk']}</dt>
-        <dd>
+        </Fact>
+        <Fact label={copy['operate.health.disk']}>
           {disk
             ? fillCopy(copy['operate.health.disk.value'], {
                 free: formatBytes(disk.free),
                 all: formatBytes(disk.all),
               })
             : copy['operate.health.unknown']}
-        </dd>
-        <dt>{copy['operate.health.backup']}</dt>
-        <dd>{backupAt ? <DateTime instant={backupAt} /> : copy['operate.health.never']}</dd>
-        <dt>{copy['operate.health.errors']}</dt>
-        <dd>{fillCopy(copy['operate.health.errors.value'], { n: errors })}</dd>
+        </Fact>
+        <Fact label={copy['operate.health.backup']}>
+          {backupAt ? <DateTime instant={backupAt} /> : copy['operate.health.never']}
+        </Fact>
+        <Fact label={copy['operate.health.errors']}>
+          {fillCopy(copy['operate.health.errors.value'], { n: errors })}
+        </Fact>
       </dl>
     </section>
   );

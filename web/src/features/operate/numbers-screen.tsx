@@ -29,7 +29,7 @@ export default function NumbersScreen() {
   const { features } = useCampus();
   const kinds = NUMBERS.filter((kind) => kind !== 'search' || features.includes('search'));
   return (
-    <StaffScreen title={copy['operate.numbers']} operator query={numbersQuery}>
+    <StaffScreen title={copy['operate.numbers']} operator query={numbersQuery} wide="columns">
       {(days) => (
         <>
           <p className={styles.lead}>{copy['operate.numbers.lead']}</p>

@@ -8,13 +8,15 @@ import { healthQuery } from './health-queries.ts';
 /** What an operator does from a phone, and how the service is. */
 export default function OperateScreen() {
   return (
-    <StaffScreen title={copy['operate.title']} operator query={healthQuery}>
+    <StaffScreen title={copy['operate.title']} operator query={healthQuery} wide="columns">
       {(health) => (
         <>
-          <ListRow icon={Megaphone} label={copy['operate.bulletin']} to="/operate/bulletin" />
-          <ListRow icon={Users} label={copy['operate.people']} to="/operate/people" />
-          <ListRow icon={Building2} label={copy['operate.campus']} to="/operate/campus" />
-          <ListRow icon={ChartColumn} label={copy['operate.numbers']} to="/operate/numbers" />
+          <nav aria-label={copy['operate.title']}>
+            <ListRow icon={Megaphone} label={copy['operate.bulletin']} to="/operate/bulletin" />
+            <ListRow icon={Users} label={copy['operate.people']} to="/operate/people" />
+            <ListRow icon={Building2} label={copy['operate.campus']} to="/operate/campus" />
+            <ListRow icon={ChartColumn} label={copy['operate.numbers']} to="/operate/numbers" />
+          </nav>
           <HealthReport health={health} />
         </>
       )}

@@ -23,7 +23,7 @@ interface Found {
 /** Students by address or nickname, whoever has a role, and every sanction that runs [MO-15]. */
 export default function PeopleScreen() {
   return (
-    <StaffScreen title={copy['operate.people']} operator query={rolesQuery}>
+    <StaffScreen title={copy['operate.people']} operator query={rolesQuery} wide="columns">
       {({ roles }, refetch) => (
         <>
           <Finder onRefused={refetch} />

@@ -6,6 +6,7 @@ import { Link } from '../../router/link.tsx';
 import { useParams } from '../../router/router.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { lateModule, useModule } from '../../ui/use-module.ts';
+import { Fact } from './fact.tsx';
 import styles from './operate.module.css';
 import { personQuery } from './people-queries.ts';
 
@@ -17,7 +18,7 @@ export default function PersonScreen() {
   const { id = '' } = useParams();
   const late = useModule(acts);
   return (
-    <StaffScreen title={copy['operate.person']} operator query={personQuery(id)}>
+    <StaffScreen title={copy['operate.person']} operator query={personQuery(id)} wide="columns">
       {(detail) => (
         <>
           <Facts detail={detail} />
@@ -44,18 +45,16 @@ function Facts({ detail: { person, points, posts, replies, sessions } }: { detai
     <section className={styles.section}>
       <h2 className={styles.heading}>{person.nickname}</h2>
       <dl className={styles.facts}>
-        <dt>{copy['operate.person.email']}</dt>
-        <dd>
+        <Fact label={copy['operate.person.email']}>
           {person.maskedEmail} ({verified})
-        </dd>
-        <dt>{copy['operate.person.signedUp']}</dt>
-        <dd>
+        </Fact>
+        <Fact label={copy['operate.person.signedUp']}>
           <DateTime instant={person.signedUpAt} />
-        </dd>
-        <dt>{copy['operate.person.counts']}</dt>
-        <dd>{fillCopy(copy['operate.person.counts.value'], { posts, replies, points })}</dd>
-        <dt>{copy['operate.person.sessions']}</dt>
-        <dd>{sessions}</dd>
+        </Fact>
+        <Fact label={copy['operate.person.counts']}>
+          {fillCopy(copy['operate.person.counts.value'], { posts, replies, points })}
+        </Fact>
+        <Fact label={copy['operate.person.sessions']}>{sessions}</Fact>
       </dl>
     </section>
   );
@@ -63,7 +62,7 @@ function Facts({ detail: { person, points, posts, replies, sessions } }: { detai
 
 function Written({ detail: { written } }: { detail: PersonDetail }) {
   return (
-    <section className={styles.section} aria-labelledby="written">
+    <section className={`${styles.section} ${styles.beside}`} aria-labelledby="written">
       <h2 id="written" className={styles.heading}>
         {copy['operate.person.written']}
       </h2>

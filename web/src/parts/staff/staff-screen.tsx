@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
+import styles from './staff.module.css';
 
 /** Asked anew: the role may have been given or taken since the session began on this device. */
 const roleQuery = { queryKey: ['role'], ...ask('GET /api/session', undefined), staleTime: 0 };
@@ -18,6 +19,8 @@ interface StaffScreenProps<Data, Key extends QueryKey> {
   operator?: boolean;
   /** What the screen is about. A write that is refused for the password asks it anew, and so for the password. */
   query: UseQueryOptions<Data, Error, Data, Key>;
+  /** On a laptop: its parts side by side, or a wide frame in which it lays them out itself. Else the column of a phone. */
+  wide?: 'columns' | 'own';
   children: (data: Data, refetch: () => Promise<unknown>) => ReactNode;
 }
 
@@ -26,6 +29,7 @@ export function StaffScreen<Data, Key extends QueryKey>({
   title,
   operator = false,
   query,
+  wide,
   children,
 }: StaffScreenProps<Data, Key>) {
   const role = useQuery(roleQuery);
@@ -41,8 +45,10 @@ export function StaffScreen<Data, Key extends QueryKey>({
       {asked && late ? <late.ConfirmPassword onDone={answer.refetch} /> : null}
       {answer.data !== undefined ? (
         // Stays where it is while the password is asked for: what was typed is still there.
-        <div hidden={asked}>
-          {children(answer.data, answer.refetch)}
+        <div hidden={asked} className={wide ? styles.wide : undefined}>
+          <div className={wide === 'columns' ? styles.columns : undefined}>
+            {children(answer.data, answer.refetch)}
+          </div>
           {late ? <late.ChangePasskey onAsked={answer.refetch} /> : null}
         </div>
       ) : asked ? null : error ? (
