@@ -101,7 +101,8 @@ describe.runIf(inject('engine') === 'postgres')('an older database', () => {
         await database.close();
       }
     }
-  });
+    // One database more with each migration.
+  }, 120_000);
 
   test(`${line}cases of an older database learn the board that their queue is read by`, async () => {
     const database = openPostgres(await makeOld(27, 'old_cases'), createLog('silent'));

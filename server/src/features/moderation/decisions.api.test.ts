@@ -79,7 +79,7 @@ describe('the queue', () => {
   });
 
   test('[MO-06] [MO-07] the moderator of two boards reads both as one queue, page by page', async () => {
-    const boards = ['main-hall', 'science-library'];
+    const boards = ['law-hall', 'green-field'];
     const reporter = await makeUser(testApp);
     for (let index = 0; index < 34; index += 1) {
       const id = await makePost(author, index < 32 ? boards[index % 2] : 'question');
