@@ -1,6 +1,6 @@
 // `npm run bench:growth`: the same reads on campuses of 10,000, 100,000 and 1,000,000 posts. One connection asks all
 // three in turn, request by request, so that whatever else the machine does weighs on all alike; answers are not kept.
-import { Agent, get } from 'node:http';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import pg from 'pg';
 import { loadCampus } from '@madang/campus/load-campus';
@@ -14,6 +14,7 @@ import { median, spread } from './measure.ts';
 import { Servers, signIn } from './place.ts';
 import { plantFast, READER, type Planted } from './plant-fast.ts';
 import { defineBench, root, type Run } from './run.ts';
+import { send } from './send.ts';
 
 const OPTIONS = { sizes: '10000,100000,1000000', rounds: 10, requests: 60, only: '' };
 /** Of a round's requests these only warm up. */
@@ -40,7 +41,8 @@ export const bench = defineBench('growth', OPTIONS, async ({ sizes, rounds, requ
       for (let request = 0; request < requests; request += 1)
         for (const [place, campus] of campuses.entries()) {
           const own = paths[place] ?? [];
-          const took = await ask(agent, campus, own[(round * requests + request) % own.length] ?? '');
+          const path = own[(round * requests + request) % own.length] ?? '';
+          const took = await send(agent, campus.server.origin, { cookie: campus.cookie, path });
           const some = ((times[place] ??= [])[round] ??= []);
           if (request >= DISCARDED) some.push(took);
         }
@@ -69,18 +71,6 @@ async function judgePlans(largest: Campus, run: Run): Promise<object> {
   run.goal('plans without values', slow.length === 0, `scan or sort more than a page: ${slow.join(', ')}`);
   run.goal('plans', names.length === 0, `other than committed: ${names.join(', ')}`);
   return { plans: all, others: names.join(' '), growing: slow.join(' ') };
-}
-
-/** Milliseconds until the whole answer is there. */
-function ask(agent: Agent, { server, cookie }: Campus, path: string): Promise<number> {
-  const startedAt = performance.now();
-  return new Promise((resolve, reject) => {
-    get(server.origin + path, { agent, headers: { Cookie: cookie } }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`${path}: ${answer.statusCode}`));
-      answer.on('error', reject).on('end', () => resolve(performance.now() - startedAt));
-      answer.resume();
-    }).on('error', reject);
-  });
 }
 
 /** Campuses of several sizes on one PostgreSQL, all served at once: what disturbs one disturbs all. */

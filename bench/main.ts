@@ -11,6 +11,7 @@ const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   pages: () => import('./pages.ts'),
   search: () => import('./search.ts'),
   documents: () => import('./documents.ts'),
+  moderation: () => import('./moderation.ts'),
 };
 
 const [name = '', ...words] = process.argv.slice(2);

@@ -25,8 +25,8 @@ export function ratios(ours: readonly number[], theirs: readonly number[]): numb
   return ours.map((number, round) => number / (theirs[round] ?? Number.NaN));
 }
 
-/** Processor seconds that a server has used, of proc(5): fields 14 and 15, in ticks of 10 ms. */
-export function processorSeconds({ processId }: BuiltServer): number {
+/** Processor seconds that a process has used, of proc(5): fields 14 and 15, in ticks of 10 ms. */
+export function processorSeconds({ processId }: Pick<BuiltServer, 'processId'>): number {
   const line = readFileSync(`/proc/${processId}/stat`, 'utf8');
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;

@@ -3,7 +3,7 @@ import type { Cluster } from '../server/testing/postgres-cluster.ts';
 import { median } from './measure.ts';
 import type { Run } from './run.ts';
 import { makeText } from './search-plant.ts';
-import { openSite, type Site } from './search-site.ts';
+import { openSite, type Site } from './site.ts';
 
 /** Most that a like and a post of 300 letters may cost beside a database without the index; a long post in milliseconds. */
 const GOALS = { like: 1.05, post: 1.5, longPost: 150 };

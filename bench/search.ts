@@ -1,15 +1,12 @@
 // `npm run bench:search`: searches on campuses of several sizes, each in turn with the same by pg_trgm and by reading the table;
 // what the index costs likes and posts; and the embedded engine beside PostgreSQL. A whole call of the server, the session
 // and its HTTP included, is asked in one process with the database beside it.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Database } from '../server/src/platform/database/database.ts';
 import { startCluster } from '../server/testing/postgres-cluster.ts';
 import { median, percentile, spread } from './measure.ts';
 import { defineBench, type Run } from './run.ts';
 import { plantTexts, PLANTED, queryOf } from './search-plant.ts';
-import { openEngine, openSite, type Site } from './search-site.ts';
+import { openEngine, openSite, type Site } from './site.ts';
 import { measureWrites } from './search-writes.ts';
 
 const OPTIONS = { sizes: '10000,100000,1000000', rounds: 30, embedded: 10_000, writes: 200 };
@@ -143,11 +140,9 @@ async function compareEngines(run: Run, size: number, rounds: number): Promise<o
   const cluster = await startCluster();
   run.onEnd(() => cluster.stop());
   await cluster.createDatabase('engine');
-  const folder = await mkdtemp(join(tmpdir(), 'madang-search-'));
-  run.onEnd(() => rm(folder, { recursive: true, force: true }));
   const sites = [
     await openSite(run, cluster.urlOf('engine'), size),
-    await openEngine(run, folder, (database) => plantTexts(database, size), size),
+    await openEngine(run, { size, features: ['search'], plant: (database) => plantTexts(database, size) }),
   ];
   console.log(`\n${size} posts on both engines`);
   run.row('query', 'PostgreSQL', 'embedded', 'ratio');

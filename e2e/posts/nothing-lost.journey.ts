@@ -24,6 +24,9 @@ import {
   titlesOn,
 } from '../testing/write-form.ts';
 
+const isPost = (request: Request) => request.method() === 'POST' && request.url().endsWith('/posts');
+const nameOf = (request: Request) => (request.postDataJSON() as { id: string }).id;
+
 /** Fills everything a post can have. */
 async function startPost(page: Page, name: string): Promise<void> {
   await title(page).fill(name);
@@ -128,8 +131,7 @@ test('a post that could not be sent is all there, and is sent once by the next t
   await openWrite(page, '/building/woojung-hall');
   await startPost(page, '끝내 올라갈 글');
   let settled = 0;
-  const count = (request: Request) =>
-    (settled += Number(request.method() === 'POST' && request.url().endsWith('/posts')));
+  const count = (request: Request) => (settled += Number(isPost(request)));
   page.on('requestfinished', count);
   page.on('requestfailed', count);
   const fail = async (alert: RegExp) => {
@@ -157,6 +159,25 @@ test('a post that could not be sent is all there, and is sent once by the next t
   expect((await titlesOn(user, 'woojung-hall')).filter((name) => name === '끝내 올라갈 글')).toHaveLength(1);
   await openWrite(page, '/building/woojung-hall');
   await expectBlank(page);
+});
+
+test('a post whose name another one has is told so, and sent under a new one by the next try', async ({
+  page,
+  user,
+  watch,
+}) => {
+  watch.expectStatus(409);
+  await openWrite(page, '/building/law-hall');
+  await startPost(page, '이름이 겹친 글');
+  await answerProblem(page, 'POST', '**/api/buildings/*/posts', { status: 409, code: 'identifier.taken' });
+  const [first] = await Promise.all([page.waitForRequest(isPost), submit(page).click()]);
+  await expectAlert(page, '이미 등록된 글과 내용이 다릅니다. 등록을 한 번 더 눌러 주세요.');
+  await expectDraft(page, '이름이 겹친 글');
+  await page.unrouteAll();
+  const [next] = await Promise.all([page.waitForRequest(isPost), submit(page).click()]);
+  await expectPath(page, '/building/law-hall');
+  expect(nameOf(next)).not.toBe(nameOf(first));
+  expect(await titlesOn(user, 'law-hall')).toContain('이름이 겹친 글');
 });
 
 test('[ER-09] a post sent after the session ended elsewhere: told so, login at /, and all of the draft is there', async ({

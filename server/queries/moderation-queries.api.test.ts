@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { BLOCKED_BY } from '../src/features/moderation/blocks.queries.ts';
 import { RECENT_TEXTS } from '../src/features/moderation/floods.queries.ts';
 import { HIDDEN_THINGS, OWN_CASES_OF } from '../src/features/moderation/own-cases.queries.ts';
-import { QUEUE } from '../src/features/moderation/queue.queries.ts';
+import { BOARDS_QUEUE, QUEUE } from '../src/features/moderation/queue.queries.ts';
 import { OWN_REPORTS, STANDING_REPORTS } from '../src/features/moderation/reports.queries.ts';
 import { LOCK_WRITER, SUSPENDED } from '../src/features/moderation/sanctions.queries.ts';
 import { FOLDED_MARKS } from '../src/features/posts/likes.queries.ts';
@@ -50,6 +50,10 @@ describe.runIf(inject('engine') === 'postgres')('queries of moderation', () => {
     'moderation-queue': {
       sql: QUEUE,
       values: () => [userId, true, [], 0, '00000000-0000-0000-0000-000000000000'],
+    },
+    'moderation-boards-queue': {
+      sql: BOARDS_QUEUE,
+      values: () => [userId, false, ['science-library'], 0, '00000000-0000-0000-0000-000000000000'],
     },
   };
 

@@ -36,7 +36,7 @@ let testApp: TestApp;
 let user: MadeUser;
 let postId: string;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: [...BUILT_FEATURES, ...STARTED_FEATURES, 'search'] });
+  testApp = await startTestApp({ features: [...BUILT_FEATURES, ...STARTED_FEATURES] });
   user = await makeUser(testApp);
   await giveRole(testApp, user);
   postId = await makePost(user);

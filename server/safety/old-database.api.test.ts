@@ -101,6 +101,28 @@ describe.runIf(inject('engine') === 'postgres')('an older database', () => {
         await database.close();
       }
     }
+    // One database more with each migration.
+  }, 120_000);
+
+  test(`${line}cases of an older database learn the board that their queue is read by`, async () => {
+    const database = openPostgres(await makeOld(27, 'old_cases'), createLog('silent'));
+    const open = (id: number) =>
+      database.change(
+        `INSERT INTO cases (id, kind, thing_id, post_id, state, due_at)
+         SELECT ('00000000-0000-4000-8000-' || lpad($1::text, 12, '0'))::uuid, 'post', gen_random_uuid(), id, 'open', now()
+           FROM posts`,
+        [id],
+      );
+    try {
+      await open(1);
+      await migrate(database);
+      // As a server of the version before goes on writing them.
+      await open(2);
+      const rows = await database.rows<{ building_id: string }>('SELECT building_id FROM cases');
+      expect(rows.map((row) => row.building_id)).toEqual(['hall', 'hall']);
+    } finally {
+      await database.close();
+    }
   });
 
   test(`${line}a migration waits for whoever reads a table for long, and holds up nobody else meanwhile`, async () => {

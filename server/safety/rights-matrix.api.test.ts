@@ -395,7 +395,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
 };
 
 beforeAll(async () => {
-  testApp = await startTestApp({ features: [...BUILT_FEATURES, ...STARTED_FEATURES, 'search'] });
+  testApp = await startTestApp({ features: [...BUILT_FEATURES, ...STARTED_FEATURES] });
   author = await makeUser(testApp);
   postId = await makePost(author);
   hiddenPostId = await makePost(author);

@@ -11,7 +11,7 @@ export const RANKED_MAX = 300;
 export const SIMILAR_MAX = 5;
 
 /** NFKC (full width, half width and what a Mac takes apart), lower case, each white space one space, no invisible signs. */
-function foldText(text: string): string {
+export function foldText(text: string): string {
   return normalizeText(text)
     .normalize('NFKC')
     .toLowerCase()

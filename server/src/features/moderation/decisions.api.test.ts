@@ -78,6 +78,30 @@ describe('the queue', () => {
     expect(wrong.status).toBe(400);
   });
 
+  test('[MO-06] [MO-07] the moderator of two boards reads both as one queue, page by page', async () => {
+    const boards = ['law-hall', 'green-field'];
+    const reporter = await makeUser(testApp);
+    for (let index = 0; index < 34; index += 1) {
+      const id = await makePost(author, index < 32 ? boards[index % 2] : 'question');
+      await report(reporter, 'post', id);
+      await testApp.database.change(
+        `UPDATE cases SET due_at = now() + make_interval(mins => $2) WHERE thing_id = $1`,
+        [id, (index * 7) % 34],
+      );
+    }
+    const both = await makeUser(testApp);
+    await giveRole(testApp, both, boards);
+    const walk = async (user: MadeUser) => {
+      const first = await queue(user);
+      const second = await queue(user, first.nextCursor ?? '');
+      expect([first.cases.length, second.nextCursor]).toEqual([30, null]);
+      return [...first.cases, ...second.cases];
+    };
+    const expected = (await walk(operator)).filter(({ board }) => board.id !== 'question');
+    expect(expected).toHaveLength(32);
+    expect(await walk(both)).toEqual(expected);
+  });
+
   test('[MO-06] [MO-07] [OW-09] a case has its context, and neither name nor address nor who reported', async () => {
     const upload = uuidv7();
     const rawBody = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })

@@ -1,11 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { PasskeyStart } from '@madang/contract/moderation/staff-schema';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
@@ -38,6 +31,9 @@ export interface PasskeysDependencies {
 
 /** What a browser hands over; the library looks at every part of it. */
 type Answer = Readonly<Record<string, unknown>>;
+
+/** Read when a passkey is first asked for: it is large, and every start of the server would wait for it. */
+const library = () => import('@simplewebauthn/server');
 
 const hostsOf = ({ origins }: PasskeySite) => origins.map((origin) => new URL(origin).hostname);
 
@@ -121,7 +117,8 @@ export async function requirePasskeyUsed(executor: Executor, sessionId: string):
   if (!(await isPasskeyUsed(executor, sessionId))) throw new ProblemError('confirmation.required');
 }
 
-function optionsToMake(site: PasskeySite, { userId }: Session) {
+async function optionsToMake(site: PasskeySite, { userId }: Session) {
+  const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
     rpName: site.name,
     rpID: hostsOf(site)[0] ?? '',
@@ -133,7 +130,8 @@ function optionsToMake(site: PasskeySite, { userId }: Session) {
   });
 }
 
-function optionsToUse(site: PasskeySite, passkey: PasskeyRow) {
+async function optionsToUse(site: PasskeySite, passkey: PasskeyRow) {
+  const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
     rpID: hostsOf(site)[0] ?? '',
     allowCredentials: [{ id: passkey.credential_id }],
@@ -146,6 +144,7 @@ async function requireSignature(
   transaction: Transaction,
   { session, passkey, answer }: { session: Session; passkey: PasskeyRow; answer: Answer | null },
 ): Promise<void> {
+  const { verifyAuthenticationResponse } = await library();
   const result = await verify(transaction, session, (expectedChallenge) =>
     verifyAuthenticationResponse({
       response: answer as unknown as AuthenticationResponseJSON,
@@ -168,6 +167,7 @@ async function register(
   transaction: Transaction,
   { session, answer }: { session: Session; answer: Answer | null },
 ): Promise<void> {
+  const { verifyRegistrationResponse } = await library();
   const { registrationInfo } = await verify(transaction, session, (expectedChallenge) =>
     verifyRegistrationResponse({
       response: answer as unknown as RegistrationResponseJSON,

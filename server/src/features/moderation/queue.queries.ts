@@ -30,8 +30,8 @@ export interface CardRow {
   place: string;
 }
 
-/** Of the tables `cases`, `posts`, `buildings` and `replies`; $1 is who asks, $2 an operator, $3 the boards of a moderator. */
-const CARD = `
+/** Of these rows of the table `cases`; $1 is who asks, $2 an operator, $3 the boards of a moderator. */
+const cardOf = (cases: string) => `
   SELECT cases.id, cases.kind, cases.thing_id, cases.post_id, cases.author_id, cases.state, cases.ground, cases.opened_at,
          cases.due_at, cases.revision, posts.building_id, buildings.name AS board, posts.title,
          coalesce(replies.body, posts.body) AS body,
@@ -49,14 +49,23 @@ const CARD = `
                           AND NOT EXISTS (SELECT FROM reports
                                            WHERE case_id = cases.id AND reporter_id = roles.user_id)) AS decided_before,
          concat_ws(' ', (extract(epoch FROM cases.due_at) * 1000000)::bigint, cases.id) AS place
-    FROM cases JOIN posts ON posts.id = cases.post_id JOIN buildings ON buildings.id = posts.building_id
+    FROM ${cases} JOIN posts ON posts.id = cases.post_id JOIN buildings ON buildings.id = posts.building_id
     LEFT JOIN replies ON cases.kind = 'reply' AND replies.id = cases.thing_id
    WHERE ($2::boolean OR posts.building_id = ANY ($3::text[]))`;
 
-export const QUEUE = `${CARD}
-     AND cases.due_at IS NOT NULL
-     AND (cases.due_at, cases.id) > (timestamptz 'epoch' + $4::bigint * interval '1 microsecond', $5::uuid)
-   ORDER BY cases.due_at, cases.id LIMIT ${QUEUE_PAGE + 1}`;
+/** What waits behind a place, what is due first first, one more than a page. */
+const waiting = (board = '') => `
+  (SELECT * FROM cases
+    WHERE ${board} due_at IS NOT NULL
+      AND (due_at, id) > (timestamptz 'epoch' + $4::bigint * interval '1 microsecond', $5::uuid)
+    ORDER BY due_at, id LIMIT ${QUEUE_PAGE + 1}) AS cases`;
+
+export const QUEUE = `${cardOf(waiting())} ORDER BY cases.due_at, cases.id`;
+
+/** Of each board of a moderator a page, and of these together one: it costs nothing what waits on other boards. */
+export const BOARDS_QUEUE = `${cardOf(`
+  (SELECT cases.* FROM unnest($3::text[]) AS board, LATERAL ${waiting('building_id = board AND')}
+    ORDER BY due_at, id LIMIT ${QUEUE_PAGE + 1}) AS cases`)} ORDER BY cases.due_at, cases.id`;
 
 const FIRST = { createdMicros: 0, id: '00000000-0000-0000-0000-000000000000' };
 
@@ -67,7 +76,13 @@ export function listQueue(
   after: { createdMicros: number; id: string } | null,
 ): Promise<CardRow[]> {
   const { createdMicros, id } = after ?? FIRST;
-  return executor.rows<CardRow>(QUEUE, [userId, operator, boards, createdMicros, id]);
+  return executor.rows<CardRow>(operator ? QUEUE : BOARDS_QUEUE, [
+    userId,
+    operator,
+    boards,
+    createdMicros,
+    id,
+  ]);
 }
 
 /** One case that this role may see, waiting or decided. */
@@ -76,5 +91,5 @@ export function findCard(
   { userId, operator, boards }: Staff,
   id: string,
 ): Promise<CardRow | undefined> {
-  return executor.first<CardRow>(`${CARD} AND cases.id = $4`, [userId, operator, boards, id]);
+  return executor.first<CardRow>(`${cardOf('cases')} AND cases.id = $4`, [userId, operator, boards, id]);
 }

@@ -1,15 +1,10 @@
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { requireOperator } from './act-as-operator.ts';
-import {
-  listEntries,
-  readEntry,
-  saveEntry,
-  withdrawEntry,
-  type EntriesDependencies,
-} from './entries.actions.ts';
+import { saveEntry, withdrawEntry, type EntriesDependencies } from './entries.actions.ts';
 import { presentEntry } from './entries.present.ts';
 import { stages } from './shown.ts';
+import { listEntries, readEntry } from './whole-entries.ts';
 
 /** Mounts events, notices and facility notices as operators write and plan them. */
 export function registerEntries(router: Router, dependencies: EntriesDependencies): void {

@@ -83,6 +83,21 @@ test('[MO-16] a plot is drawn for operators alone, and only of what is counted',
   expect((await student.browser.send('GET', '/api/operate/numbers/post/plot')).status).toBe(404);
 });
 
+test('the table brings the sums up to date, the plots beside it do not', async () => {
+  const summed = async () => {
+    const sql = `SELECT coalesce(sum(count), 0)::int AS posts FROM analytics_days WHERE kind = 'post'`;
+    return (await testApp.database.first<{ posts: number }>(sql))?.posts;
+  };
+  await today();
+  const before = await summed();
+  await makePost(await makeUser(testApp));
+  await testApp.app.tally.flush();
+  expect((await operator.browser.send('GET', '/api/operate/numbers/post/plot')).status).toBe(200);
+  expect(await summed()).toBe(before);
+  expect((await operator.browser.call('GET /api/operate/numbers', {})).status).toBe(200);
+  expect(await summed()).toBe((before ?? 0) + 1);
+});
+
 test('faults and mails are counted', async () => {
   const before = await today();
   await operator.browser.call('POST /api/verification', {});

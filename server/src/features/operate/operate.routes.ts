@@ -4,7 +4,7 @@ import type { EntriesDependencies } from './entries.actions.ts';
 import type { CampusDependencies } from './campus.actions.ts';
 import { registerOperatedCampus } from './campus.routes.ts';
 import { registerEntries } from './entries.routes.ts';
-import { readNumbers } from './numbers.ts';
+import { countDays, readNumbers } from './numbers.ts';
 import { registerPeople } from './people.routes.ts';
 import type { PeopleDependencies } from './people.actions.ts';
 import { readHealth, type HealthDependencies } from './health.ts';
@@ -34,7 +34,7 @@ export function registerOperate(router: Router, dependencies: OperateDependencie
   });
   router.stream('GET /api/operate/numbers/{kind}/plot', async ({ session, path: { kind }, exchange }) => {
     await requireOperator(database, session);
-    const { days } = await readNumbers(database, timeZone);
+    const { days } = await countDays(database, timeZone);
     const points = days.map(({ day, counts }) => ({ day, value: counts[kind] }));
     // The library is read when somebody looks at the first plot, not when the server starts.
     const { drawDays } = await import('../../platform/day-plot.ts');

@@ -5,6 +5,7 @@ import { findPasswordErrors, NewPassword } from '../../parts/campus/new-password
 import { useAccountText } from '../../parts/campus/account-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
+import { forgetSearches } from '../../parts/session/own-searches.ts';
 import { leaveSession, useSession } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { navigate } from '../../router/browser-history.ts';
@@ -73,6 +74,7 @@ function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
     send: async ({ password }) => {
       await call(purpose.endpoint, { body: { token, password } });
       // Every session of the account is over, this browser's included.
+      forgetSearches();
       leaveSession(client, '/login');
       showToast(purpose.done);
       navigate('/login', { replace: true });

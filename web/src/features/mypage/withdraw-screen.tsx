@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { PasswordField } from '../../parts/campus/password-field.tsx';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { forgetSearches } from '../../parts/session/own-searches.ts';
 import { leaveSession, useUser } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { deleteBlobs } from '../../platform/blobs.ts';
@@ -23,6 +24,7 @@ export default function WithdrawScreen() {
     send: async (values) => {
       await call('POST /api/profile/withdrawal', { body: values });
       await deleteDrafts(id);
+      forgetSearches();
       showToast(copy['done.withdraw']);
       leaveSession(client, '/');
     },

@@ -1,40 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Search } from 'lucide';
-import { useId, useState } from 'react';
-import { copy } from '../../copy.ko.ts';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
-import { useOfficialAction } from '../../parts/campus/official-feature.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
-import { goBack } from '../../router/browser-history.ts';
+import { useLateFeature } from '../../parts/campus/use-late-feature.ts';
+import { PostListSkeleton } from '../../parts/post/post-list-skeleton.tsx';
+import { noteSearch } from '../../parts/session/own-searches.ts';
+import { useUser } from '../../parts/session/session.ts';
+import { goBack, navigate } from '../../router/browser-history.ts';
+import { useSearchParams } from '../../router/router.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { lateModule } from '../../ui/use-module.ts';
 import { useTakeOver } from '../../ui/use-take-over.ts';
+import { describeQuery } from './query-text.ts';
+import { foundPostsQuery, readSearch, searchPath } from './search-queries.ts';
 import styles from './search-screen.module.css';
 
+const late = lateModule(() => import('./finding.ts'));
+
 export default function SearchScreen() {
-  const search = useOfficialAction('search', copy['notice.search']);
+  const { lit, parts } = useLateFeature('search', late);
   const { mark, ...described } = useSoonMark('search');
-  const [text, setText] = useState('');
+  const client = useQueryClient();
+  const { id: userId } = useUser();
+  const [address] = useSearchParams();
+  const { query, order } = readSearch(lit ? address : new URLSearchParams());
+  const [text, setText] = useState(query);
+  const [shown, setShown] = useState(query);
+  const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
   const id = useId();
   useTakeOver(id, text, setText);
 
+  // Back and forward lead to other queries: the field follows.
+  if (shown !== query) {
+    setShown(query);
+    setText(query);
+    setProblem(undefined);
+  }
+
+  function find(typed: string): void {
+    if (!lit) {
+      showToast(copy['notice.search']);
+      return;
+    }
+    const found = describeQuery(typed);
+    setProblem(found);
+    if (found) {
+      field.current?.focus();
+      return;
+    }
+    const wanted = { query: typed.trim(), order };
+    const to = searchPath(wanted);
+    setText(wanted.query);
+    noteSearch(userId, wanted.query);
+    // The address is ahead of what is shown: a second tap must not search once more.
+    if (to !== `${window.location.pathname}${window.location.search}`) navigate(to);
+    else if (!client.isFetching(foundPostsQuery(wanted))) void client.resetQueries(foundPostsQuery(wanted));
+    // The keyboard goes, and a screen reader says what is shown now.
+    document.querySelector('h1')?.focus({ preventScroll: true });
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    // Ends a composition, so that what stands in the field is whole.
+    if (lit) flushSync(() => field.current?.blur());
+    find(field.current?.value ?? text);
+  }
+
   return (
-    <Screen title={copy['tab.search']}>
-      <form
-        className={styles.bar}
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          search();
-        }}
-      >
+    <Screen title={query === '' ? copy['tab.search'] : fillCopy(copy['search.title'], { query })}>
+      <form className={styles.bar} role="search" onSubmit={submit}>
         <IconButton label={copy['action.back']} onClick={() => goBack('/')}>
           <Icon of={ArrowLeft} />
         </IconButton>
         <input
+          ref={field}
           id={id}
           className={styles.input}
           {...described}
+          {...(problem ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {})}
           type="search"
           name="query"
           value={text}
@@ -42,20 +92,37 @@ export default function SearchScreen() {
           enterKeyHint="search"
           aria-label={copy['search.input']}
           placeholder={copy['search.placeholder']}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value);
+            setProblem(undefined);
+          }}
         />
         {mark}
         <IconButton type="submit" label={copy['search.submit']} {...described}>
           <Icon of={Search} />
         </IconButton>
       </form>
-      <PopularTerms
-        describedBy={described['aria-describedby']}
-        onChoose={(term) => {
-          setText(term);
-          search();
-        }}
-      />
+      {problem ? (
+        <p id={`${id}-error`} className={styles.problem} role="alert">
+          {problem}
+        </p>
+      ) : null}
+      {query === '' ? (
+        <>
+          <PopularTerms
+            describedBy={described['aria-describedby']}
+            onChoose={(term) => {
+              setText(term);
+              find(term);
+            }}
+          />
+          {parts ? <parts.OwnSearches onChoose={find} /> : null}
+        </>
+      ) : parts ? (
+        <parts.Found query={query} order={order} />
+      ) : (
+        <PostListSkeleton />
+      )}
     </Screen>
   );
 }

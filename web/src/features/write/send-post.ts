@@ -1,3 +1,4 @@
+import { copy } from '../../copy.ko.ts';
 import { floodText } from '../../parts/campus/flood-text.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { type Draft, nameAttempt } from './draft.ts';
@@ -52,8 +53,9 @@ export async function sendPost(
     // The message asks: whoever sends it once more means it.
     if (isRefusal(error, 'text.repeated')) confirmed.add(used);
     // Another post has it: the next try uses a new one.
-    if (isRefusal(error, 'identifier.taken')) set('attempt', null);
-    // Its words are here: few ever need them.
-    throw Object.assign(error as Error, { told: floodText(error) });
+    const taken = isRefusal(error, 'identifier.taken');
+    if (taken) set('attempt', null);
+    // The words are here: few ever need them.
+    throw Object.assign(error as Error, { told: taken ? copy['error.post.taken'] : floodText(error) });
   }
 }

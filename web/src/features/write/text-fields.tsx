@@ -1,5 +1,6 @@
 import { POST_BODY_MAX, POST_TITLE_MAX } from '@madang/contract/posts/rules';
 import { countCodePoints } from '@madang/contract/text/rules';
+import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx';
@@ -14,10 +15,12 @@ interface TextFieldsProps {
   form: { values: { title: string; body: string }; field: (name: 'title' | 'body') => Field };
   /** Why the title can be read and not changed. */
   frozen?: string | undefined;
+  /** Below the title. */
+  children?: ReactNode;
 }
 
 /** Title and body of a post. */
-export function TextFields({ form, frozen }: TextFieldsProps) {
+export function TextFields({ form, frozen, children }: TextFieldsProps) {
   const { title, body } = form.values;
   const titleNote = countDown(title.trim(), POST_TITLE_MAX, COUNT_DOWN_FROM.title);
   return (
@@ -31,6 +34,7 @@ export function TextFields({ form, frozen }: TextFieldsProps) {
         readOnly={frozen !== undefined}
         note={frozen ?? titleNote}
       />
+      {children}
       <TextArea
         {...form.field('body')}
         label={copy['write.body']}

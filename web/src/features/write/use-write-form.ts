@@ -9,12 +9,15 @@ import { draftKey } from '../../platform/drafts.ts';
 import { useLocation } from '../../router/router.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { type FieldErrors, useForm } from '../../ui/use-form.ts';
+import { lateModule, useModule } from '../../ui/use-module.ts';
 import { type Draft, emptyDraft, readPostDraft } from './draft.ts';
 import { usePostRules, usePostText } from './post-rules.ts';
 import { useDraft } from './use-draft.ts';
 import { readSending } from './sending.ts';
 import { isPictureGone, useUploads } from './use-uploads.ts';
 import { readKind, readWriteState } from './write-target.ts';
+
+const late = lateModule(() => import('./question-part.tsx'));
 
 /** The form of a new post, its draft on the device, and what sends it. */
 export function useWriteForm(boardId: string) {
@@ -23,7 +26,9 @@ export function useWriteForm(boardId: string) {
   const [initial] = useState(() => readPostDraft(key) ?? emptyDraft);
   const kind = readKind(boardId);
   const validate = usePostRules(kind);
-  const several = useCampus().features.includes('pictures');
+  const { features } = useCampus();
+  const several = features.includes('pictures');
+  const asking = useModule(late, kind === 'question' && features.includes('search'));
   const client = useQueryClient();
   const { from } = readWriteState(useLocation().state);
   const tell = useTellFailure();
@@ -47,7 +52,7 @@ export function useWriteForm(boardId: string) {
   });
   const draft = useDraft(key, form.values, form.set);
   const uploads = useUploads(draft.pictures);
-  return { form, draft, kind, uploads };
+  return { form, draft, kind, uploads, asking };
 }
 
 function useTellFailure() {
@@ -61,7 +66,6 @@ function useTellFailure() {
     }
     if (error instanceof DOMException) showToast(copy['write.upload.cancelled']);
     else if (isPictureGone(error)) showToast(copy['error.image.again']);
-    else if (isRefusal(error, 'identifier.taken')) showToast(copy['error.post.taken']);
     else showToast((error as { told?: string }).told ?? describeError(error));
     // The draft waits on the device for the next time [ER-09].
     if (isRefusal(error, 'session.required')) endSession(client, '/');

@@ -21,7 +21,7 @@ interface WriteFormProps {
 
 export function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps) {
   const { data: board } = useQuery(buildingQuery(boardId));
-  const { form, draft, kind, uploads } = useWriteForm(boardId);
+  const { form, draft, kind, uploads, asking } = useWriteForm(boardId);
   const { keywords } = form.values;
   useKeyboardInset();
 
@@ -35,7 +35,9 @@ export function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps)
     <form className={styles.form} {...form.form}>
       {draft.restored && !form.busy ? <DraftNote text={copy['draft.post']} onDiscard={restart} /> : null}
       <BoardField name={board?.name} onChoose={onChooseBoard} />
-      <TextFields form={form} />
+      <TextFields form={form}>
+        {asking ? <asking.QuestionPart form={form} onRestart={onRestart} /> : null}
+      </TextFields>
       <PicturePart uploads={uploads} />
       <KeywordField
         kind={kind}

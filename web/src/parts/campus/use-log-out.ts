@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { call, isRefusal } from '../../platform/api.ts';
+import { forgetSearches } from '../session/own-searches.ts';
 import { leaveSession } from '../session/session.ts';
 import { useAction } from './use-action.ts';
 
@@ -12,6 +13,7 @@ export function useLogOut() {
     } catch (error) {
       if (!isRefusal(error, 'session.required')) throw error;
     }
+    forgetSearches();
     leaveSession(client, '/login');
   });
 }

@@ -1,6 +1,6 @@
 import type { Hot, PostSummary } from '@madang/contract/posts/schema';
 import { Heart, type IconNode, MessageCircle } from 'lucide';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Link } from '../../router/link.tsx';
 import { useLocation } from '../../router/router.tsx';
@@ -11,7 +11,9 @@ import styles from './post-list.module.css';
 
 interface PostCardProps {
   post: PostSummary | Hot;
-  preview: string;
+  preview: ReactNode;
+  /** Its title where it is not shown as it is. */
+  title?: ReactNode;
   liked?: boolean;
 }
 
@@ -19,7 +21,12 @@ interface PostCardProps {
  * One post in a list; the whole card is its link. Not drawn again while its post is the same: a list of a thousand grows
  * page by page.
  */
-export const PostCard = memo(function PostCard({ post, preview, liked = false }: PostCardProps) {
+export const PostCard = memo(function PostCard({
+  post,
+  preview,
+  title = post.title,
+  liked = false,
+}: PostCardProps) {
   const { pathname, search } = useLocation();
   const from = `${pathname}${search}`;
   const hot = 'postId' in post;
@@ -38,7 +45,7 @@ export const PostCard = memo(function PostCard({ post, preview, liked = false }:
             to={`/${hot ? 'hotpost' : 'post'}/${post.id}`}
             state={{ [hot ? 'hot' : 'post']: post, from }}
           >
-            {post.title}
+            {title}
           </Link>
         </h2>
         {preview ? <p className={styles.preview}>{preview}</p> : null}

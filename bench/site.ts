@@ -1,9 +1,10 @@
 import { randomBytes, createHash, randomUUID } from 'node:crypto';
-import { Agent, createServer, request } from 'node:http';
+import { Agent, createServer } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Feature } from '@madang/contract/campus/rules';
 import { loadCampus } from '@madang/campus/load-campus';
 import { createApp } from '../server/src/app.ts';
 import { upsertBoards } from '../server/src/features/campus/index.ts';
@@ -15,56 +16,65 @@ import { openFolderStore } from '../server/src/platform/images/image-store.ts';
 import { createLog } from '../server/src/platform/log/log.ts';
 import { root, type Run } from './run.ts';
 import { plantTexts } from './search-plant.ts';
+import { send } from './send.ts';
 
-/** A server with search lit, on a campus of one size. */
+/** Milliseconds of a call. */
+export type Call = (method: string, path: string, body?: object) => Promise<number>;
+
+/** A server in this process, on a campus of one size. */
 export interface Site {
   size: number;
   database: Database;
   plantSeconds: number;
-  /** Milliseconds until the first page is there. */
+  /** Milliseconds until the first page of a search is there. */
   ask(query: string, order: 'relevant' | 'recent'): Promise<number>;
-  /** Milliseconds of any call. */
-  call(method: string, path: string, body?: object): Promise<number>;
+  /** Calls of the first user. */
+  call: Call;
+  /** Calls of any user, who has just given the password. */
+  signIn(user: string): Promise<Call>;
   users: readonly string[];
 }
 
-/** Opens a campus of so many posts on a new database of PostgreSQL. */
+/** What a site is opened with. */
+interface Opening {
+  size: number;
+  features: readonly Feature[];
+  plant(database: Database, users: readonly string[]): Promise<void>;
+}
+
+/** Opens a campus of so many posts on a new database of PostgreSQL, with search lit. */
 export async function openSite(run: Run, url: string, size: number): Promise<Site> {
-  const database = openPostgres(url, createLog('silent'), { poolSize: 4 });
-  return openEngineOn(run, database, size, async () => {
+  const plant = async () => {
     const one = openPostgres(url, createLog('silent'), { poolSize: 1 });
     for (const setting of ["maintenance_work_mem = '512MB'", 'synchronous_commit = off'])
       await one.change(`SET ${setting}`);
     await plantTexts(one, size);
     await one.close();
-  });
+  };
+  return openServer(run, url, { size, features: ['search'], plant });
+}
+
+/** Opens a campus on a new database of PostgreSQL. */
+export function openServer(run: Run, url: string, opening: Opening): Promise<Site> {
+  return openOn(run, openPostgres(url, createLog('silent'), { poolSize: 4 }), opening);
 }
 
 /** The same on the embedded engine. */
-export async function openEngine(
-  run: Run,
-  folder: string,
-  plant: (database: Database) => Promise<void>,
-  size: number,
-): Promise<Site> {
-  const database = await openEmbedded(folder, createLog('silent'));
-  return openEngineOn(run, database, size, () => plant(database));
+export async function openEngine(run: Run, opening: Opening): Promise<Site> {
+  const folder = await mkdtemp(join(tmpdir(), 'madang-engine-'));
+  run.onEnd(() => rm(folder, { recursive: true, force: true }));
+  return openOn(run, await openEmbedded(folder, createLog('silent')), opening);
 }
 
-async function openEngineOn(
-  run: Run,
-  database: Database,
-  size: number,
-  plant: () => Promise<void>,
-): Promise<Site> {
+async function openOn(run: Run, database: Database, { size, features, plant }: Opening): Promise<Site> {
   const startedAt = performance.now();
   const campus = await loadCampus(join(root, 'campus'));
   await migrate(database);
   await upsertBoards(database, campus.boards);
   const users = await addUsers(database);
-  await plant();
+  await plant(database, users);
   const plantSeconds = Math.round((performance.now() - startedAt) / 1_000);
-  const images = await mkdtemp(join(tmpdir(), 'madang-search-images-'));
+  const images = await mkdtemp(join(tmpdir(), 'madang-site-images-'));
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -75,7 +85,7 @@ async function openEngineOn(
     secret: randomBytes(32),
     mailer: { send: async () => {}, close() {} },
     campus,
-    features: ['search'],
+    features,
     log: createLog('silent'),
     origins: [origin],
     originConfigured: false,
@@ -85,7 +95,6 @@ async function openEngineOn(
     caching: true,
   });
   server.on('request', (incoming, outgoing) => app.pipeline.serve(incoming, outgoing));
-  const cookie = `madang=${await beginSession(database, users[0] ?? '')}`;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   run.onEnd(async () => {
     agent.destroy();
@@ -94,14 +103,18 @@ async function openEngineOn(
     await database.close();
     await rm(images, { recursive: true, force: true });
   });
-  const call: Site['call'] = (method, path, body) =>
-    send(agent, { port, origin, cookie, method, path, body });
+  const signIn: Site['signIn'] = async (user) => {
+    const cookie = `madang=${await beginSession(database, user)}`;
+    return (method, path, body) => send(agent, origin, { cookie, method, path, body });
+  };
+  const call = await signIn(users[0] ?? '');
   return {
     size,
     database,
     plantSeconds,
     users,
     call,
+    signIn,
     ask: (query, order) => call('GET', `/api/search?query=${encodeURIComponent(query)}&order=${order}`),
   };
 }
@@ -126,32 +139,4 @@ async function beginSession(database: Database, userId: string): Promise<string>
     userId,
   ]);
   return secret;
-}
-
-function send(
-  agent: Agent,
-  given: {
-    port: number;
-    origin: string;
-    cookie: string;
-    method: string;
-    path: string;
-    body?: object | undefined;
-  },
-): Promise<number> {
-  const { port, origin, cookie, method, path, body } = given;
-  const startedAt = performance.now();
-  return new Promise((resolve, reject) => {
-    const headers = {
-      Cookie: cookie,
-      Origin: origin,
-      ...(body ? { 'Content-Type': 'application/json' } : {}),
-    };
-    const outgoing = request({ agent, port, host: '127.0.0.1', method, path, headers }, (answer) => {
-      if ((answer.statusCode ?? 500) >= 300) reject(new Error(`${method} ${path}: ${answer.statusCode}`));
-      answer.on('error', reject).on('end', () => resolve(performance.now() - startedAt));
-      answer.resume();
-    });
-    outgoing.on('error', reject).end(body && JSON.stringify(body));
-  });
 }

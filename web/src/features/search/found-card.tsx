@@ -1,0 +1,41 @@
+import { markWords } from '@madang/contract/search/marks';
+import type { PostSummary } from '@madang/contract/posts/schema';
+import { memo, type ReactNode } from 'react';
+import { PostCard } from '../../parts/post/post-card.tsx';
+import styles from './found.module.css';
+
+interface FoundCardProps {
+  post: PostSummary;
+  /** The words, joined by spaces. */
+  searched: string;
+  /** Only where the title begins with it. */
+  titleOnly: boolean;
+  liked: boolean;
+}
+
+/** One post with the words that were searched marked in it: as text, whatever stands there [FS-06]. */
+export const FoundCard = memo(function FoundCard({ post, searched, titleOnly, liked }: FoundCardProps) {
+  const words = searched.split(' ');
+  return (
+    <PostCard
+      post={post}
+      title={mark(post.title, words, titleOnly)}
+      preview={post.preview === '' || titleOnly ? post.preview : mark(post.preview, words)}
+      liked={liked}
+    />
+  );
+});
+
+/** @param first only the first one. */
+function mark(text: string, words: readonly string[], first = false): ReactNode {
+  let marked = 0;
+  return markWords(text, words).map((part, place) => {
+    if (!part.marked || (first && marked > 0)) return part.text;
+    marked += 1;
+    return (
+      <mark key={place} className={styles.mark}>
+        {part.text}
+      </mark>
+    );
+  });
+}

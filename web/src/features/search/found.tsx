@@ -1,0 +1,96 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { EndlessList } from '../../parts/post/endless-list.tsx';
+import { Fold } from '../../parts/post/fold.tsx';
+import { useMarks } from '../../parts/post/use-marks.ts';
+import { isRefusal, type Output } from '../../platform/api.ts';
+import { navigate } from '../../router/browser-history.ts';
+import { Button } from '../../ui/button.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { lateModule, useModule } from '../../ui/use-module.ts';
+import { FoundCard } from './found-card.tsx';
+import styles from './found.module.css';
+import { describeQuery } from './query-text.ts';
+import { foundPostsQuery, type Search, type SearchOrder, searchPath } from './search-queries.ts';
+import { usePlaceOfQuery } from './use-place-of-query.ts';
+
+// The places of the campus, and how people type them.
+const late = lateModule(() => import('./meaning.ts'));
+
+type Page = Output<'GET /api/search'>;
+
+const orders = [
+  { value: 'relevant', label: copy['search.order.relevant'] },
+  { value: 'recent', label: copy['sort.recent'] },
+] as const satisfies { value: SearchOrder; label: string }[];
+
+/** What a query finds; an address may hold one that cannot be searched. */
+export function Found(search: Search) {
+  const problem = describeQuery(search.query);
+  usePlaceOfQuery();
+  return problem ? <StateMessage picture="search" text={problem} /> : <Results {...search} />;
+}
+
+function Results({ query, order }: Search) {
+  const found = useInfiniteQuery(foundPostsQuery({ query, order }));
+  const { data, error, refetch } = found;
+  const { describeError } = useProblemText();
+  const marks = useMarks(data?.pages.map(({ posts }) => posts.map(({ id }) => id)) ?? []);
+  // Pages may be empty: which words found something, the last one knows.
+  const last = data?.pages.at(-1);
+  const words = last?.searched.split(' ') ?? [];
+  const meaning = useModule(late);
+  const beginnings = last?.scope === 'beginnings';
+
+  const posts =
+    !data && isRefusal(error, 'limit.reached') ? (
+      <StateMessage picture="failed" text={describeError(error)} role="alert">
+        <Button look="plain" onClick={() => void refetch()}>
+          {copy['action.retry']}
+        </Button>
+      </StateMessage>
+    ) : (
+      <EndlessList
+        query={found}
+        readItems={readPosts}
+        renderItem={(post) => (
+          <Fold id={post.id} folded={marks.folded.has(post.id)}>
+            <FoundCard
+              post={post}
+              searched={words.join(' ')}
+              titleOnly={beginnings}
+              liked={marks.liked.has(post.id)}
+            />
+          </Fold>
+        )}
+        empty={meaning ? <meaning.NothingFound query={query} searched={last?.searched ?? ''} /> : null}
+      />
+    );
+
+  return (
+    <>
+      {meaning ? (
+        <meaning.Places query={query} found={data?.pages[0]?.places} searched={last?.searched} />
+      ) : null}
+      <Tabs
+        label={copy['search.order']}
+        items={orders}
+        value={order}
+        onChange={(value) => navigate(searchPath({ query, order: value }), { replace: true })}
+      >
+        {last?.shortened || beginnings ? (
+          <p className={styles.note}>
+            {beginnings
+              ? copy['search.beginnings']
+              : fillCopy(copy['search.shortened'], { searched: words.join(' ') })}
+          </p>
+        ) : null}
+        {posts}
+      </Tabs>
+    </>
+  );
+}
+
+const readPosts = (page: Page) => page.posts;

@@ -1,0 +1,42 @@
+import { findPlaceNames } from '@madang/contract/search/places';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useUser } from '../../parts/session/session.ts';
+import { useAction } from '../../parts/campus/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+import { askQuestion } from './ask-question.ts';
+import { type Place, usePlaces } from './places.tsx';
+
+interface NothingFoundProps {
+  query: string;
+  /** The words of it; none where it has signs alone. */
+  searched: string;
+}
+
+/** Nobody wrote of it yet: the query becomes a question at a tap. */
+export function NothingFound({ query, searched }: NothingFoundProps) {
+  const { id } = useUser();
+  const place = findPlace(query, usePlaces());
+  const ask = useAction(() =>
+    askQuestion(id, {
+      title: query.trim(),
+      body: place?.kind === 'building' ? fillCopy(copy['search.ask.place'], { place: place.name }) : '',
+      keywords: place?.kind === 'keyword' ? [place.name] : [],
+    }),
+  );
+  if (searched === '') return <StateMessage picture="search" text={copy['search.none.signs']} />;
+  return (
+    <StateMessage picture="search" text={fillCopy(copy['search.none'], { query })}>
+      <Button {...ask}>{copy['search.ask']}</Button>
+    </StateMessage>
+  );
+}
+
+/** The place that the query, or a word of it, means; none where it may be several. */
+function findPlace(query: string, places: readonly Place[]): Place | undefined {
+  for (const text of [query, ...query.trim().split(/\s+/)]) {
+    const [place, ...others] = [...text].length > 1 ? findPlaceNames(text, places) : [];
+    if (place && others.length === 0) return place;
+  }
+  return undefined;
+}

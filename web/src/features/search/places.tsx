@@ -1,0 +1,98 @@
+import { placeKeyword } from '@madang/contract/campus/rules';
+import { findPlaceNames } from '@madang/contract/search/places';
+import { useQuery } from '@tanstack/react-query';
+import { Building2, type IconNode, MapPin, Search } from 'lucide';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
+import type { Output } from '../../platform/api.ts';
+import { Link } from '../../router/link.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './found.module.css';
+import { searchPath } from './search-queries.ts';
+
+type FoundPlace = Output<'GET /api/search'>['places'][number];
+
+/** More than that would push the posts away. */
+const SHOWN = 6;
+
+/** What a query can mean beside posts: a place of the campus, or one of the popular terms. */
+export interface Place extends Omit<FoundPlace, 'kind'> {
+  kind: FoundPlace['kind'] | 'term';
+}
+
+const icons: Record<Place['kind'], IconNode> = { building: Building2, keyword: MapPin, term: Search };
+
+/** Every place by its name. */
+export function usePlaces(): Place[] {
+  const { keywords, placeWord } = useCampus();
+  const { data: buildings = [] } = useQuery(buildingsQuery);
+  return [
+    ...buildings.map(({ id, name }) => ({ kind: 'building' as const, id, name })),
+    ...keywords.map((keyword, index) => ({
+      kind: 'keyword' as const,
+      id: String(index + 1),
+      name: placeKeyword(keyword, placeWord),
+    })),
+  ];
+}
+
+interface PlacesProps {
+  query: string;
+  /** Places that hold every word, in whatever order. */
+  found: readonly FoundPlace[] | undefined;
+  searched: string | undefined;
+}
+
+/** Above the posts, each a tap away [FS-07]. */
+export function Places({ query, found = [], searched = '' }: PlacesProps) {
+  const { searchTerms } = useCampus();
+  const names = usePlaces();
+  // What was searched already is nothing to go on to.
+  const terms = searchTerms.filter((term) => term !== query && term !== searched);
+  const known = [...names, ...terms.map((name) => ({ kind: 'term' as const, id: name, name }))];
+  const meant = [...findPlaceNames(query, known), ...found];
+  const places = [...new Map(meant.map((place) => [`${place.kind} ${place.id}`, place])).values()];
+  const [all, showAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  if (places.length === 0) return null;
+
+  /** The button that had the focus gives its place to the next one. */
+  function showMore(): void {
+    flushSync(() => showAll(true));
+    list.current?.querySelectorAll('a')[SHOWN]?.focus();
+  }
+
+  return (
+    <nav className={styles.places} aria-label={copy['search.places']}>
+      <ul ref={list} className={styles.chips}>
+        {(all ? places : places.slice(0, SHOWN)).map((place) => (
+          <li key={`${place.kind} ${place.id}`}>
+            <Link className={styles.chip} {...targetOf(place)}>
+              <Icon of={icons[place.kind]} size={18} />
+              {place.kind === 'term'
+                ? fillCopy(copy['search.places.again'], { term: place.name })
+                : place.name}
+            </Link>
+          </li>
+        ))}
+        {!all && places.length > SHOWN ? (
+          <li>
+            <button type="button" className={styles.chip} onClick={showMore}>
+              {fillCopy(copy['search.places.more'], { n: places.length - SHOWN })}
+            </button>
+          </li>
+        ) : null}
+      </ul>
+    </nav>
+  );
+}
+
+/** A keyword asks for a category first, as it does on its own screen. */
+function targetOf({ kind, id }: Place): { to: string; state?: unknown } {
+  if (kind === 'building') return { to: `/building/${id}` };
+  if (kind === 'keyword') return { to: '/keyword', state: { keyword: Number(id) } };
+  return { to: searchPath({ query: id, order: 'relevant' }) };
+}

@@ -1,0 +1,41 @@
+import { readBlob, writeBlob } from './blobs.ts';
+import { deleteDraft, readDraft, writeDraft } from './drafts.ts';
+
+/** Where a draft waits while another is written in its place. */
+export const asideKey = (key: string): string => `${key}:aside`;
+
+interface StoredDraft {
+  pictures?: readonly { key: string }[];
+}
+
+const isDraft = (value: unknown): value is StoredDraft => typeof value === 'object' && value !== null;
+
+/** Whether there is a draft under this key. */
+export const hasDraft = (key: string): boolean => readDraft(key, isDraft) !== undefined;
+
+/**
+ * Exchanges a draft with the one that waits, either of which may be none; with their pictures, whose bytes are copied before
+ * the texts change places. What is left of them goes with the draft. False where the device has no room: all stays.
+ */
+export async function exchangeDrafts(key: string): Promise<boolean> {
+  const aside = asideKey(key);
+  const [draft, waiting] = [readDraft(key, isDraft), readDraft(aside, isDraft)];
+  await copyPictures(draft, key, aside);
+  await copyPictures(waiting, aside, key);
+  put(aside, draft);
+  if (draft && JSON.stringify(readDraft(aside, isDraft)) !== JSON.stringify(draft)) return false;
+  put(key, waiting);
+  return true;
+}
+
+async function copyPictures(draft: StoredDraft | undefined, from: string, to: string): Promise<void> {
+  for (const { key } of draft?.pictures ?? []) {
+    const blob = await readBlob(`${from}/${key}`);
+    if (blob) await writeBlob(`${to}/${key}`, blob);
+  }
+}
+
+function put(key: string, draft: StoredDraft | undefined): void {
+  if (draft) writeDraft(key, draft);
+  else deleteDraft(key);
+}
