@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { encodeCursor, NEWEST, placeOfEnd } from '../src/features/posts/cursor.ts';
+import { SCRAPS } from '../src/features/posts/scraps.queries.ts';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { plantRows } from './plant-rows.ts';
@@ -75,6 +76,14 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
       expect(slowLines(await readGenericShape(testApp.database, sql))).toEqual([]);
     },
   );
+
+  test('[SB-02] scraps in their order, with those of posts that are gone, are read through their index', async () => {
+    const values = ['운영자', user.id, NEWEST.createdMicros, NEWEST.id];
+    const shape = await readShape(testApp.database, SCRAPS, values);
+    await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./scraps-kept.plan');
+    expect(slowLines(shape)).toEqual([]);
+    expect(slowLines(await readGenericShape(testApp.database, SCRAPS))).toEqual([]);
+  });
 
   test('the statements that write a post, in the order of their transaction', async () => {
     const statements: string[] = [];

@@ -12,6 +12,7 @@ import {
   guardFloods,
   guardLinks,
   keepLastOperator,
+  readCampusAge,
   registerModeration,
   requireMayWrite,
   RIGHTS_JOB,
@@ -35,7 +36,7 @@ import { STOPPING } from './listen.ts';
 import { findAct, recordAct } from './operator/audit.ts';
 import { mountMailbox } from './pages/mailbox.ts';
 import { pagesOf } from './pages/pages.ts';
-import type { Database, Transaction } from './platform/database/database.ts';
+import type { Database, Executor, Transaction } from './platform/database/database.ts';
 import { trustProxies } from './platform/http/client-address.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import type { Exchange } from './platform/http/exchange.ts';
@@ -208,7 +209,11 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
   registerCampus(router, { database, campus, features });
   const pictures = features.includes('pictures');
   const posts = { database, images, campus, cache, counter, streams, pictures };
-  registerPosts(router, { ...posts, folds: moderated, ...mayWrite });
+  const scrapsStay = features.includes('scrapButton');
+  const hotRule = features.includes('hotLike')
+    ? { readCampusAge: (executor: Executor) => readCampusAge(executor, campus.settings.moderation?.openedOn) }
+    : {};
+  registerPosts(router, { ...posts, folds: moderated, scrapsStay, ...mayWrite, ...hotRule });
   registerHome(router, { database, campus });
   const commentRequired = features.includes('commentRequired');
   const threads = features.includes('threads');

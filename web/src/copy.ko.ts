@@ -157,6 +157,7 @@ export const copy = {
   'error.image.again': '이미지를 다시 올려야 합니다. 등록을 한 번 더 눌러 주세요.',
   'error.post.taken': '이미 등록된 글과 내용이 다릅니다. 등록을 한 번 더 눌러 주세요.',
   'error.like': '좋아요를 반영하지 못했습니다. 다시 눌러 주세요.',
+  'error.scrap': '스크랩을 반영하지 못했습니다. 다시 눌러 주세요.',
   'error.comment': '댓글을 보내지 못했습니다. 다시 시도해 주세요.',
   'error.comment.long': '댓글은 {n}자까지 쓸 수 있습니다.',
   'error.comment.required': '댓글을 입력해 주세요.',
@@ -197,6 +198,10 @@ export const copy = {
   'reply.remaining': '{n}자 남음',
   'reply.over': '{n}자 초과',
 
+  'scrap.gone.deleted': '작성자가 삭제한 글입니다.',
+  'scrap.gone.hidden': '가려진 글입니다.',
+  'scrap.remove': '목록에서 빼기',
+  'scrap.removed': '스크랩에서 뺐습니다.',
   'own.menu': '더보기',
   'own.menu.post': '내 글 관리',
   'own.menu.reply': '내 댓글 관리',

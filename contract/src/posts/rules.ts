@@ -67,3 +67,6 @@ export function keywordsProblem(
   if (new Set(keywords).size !== keywords.length) return 'keywords.unknown';
   return kind === 'festival' && keywords.length === 0 ? 'keywords.festival' : null;
 }
+
+/** With `hotLike` lit, likes count towards the popular list that are given within so many hours of writing [HL-02]. */
+export const HOT_WITHIN_HOURS = 72;

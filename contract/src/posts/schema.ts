@@ -90,6 +90,28 @@ export const hot = z
   .meta({ id: 'Hot' });
 export type Hot = z.output<typeof hot>;
 
+/** A scrap whose post cannot be seen any more. */
+export const goneScrap = z
+  .strictObject({
+    /** Of the post. */
+    id: uuid,
+    /** Its author deleted it, or it was hidden. */
+    reason: z.enum(['deleted', 'hidden']),
+    /** Where it stands in this page, the posts counted too. */
+    index: z.int().min(0),
+  })
+  .meta({ id: 'GoneScrap' });
+export type GoneScrap = z.output<typeof goneScrap>;
+
+/** One page of scraps. */
+export const scrapPage = postPage
+  .extend({
+    /** Only where the feature `scrapButton` is on. */
+    gone: z.array(goneScrap).optional(),
+  })
+  .meta({ id: 'ScrapPage' });
+export type ScrapPage = z.output<typeof scrapPage>;
+
 const pageQuery = z.strictObject({ cursor: cursor.optional() });
 
 const scrapState = z.strictObject({ scrapped: z.boolean() });
@@ -247,10 +269,11 @@ export const postEndpoints = {
   'GET /api/profile/scraps': {
     id: 'listScraps',
     access: 'user',
-    summary: 'Scrapped posts over all boards, newest first.',
+    summary:
+      'Scrapped posts over all boards, newest first; with `scrapButton` the last scrapped first, and what cannot be seen any more beside them.',
     status: 200,
     query: pageQuery,
-    output: postPage,
+    output: scrapPage,
     problems: ['request.malformed'],
   },
   'GET /api/festival/posts': {

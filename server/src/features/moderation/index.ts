@@ -19,7 +19,7 @@ export { eraseModerationOf } from './moderation.erase.ts';
 export { ownModeration } from './moderation.own.ts';
 export { purgeCases } from './purge.ts';
 export { registerModeration } from './moderation.routes.ts';
-export { countCasesByDay } from './cases.queries.ts';
+export { countCasesByDay, readCampusAge } from './cases.queries.ts';
 export { settleByCommand } from './decisions.actions.ts';
 export type { RecordAct } from './record-act.ts';
 export { requirePasskeyUsed } from './passkeys.actions.ts';

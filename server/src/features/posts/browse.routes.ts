@@ -7,11 +7,15 @@ import { findHot, listByAuthor, listByKeyword, listHots, listScrapped } from './
 import { decodeCursor, type PageEnd } from './cursor.ts';
 import { ANY_KEYWORD, FESTIVAL_SCOPE } from './keyword-scope.ts';
 import { HOTS_TAG, KEYWORDS_TAG, tagsOfHots, tagsOfPage } from './cache-tags.ts';
-import { presentPage } from './posts.present.ts';
+import { presentPage, presentScraps } from './posts.present.ts';
+import { listScraps } from './scraps.queries.ts';
 
 /** Mounts the lists that go across boards: own posts, scraps, festival filters, keywords, popular posts. */
-export function registerBrowsing(router: Router, dependencies: { database: Database; campus: Campus }): void {
-  const { database } = dependencies;
+export function registerBrowsing(
+  router: Router,
+  dependencies: { database: Database; campus: Campus; scrapsStay: boolean },
+): void {
+  const { database, scrapsStay } = dependencies;
   const { settings } = dependencies.campus;
   const { operatorLabel } = settings;
 
@@ -27,7 +31,9 @@ export function registerBrowsing(router: Router, dependencies: { database: Datab
     'GET /api/profile/scraps',
     async ({ session, query }) =>
       new EncodedAnswer(
-        presentPage(await listScrapped(database, operatorLabel, session.userId, readEnd(query))),
+        scrapsStay
+          ? presentScraps(await listScraps(database, operatorLabel, session.userId, readEnd(query)))
+          : presentPage(await listScrapped(database, operatorLabel, session.userId, readEnd(query))),
       ),
   );
 

@@ -13,7 +13,7 @@ export async function promotePost(executor: Executor, postId: string): Promise<'
   if (!post) return 'missing';
   const changed = await executor.change(
     `INSERT INTO hots (id, post_id) VALUES ($1, $2)
-     ON CONFLICT ON CONSTRAINT hots_post_id_key DO UPDATE SET promoted_at = now(), removed_at = NULL
+     ON CONFLICT ON CONSTRAINT hots_post_id_key DO UPDATE SET promoted_at = now(), removed_at = NULL, least_likes = NULL
      WHERE hots.removed_at IS NOT NULL`,
     [uuidv7(), postId],
   );

@@ -82,26 +82,3 @@ export async function findMarks(
   const { liked = [], scrapped = [], folded } = row ?? {};
   return { liked, scrapped, ...(folded && folded.length > 0 ? { folded } : {}) };
 }
-
-/** Scraps the post; false when there is no such post. Saying it again changes nothing. */
-export async function addScrap(executor: Executor, userId: string, postId: string): Promise<boolean> {
-  const row = await executor.first(
-    `WITH post AS (SELECT id, created_at FROM posts WHERE id = $2 AND hidden_at IS NULL),
-          added AS (INSERT INTO scraps (user_id, post_id, post_created_at) SELECT $1, id, created_at FROM post
-                    ON CONFLICT DO NOTHING)
-     SELECT id FROM post`,
-    [userId, postId],
-  );
-  return row !== undefined;
-}
-
-/** Takes the scrap back; false when there is no such post. */
-export async function removeScrap(executor: Executor, userId: string, postId: string): Promise<boolean> {
-  const row = await executor.first(
-    `WITH post AS (SELECT id FROM posts WHERE id = $2 AND hidden_at IS NULL),
-          removed AS (DELETE FROM scraps USING post WHERE scraps.user_id = $1 AND scraps.post_id = post.id)
-     SELECT id FROM post`,
-    [userId, postId],
-  );
-  return row !== undefined;
-}

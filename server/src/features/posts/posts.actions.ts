@@ -10,11 +10,13 @@ import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import { findBoard } from '../campus/index.ts';
-import { addLike, addScrap, removeLike, removeScrap } from './likes.queries.ts';
+import { giveJudgedLike, takeJudgedLike, type ReadCampusAge } from './hot-rule.actions.ts';
+import { addLike, removeLike } from './likes.queries.ts';
 import { marksOf } from './keyword-scope.ts';
 import { tagsOfLike, tagsOfNewPost } from './cache-tags.ts';
 import { arePicturesSame, readPictures, requireUploads } from './pictures.actions.ts';
 import { attachPictures } from './pictures.queries.ts';
+import { addScrap, removeScrap } from './scraps.queries.ts';
 import { isSameText, linkText, tidyText, type PostText } from './post-text.ts';
 import {
   requirePostFields,
@@ -43,6 +45,8 @@ export interface PostsDependencies {
   requireMayWrite?: RequireMayWrite | undefined;
   requireNoFlood?: RequireNoFlood | undefined;
   holdLinks?: HoldLinks | undefined;
+  /** Given where `hotLike` is lit. */
+  readCampusAge?: ReadCampusAge | undefined;
 }
 
 export interface PostInput extends PostText {
@@ -136,19 +140,25 @@ export async function writePost(
   });
 }
 
+type LikeDependencies = Pick<PostsDependencies, 'database' | 'campus' | 'cache' | 'readCampusAge'> & {
+  counter: Counter;
+};
+
 /**
  * Sets or clears the user's like; saying the same again changes nothing [ST-05].
  *
  * @throws {ProblemError} `resource.missing`.
  */
 export async function setLike(
-  dependencies: Pick<PostsDependencies, 'database' | 'campus' | 'cache'> & { counter: Counter },
+  dependencies: LikeDependencies,
   session: Session,
   postId: string,
   liked: boolean,
 ): Promise<{ liked: boolean; likeCount: number }> {
   const key = { userId: session.userId, postId };
   const { hotThreshold } = dependencies.campus.settings;
+  const { readCampusAge } = dependencies;
+  if (readCampusAge) return setJudgedLike({ ...dependencies, readCampusAge }, key, liked);
   const row = liked
     ? await addLike(dependencies.database, { ...key, hotId: uuidv7(), hotThreshold })
     : await removeLike(dependencies.database, key);
@@ -158,18 +168,40 @@ export async function setLike(
   return { liked, likeCount: row.like_count };
 }
 
+/** The same where `hotLike` says which likes make a post popular. */
+async function setJudgedLike(
+  { database, campus, cache, counter, readCampusAge }: LikeDependencies & { readCampusAge: ReadCampusAge },
+  key: { userId: string; postId: string },
+  liked: boolean,
+): Promise<{ liked: boolean; likeCount: number }> {
+  const { hotThreshold: threshold } = campus.settings;
+  const row = await database.transaction(async (transaction) => {
+    const judged = await (liked
+      ? giveJudgedLike(transaction, key, { threshold, readCampusAge })
+      : takeJudgedLike(transaction, key));
+    const tags = tagsOfLike(key.postId, judged.building_id, judged.moved || judged.like_count >= threshold);
+    transaction.afterCommit(() => cache.invalidate(tags));
+    return judged;
+  });
+  if (row.added) counter.add('like');
+  return { liked, likeCount: row.like_count };
+}
+
 /**
- * Sets or clears the user's scrap; saying the same again changes nothing.
+ * Sets or clears the user's scrap; saying the same again changes nothing. Where scraps of posts that cannot be seen are
+ * listed (`scrapsStay`), they can be taken back too.
  *
  * @throws {ProblemError} `resource.missing`.
  */
 export async function setScrap(
-  dependencies: Pick<PostsDependencies, 'database'>,
+  { database, scrapsStay }: Pick<PostsDependencies, 'database'> & { scrapsStay: boolean },
   session: Session,
   postId: string,
   scrapped: boolean,
 ): Promise<{ scrapped: boolean }> {
-  const known = await (scrapped ? addScrap : removeScrap)(dependencies.database, session.userId, postId);
+  const known = await (scrapped
+    ? addScrap(database, session.userId, postId)
+    : removeScrap(database, session.userId, postId, scrapsStay));
   if (!known) throw new ProblemError('resource.missing');
   return { scrapped };
 }

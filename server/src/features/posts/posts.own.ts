@@ -21,9 +21,9 @@ export const ownPosts: OwnData = {
              position, description
         FROM uploads LEFT JOIN posts ON posts.id = uploads.post_id LEFT JOIN post_images ON upload_id = uploads.id
        WHERE owner_id = $1 AND deleted_at IS NULL AND removed_at IS NULL`,
-    likes: `SELECT created_at AS at, post_id AS "postId" FROM likes WHERE user_id = $1`,
+    likes: `SELECT created_at AS at, post_id AS "postId", counted FROM likes WHERE user_id = $1`,
     importedLikes: `SELECT liked_at AS at, post_id AS "postId" FROM imported_likes WHERE user_id = $1`,
-    scraps: `SELECT post_created_at AS at, post_id AS "postId" FROM scraps WHERE user_id = $1`,
+    scraps: `SELECT post_created_at AS at, post_id AS "postId", scrapped_at AS "scrappedAt" FROM scraps WHERE user_id = $1`,
     points: `
       SELECT created_at AS at, coalesce(post_id, about_post_id) AS "postId", kind, points
         FROM point_awards WHERE user_id = $1`,

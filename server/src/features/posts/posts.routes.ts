@@ -16,7 +16,7 @@ import { registerUploads } from './uploads.routes.ts';
 export function registerPosts(
   router: Router,
   dependencies: PostsDependencies &
-    EditsDependencies & { counter: Counter; pictures: boolean; folds: boolean },
+    EditsDependencies & { counter: Counter; pictures: boolean; folds: boolean; scrapsStay: boolean },
 ): void {
   const { database, campus } = dependencies;
   const { operatorLabel } = campus.settings;

@@ -1,17 +1,78 @@
+import type { GoneScrap, PostSummary, ScrapPage } from '@madang/contract/posts/schema';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { useAction } from '../../parts/campus/use-action.ts';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
-import { PostListScreen } from '../../parts/post/post-list.tsx';
+import { EndlessList } from '../../parts/post/endless-list.tsx';
+import { Fold } from '../../parts/post/fold.tsx';
+import { PostCard } from '../../parts/post/post-card.tsx';
 import { scrappedPostsQuery } from '../../parts/post/post-lists.ts';
+import { useMarks } from '../../parts/post/use-marks.ts';
+import { call } from '../../platform/api.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import styles from './mypage.module.css';
 
 const browse = { label: copy['action.browse'], to: '/board/new' };
 
 export default function ScrapScreen() {
+  const query = useInfiniteQuery(scrappedPostsQuery);
+  const { liked, folded } = useMarks(query.data?.pages.map(({ posts }) => posts.map(({ id }) => id)) ?? []);
   return (
-    <PostListScreen
-      title={copy['mypage.scrap']}
-      heading="shown"
-      list={scrappedPostsQuery}
-      empty={<EmptyBoard text={copy['empty.scrap']} action={browse} />}
-    />
+    <Screen title={copy['mypage.scrap']} heading="shown">
+      <EndlessList
+        query={query}
+        readItems={readScraps}
+        renderItem={(scrap) =>
+          'reason' in scrap ? (
+            <Gone {...scrap} />
+          ) : (
+            <Fold id={scrap.id} folded={folded.has(scrap.id)}>
+              <PostCard post={scrap} preview={scrap.preview} liked={liked.has(scrap.id)} />
+            </Fold>
+          )
+        }
+        empty={<EmptyBoard text={copy['empty.scrap']} action={browse} />}
+      />
+    </Screen>
   );
+}
+
+/** The posts of a page, and in their places those that cannot be seen any more. */
+function readScraps({ posts, gone = [] }: ScrapPage): readonly (PostSummary | GoneScrap)[] {
+  const scraps: (PostSummary | GoneScrap)[] = [...posts];
+  for (const one of gone) scraps.splice(one.index, 0, one);
+  return scraps;
+}
+
+/** In the place of a post that cannot be seen any more: what became of it, and what takes it out of the list [SB-02]. */
+function Gone({ id, reason }: GoneScrap) {
+  const client = useQueryClient();
+  const { busy, onClick } = useAction(async () => {
+    await call('DELETE /api/posts/{id}/scrap', { path: { id } });
+    client.setQueryData(
+      scrappedPostsQuery.queryKey,
+      (list) => list && { ...list, pages: list.pages.map((page) => without(page, id)) },
+    );
+    showToast(copy['scrap.removed']);
+  });
+  return (
+    <p className={styles.gone}>
+      <span>{reason === 'deleted' ? copy['scrap.gone.deleted'] : copy['scrap.gone.hidden']}</span>
+      <button type="button" className={styles.remove} aria-busy={busy || undefined} onClick={onClick}>
+        {copy['scrap.remove']}
+      </button>
+    </p>
+  );
+}
+
+function without({ gone = [], ...page }: ScrapPage, id: string): ScrapPage {
+  const left = gone.find((one) => one.id === id);
+  if (!left) return { ...page, gone };
+  return {
+    ...page,
+    gone: gone
+      .filter((one) => one !== left)
+      .map((one) => (one.index > left.index ? { ...one, index: one.index - 1 } : one)),
+  };
 }

@@ -20,7 +20,7 @@ interface PostBodyProps {
 }
 
 /** A post with what one can do about it, and its replies. */
-export function PostBody({ post, hot = false, children }: PostBodyProps) {
+export function PostBody({ post, hot, children }: PostBodyProps) {
   const { liked, toggle } = useLike(post.id, post.likeCount);
   const likeHot = useOfficialAction('hotLike', copy['notice.hotLike'], { hotLike: toggle });
   const replies = useReplies(post.id);
@@ -31,7 +31,7 @@ export function PostBody({ post, hot = false, children }: PostBodyProps) {
       {children}
       <div className={styles.actions}>
         <LikeButton liked={liked} count={post.likeCount} onPress={hot ? likeHot : toggle} />
-        <ScrapButton />
+        <ScrapButton id={post.id} />
         {menu}
       </div>
     </PostArticle>

@@ -1,15 +1,23 @@
 import { Bookmark } from 'lucide';
+import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
+import { useScrap } from '../../parts/moderation/use-moderation.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './post.module.css';
 
 /** The second button of a post: the beta edition only promises it [SC-21]. */
-export function ScrapButton() {
-  const scrap = useOfficialAction('scrapButton', copy['notice.official']);
-  return (
-    <IconButton label={copy['scrap']} className={styles.scrap} onClick={scrap}>
+export function ScrapButton({ id }: { id: string }) {
+  const parts = useScrap();
+  const [early, setEarly] = useState<true>();
+  const onClick = useOfficialAction('scrapButton', copy['notice.official'], {
+    scrapButton: () => setEarly(true),
+  });
+  return parts ? (
+    <parts.Scrap id={id} early={early} className={styles.scrap} />
+  ) : (
+    <IconButton label={copy['scrap']} className={styles.scrap} onClick={onClick}>
       <Icon of={Bookmark} />
     </IconButton>
   );

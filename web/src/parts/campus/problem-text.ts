@@ -25,7 +25,8 @@ const errorTexts: Partial<Record<ProblemCode, string>> = {
   'image.unreadable': copy['error.image.unreadable'],
 };
 
-function describeError(error: unknown): string {
+/** The same before the campus's name is put into it. */
+export function describeError(error: unknown): string {
   if (error instanceof NetworkError) return copy['state.network'];
   if (!(error instanceof ApiError)) return copy['error.unknown'];
   const { code, retryAfter } = error;

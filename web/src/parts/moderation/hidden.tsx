@@ -21,6 +21,9 @@ function hiddenQuery(postId: string) {
   });
 }
 
+// Where both are lit every post needs both, and each chunk is a name that post screens must know.
+export { Scrap } from '../post/scrap.tsx';
+
 interface HiddenPostProps {
   id: string;
   /** What is shown where it is not hidden but gone. */

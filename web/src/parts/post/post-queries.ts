@@ -7,6 +7,7 @@ const LIST_FRESH_FOR = 20_000;
 
 /** What a write changes or drops at once: every list of posts (`post-lists.ts`), popular posts, all marks. */
 export const postListsKey = ['posts'] as const;
+export const scrapsKey = [...postListsKey, 'scraps'] as const;
 export const hotsKey = ['hots'] as const;
 export const marksKey = ['marks'] as const;
 

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../testing/axe.ts';
+import { expect, test } from '../testing/fixtures.ts';
+import { makeFans, promote } from '../testing/reading.ts';
+import { expectAlert } from '../testing/screens.ts';
+
+test.use({ features: ['scrapButton', 'hotLike', 'ownContent'] });
+
+const scrapButton = (page: Page) => page.getByRole('button', { name: '스크랩', exact: true });
+const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
+
+test('[SB-01] the second button scraps and unscraps, filled when scrapped; quick presses end where the last one wanted', async ({
+  page,
+  watch,
+  signIn,
+  makers,
+}) => {
+  const reader = await makers.user();
+  const post = await makers.post(reader);
+  const scrapped = async () =>
+    (await reader.client.ask('GET /api/posts/marks', { query: { ids: post.id } })).scrapped.length;
+  await signIn(reader);
+  await page.goto(`/post/${post.id}`);
+  const button = scrapButton(page);
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  await button.click();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await expect(button.locator('svg')).toHaveAttribute('fill', 'currentColor');
+  await expect.poll(scrapped).toBe(1);
+  await page.reload();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await button.click({ clickCount: 4 });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(scrapped).toBe(0);
+
+  // Another tab scrapped it meanwhile: saying it again is no error.
+  await reader.client.ask('PUT /api/posts/{id}/scrap', { path: { id: post.id } });
+  await button.click();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(scrapped).toBe(1);
+
+  watch.expect(/Failed to load resource: net::ERR_/);
+  await page.route('**/scrap', (route) => route.abort());
+  await button.click();
+  await expectAlert(page, /스크랩을 반영하지 못했습니다/);
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('[SB-01] a press before its part is here is carried out when it is', async ({
+  page,
+  signIn,
+  makers,
+}) => {
+  const reader = await makers.user();
+  const post = await makers.post(reader);
+  await signIn(reader);
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/hidden-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/post/${post.id}`);
+  await page.waitForRequest(/\/assets\/hidden-/).catch(() => {});
+  await scrapButton(page).click();
+  release();
+  await expect(scrapButton(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(scrapButton(page)).toBeFocused();
+});
+
+test('[SB-01] [HL-01] a popular post is scrapped and liked as the post it is', async ({
+  page,
+  signIn,
+  makers,
+}) => {
+  const author = await makers.user();
+  const post = await makers.post(author, { title: '모두가 좋아한 글' });
+  await promote(makers, await makeFans(makers), post);
+  const { hots } = await author.client.ask('GET /api/hots', { query: {} });
+  const hot = hots.find(({ postId }) => postId === post.id);
+  await signIn(author);
+  await page.goto(`/hotpost/${hot?.id}`);
+  const like = page.getByRole('button', { name: /^좋아요/ });
+  await expect(like).toHaveText('10');
+  await like.click();
+  await expect(like).toHaveText('11');
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await scrapButton(page).click();
+  await expect(scrapButton(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect
+    .poll(async () => author.client.ask('GET /api/posts/marks', { query: { ids: post.id } }))
+    .toEqual({ liked: [post.id], scrapped: [post.id] });
+
+  await page.goto(`/post/${post.id}`);
+  await expect(like).toHaveText('11');
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await expect(scrapButton(page)).toHaveAttribute('aria-pressed', 'true');
+  await like.click();
+  await expect(like).toHaveText('10');
+  await page.goto(`/hotpost/${hot?.id}`);
+  await expect(like).toHaveText('10');
+  await expect(like).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('[SB-02] scraps stand in the order of scrapping; what was deleted stays as a line that can be removed', async ({
+  page,
+  signIn,
+  makers,
+}) => {
+  const [author, reader] = [await makers.user(), await makers.user()];
+  const [first, second, third] = [
+    await makers.post(author, { title: '먼저 쓴 글' }),
+    await makers.post(author, { title: '곧 사라질 글' }),
+    await makers.post(author, { title: '나중에 쓴 글' }),
+  ];
+  for (const { id } of [third, second])
+    await reader.client.ask('PUT /api/posts/{id}/scrap', { path: { id } });
+  await signIn(reader);
+  await page.goto(`/post/${first.id}`);
+  await scrapButton(page).click();
+  await expect(scrapButton(page)).toHaveAttribute('aria-pressed', 'true');
+  await author.client.ask('DELETE /api/posts/{id}', { path: { id: second.id } });
+
+  await page.goto('/mypage/scrap');
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).nth(0)).toContainText('먼저 쓴 글');
+  await expect(rows(page).nth(1)).toContainText('작성자가 삭제한 글입니다.');
+  await expect(rows(page).nth(2)).toContainText('나중에 쓴 글');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+
+  await page.getByRole('button', { name: '목록에서 빼기' }).dblclick();
+  await expectAlert(page, '스크랩에서 뺐습니다.');
+  await expect(rows(page)).toHaveCount(2);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+
+  // Taken back on its page, it is gone from the list behind it.
+  await page.getByRole('link', { name: '먼저 쓴 글' }).click();
+  await scrapButton(page).click();
+  await expect(scrapButton(page)).toHaveAttribute('aria-pressed', 'false');
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(1);
+});

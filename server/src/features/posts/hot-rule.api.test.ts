@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { makePost, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let testApp: TestApp;
+let author: MadeUser;
+/** Students whose addresses have been verified for long. */
+let fans: MadeUser[];
+beforeAll(async () => {
+  testApp = await startTestApp({ features: ['hotLike'] });
+  author = await makeUser(testApp);
+  fans = await Promise.all(Array.from({ length: 30 }, () => makeUser(testApp)));
+  await verifiedBefore(null, '2 days');
+});
+afterAll(() => testApp.close());
+beforeEach(() => openedBefore('40 days'));
+
+const like = (user: MadeUser | undefined, id: string) =>
+  must(user).browser.call('PUT /api/posts/{id}/like', { path: { id } });
+const unlike = (user: MadeUser | undefined, id: string) =>
+  must(user).browser.call('DELETE /api/posts/{id}/like', { path: { id } });
+const must = (user: MadeUser | undefined): MadeUser => {
+  if (!user) throw new Error('there are not so many');
+  return user;
+};
+const likeAll = async (users: readonly MadeUser[], id: string) => {
+  for (const user of users) expect((await like(user, id)).status).toBe(200);
+};
+const verifiedBefore = (user: MadeUser | null, age: string) =>
+  testApp.database.change(
+    'UPDATE accounts SET email_verified_at = now() - $2::text::interval WHERE $1::uuid IS NULL OR id = $1::uuid',
+    [user?.id ?? null, age],
+  );
+const openedBefore = (age: string) =>
+  testApp.database.change('UPDATE migrations SET applied_at = now() - $1::text::interval', [age]);
+const entry = (id: string) =>
+  testApp.database.first<{ id: string; removed: boolean; least_likes: number | null }>(
+    'SELECT id, removed_at IS NOT NULL AS removed, least_likes FROM hots WHERE post_id = $1',
+    [id],
+  );
+const listed = async (id: string, user = author) =>
+  (await user.browser.call('GET /api/hots', {})).body.hots.some(({ postId }) => postId === id);
+const age = (id: string, since: string) =>
+  testApp.database.change(
+    'UPDATE hots SET promoted_at = promoted_at - $2::text::interval WHERE post_id = $1',
+    [id, since],
+  );
+
+describe('[HL-02] becoming popular', () => {
+  test('at the tenth like of others, at once in the list; the own like counts on the post only', async () => {
+    const id = await makePost(author);
+    await like(author, id);
+    await likeAll(fans.slice(0, 9), id);
+    expect(await listed(id)).toBe(false);
+    expect((await like(fans[9], id)).body).toEqual({ liked: true, likeCount: 11 });
+    expect(await listed(id)).toBe(true);
+    expect(await entry(id)).toMatchObject({ removed: false, least_likes: 5 });
+  });
+
+  test('only likes within 72 hours of writing count', async () => {
+    const id = await makePost(author);
+    await likeAll(fans.slice(0, 9), id);
+    await testApp.database.change(`UPDATE posts SET created_at = now() - interval '73 hours' WHERE id = $1`, [
+      id,
+    ]);
+    await likeAll(fans.slice(9, 25), id);
+    expect(await entry(id)).toBeUndefined();
+  });
+
+  test('an address counts that had been verified for a day at the like, whatever becomes of it; not in the first 30 days', async () => {
+    const [young, unverified] = [
+      await makeUser(testApp),
+      await makeUser(testApp, { verified: false, right: true }),
+    ];
+    const id = await makePost(author);
+    await likeAll(fans.slice(0, 9), id);
+    await likeAll([young, unverified], id);
+    expect(await entry(id)).toBeUndefined();
+    // Older today, but not when they liked.
+    await verifiedBefore(young, '3 days');
+    await like(young, id);
+    expect(await entry(id)).toBeUndefined();
+    // Who has another address now had been verified when they liked.
+    await verifiedBefore(must(fans[0]), '1 minute');
+    await like(fans[9], id);
+    expect(await entry(id)).toBeDefined();
+    await verifiedBefore(must(fans[0]), '2 days');
+
+    await openedBefore('29 days');
+    const early = await makePost(author);
+    await likeAll(fans.slice(0, 9), early);
+    await like(unverified, early);
+    expect(await entry(early)).toBeDefined();
+  });
+
+  test('imported likes without a name do not count, those from before the rule do', async () => {
+    const id = await makePost(author);
+    await testApp.database.change('UPDATE posts SET like_base = 50, like_count = 50 WHERE id = $1', [id]);
+    await likeAll(fans.slice(0, 9), id);
+    expect(await entry(id)).toBeUndefined();
+    await testApp.database.change('UPDATE likes SET counted = NULL WHERE post_id = $1', [id]);
+    await like(fans[9], id);
+    expect(await entry(id)).toBeDefined();
+  });
+
+  test('never a facility notice', async () => {
+    const id = await makePost(author);
+    await testApp.database.change('UPDATE posts SET in_latest = false WHERE id = $1', [id]);
+    await likeAll(fans.slice(0, 12), id);
+    expect(await entry(id)).toBeUndefined();
+  });
+
+  test('thirty students at the threshold at once, two processes: one entry, thirty likes', async () => {
+    const other = inject('engine') === 'postgres' ? await testApp.another() : testApp;
+    const there = fans.map((fan, index) => {
+      if (index % 2) return fan;
+      const browser = other.browser();
+      browser.cookie = fan.browser.cookie;
+      return { ...fan, browser };
+    });
+    for (let round = 0; round < 4; round += 1) {
+      const id = await makePost(author);
+      // Exactly as many as it takes, twice over, and all.
+      const crowd = there.slice(0, [10, 10, 20, 30][round]);
+      const answers = await Promise.all(crowd.flatMap((fan) => [like(fan, id), like(fan, id)]));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      const row = await testApp.database.first(
+        `SELECT like_count, (SELECT count(*)::int FROM likes WHERE post_id = posts.id) AS likes,
+                (SELECT count(*)::int FROM hots WHERE post_id = posts.id) AS hots FROM posts WHERE id = $1`,
+        [id],
+      );
+      expect(row).toEqual({ like_count: crowd.length, likes: crowd.length, hots: 1 });
+      expect(await listed(id)).toBe(true);
+    }
+  });
+
+  test('nine who like and take back at once for long never make ten', async () => {
+    const id = await makePost(author);
+    const nine = fans.slice(0, 9);
+    await Promise.all(
+      nine.flatMap((fan) => Array.from({ length: 8 }, (_, turn) => (turn % 2 ? unlike : like)(fan, id))),
+    );
+    await likeAll(nine, id);
+    await like(author, id);
+    expect(await entry(id)).toBeUndefined();
+    const row = await testApp.database.first<{ like_count: number }>(
+      'SELECT like_count FROM posts WHERE id = $1',
+      [id],
+    );
+    expect(row?.like_count).toBe(10);
+  });
+});
+
+describe('[HL-02] what is taken back', () => {
+  test('fewer than five left within the hour take it back for ever; five do not', async () => {
+    const id = await makePost(author);
+    await likeAll(fans.slice(0, 10), id);
+    for (const fan of fans.slice(0, 5)) await unlike(fan, id);
+    expect(await listed(id)).toBe(true);
+    await like(author, id);
+    await unlike(fans[5], id);
+    expect(await listed(id)).toBe(false);
+    expect(await entry(id)).toMatchObject({ removed: true });
+    await likeAll(fans, id);
+    expect(await entry(id)).toMatchObject({ removed: true });
+    expect(await listed(id)).toBe(false);
+  });
+
+  test('after the hour it stays', async () => {
+    const id = await makePost(author);
+    await likeAll(fans.slice(0, 10), id);
+    await age(id, '61 minutes');
+    for (const fan of fans.slice(0, 10)) await unlike(fan, id);
+    expect(await listed(id)).toBe(true);
+  });
+
+  test('likes that go at once take it back once, with likes that come meanwhile', async () => {
+    const id = await makePost(author);
+    await likeAll(fans.slice(0, 10), id);
+    const answers = await Promise.all([
+      ...fans.slice(0, 8).map((fan) => unlike(fan, id)),
+      ...fans.slice(10, 12).map((fan) => like(fan, id)),
+    ]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    // Ten, eight less, two more: four are left at the end, in whatever order they came.
+    expect(await entry(id)).toMatchObject({ removed: true });
+  });
+
+  test('what the operator put there stays, whoever takes a like back', async () => {
+    const id = await makePost(author);
+    await like(fans[0], id);
+    await testApp.database.change('INSERT INTO hots (id, post_id) VALUES ($1, $1)', [id]);
+    await unlike(fans[0], id);
+    expect(await entry(id)).toMatchObject({ removed: false, least_likes: null });
+  });
+
+  test('students who withdraw take their likes along, and the promotion that was made with them', async () => {
+    const leavers = await Promise.all(Array.from({ length: 6 }, () => makeUser(testApp)));
+    for (const leaver of leavers) await verifiedBefore(leaver, '2 days');
+    const id = await makePost(author);
+    await likeAll([...leavers, ...fans.slice(0, 4)], id);
+    expect(await entry(id)).toMatchObject({ removed: false });
+    const answers = await Promise.all(
+      leavers.map((leaver) =>
+        leaver.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+    expect(await entry(id)).toMatchObject({ removed: true });
+  });
+});
+
+test('[HL-02] in the beta the tenth like decides, whoever gives it', async () => {
+  const beta = await startTestApp();
+  try {
+    const writer = await makeUser(beta);
+    const others = await Promise.all(
+      Array.from({ length: 9 }, () => makeUser(beta, { verified: false, right: true })),
+    );
+    const id = await makePost(writer);
+    await beta.database.change(`UPDATE posts SET created_at = now() - interval '1 year' WHERE id = $1`, [id]);
+    for (const user of [writer, ...others]) await like(user, id);
+    for (const user of [writer, ...others]) await unlike(user, id);
+    const hots = await beta.database.rows('SELECT removed_at, least_likes FROM hots WHERE post_id = $1', [
+      id,
+    ]);
+    expect(hots).toEqual([{ removed_at: null, least_likes: null }]);
+  } finally {
+    await beta.close();
+  }
+});
