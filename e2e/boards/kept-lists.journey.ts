@@ -112,6 +112,8 @@ test.describe('lists', () => {
     await scrollDown(90);
     await press('마이페이지');
     await expectPath(page, '/mypage');
+    // Else the wheel turns on the screen that is still there, and that one keeps the place.
+    await expect.poll(() => scrollTop(page)).toBe(0);
     await scrollDown(120);
 
     for (const [name, path, top] of [
