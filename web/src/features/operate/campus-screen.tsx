@@ -74,7 +74,7 @@ function Buildings({ campus: { buildings } }: PartProps) {
           </Button>
         )}
       </div>
-      <ul className={styles.rows}>
+      <ul className={`${styles.written} ${styles.rows}`}>
         {buildings.map((building) => {
           const { id, name, category } = building;
           const isOpen = open === id;
@@ -113,7 +113,7 @@ function Hots({ campus: { hots } }: PartProps) {
       {late ? <late.HotForm /> : <Skeleton width="100%" height="120px" />}
       <h2 className={styles.heading}>{copy['operate.hots.list']}</h2>
       {hots.length === 0 ? <p className={styles.empty}>{copy['operate.hots.none']}</p> : null}
-      <ul className={styles.rows}>
+      <ul className={`${styles.written} ${styles.rows}`}>
         {hots.map(({ postId, title, board, likeCount, promotedAt }) => (
           <li key={postId}>
             <Link to={`/post/${postId}`}>{title}</Link>
