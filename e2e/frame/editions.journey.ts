@@ -15,6 +15,13 @@ interface Visit {
 
 /** How a screen shows of each built feature that it is lit, and that it is not. */
 const seen: Partial<Record<Feature, (visit: Visit, lit: boolean) => Promise<void>>> = {
+  licences: async ({ page }, lit) => {
+    await page.goto('/mypage/licences');
+    // Where it is off the address is unknown, and those lead home.
+    await expectPath(page, lit ? '/mypage/licences' : '/');
+    await page.goto('/mypage');
+    await expect(page.getByRole(lit ? 'link' : 'button', { name: '오픈소스 라이선스' })).toBeVisible();
+  },
   commentRequired: async ({ page, makers, user }, lit) => {
     const { id } = await makers.post(user);
     await page.goto(`/post/${id}`);
@@ -25,7 +32,6 @@ const seen: Partial<Record<Feature, (visit: Visit, lit: boolean) => Promise<void
   ownContent: async ({ page, makers, user }, lit) => {
     const { id } = await makers.post(user);
     await page.goto(`/post/${id}/edit`);
-    // Where it is off the address is unknown, and those lead home.
     await expectPath(page, lit ? `/post/${id}/edit` : '/');
     await page.goto(`/post/${id}`);
     await expect(page.getByRole('article')).toBeVisible();

@@ -24,6 +24,7 @@ export type Feature = (typeof FEATURES)[number];
 
 /** Features whose official form is built; any other stays off whatever the edition says. */
 export const BUILT_FEATURES: readonly Feature[] = [
+  'licences',
   'commentRequired',
   'ownContent',
   'threads',
