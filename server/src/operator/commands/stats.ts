@@ -4,7 +4,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { addDays, findToday, listDailySums, rollUp } from '../../features/analytics/index.ts';
 import { listUnfoundTerms } from '../../features/search/index.ts';
 import type { Run } from '../run.ts';
-import { countByDay, countByScreen, countSearches, KINDS, sumByScreen, type Day } from '../stats/figures.ts';
+import { countByDay, countByScreen, KINDS, LATER_KINDS, sumByScreen, type Day } from '../stats/figures.ts';
 import { renderReport } from '../stats/report.ts';
 import { OperatorError, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
@@ -17,7 +17,7 @@ const DAYS_MAX = 3_660;
 interface StatsOptions {
   from?: string;
   to?: string;
-  by?: 'screen' | 'search' | 'unfound';
+  by?: 'screen' | 'search' | 'unfound' | 'scrap';
   csv?: true;
   json?: true;
   html?: string;
@@ -33,8 +33,8 @@ export function addStatsCommand(program: Command, run: Run): void {
     .addOption(
       new Option(
         '--by <what>',
-        'the views of each screen; searches; or what at least five students asked for and did not find',
-      ).choices(['screen', 'search', 'unfound']),
+        'the views of each screen; searches; what at least five students asked for and did not find; scraps',
+      ).choices(['screen', 'search', 'unfound', 'scrap']),
     )
     .addOption(new Option('--csv', 'comma-separated values').conflicts(['json', 'html']))
     .addOption(new Option('--json', 'one JSON object a line').conflicts(['csv', 'html']))
@@ -62,19 +62,28 @@ async function showStats(workplace: Workplace, terminal: Terminal, options: Stat
       readAt: formatDateTime(new Date(), timeZone),
       days,
       screens: sumByScreen(sums),
+      unfound: await listUnfoundTerms(database, from, to),
     });
     const file = options.html;
     await writeFile(file, page);
     return terminal.line(`${from} to ${to} in ${file}`);
   }
-  const { columns, titles, rows } =
-    options.by === 'unfound'
-      ? tableOf(['day', 'term', 'students'], await listUnfoundTerms(database, from, to))
-      : options.by === 'search'
-        ? tableOf(['day', 'searches', 'unfound'], countSearches(sums, from, to))
-        : options.by === 'screen'
-          ? tableOf(['day', 'screen', 'views'], countByScreen(sums))
-          : tableOfDays(days);
+  const tables: Record<NonNullable<StatsOptions['by']> | 'day', () => Table | Promise<Table>> = {
+    day: () => tableOfDays(days, KINDS),
+    screen: () => tableOf(['day', 'screen', 'views'], countByScreen(sums)),
+    search: () =>
+      tableOfDays(
+        days,
+        LATER_KINDS.filter(({ kind }) => kind !== 'scrap'),
+      ),
+    unfound: async () => tableOf(['day', 'term', 'students'], await listUnfoundTerms(database, from, to)),
+    scrap: () =>
+      tableOfDays(
+        days,
+        LATER_KINDS.filter(({ kind }) => kind === 'scrap'),
+      ),
+  };
+  const { columns, titles, rows } = await tables[options.by ?? 'day']();
   if (options.json) {
     for (const row of rows) terminal.json(row);
     return;
@@ -98,13 +107,13 @@ function tableOf<Column extends string>(
   return { columns, titles: columns, rows };
 }
 
-function tableOfDays(days: readonly Day[]): Table {
+function tableOfDays(days: readonly Day[], kinds: typeof KINDS): Table {
   return {
-    columns: ['day', ...KINDS.map(({ column }) => column)],
-    titles: ['day', ...KINDS.map(({ title }) => title)],
+    columns: ['day', ...kinds.map(({ column }) => column)],
+    titles: ['day', ...kinds.map(({ title }) => title)],
     rows: days.map(({ day, counts }) => ({
       day,
-      ...Object.fromEntries(KINDS.map(({ kind, column }) => [column, counts[kind]])),
+      ...Object.fromEntries(kinds.map(({ kind, column }) => [column, counts[kind]])),
     })),
   };
 }
