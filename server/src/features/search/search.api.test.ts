@@ -157,7 +157,7 @@ describe('what is found', () => {
     expect(await find('도서관', { board: 'science-library' })).toEqual([]);
   });
 
-  test('[FS-04] hidden, deleted and purged posts, and boards without a screen, are never found', async () => {
+  test('[FS-04] [SF-36] hidden, deleted and purged posts, and boards without a screen, are never found', async () => {
     const title = '비밀유물발굴';
     const id = await makePost(user, 'main-hall', { title });
     const shown = async (expected: readonly string[]) => {
