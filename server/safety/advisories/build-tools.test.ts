@@ -94,7 +94,10 @@ test('[ADV-66] the server that is shipped serves no file of the disk, no source 
   );
   expect(shipped.length).toBeGreaterThan(20);
   for (const { name, parentPath } of shipped) {
-    expect(name).toMatch(/\.(?:html|js|css|svg|png|webp|ico|webmanifest|txt)(?:\.(?:br|gz))?$/);
+    // The one list is what the screen of licences shows.
+    expect(name).toMatch(
+      /(?:\.(?:html|js|css|svg|png|webp|ico|webmanifest|txt)|^libraries-[\w-]+\.json)(?:\.(?:br|gz))?$/,
+    );
     if (/\.(?:js|css|html)$/.test(name))
       expect(readFileSync(join(parentPath, name), 'utf8')).not.toMatch(
         /sourceMappingURL|@vite\/client|import\.meta\.hot/,
