@@ -210,6 +210,21 @@ const screens = [
     own: true,
     parent: '/mypage/viewprofile',
   },
+  { path: '/notifications', module: 'notifications/inbox', own: true, parent: '/', feature: 'notifications' },
+  {
+    path: '/mypage/alerts',
+    module: 'notifications/alerts',
+    own: true,
+    parent: '/mypage',
+    feature: 'notifications',
+  },
+  {
+    path: '/mypage/notifications',
+    module: 'notifications/settings',
+    own: true,
+    parent: '/mypage',
+    feature: 'notifications',
+  },
   { path: '/mypage/cases', module: 'mypage/cases', own: true, parent: '/mypage', feature: 'moderation' },
   { path: '/mypage/blocks', module: 'mypage/blocks', own: true, parent: '/mypage', feature: 'moderation' },
   // For whoever has a role; to everybody else it is an unknown address.
