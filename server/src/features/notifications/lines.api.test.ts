@@ -372,10 +372,14 @@ describe('reading', () => {
 test('[NO-02] a reply whose link is held tells nobody before it is shown', async () => {
   const id = await ask();
   const fresh = await makeUser(testApp);
+  const openedSince = (days: number) =>
+    testApp.database.change('UPDATE migrations SET applied_at = now() - make_interval(days => $1)', [days]);
+  await openedSince(31);
   await fresh.browser.call('POST /api/posts/{id}/replies', {
     path: { id },
     body: { id: uuidv7(), body: '여기 보세요 https://spam.example.net/a' },
   });
+  await openedSince(0);
   const held = await testApp.database.first<{ id: string }>(
     'SELECT id FROM replies WHERE post_id = $1 AND hidden_at IS NOT NULL',
     [id],
