@@ -2,15 +2,14 @@ import type { FieldCode } from '../errors.ts';
 import { isOneLetter, piecesOf, searchWords } from '../search/rules.ts';
 import { countCodePoints, isBlank } from '../text/rules.ts';
 
+export { bellText, UNREAD_SHOWN_MAX } from './bell.ts';
+
 /**
  * What a line of the inbox tells of, in the order in which settings show it: answers to what the student wrote, an own answer
  * that was accepted, a new post that holds a word, a notice of the operator, a case about something of their own.
  */
 export const LINE_KINDS = ['answer', 'accepted', 'alert', 'notice', 'case'] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
-
-/** The bell shows a number up to this one; the server counts one further, which is shown as `99+`. */
-export const UNREAD_SHOWN_MAX = 99;
 
 /** How many lines a page of the inbox holds. */
 export const INBOX_PAGE = 20;
@@ -35,12 +34,6 @@ export const PREVIEW_POSTS = 3;
 
 /** So many threads may be muted; the oldest goes when one more is. */
 export const MUTES_MAX = 500;
-
-/** What the bell shows: nothing, a number, or `99+`. */
-export function bellText(unread: number): string {
-  if (unread <= 0) return '';
-  return unread > UNREAD_SHOWN_MAX ? `${UNREAD_SHOWN_MAX}+` : String(unread);
-}
 
 /** The words that a post must hold, in the form in which search compares them; none where the word of an alert says nothing. */
 export function alertWords(word: string): string[] {
