@@ -1,11 +1,11 @@
 import type { InboxLine } from '@madang/contract/notifications/schema';
-import { BellRing, CircleCheck, type IconNode, Megaphone, MessageCircle, ShieldCheck } from 'lucide';
+import { CircleCheck, type IconNode, Megaphone, MessageCircle, ShieldCheck, Tag } from 'lucide';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { RelativeTime } from '../../parts/campus/campus-time.tsx';
 import { Link } from '../../router/link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import styles from './notifications.module.css';
+import styles from './inbox.module.css';
 
 type Line<Kind extends InboxLine['kind']> = Extract<InboxLine, { kind: Kind }>;
 
@@ -60,7 +60,7 @@ function say(line: InboxLine): Said {
       };
     case 'alert':
       return {
-        icon: BellRing,
+        icon: Tag,
         title: fillCopy(copy['inbox.alert'], { word: line.word }),
         text: line.post.title,
         place: line.post.buildingName,
