@@ -38,7 +38,7 @@ export function AlertPreview({ word, place }: { word: string; place: string }) {
   // Of what stands there now, not of what stood there before.
   const shown = asked.word === wanted && asked.place === place ? data : undefined;
   return (
-    <div className={styles.preview} role="status">
+    <div className={styles.preview} aria-live="polite">
       {shown ? (
         <>
           <p>{describe(shown.count, shown.more)}</p>

@@ -26,7 +26,7 @@ export function InboxBar({ newest }: { newest: string | undefined }) {
   });
   return (
     <>
-      <p role="status">
+      <p aria-live="polite">
         {unread > 0
           ? fillCopy(copy['inbox.unread.count'], { n: bellText(unread) })
           : newest === undefined

@@ -48,7 +48,7 @@ export function AlertOffer({ query }: { query: string }) {
   const isFull = !known && alerts.length >= ALERTS_MAX;
   return (
     <div ref={place} tabIndex={-1} className={styles.offered}>
-      <p role="status">
+      <p aria-live="polite">
         {has
           ? fillCopy(copy['alerts.offer.has'], { word })
           : isFull
