@@ -540,7 +540,7 @@ test.each(roles)(
     expect(answers).toEqual(expected);
     // Each call has somebody of its own.
   },
-  90_000,
+  180_000,
 );
 
 test.each(roles)('[SF-11] what is hidden is not there for %s, its author included', async (role) => {

@@ -108,8 +108,10 @@ export interface OpenedRow {
   kind: LineKind;
 }
 
+/** Of accepted replies only the line of the one that is accepted now can be seen. */
 export const READ_THREAD = readWhere(
-  `(kind IN ('answer', 'alert') AND about_id = $2 OR kind = 'accepted' AND post_id = $2)`,
+  `kind IN ('answer', 'alert', 'accepted')
+   AND about_id = ANY (ARRAY[$2::uuid, (SELECT accepted_reply_id FROM posts WHERE posts.id = $2)])`,
 );
 
 /** Reads the lines that lead to a post. */

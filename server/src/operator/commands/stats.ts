@@ -4,7 +4,15 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { addDays, findToday, listDailySums, rollUp } from '../../features/analytics/index.ts';
 import { listUnfoundTerms } from '../../features/search/index.ts';
 import type { Run } from '../run.ts';
-import { countByDay, countByScreen, countSearches, KINDS, sumByScreen, type Day } from '../stats/figures.ts';
+import {
+  countByDay,
+  countByScreen,
+  countLines,
+  countSearches,
+  KINDS,
+  sumByScreen,
+  type Day,
+} from '../stats/figures.ts';
 import { renderReport } from '../stats/report.ts';
 import { OperatorError, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
@@ -17,7 +25,7 @@ const DAYS_MAX = 3_660;
 interface StatsOptions {
   from?: string;
   to?: string;
-  by?: 'screen' | 'search' | 'unfound';
+  by?: 'screen' | 'search' | 'unfound' | 'inbox';
   csv?: true;
   json?: true;
   html?: string;
@@ -33,8 +41,8 @@ export function addStatsCommand(program: Command, run: Run): void {
     .addOption(
       new Option(
         '--by <what>',
-        'the views of each screen; searches; or what at least five students asked for and did not find',
-      ).choices(['screen', 'search', 'unfound']),
+        'the views of each screen; searches; what at least five students asked for and did not find; or lines of inboxes',
+      ).choices(['screen', 'search', 'unfound', 'inbox']),
     )
     .addOption(new Option('--csv', 'comma-separated values').conflicts(['json', 'html']))
     .addOption(new Option('--json', 'one JSON object a line').conflicts(['csv', 'html']))
@@ -72,9 +80,11 @@ async function showStats(workplace: Workplace, terminal: Terminal, options: Stat
       ? tableOf(['day', 'term', 'students'], await listUnfoundTerms(database, from, to))
       : options.by === 'search'
         ? tableOf(['day', 'searches', 'unfound'], countSearches(sums, from, to))
-        : options.by === 'screen'
-          ? tableOf(['day', 'screen', 'views'], countByScreen(sums))
-          : tableOfDays(days);
+        : options.by === 'inbox'
+          ? tableOf(['day', 'line', 'made', 'opened'], countLines(sums))
+          : options.by === 'screen'
+            ? tableOf(['day', 'screen', 'views'], countByScreen(sums))
+            : tableOfDays(days);
   if (options.json) {
     for (const row of rows) terminal.json(row);
     return;
