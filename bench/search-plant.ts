@@ -7,6 +7,10 @@ const WORDS = 20_000;
 /** Words of a title and of a body. */
 const LENGTH = { title: 4, body: 60 };
 
+/** So many posts have texts of their own; further ones have these again, which no search can tell, with marks of their own. */
+const DIFFERENT_TEXTS = 50_000;
+const BATCH = 50_000;
+
 /** Korean texts are written with so many of the 11,172 syllables, about. */
 const SYLLABLES = 1_200;
 /** What a word's three syllables are made of its rank with. */
@@ -60,11 +64,11 @@ const HANGUL: Readonly<Record<string, string>> = {
 };
 
 const marks = (posts: number) => `
-  CASE WHEN number % 10 < 3 THEN '${queryOf('frequent')}' ELSE '' END ||
-  CASE WHEN number % 100 IN (7, 38, 71) THEN '${queryOf('middle')}' ELSE '' END ||
-  CASE WHEN number % ${posts / 20} = 3 THEN '${queryOf('rare')}' ELSE '' END ||
-  CASE WHEN number % 2 = 0 THEN '${queryOf('even')}' ELSE '${queryOf('odd')}' END ||
-  CASE WHEN number % 20 = 11 THEN repeat('ㅋ', 200) ELSE '' END`;
+  CASE WHEN numbers.number % 10 < 3 THEN '${queryOf('frequent')}' ELSE '' END ||
+  CASE WHEN numbers.number % 100 IN (7, 38, 71) THEN '${queryOf('middle')}' ELSE '' END ||
+  CASE WHEN numbers.number % ${posts / 20} = 3 THEN '${queryOf('rare')}' ELSE '' END ||
+  CASE WHEN numbers.number % 2 = 0 THEN '${queryOf('even')}' ELSE '${queryOf('odd')}' END ||
+  CASE WHEN numbers.number % 20 = 11 THEN repeat('ㅋ', 200) ELSE '' END`;
 
 /** Plants posts without likes and replies, with the texts that search reads, and builds the index of pieces last. */
 export async function plantTexts(executor: Executor, posts: number): Promise<void> {
@@ -77,20 +81,27 @@ export async function plantTexts(executor: Executor, posts: number): Promise<voi
     `(SELECT string_agg(${WORD}, ' ')
         FROM (SELECT floor(${WORDS} ^ random())::int AS rank FROM generate_series(1, ${count}) AS place
                WHERE place + number > 0) AS ranks)`;
-  const batch = 50_000;
-  for (let start = 0; start < posts; start += batch) {
+  const different = Math.min(posts, DIFFERENT_TEXTS);
+  await executor.change(
+    `CREATE TEMP TABLE texts AS
+     SELECT number, ${text(LENGTH.title)} AS title, ${text(LENGTH.body)} AS body
+       FROM generate_series(0, ${different - 1}) AS number`,
+  );
+  await executor.change('ANALYZE texts');
+  for (let start = 0; start < posts; start += BATCH) {
     await executor.change(
       `WITH boards AS (SELECT array_agg(id ORDER BY id) AS ids FROM buildings WHERE kind IN ('building', 'question')),
             planted AS (
               INSERT INTO posts (id, building_id, author_id, title, body, in_latest, created_at)
-              SELECT gen_random_uuid(), boards.ids[1 + number % cardinality(boards.ids)],
-                     (SELECT id FROM users LIMIT 1), ${text(LENGTH.title)}, ${text(LENGTH.body)} || ' ' || ${marks(posts)}, true,
-                     now() - number * interval '30 seconds'
-                FROM generate_series($1::bigint, $2::bigint) AS number, boards
+              SELECT gen_random_uuid(), boards.ids[1 + numbers.number % cardinality(boards.ids)],
+                     (SELECT id FROM users LIMIT 1), texts.title, texts.body || ' ' || ${marks(posts)}, true,
+                     now() - numbers.number * interval '30 seconds'
+                FROM boards, generate_series($1::bigint, $2::bigint) AS numbers (number)
+                JOIN texts ON texts.number = numbers.number % ${different}
               RETURNING id, building_id, created_at, title, body)
        INSERT INTO post_texts (post_id, building_id, created_at, text)
        SELECT id, building_id, created_at, E'\\n' || replace(title, ' ', '') || E'\\t' || replace(body, ' ', '') FROM planted`,
-      [start, Math.min(start + batch, posts) - 1],
+      [start, Math.min(start + BATCH, posts) - 1],
     );
   }
   await executor.change(index?.text ?? '');

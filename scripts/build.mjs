@@ -11,7 +11,7 @@ for (const name of ['server', 'campus'])
     ...Object.keys(JSON.parse(await readFile(`${root}${name}/package.json`, 'utf8')).dependencies),
   );
 
-await build({
+const { metafile } = await build({
   entryPoints: { main: `${root}server/src/main.ts`, operator: `${root}server/src/operator/main.ts` },
   outdir: `${root}server/dist`,
   bundle: true,
@@ -19,10 +19,19 @@ await build({
   format: 'esm',
   target: 'node20',
   sourcemap: true,
-  // Our own packages are TypeScript and go into the bundle; everything else stays where npm put it.
-  external: installed.filter((name) => !name.startsWith('@madang/')),
+  // Our own packages are TypeScript and go into the bundle, and so does what draws the plots: of its many files few are needed.
+  // Everything else stays where npm put it.
+  external: installed.filter((name) => !name.startsWith('@madang/') && name !== 'echarts'),
+  metafile: true,
   logLevel: 'warning',
 });
+// The screen of licences lists what the lockfile names for service (web/libraries.ts), so nothing else may run there.
+const { packages } = JSON.parse(await readFile(`${root}package-lock.json`, 'utf8'));
+for (const path of Object.keys(metafile.inputs)) {
+  const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
+  if (folder && packages[folder]?.dev !== undefined)
+    throw new Error(`${folder} is in the server's bundle: make it a dependency of server/package.json`);
+}
 
 await buildWeb({ root: `${root}web`, logLevel: 'warn' });
 // The same screens for the server, which draws them: one file with all it needs.

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { libraries } from './libraries.ts';
 import { leaveOutViewTransitions } from './leave-out-view-transitions.ts';
 import { copy } from './src/copy.ko.ts';
 
@@ -110,7 +112,15 @@ function nameClass(name: string, file: string): string {
 
 export default defineConfig({
   css: { modules: { generateScopedName: nameClass } },
-  plugins: [inlineCopy(), nameClasses(), leaveOutAsks(), leaveOutViewTransitions(), react(), precompress()],
+  plugins: [
+    inlineCopy(),
+    nameClasses(),
+    leaveOutAsks(),
+    leaveOutViewTransitions(),
+    libraries(fileURLToPath(new URL('..', import.meta.url))),
+    react(),
+    precompress(),
+  ],
   // Nothing is inlined but what says so itself (`?inline`).
   build: {
     outDir: 'dist',

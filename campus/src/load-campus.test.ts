@@ -103,6 +103,19 @@ describe('the campus folder', () => {
     );
   });
 
+  it('knows what students call its buildings, each by an id that is there', async () => {
+    const { settings, boards } = await loadCampus(FOLDER);
+    const ids = Object.values(settings.buildingNicknames ?? {}).flat();
+    expect(ids.length).toBeGreaterThan(5);
+    for (const id of ids) expect(boards.find((board) => board.id === id)?.kind).toBe('building');
+    const message = await refusal('campus.json', (text) =>
+      text.replace('["science-library"]', '["question"]'),
+    );
+    expect(message).toMatch(
+      /^campus\.json line \d+, field "buildingNicknames\.과도\.0": "question" is no building/,
+    );
+  });
+
   it('has legal texts whose version is the day they take effect', async () => {
     const { terms, privacy } = await loadCampus(FOLDER);
     for (const [text, day] of [
@@ -140,8 +153,8 @@ describe('mistakes in buildings.tsv', () => {
     ['a stray space', cell(7, 1, ' 서관'), 'line 7, field "name": starts or ends with a space'],
     [
       'a bad id',
-      cell(3, 0, 'main hall'),
-      'line 3, field "id": "main hall" is not 1 to 60 letters, digits or hyphens',
+      cell(8, 0, 'main hall'),
+      'line 8, field "id": "main hall" is not 1 to 60 letters, digits or hyphens',
     ],
     ['an id used twice', cell(9, 0, 'main-hall'), 'line 9, field "id": "main-hall" already stands in line 2'],
     [

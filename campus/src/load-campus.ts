@@ -43,7 +43,7 @@ export async function inspectCampus(folder: string): Promise<Inspection> {
     const report = (problem: string, path: readonly (string | number)[]) =>
       mistakes.add(settingsFile.name, problem, settingsFile.place(path));
     checkSettings(settings, report);
-    if (boards) checkPlaceholders(settings, boards, report);
+    if (boards) checkBuildings(settings, boards, report);
   }
   const terms = parse(await readJson(root, 'terms.ko.json', mistakes), legalText, mistakes);
   const privacy = parse(await readJson(root, 'privacy.ko.json', mistakes), legalText, mistakes);
@@ -107,15 +107,20 @@ async function findPictured(
   return pictured;
 }
 
-function checkPlaceholders(
+/** The settings name buildings that are there. */
+function checkBuildings(
   settings: CampusSettings,
   boards: readonly CampusBoard[],
   report: (problem: string, path: readonly (string | number)[]) => void,
 ): void {
-  settings.placeholderPictures.forEach((id, index) => {
-    if (!boards.some((board) => board.id === id && board.kind === 'building'))
-      report(`"${id}" is no building of buildings.tsv`, ['placeholderPictures', index]);
-  });
+  const check = (ids: readonly string[], path: readonly string[]) =>
+    ids.forEach((id, index) => {
+      if (!boards.some((board) => board.id === id && board.kind === 'building'))
+        report(`"${id}" is no building of buildings.tsv`, [...path, index]);
+    });
+  check(settings.placeholderPictures, ['placeholderPictures']);
+  for (const [nickname, ids] of Object.entries(settings.buildingNicknames ?? {}))
+    check(ids, ['buildingNicknames', nickname]);
 }
 
 async function isThere(file: string): Promise<boolean> {

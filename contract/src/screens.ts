@@ -231,6 +231,7 @@ const screens = [
   },
   { path: '/mypage/cases', module: 'mypage/cases', own: true, parent: '/mypage', feature: 'moderation' },
   { path: '/mypage/blocks', module: 'mypage/blocks', own: true, parent: '/mypage', feature: 'moderation' },
+  { path: '/mypage/licences', module: 'mypage/licences', own: true, parent: '/mypage', feature: 'licences' },
   // For whoever has a role; to everybody else it is an unknown address.
   { path: '/moderate', module: 'moderation/moderate', own: true, parent: '/mypage', feature: 'moderation' },
   // For operators alone.

@@ -37,6 +37,10 @@ test('[FS-07] places stand above posts: buildings, keywords and popular terms, h
     ['과학도저관', '과학도서관'],
     ['조용한', '조용한 장소'],
     ['wjdtnrl', '‘정수기’ 검색'],
+    // A question names its place in one of its words, and students have names of their own.
+    ['밤에 콘센트 있는 곳', '콘센트 장소'],
+    ['근처에 프린트 되나요', '‘프린트’ 검색'],
+    ['과도 자리', '과학도서관'],
   ] as const) {
     await page.goto(foundAt(typed));
     await expect(places(page).getByRole('link').first(), typed).toHaveText(place);

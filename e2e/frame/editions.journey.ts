@@ -5,6 +5,7 @@ import { BuiltServer } from '../../server/testing/outside/built-server.ts';
 import { expectComments, sendButton } from '../testing/comments.ts';
 import { expect, test as base } from '../testing/fixtures.ts';
 import type { Makers, User } from '../testing/makers.ts';
+import { makeFans, promote } from '../testing/reading.ts';
 import { expectAlert, expectPath } from '../testing/screens.ts';
 
 interface Visit {
@@ -15,6 +16,40 @@ interface Visit {
 
 /** How a screen shows of each built feature that it is lit, and that it is not. */
 const seen: Partial<Record<Feature, (visit: Visit, lit: boolean) => Promise<void>>> = {
+  search: async ({ page }, lit) => {
+    await page.goto('/search?query=%EB%8F%84%EC%84%9C%EA%B4%80');
+    await expect(page.getByRole('searchbox')).toBeVisible();
+    await expect(page.getByRole('tab', { name: '관련' })).toHaveCount(lit ? 1 : 0);
+    await page.goto('/search');
+    await page.getByRole('button', { name: '정수기' }).click();
+    if (lit) await expect(page.getByRole('tab', { name: '관련' })).toBeVisible();
+    else await expectAlert(page, '검색 기능을 준비 중입니다. 조금만 기다려 주세요.');
+  },
+  scrapButton: async ({ page, makers, user }, lit) => {
+    const { id } = await makers.post(user);
+    await page.goto(`/post/${id}`);
+    await page.getByRole('button', { name: '스크랩', exact: true }).click();
+    if (!lit) await expectAlert(page, '정식 버전에서 다시 만나요!');
+    const scraps = async () => (await user.client.ask('GET /api/profile/scraps', { query: {} })).posts;
+    await expect.poll(async () => (await scraps()).map((post) => post.id)).toEqual(lit ? [id] : []);
+  },
+  hotLike: async ({ page, makers, user }, lit) => {
+    const post = await makers.post(user);
+    await promote(makers, await makeFans(makers), post);
+    const { hots } = await user.client.ask('GET /api/hots', { query: {} });
+    await page.goto(`/hotpost/${hots.find(({ postId }) => postId === post.id)?.id}`);
+    await page.getByRole('button', { name: /^좋아요/ }).click();
+    if (!lit) await expectAlert(page, '베타 버전에서는 아직 인기글에 좋아요를 누를 수 없습니다.');
+    await page.goto(`/post/${post.id}`);
+    await expect(page.getByRole('button', { name: /^좋아요/ })).toHaveText(lit ? '11' : '10');
+  },
+  licences: async ({ page }, lit) => {
+    await page.goto('/mypage/licences');
+    // Where it is off the address is unknown, and those lead home.
+    await expectPath(page, lit ? '/mypage/licences' : '/');
+    await page.goto('/mypage');
+    await expect(page.getByRole(lit ? 'link' : 'button', { name: '오픈소스 라이선스' })).toBeVisible();
+  },
   commentRequired: async ({ page, makers, user }, lit) => {
     const { id } = await makers.post(user);
     await page.goto(`/post/${id}`);
@@ -25,7 +60,6 @@ const seen: Partial<Record<Feature, (visit: Visit, lit: boolean) => Promise<void
   ownContent: async ({ page, makers, user }, lit) => {
     const { id } = await makers.post(user);
     await page.goto(`/post/${id}/edit`);
-    // Where it is off the address is unknown, and those lead home.
     await expectPath(page, lit ? `/post/${id}/edit` : '/');
     await page.goto(`/post/${id}`);
     await expect(page.getByRole('article')).toBeVisible();

@@ -202,6 +202,8 @@ export const copy = {
   'scrap.gone.hidden': '가려진 글입니다.',
   'scrap.remove': '목록에서 빼기',
   'scrap.removed': '스크랩에서 뺐습니다.',
+
+  'licences.lead': '마당에서 함께 움직이는 오픈소스 {count}개입니다. 이름을 누르면 라이선스 전문이 보입니다.',
   'own.menu': '더보기',
   'own.menu.post': '내 글 관리',
   'own.menu.reply': '내 댓글 관리',

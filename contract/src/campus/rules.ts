@@ -24,6 +24,10 @@ export type Feature = (typeof FEATURES)[number];
 
 /** Features whose official form is built; any other stays off whatever the edition says. */
 export const BUILT_FEATURES: readonly Feature[] = [
+  'search',
+  'scrapButton',
+  'hotLike',
+  'licences',
   'commentRequired',
   'ownContent',
   'threads',
@@ -33,7 +37,7 @@ export const BUILT_FEATURES: readonly Feature[] = [
 ];
 
 /** Features that are being built: lit by their name alone, never by an edition and never in production. */
-export const STARTED_FEATURES: readonly Feature[] = ['search', 'scrapButton', 'hotLike', 'notifications'];
+export const STARTED_FEATURES: readonly Feature[] = ['notifications'];
 
 /** What a feature cannot be without: whoever attaches pictures must be able to take one back. */
 export const FEATURE_NEEDS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {

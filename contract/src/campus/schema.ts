@@ -71,6 +71,8 @@ export const campusSettings = z.strictObject({
   keywordIcons: z.array(z.enum(KEYWORD_ICONS)).length(CAMPUS_COUNTS.keywords).optional(),
   festivalKeywords: z.array(label).length(CAMPUS_COUNTS.festivalKeywords),
   searchTerms: z.array(label).length(CAMPUS_COUNTS.searchTerms),
+  /** What students call buildings, each with the ids of those that it means; search knows them. */
+  buildingNicknames: z.record(label, z.array(z.string()).min(1)).optional(),
 });
 export type CampusSettings = z.output<typeof campusSettings>;
 
@@ -110,11 +112,13 @@ export const campusEndpoints = {
     summary:
       'The campus settings a browser needs, the features that are on, the versions of the legal texts.',
     status: 200,
-    output: campusSettings.omit({ placeholderPictures: true, moderation: true }).extend({
-      features: z.array(z.enum(FEATURES)),
-      termsVersion: z.string(),
-      privacyVersion: z.string(),
-    }),
+    output: campusSettings
+      .omit({ placeholderPictures: true, moderation: true, buildingNicknames: true })
+      .extend({
+        features: z.array(z.enum(FEATURES)),
+        termsVersion: z.string(),
+        privacyVersion: z.string(),
+      }),
     shared: true,
     problems: [],
   },

@@ -13,7 +13,7 @@ const searchCursor = z
   .max(1_400)
   .regex(/^[A-Za-z0-9_-]+$/);
 
-/** A place of the campus whose name holds every word of the query. */
+/** A place of the campus whose name holds every word of the query, or a building that a word of it is a nickname of. */
 const place = z
   .strictObject({
     kind: z.enum(['building', 'keyword']),

@@ -71,6 +71,29 @@ test('[CA-08] the report is one page that asks for nothing else: plots, their nu
   expect([nowhere.code, nowhere.errors.split('\n').length]).toEqual([1, 1]);
 });
 
+test('the report shows searches, what nobody found and scraps where there were any, as text', async () => {
+  const { database } = testApp;
+  await database.change(
+    `INSERT INTO analytics_events (kind, screen, at, count) VALUES
+       ('search', NULL, '2026-04-01T01:00:00Z', 90), ('unfound', NULL, '2026-04-01T01:00:00Z', 12),
+       ('scrap', NULL, '2026-04-02T01:00:00Z', 5)`,
+  );
+  await database.change(
+    `INSERT INTO unfound_terms (day, term, students) VALUES ('2026-04-01', '<b>수영장</b>', 6)`,
+  );
+  const april = ['--from', '2026-04-01', '--to', '2026-04-02'];
+  const file = join(folder, 'april.html');
+  expect(await operate(testApp, 'stats', ...april, '--html', file)).toMatchObject({ code: 0, errors: '' });
+  const page = await readFile(file, 'utf8');
+  for (const title of ['searches', 'searches that found nothing', 'scraps'])
+    expect(page).toContain(`aria-label="${title} by day"`);
+  expect(page).toContain('<td>2026-04-01</td><td>&lt;b>수영장&lt;/b></td><td>6</td>');
+  const by = async (what: string) =>
+    (await operate(testApp, 'stats', ...april, '--by', what, '--csv')).output.split('\n');
+  expect(await by('scrap')).toEqual(['day,scraps', '2026-04-01,0', '2026-04-02,5']);
+  expect(await by('search')).toEqual(['day,searches,unfound', '2026-04-01,90,12', '2026-04-02,0,0']);
+});
+
 test('days that are none, or in the wrong order, and forms that exclude each other are refused', async () => {
   for (const day of ['2026-02-30', '2026-3-1', 'yesterday'])
     expect(await operate(testApp, 'stats', '--from', day)).toMatchObject({ code: 2, output: '' });

@@ -8,6 +8,7 @@ export type EventKind =
   | 'post'
   | 'reply'
   | 'like'
+  | 'scrap'
   | 'search'
   | 'unfound'
   | 'person'

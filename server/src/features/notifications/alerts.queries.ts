@@ -94,12 +94,18 @@ export async function lockMatched(
   );
 }
 
-/** Whose alerts a text matches, one alert each, in the order of the students' ids; behind `$5`. */
+/**
+ * Whose alerts a text matches, one alert each, in the order of the students' ids behind `$4`. Many wait for the same words:
+ * the text is held against each of these once.
+ */
 export const MATCHING = `
-  SELECT DISTINCT ON (user_id) user_id, word
-    FROM alerts
-   WHERE piece = ANY ($1::text[]) AND paused_at IS NULL AND $2::text LIKE ALL (patterns)
-     AND (building_id IS NULL OR building_id = $3) AND ($4::uuid IS NULL OR user_id > $4)
+  WITH candidates AS MATERIALIZED (
+         SELECT user_id, word, patterns, created_at FROM alerts
+          WHERE piece = ANY ($1::text[]) AND paused_at IS NULL
+            AND (building_id IS NULL OR building_id = $3) AND ($4::uuid IS NULL OR user_id > $4)),
+       held AS MATERIALIZED (
+         SELECT patterns FROM (SELECT DISTINCT patterns FROM candidates) AS wanted WHERE $2::text LIKE ALL (patterns))
+  SELECT DISTINCT ON (user_id) user_id, word FROM candidates JOIN held USING (patterns)
    ORDER BY user_id, created_at`;
 
 /**

@@ -342,7 +342,7 @@ describe('reading', () => {
     const processes = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
     const id = await ask();
     const paths = ['/api/notifications/live', `/api/posts/${id}/replies/live`];
-    const readers = [];
+    const readers: EventReader[] = [];
     for (const { origin } of processes)
       for (const path of paths)
         readers.push(await EventReader.open(`${origin}${path}`, author.browser.cookie));

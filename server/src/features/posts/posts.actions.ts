@@ -194,15 +194,16 @@ async function setJudgedLike(
  * @throws {ProblemError} `resource.missing`.
  */
 export async function setScrap(
-  { database, scrapsStay }: Pick<PostsDependencies, 'database'> & { scrapsStay: boolean },
+  { database, counter, scrapsStay }: Pick<LikeDependencies, 'database' | 'counter'> & { scrapsStay: boolean },
   session: Session,
   postId: string,
   scrapped: boolean,
 ): Promise<{ scrapped: boolean }> {
-  const known = await (scrapped
+  const row = await (scrapped
     ? addScrap(database, session.userId, postId)
     : removeScrap(database, session.userId, postId, scrapsStay));
-  if (!known) throw new ProblemError('resource.missing');
+  if (!row) throw new ProblemError('resource.missing');
+  if (row.added) counter.add('scrap');
   return { scrapped };
 }
 

@@ -144,6 +144,22 @@ describe('the list of scraps', () => {
   });
 });
 
+test('[SB-01] a scrap is counted once, without whose it is', async () => {
+  const user = await makeUser(testApp);
+  const [id = ''] = await makePosts(1);
+  const counted = async () => {
+    await testApp.app.tally.flush();
+    const row = await testApp.database.first<{ count: number }>(
+      `SELECT coalesce(sum(count), 0)::int AS count FROM analytics_events WHERE kind = 'scrap'`,
+    );
+    return row?.count ?? 0;
+  };
+  const before = await counted();
+  for (let time = 0; time < 3; time += 1) await scrap(user, id);
+  await unscrap(user, id);
+  expect(await counted()).toBe(before + 1);
+});
+
 test('[SB-02] own data say when it was scrapped, and a withdrawal takes it', async () => {
   const user = await makeUser(testApp);
   const [id = ''] = await makePosts(1);

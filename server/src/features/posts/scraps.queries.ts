@@ -4,33 +4,38 @@ import type { JsonPage } from '../../platform/database/json-rows.ts';
 import { NEWEST, type PageEnd } from './cursor.ts';
 import { CARD } from './json.queries.ts';
 
-/** Scraps the post; false when there is no such post. Saying it again changes nothing, its place in the list neither. */
-export async function addScrap(executor: Executor, userId: string, postId: string): Promise<boolean> {
-  const row = await executor.first(
+/**
+ * Scraps the post, and says whether it was not scrapped before; undefined when there is no such post. Saying it again changes
+ * nothing, its place in the list neither.
+ */
+export function addScrap(
+  executor: Executor,
+  userId: string,
+  postId: string,
+): Promise<{ added: boolean } | undefined> {
+  return executor.first<{ added: boolean }>(
     `WITH post AS (SELECT id, created_at FROM posts WHERE id = $2 AND hidden_at IS NULL),
           added AS (INSERT INTO scraps (user_id, post_id, post_created_at, scrapped_at)
                     SELECT $1, id, created_at, now() FROM post
-                    ON CONFLICT DO NOTHING)
-     SELECT id FROM post`,
+                    ON CONFLICT DO NOTHING RETURNING post_id)
+     SELECT EXISTS (SELECT FROM added) AS added FROM post`,
     [userId, postId],
   );
-  return row !== undefined;
 }
 
-/** Takes the scrap back; false when there is no such post. `gone`: also of one that cannot be seen any more. */
-export async function removeScrap(
+/** Takes the scrap back; undefined when there is no such post. `gone`: also of one that cannot be seen any more. */
+export function removeScrap(
   executor: Executor,
   userId: string,
   postId: string,
   gone: boolean,
-): Promise<boolean> {
-  const row = await executor.first(
+): Promise<{ added: false } | undefined> {
+  return executor.first<{ added: false }>(
     `WITH post AS (SELECT id FROM posts WHERE id = $2 AND (hidden_at IS NULL OR $3::boolean)),
           removed AS (DELETE FROM scraps USING post WHERE scraps.user_id = $1 AND scraps.post_id = post.id)
-     SELECT id FROM post`,
+     SELECT false AS added FROM post`,
     [userId, postId, gone],
   );
-  return row !== undefined;
 }
 
 /** A page of scraps, with those whose posts cannot be seen: JSON of the contract's list. */

@@ -4,6 +4,8 @@ import { readPieceSample } from './search.queries.ts';
 
 /** PostgreSQL looks at the table every few minutes at most; in milliseconds. */
 const READ_EVERY = 60_000;
+/** `DEFAULT_CONTAIN_SEL` of PostgreSQL. */
+const UNKNOWN_SHARE_MAX = 0.005;
 
 /** How many posts have a piece, as PostgreSQL's own statistics say: what decides between the two plans. */
 export class PieceStatistics {
@@ -47,7 +49,8 @@ export class PieceStatistics {
     const { posts, pieces, shares } = sample;
     this.#posts = Math.max(0, posts);
     this.#shares = new Map(pieces.map((piece, index) => [piece, shares[index] ?? 0]));
-    // Behind the pieces' own shares PostgreSQL writes the smallest and the largest of them.
-    this.#rareShare = shares[pieces.length] ?? 0;
+    // Behind the pieces' own shares PostgreSQL writes the smallest and the largest of them. Of a piece that is not among them
+    // it expects half of the smallest, and no more than this: so do we, or on a large campus all rare words would be walked for.
+    this.#rareShare = Math.min(UNKNOWN_SHARE_MAX, (shares[pieces.length] ?? 0) / 2);
   }
 }

@@ -136,6 +136,14 @@ describe('what is found', () => {
     expect(libraries.every(({ name }) => name.includes('도서관'))).toBe(true);
   });
 
+  test('[FS-07] what students call a building finds it, beside other words and with a particle', async () => {
+    const names = async (query: string) => (await search(query)).places.map(({ name }) => name);
+    expect(await names('과도')).toEqual(['과학도서관']);
+    expect(await names('중도 자리')).toEqual(['중앙도서관(대학원)', '중앙도서관(신관)']);
+    expect(await names('과도에서')).toEqual(['과학도서관']);
+    expect(await names('과도한')).toEqual([]);
+  });
+
   test('[FS-13] odd queries are refused clearly, or find nothing', async () => {
     expect(await refusal('')).toEqual([422, 'input.invalid', 'query required']);
     expect(await refusal(' \u3164\u200b ')).toEqual([422, 'input.invalid', 'query required']);
@@ -157,7 +165,7 @@ describe('what is found', () => {
     expect(await find('도서관', { board: 'science-library' })).toEqual([]);
   });
 
-  test('[FS-04] hidden, deleted and purged posts, and boards without a screen, are never found', async () => {
+  test('[FS-04] [SF-36] hidden, deleted and purged posts, and boards without a screen, are never found', async () => {
     const title = '비밀유물발굴';
     const id = await makePost(user, 'main-hall', { title });
     const shown = async (expected: readonly string[]) => {

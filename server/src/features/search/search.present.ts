@@ -7,12 +7,16 @@ export interface Place {
   name: string;
 }
 
-/** Buildings and keywords whose name holds every word. */
+/** What students call buildings, as it is searched, with the ids that each means. */
+export type Nicknames = ReadonlyMap<string, readonly string[]>;
+
+/** Buildings and keywords whose name holds every word; behind them the buildings that a word is a nickname of. */
 export function findPlaces(
   words: readonly string[],
   names: {
     boards: readonly { id: string; name: string; building: boolean }[];
     keywords: readonly { id: string; name: string }[];
+    nicknames: Nicknames;
   },
 ): Place[] {
   const buildings = names.boards.filter(({ building }) => building);
@@ -20,10 +24,13 @@ export function findPlaces(
     ...buildings.map(({ id, name }) => ({ kind: 'building' as const, id, name })),
     ...names.keywords.map((keyword) => ({ kind: 'keyword' as const, ...keyword })),
   ];
-  return all.filter(({ name }) => {
+  const named = all.filter(({ name }) => {
     const squashed = squashText(name);
     return words.length > 0 && words.every((word) => squashed.includes(word));
   });
+  const called = words.flatMap((word) => names.nicknames.get(word) ?? []);
+  const meant = all.filter(({ kind, id }) => kind === 'building' && called.includes(id));
+  return [...new Set([...named, ...meant])];
 }
 
 /** What is said of a search beside its posts. */

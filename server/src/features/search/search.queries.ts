@@ -106,15 +106,20 @@ export function findByWalk(
 }
 
 /**
- * An index of pieces answers with a bitmap only, and those are off on every connection (openPostgres). The setting is the
- * transaction's, so that a pooler that gives the connection to somebody else afterwards gives it as it was.
+ * An index of pieces answers with a bitmap only, and those are off on every connection (openPostgres). On a million posts
+ * PostgreSQL expects so many of them that it would start other processes and a compiler to read them, which takes longer than
+ * reading them does. The settings are the transaction's, so that a pooler that gives the connection to somebody else
+ * afterwards gives it as it was.
  */
 function withBitmaps<Result>(
   database: Database,
   work: (transaction: Executor) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction(async (transaction) => {
-    await transaction.rows(`SELECT set_config('enable_bitmapscan', 'on', true)`);
+    await transaction.rows(
+      `SELECT set_config('enable_bitmapscan', 'on', true), set_config('max_parallel_workers_per_gather', '0', true),
+              set_config('jit', 'off', true)`,
+    );
     return work(transaction);
   });
 }

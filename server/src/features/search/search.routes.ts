@@ -1,6 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
 import { placeKeyword } from '@madang/contract/campus/rules';
-import { isOneLetter, queryProblem, searchWords } from '@madang/contract/search/rules';
+import { isOneLetter, queryProblem, searchWords, squashText } from '@madang/contract/search/rules';
 import type { Database } from '../../platform/database/database.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import type { Counter } from '../analytics/index.ts';
@@ -24,12 +24,19 @@ interface SearchDependencies {
 /** Mounts search. */
 export function registerSearch(router: Router, dependencies: SearchDependencies): void {
   const { database, counter } = dependencies;
-  const { operatorLabel, keywords: settings, placeWord } = dependencies.campus.settings;
+  const {
+    operatorLabel,
+    keywords: settings,
+    placeWord,
+    buildingNicknames = {},
+  } = dependencies.campus.settings;
   const statistics = new PieceStatistics(database);
   const keywords = settings.map((keyword, index) => ({
     id: String(index + 1),
     name: placeKeyword(keyword, placeWord),
   }));
+
+  const nicknames = new Map(Object.entries(buildingNicknames).map(([name, ids]) => [squashText(name), ids]));
 
   router.handle('GET /api/search', async ({ session, query: { query, order, board = null, cursor } }) => {
     refuseFields({ query: queryProblem(query) });
@@ -42,7 +49,7 @@ export function registerSearch(router: Router, dependencies: SearchDependencies)
         ? { words: [], ids: [], next: null }
         : await findPosts({ database, statistics }, { words: asked, board, end });
     if (cursor === undefined) counter.add('search');
-    const places = findPlaces(page.words, { boards, keywords });
+    const places = findPlaces(page.words, { boards, keywords, nicknames });
     if (places.length === 0 && isUnfound(asked, end, page))
       await noteMiss(dependencies, session.userId, page.words);
     const head = {

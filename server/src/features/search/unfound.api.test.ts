@@ -10,7 +10,7 @@ let testApp: TestApp;
 let students: MadeUser[];
 beforeAll(async () => {
   const log = createLog('trace', { write: (line) => void lines.push(line) });
-  testApp = await startTestApp({ features: ['search', 'ownContent'], log });
+  testApp = await startTestApp({ features: ['search', 'scrapButton', 'moderation', 'ownContent'], log });
   students = [];
   for (let number = 0; number < 6; number += 1) students.push(await makeUser(testApp));
 });
@@ -175,5 +175,37 @@ describe('[SF-35] nothing tells who searched, nor of what is hidden', () => {
     await search(author, '양궁장 비밀');
     const row = await testApp.database.first<{ term: string }>('SELECT term FROM search_misses');
     expect(row?.term).toBe('양궁장 비밀');
+  });
+
+  test("another's scraps and blocks change no answer, order or mark of anybody else", async () => {
+    const [author, other, reader] = students as [MadeUser, MadeUser, MadeUser];
+    const ids: string[] = [];
+    for (const number of [1, 2, 3])
+      ids.push(
+        await makePost(author, 'question', { title: `승마장 소식 ${number}`, body: '승마장 어디로 가나요' }),
+      );
+    const all = async () => {
+      const views = [];
+      for (const order of ['relevant', 'recent'] as const)
+        views.push(
+          (await reader.browser.call('GET /api/search', { query: { query: '승마장', order } })).body,
+        );
+      for (const user of [reader, author]) {
+        const title = { query: { title: '승마장 소식' } };
+        views.push((await user.browser.call('GET /api/search/similar', title)).body);
+        const marks = { query: { ids: ids.join() } };
+        views.push((await user.browser.call('GET /api/posts/marks', marks)).body);
+      }
+      return JSON.stringify(views);
+    };
+    const before = await all();
+    expect(before).toContain(ids[0]);
+    const path = { path: { id: ids[0] ?? '' } };
+    expect((await other.browser.call('PUT /api/posts/{id}/scrap', path)).status).toBe(200);
+    expect((await other.browser.call('PUT /api/posts/{id}/block', path)).status).toBe(204);
+    expect(await all()).toBe(before);
+    // Whoever blocks gets the same answer, and folds what the marks name.
+    const own = (await other.browser.call('GET /api/posts/marks', { query: { ids: ids.join() } })).body;
+    expect(own).toMatchObject({ scrapped: [ids[0]], folded: ids });
   });
 });

@@ -8,8 +8,8 @@ import {
   countByDay,
   countByScreen,
   countLines,
-  countSearches,
   KINDS,
+  LATER_KINDS,
   sumByScreen,
   type Day,
 } from '../stats/figures.ts';
@@ -25,7 +25,7 @@ const DAYS_MAX = 3_660;
 interface StatsOptions {
   from?: string;
   to?: string;
-  by?: 'screen' | 'search' | 'unfound' | 'inbox';
+  by?: 'screen' | 'search' | 'unfound' | 'scrap' | 'inbox';
   csv?: true;
   json?: true;
   html?: string;
@@ -41,8 +41,8 @@ export function addStatsCommand(program: Command, run: Run): void {
     .addOption(
       new Option(
         '--by <what>',
-        'the views of each screen; searches; what at least five students asked for and did not find; or lines of inboxes',
-      ).choices(['screen', 'search', 'unfound', 'inbox']),
+        'the views of each screen; searches; what at least five students asked for and did not find; scraps; lines of inboxes',
+      ).choices(['screen', 'search', 'unfound', 'scrap', 'inbox']),
     )
     .addOption(new Option('--csv', 'comma-separated values').conflicts(['json', 'html']))
     .addOption(new Option('--json', 'one JSON object a line').conflicts(['csv', 'html']))
@@ -70,21 +70,29 @@ async function showStats(workplace: Workplace, terminal: Terminal, options: Stat
       readAt: formatDateTime(new Date(), timeZone),
       days,
       screens: sumByScreen(sums),
+      unfound: await listUnfoundTerms(database, from, to),
     });
     const file = options.html;
     await writeFile(file, page);
     return terminal.line(`${from} to ${to} in ${file}`);
   }
-  const { columns, titles, rows } =
-    options.by === 'unfound'
-      ? tableOf(['day', 'term', 'students'], await listUnfoundTerms(database, from, to))
-      : options.by === 'search'
-        ? tableOf(['day', 'searches', 'unfound'], countSearches(sums, from, to))
-        : options.by === 'inbox'
-          ? tableOf(['day', 'line', 'made', 'opened'], countLines(sums))
-          : options.by === 'screen'
-            ? tableOf(['day', 'screen', 'views'], countByScreen(sums))
-            : tableOfDays(days);
+  const tables: Record<NonNullable<StatsOptions['by']> | 'day', () => Table | Promise<Table>> = {
+    day: () => tableOfDays(days, KINDS),
+    screen: () => tableOf(['day', 'screen', 'views'], countByScreen(sums)),
+    search: () =>
+      tableOfDays(
+        days,
+        LATER_KINDS.filter(({ kind }) => kind !== 'scrap'),
+      ),
+    unfound: async () => tableOf(['day', 'term', 'students'], await listUnfoundTerms(database, from, to)),
+    scrap: () =>
+      tableOfDays(
+        days,
+        LATER_KINDS.filter(({ kind }) => kind === 'scrap'),
+      ),
+    inbox: () => tableOf(['day', 'line', 'made', 'opened'], countLines(sums)),
+  };
+  const { columns, titles, rows } = await tables[options.by ?? 'day']();
   if (options.json) {
     for (const row of rows) terminal.json(row);
     return;
@@ -108,13 +116,13 @@ function tableOf<Column extends string>(
   return { columns, titles: columns, rows };
 }
 
-function tableOfDays(days: readonly Day[]): Table {
+function tableOfDays(days: readonly Day[], kinds: typeof KINDS): Table {
   return {
-    columns: ['day', ...KINDS.map(({ column }) => column)],
-    titles: ['day', ...KINDS.map(({ title }) => title)],
+    columns: ['day', ...kinds.map(({ column }) => column)],
+    titles: ['day', ...kinds.map(({ title }) => title)],
     rows: days.map(({ day, counts }) => ({
       day,
-      ...Object.fromEntries(KINDS.map(({ kind, column }) => [column, counts[kind]])),
+      ...Object.fromEntries(kinds.map(({ kind, column }) => [column, counts[kind]])),
     })),
   };
 }

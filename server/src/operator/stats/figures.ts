@@ -1,7 +1,7 @@
 import { addDays, type DailySum, type EventKind } from '../../features/analytics/index.ts';
 
-/** What every table of days shows; searches have one of their own. */
-type DayKind = Extract<EventKind, 'screenView' | 'signUp' | 'login' | 'post' | 'reply' | 'like'>;
+/** What is counted by day. */
+type DayKind = Exclude<EventKind, 'person' | 'mail' | 'error'>;
 
 /** The kinds in the order of every table, with the names that people read. */
 export const KINDS: readonly { kind: DayKind; title: string; column: string }[] = [
@@ -11,6 +11,13 @@ export const KINDS: readonly { kind: DayKind; title: string; column: string }[] 
   { kind: 'post', title: 'posts', column: 'posts' },
   { kind: 'reply', title: 'replies', column: 'replies' },
   { kind: 'like', title: 'likes', column: 'likes' },
+];
+
+/** What has tables of its own, and stands in the report where it happened. */
+export const LATER_KINDS: typeof KINDS = [
+  { kind: 'search', title: 'searches', column: 'searches' },
+  { kind: 'unfound', title: 'searches that found nothing', column: 'unfound' },
+  { kind: 'scrap', title: 'scraps', column: 'scraps' },
 ];
 
 export interface Day {
@@ -28,28 +35,14 @@ export interface ScreenDay {
 /** Every day of the range, those on which nothing happened included: a gap is not a zero. */
 export function countByDay(sums: readonly DailySum[], from: string, to: string): Day[] {
   const days = new Map<string, Day>();
+  const none = Object.fromEntries([...KINDS, ...LATER_KINDS].map(({ kind }) => [kind, 0]));
   for (let day = from; day <= to; day = addDays(day, 1))
-    days.set(day, { day, counts: { screenView: 0, signUp: 0, login: 0, post: 0, reply: 0, like: 0 } });
+    days.set(day, { day, counts: { ...none } as Day['counts'] });
   for (const { day, kind, count } of sums) {
     const counts = days.get(day)?.counts;
     if (counts && kind in counts) counts[kind as DayKind] += count;
   }
   return [...days.values()];
-}
-
-/** The searches of every day of the range, and how many of them found nothing. */
-export function countSearches(
-  sums: readonly DailySum[],
-  from: string,
-  to: string,
-): { day: string; searches: number; unfound: number }[] {
-  const countOf = (day: string, kind: EventKind) =>
-    sums.find((sum) => sum.day === day && sum.kind === kind)?.count ?? 0;
-  return countByDay([], from, to).map(({ day }) => ({
-    day,
-    searches: countOf(day, 'search'),
-    unfound: countOf(day, 'unfound'),
-  }));
 }
 
 /** How many lines of inboxes were made and opened on each day, by what they tell of; those of cases and notices are not made. */

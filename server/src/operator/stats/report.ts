@@ -1,4 +1,4 @@
-import { KINDS, type Day } from './figures.ts';
+import { KINDS, LATER_KINDS, type Day } from './figures.ts';
 
 export interface ReportInput {
   /** E.g. `마당 · 고려대학교`. */
@@ -8,6 +8,8 @@ export interface ReportInput {
   readAt: string;
   days: readonly Day[];
   screens: readonly { screen: string; views: number }[];
+  /** What at least five students searched and did not find, the newest day first. */
+  unfound: readonly { day: string; term: string; students: number }[];
 }
 
 const STYLE = `
@@ -29,9 +31,12 @@ th:first-child, td:first-child { text-align: left } th, td, time { white-space: 
 `;
 
 /** One page with everything in it: plots with their numbers beside, screens, and a table of all days. */
-export async function renderReport({ title, timeZone, readAt, days, screens }: ReportInput): Promise<string> {
+export async function renderReport(input: ReportInput): Promise<string> {
+  const { title, timeZone, readAt, days, screens, unfound } = input;
   const { drawDays } = await import('../../platform/day-plot.ts');
-  const figures = KINDS.map(({ kind, title: name }) => {
+  const later = LATER_KINDS.filter(({ kind }) => days.some(({ counts }) => counts[kind] > 0));
+  const kinds = [...KINDS, ...later];
+  const figures = kinds.map(({ kind, title: name }) => {
     const points = days.map(({ day, counts }) => ({ day, value: counts[kind] }));
     const total = points.reduce((sum, { value }) => sum + value, 0);
     const most = points.reduce((best, point) => (point.value > best.value ? point : best), {
@@ -57,10 +62,19 @@ ${renderTable(
   ['screen', 'views'],
   screens.map(({ screen, views }) => [screen, views]),
 )}</section>
+${
+  unfound.length > 0
+    ? `<section><h2>searched and not found, by five students or more</h2>
+${renderTable(
+  ['day', 'term', 'students'],
+  unfound.map(({ day, term, students }) => [day, term, students]),
+)}</section>`
+    : ''
+}
 <section><h2>all days</h2>
 ${renderTable(
-  ['day', ...KINDS.map((kind) => kind.title)],
-  days.map(({ day, counts }) => [day, ...KINDS.map(({ kind }) => counts[kind])]).toReversed(),
+  ['day', ...kinds.map((kind) => kind.title)],
+  days.map(({ day, counts }) => [day, ...kinds.map(({ kind }) => counts[kind])]).toReversed(),
 )}</section>
 </body></html>
 `;

@@ -91,6 +91,7 @@ export default function MyPageScreen() {
           onClick={openLicences}
           detail={licencesMark}
           {...licences}
+          {...(campus.features.includes('licences') ? { to: '/mypage/licences' } : {})}
         />
         <ListRow icon={LogOut} label={copy['mypage.logout']} onClick={logOut} />
       </Group>

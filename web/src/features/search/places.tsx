@@ -1,5 +1,6 @@
 import { placeKeyword } from '@madang/contract/campus/rules';
 import { findPlaceNames } from '@madang/contract/search/places';
+import { cutParticles, searchWords } from '@madang/contract/search/rules';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, type IconNode, MapPin, Search } from 'lucide';
 import { useRef, useState } from 'react';
@@ -53,7 +54,8 @@ export function Places({ query, found = [], searched = '' }: PlacesProps) {
   // What was searched already is nothing to go on to.
   const terms = searchTerms.filter((term) => term !== query && term !== searched);
   const known = [...names, ...terms.map((name) => ({ kind: 'term' as const, id: name, name }))];
-  const meant = [...findPlaceNames(query, known), ...found];
+  const whole = findPlaceNames(query, known);
+  const meant = [...whole, ...found, ...(whole.length > 0 ? [] : findByWords(query, known))];
   const places = [...new Map(meant.map((place) => [`${place.kind} ${place.id}`, place])).values()];
   const [all, showAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
@@ -88,6 +90,12 @@ export function Places({ query, found = [], searched = '' }: PlacesProps) {
       </ul>
     </nav>
   );
+}
+
+/** `밤에 콘센트 있는 곳` names no place, but a word of it does. */
+function findByWords(query: string, known: readonly Place[]): Place[] {
+  const words = cutParticles(searchWords(query)).filter((word) => [...word].length > 1);
+  return words.flatMap((word) => findPlaceNames(word, known));
 }
 
 /** A keyword asks for a category first, as it does on its own screen. */

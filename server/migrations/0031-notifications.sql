@@ -177,4 +177,4 @@ CREATE TRIGGER notices_tell AFTER INSERT OR DELETE ON notices FOR EACH ROW EXECU
 -- How many lines were made and opened: a day's counts by kind, without people.
 ALTER TABLE analytics_events DROP CONSTRAINT analytics_events_kind_check;
 ALTER TABLE analytics_events ADD CONSTRAINT analytics_events_kind_check
-  CHECK (kind IN ('screenView', 'signUp', 'login', 'post', 'reply', 'like', 'search', 'unfound', 'person', 'mail', 'error', 'lineMade', 'lineOpened'));
+  CHECK (kind IN ('screenView', 'signUp', 'login', 'post', 'reply', 'like', 'scrap', 'search', 'unfound', 'person', 'mail', 'error', 'lineMade', 'lineOpened'));

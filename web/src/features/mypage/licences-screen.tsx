@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import address from 'virtual:libraries';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { Failure } from '../../parts/campus/failure.tsx';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { NetworkError } from '../../platform/api.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Libraries } from './libraries.ts';
+import styles from './licences.module.css';
+
+/** A file of the app, not an answer of the API: it changes with a new version alone. */
+const librariesQuery = {
+  queryKey: ['libraries'],
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Libraries> => {
+    const answer = await fetch(address, { signal }).catch((error: unknown) => {
+      throw new NetworkError(error);
+    });
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+    return (await answer.json()) as Libraries;
+  },
+  staleTime: Infinity,
+};
+
+export default function LicencesScreen() {
+  const { data, error, refetch } = useQuery(librariesQuery);
+  return (
+    <Screen title={copy['mypage.licences']} heading="shown">
+      {data ? <List {...data} /> : error ? <Failure error={error} onRetry={refetch} /> : <Waiting />}
+    </Screen>
+  );
+}
+
+function List({ libraries, texts }: Libraries) {
+  return (
+    <>
+      <p className={styles.lead}>{fillCopy(copy['licences.lead'], { count: libraries.length })}</p>
+      <ul className={styles.list}>
+        {libraries.map(({ name, version, licence, texts: places }) => (
+          <li key={`${name} ${version}`}>
+            <details className={styles.library}>
+              <summary className={styles.summary}>
+                <span className={styles.name}>{name}</span>
+                <span className={styles.facts}>
+                  {version} · {licence}
+                </span>
+              </summary>
+              {places.map((place) => (
+                <pre key={place} className={styles.text} lang="en">
+                  {texts[place]}
+                </pre>
+              ))}
+            </details>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const Waiting = () => (
+  <div className={styles.list}>
+    {[0, 1, 2, 3, 4, 5].map((row) => (
+      <Skeleton key={row} height="64px" />
+    ))}
+  </div>
+);
