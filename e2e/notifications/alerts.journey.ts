@@ -1,11 +1,10 @@
 import { ALERTS_MAX } from '@madang/contract/notifications/rules';
 import type { Locator, Page } from '@playwright/test';
-import { makeUuid } from '../../web/src/platform/make-uuid.ts';
 import { expectAccessible } from '../testing/axe.ts';
 import { countWrites } from '../testing/calls.ts';
 import { CUT, loseAnswers } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
-import type { User } from '../testing/makers.ts';
+import { makeUuid, type User } from '../testing/makers.ts';
 import { screenName } from '../testing/reading.ts';
 import { expectAlert, expectFieldError, expectPath } from '../testing/screens.ts';
 
