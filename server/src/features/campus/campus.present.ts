@@ -6,7 +6,12 @@ import type { BoardRow } from './campus.queries.ts';
 
 /** What a browser needs to know of the campus, the same for everybody. */
 export function presentCampus(campus: Campus, features: readonly Feature[]): PublicCampus {
-  const { placeholderPictures: _, moderation: _rules, buildingNicknames: _names, ...settings } = campus.settings;
+  const {
+    placeholderPictures: _,
+    moderation: _rules,
+    buildingNicknames: _names,
+    ...settings
+  } = campus.settings;
   return {
     ...settings,
     features: [...features],
