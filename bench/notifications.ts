@@ -19,8 +19,10 @@ const OPTIONS = { students: 40_000, lines: 10_000, alerts: 100_000, replies: 400
 /** Most that a reply may cost beside the same without; milliseconds of the database; and p95 of others during a notice. */
 const GOALS = { reply: 1.15, unread: 0.2, match: 5, others: 1.5 };
 const POSTS = 100;
-/** Of so many words as they come in texts each different one is waited for. */
-const VOCABULARY = 400_000;
+/** Of so many words as they come in texts each different one may be waited for, */
+const VOCABULARY = 60_000;
+/** by every tenth alert; the others wait for what hardly anybody writes. */
+const COMMON = 10;
 /** As the job runner would write lines of a notice. */
 const BATCH = 1_000;
 
@@ -101,9 +103,13 @@ async function plantStudents(
     );
   await add(`users.name = 'many'`, 10);
   await add(`users.id = (SELECT author_id FROM posts LIMIT 1)`, lines);
-  // A few students wait for the same word, as they do where each has words of their own.
   const words = [...new Set(makeText(VOCABULARY).split(' '))];
-  const chosen = Array.from({ length: alerts }, (_, number) => words[number % words.length] ?? '');
+  const syllable = () => String.fromCharCode(44_032 + Math.floor(Math.random() * 11_172));
+  const chosen = Array.from({ length: alerts }, (_, number) =>
+    number % COMMON === 0
+      ? (words[Math.floor(Math.random() * words.length)] ?? '')
+      : syllable() + syllable() + syllable(),
+  );
   await database.change(
     `INSERT INTO alerts (id, user_id, word, piece, patterns)
      SELECT gen_random_uuid(), users.id, given.word, given.piece, ARRAY['%' || given.word || '%']

@@ -70,13 +70,13 @@ async function plantInboxes({ database }: TestApp, userId: string): Promise<void
     `INSERT INTO inbox_answers (line_id, reply_id)
      SELECT inbox_lines.id, replies.id FROM inbox_lines JOIN replies USING (post_id) WHERE replies.number = 1`,
   );
-  await database.change(`INSERT INTO inboxes (user_id) SELECT id FROM users`);
+  await database.change(`INSERT INTO inboxes (user_id) SELECT id FROM users LIMIT 2000`);
   await database.change(
-    `INSERT INTO inbox_mutes (user_id, post_id) SELECT users.id, posts.id FROM users, (SELECT id FROM posts LIMIT 40) AS posts`,
+    `INSERT INTO inbox_mutes (user_id, post_id) SELECT users.id, posts.id FROM (SELECT id FROM users LIMIT 2000) AS users, (SELECT id FROM posts LIMIT 4) AS posts`,
   );
   await database.change(
     `INSERT INTO blocks (id, user_id, blocked_id, nickname)
-     SELECT gen_random_uuid(), one.id, other.id, 'x' FROM users one, (SELECT id FROM users ORDER BY id LIMIT 20) AS other
+     SELECT gen_random_uuid(), one.id, other.id, 'x' FROM (SELECT id FROM users LIMIT 2000) AS one, (SELECT id FROM users ORDER BY id LIMIT 4) AS other
       WHERE one.id <> other.id`,
   );
   await database.change(
@@ -86,7 +86,7 @@ async function plantInboxes({ database }: TestApp, userId: string): Promise<void
   await database.change(
     `INSERT INTO alerts (id, user_id, word, piece, patterns)
      SELECT gen_random_uuid(), users.id, '낱말' || n, chr(44032 + n * 7) || '관', ARRAY['%' || chr(44032 + n * 7) || '관%' || n || '%']
-       FROM users, generate_series(1, 20000 / (SELECT count(*)::int FROM users)) AS n`,
+       FROM (SELECT id FROM users LIMIT 2000) AS users, generate_series(1, 10) AS n`,
   );
   await database.change(
     `INSERT INTO notices (id, title, body, told_at)
