@@ -178,3 +178,7 @@ CREATE TRIGGER notices_tell AFTER INSERT OR DELETE ON notices FOR EACH ROW EXECU
 ALTER TABLE analytics_events DROP CONSTRAINT analytics_events_kind_check;
 ALTER TABLE analytics_events ADD CONSTRAINT analytics_events_kind_check
   CHECK (kind IN ('screenView', 'signUp', 'login', 'post', 'reply', 'like', 'scrap', 'search', 'unfound', 'person', 'mail', 'error', 'lineMade', 'lineOpened'));
+-- Of a line its kind stands where the screen of a view does.
+ALTER TABLE analytics_events DROP CONSTRAINT analytics_events_check;
+ALTER TABLE analytics_events ADD CONSTRAINT analytics_events_check
+  CHECK ((kind IN ('screenView', 'lineMade', 'lineOpened')) = (screen IS NOT NULL));
