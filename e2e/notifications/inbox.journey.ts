@@ -21,10 +21,12 @@ const replyOf = (page: Page, text: string): Locator =>
     .getByRole('listitem')
     .filter({ has: page.getByText(text, { exact: true }) });
 
-/** What the bell says as a whole page says it, not as a stream tells it. */
+/** What the bell says on a page that is loaded: what came along may be a second old. */
 async function expectBell(page: Page, name: string): Promise<void> {
-  await page.goto('/');
-  await expect(bell(page)).toHaveAccessibleName(name);
+  await expect(async () => {
+    await page.goto('/');
+    await expect(bell(page)).toHaveAccessibleName(name, { timeout: 500 });
+  }).toPass({ timeout: 5_000 });
 }
 
 /** So many threads of the student's with an answer each. */

@@ -137,11 +137,10 @@ function light(reply: HTMLElement): void {
   // Who uses a keyboard or a screen reader goes on from here.
   reply.tabIndex = -1;
   reply.focus({ preventScroll: true });
-  const [tint, none] = ['var(--accent-tint)', 'transparent'].map((color) => ({
-    backgroundColor: color,
-    boxShadow: `0 0 0 4px ${color}`,
-  }));
-  // Not the answers below it.
-  for (const part of reply.children)
-    if (part.tagName !== 'OL') part.animate([tint, { ...tint, offset: 0.7 }, none] as Keyframe[], LIT);
+  // From above as far as the answers to it: those are not meant.
+  const answers = reply.querySelector('ol');
+  const { top, height } = reply.getBoundingClientRect();
+  const depth = answers ? answers.getBoundingClientRect().top - top : height;
+  const [tint, none] = ['var(--accent-tint)', 'transparent'].map((color) => `inset 0 ${depth}px ${color}`);
+  reply.animate({ boxShadow: [tint, tint, none], offset: [0, 0.7, 1] } as PropertyIndexedKeyframes, LIT);
 }
