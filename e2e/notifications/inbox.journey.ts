@@ -182,6 +182,18 @@ test('[NO-01] an accepted answer, a notice and a case have a line each, which op
   await expect(screenName(page)).toContainText('도서관 점검');
   await page.goBack();
   await expect(line(page, '도서관 점검')).not.toContainText('안 읽음');
+
+  const hidden = await makers.post(user, { title: '가려질 글' });
+  // One report for such a reason hides it at once.
+  await asker.client.ask('PUT /api/posts/{id}/report', {
+    path: { id: hidden.id },
+    body: { reason: 'illegalFilming', note: '' },
+  });
+  await expect(line(page, '가려질 글')).toContainText('안 읽음 내 글이 가려졌습니다', { timeout: 2_000 });
+  await line(page, '가려질 글').click();
+  await expectPath(page, '/mypage/cases');
+  await page.goBack();
+  await expect(line(page, '가려질 글')).not.toContainText('안 읽음');
   await expectBell(page, '알림');
 });
 

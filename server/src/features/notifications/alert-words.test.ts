@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { piecesOf, searchText } from '../search/rules.ts';
-import { ALERT_WORD_MAX, alertPiece, alertWordProblem, alertWords, bellText } from './rules.ts';
+import { piecesOf, searchText } from '@madang/contract/search/rules';
+import {
+  ALERT_WORD_MAX,
+  alertPiece,
+  alertWordProblem,
+  alertWords,
+  bellText,
+} from '@madang/contract/notifications/rules';
 
 test('the bell shows nothing, a number, or that there are more than 99', () => {
   expect([-1, 0, 1, 99, 100, 5_000].map(bellText)).toEqual(['', '', '1', '99', '99+', '99+']);
