@@ -10,7 +10,6 @@ const features = [
   'search',
   'bulletin',
   'moderation',
-  'notifications',
   'operate',
 ];
 const parts = [

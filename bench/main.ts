@@ -11,7 +11,6 @@ const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   pages: () => import('./pages.ts'),
   search: () => import('./search.ts'),
   documents: () => import('./documents.ts'),
-  notifications: () => import('./notifications.ts'),
   moderation: () => import('./moderation.ts'),
 };
 

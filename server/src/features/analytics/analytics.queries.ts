@@ -13,14 +13,12 @@ export type EventKind =
   | 'unfound'
   | 'person'
   | 'mail'
-  | 'error'
-  | 'lineMade'
-  | 'lineOpened';
+  | 'error';
 
 /** How often something happened within one minute. */
 export interface EventCount {
   kind: EventKind;
-  /** The screen of a view, the kind of a line of the inbox; else null. */
+  /** Only with views. */
   screen: string | null;
   /** Milliseconds since 1970. */
   at: number;
@@ -76,7 +74,7 @@ export interface DailySum {
   /** `YYYY-MM-DD`, a day of the campus. */
   day: string;
   kind: EventKind;
-  /** A screen, or the kind of a line; else empty. */
+  /** Empty for what is no screen. */
   screen: string;
   count: number;
 }

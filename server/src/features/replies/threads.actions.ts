@@ -3,7 +3,6 @@ import type { Database } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockPost, postTag, requireOwn } from '../posts/index.ts';
-import type { TellOfReplies } from './replies.actions.ts';
 import { addReplyLike, findReplyMarks, removeReplyLike, updateAccepted } from './threads.queries.ts';
 
 /** What likes of replies and accepted answers work with. */
@@ -12,12 +11,7 @@ export interface ThreadsDependencies {
   cache: AnswerCache;
   /** Tell the open pages of every process; called after the commit. */
   streams: { announceEdit(postId: string): void; announceLike(postId: string, replyId: string): void };
-  tell?: TellOfReplies | undefined;
-  openThread?: OpenThread | undefined;
 }
-
-/** Notes that a student opened a thread, and answers what else its call says; handed down as well. */
-export type OpenThread = (userId: string, postId: string) => Promise<{ muted: boolean; unread: number }>;
 
 /**
  * Sets or clears the user's like of a reply; saying the same again changes nothing [TH-03].
@@ -38,18 +32,18 @@ export async function setReplyLike(
 }
 
 /**
- * Which replies of a post the user liked; where there are inboxes, the thread's lines are read by that.
+ * Which replies of a post the user liked.
  *
  * @throws {ProblemError} `resource.missing`.
  */
 export async function readReplyMarks(
-  { database, openThread }: Pick<ThreadsDependencies, 'database' | 'openThread'>,
+  { database }: Pick<ThreadsDependencies, 'database'>,
   session: Session,
   postId: string,
-): Promise<{ liked: string[]; muted?: boolean; unread?: number }> {
+): Promise<{ liked: string[] }> {
   const marks = await findReplyMarks(database, session.userId, postId);
   if (!marks) throw new ProblemError('resource.missing');
-  return { ...marks, ...(await openThread?.(session.userId, postId)) };
+  return marks;
 }
 
 /**
@@ -59,7 +53,7 @@ export async function readReplyMarks(
  *   of the question.
  */
 export async function acceptReply(
-  { database, cache, streams, tell }: ThreadsDependencies,
+  { database, cache, streams }: ThreadsDependencies,
   session: Session,
   postId: string,
   replyId: string | null,
@@ -68,7 +62,6 @@ export async function acceptReply(
     const post = requireOwn(await lockPost(transaction, postId), session);
     const accepted = post.kind === 'question' && (await updateAccepted(transaction, postId, replyId));
     if (!accepted) refuseFields({ replyId: 'invalid' });
-    if (replyId) await tell?.accepted(transaction, replyId);
     transaction.afterCommit(() => cache.invalidate([postTag(postId)]));
     transaction.afterCommit(() => streams.announceEdit(postId));
   });

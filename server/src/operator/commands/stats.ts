@@ -4,15 +4,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { addDays, findToday, listDailySums, rollUp } from '../../features/analytics/index.ts';
 import { listUnfoundTerms } from '../../features/search/index.ts';
 import type { Run } from '../run.ts';
-import {
-  countByDay,
-  countByScreen,
-  countLines,
-  KINDS,
-  LATER_KINDS,
-  sumByScreen,
-  type Day,
-} from '../stats/figures.ts';
+import { countByDay, countByScreen, KINDS, LATER_KINDS, sumByScreen, type Day } from '../stats/figures.ts';
 import { renderReport } from '../stats/report.ts';
 import { OperatorError, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
@@ -25,7 +17,7 @@ const DAYS_MAX = 3_660;
 interface StatsOptions {
   from?: string;
   to?: string;
-  by?: 'screen' | 'search' | 'unfound' | 'scrap' | 'inbox';
+  by?: 'screen' | 'search' | 'unfound' | 'scrap';
   csv?: true;
   json?: true;
   html?: string;
@@ -41,8 +33,8 @@ export function addStatsCommand(program: Command, run: Run): void {
     .addOption(
       new Option(
         '--by <what>',
-        'the views of each screen; searches; what at least five students asked for and did not find; scraps; lines of inboxes',
-      ).choices(['screen', 'search', 'unfound', 'scrap', 'inbox']),
+        'the views of each screen; searches; what at least five students asked for and did not find; scraps',
+      ).choices(['screen', 'search', 'unfound', 'scrap']),
     )
     .addOption(new Option('--csv', 'comma-separated values').conflicts(['json', 'html']))
     .addOption(new Option('--json', 'one JSON object a line').conflicts(['csv', 'html']))
@@ -90,7 +82,6 @@ async function showStats(workplace: Workplace, terminal: Terminal, options: Stat
         days,
         LATER_KINDS.filter(({ kind }) => kind === 'scrap'),
       ),
-    inbox: () => tableOf(['day', 'line', 'made', 'opened'], countLines(sums)),
   };
   const { columns, titles, rows } = await tables[options.by ?? 'day']();
   if (options.json) {

@@ -132,15 +132,10 @@ async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/**
- * The statements of a migration. Prepared statements carry one command each; our migrations end each with a semicolon at a
- * line's end. The lines of a function's body are one.
- */
+/** The statements of a migration. Prepared statements carry one command each; our migrations end each with a semicolon at a line's end. */
 export function splitStatements(sql: string): string[] {
   return sql
-    .replace(/^\s*--.*$/gm, '')
-    .replace(/\$\$.*?\$\$/gs, (body) => body.replaceAll(/\s*\n\s*/g, ' '))
     .split(/;\s*$/m)
-    .map((statement) => statement.trim())
+    .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())
     .filter((statement) => statement !== '');
 }
