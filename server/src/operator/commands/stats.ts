@@ -4,7 +4,15 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { addDays, findToday, listDailySums, rollUp } from '../../features/analytics/index.ts';
 import { listUnfoundTerms } from '../../features/search/index.ts';
 import type { Run } from '../run.ts';
-import { countByDay, countByScreen, KINDS, LATER_KINDS, sumByScreen, type Day } from '../stats/figures.ts';
+import {
+  countByDay,
+  countByScreen,
+  KINDS,
+  SCRAP_KINDS,
+  SEARCH_KINDS,
+  sumByScreen,
+  type Day,
+} from '../stats/figures.ts';
 import { renderReport } from '../stats/report.ts';
 import { OperatorError, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
@@ -71,17 +79,9 @@ async function showStats(workplace: Workplace, terminal: Terminal, options: Stat
   const tables: Record<NonNullable<StatsOptions['by']> | 'day', () => Table | Promise<Table>> = {
     day: () => tableOfDays(days, KINDS),
     screen: () => tableOf(['day', 'screen', 'views'], countByScreen(sums)),
-    search: () =>
-      tableOfDays(
-        days,
-        LATER_KINDS.filter(({ kind }) => kind !== 'scrap'),
-      ),
+    search: () => tableOfDays(days, SEARCH_KINDS),
     unfound: async () => tableOf(['day', 'term', 'students'], await listUnfoundTerms(database, from, to)),
-    scrap: () =>
-      tableOfDays(
-        days,
-        LATER_KINDS.filter(({ kind }) => kind === 'scrap'),
-      ),
+    scrap: () => tableOfDays(days, SCRAP_KINDS),
   };
   const { columns, titles, rows } = await tables[options.by ?? 'day']();
   if (options.json) {

@@ -14,11 +14,12 @@ export const KINDS: readonly { kind: DayKind; title: string; column: string }[] 
 ];
 
 /** What has tables of its own, and stands in the report where it happened. */
-export const LATER_KINDS: typeof KINDS = [
+export const SEARCH_KINDS: typeof KINDS = [
   { kind: 'search', title: 'searches', column: 'searches' },
   { kind: 'unfound', title: 'searches that found nothing', column: 'unfound' },
-  { kind: 'scrap', title: 'scraps', column: 'scraps' },
 ];
+export const SCRAP_KINDS: typeof KINDS = [{ kind: 'scrap', title: 'scraps', column: 'scraps' }];
+export const LATER_KINDS = [...SEARCH_KINDS, ...SCRAP_KINDS];
 
 export interface Day {
   /** `YYYY-MM-DD`, a day of the campus. */
