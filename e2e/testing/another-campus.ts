@@ -36,6 +36,7 @@ export async function writeAnotherCampus(
       ...settings,
       university: { name: university, domain },
       placeholderPictures: [],
+      buildingNicknames: {},
       reservedNicknames: { parts: ['운영자'], whole: [university] },
       categories: categories.map((name) => ({ name, tab: name })),
       keywordCategories: categories.map((category, index) => ({ id: index + 1, label: category, category })),
