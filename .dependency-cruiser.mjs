@@ -10,6 +10,7 @@ const features = [
   'search',
   'bulletin',
   'moderation',
+  'notifications',
   'operate',
 ];
 const parts = [

@@ -11,6 +11,7 @@ const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   pages: () => import('./pages.ts'),
   search: () => import('./search.ts'),
   documents: () => import('./documents.ts'),
+  notifications: () => import('./notifications.ts'),
   moderation: () => import('./moderation.ts'),
 };
 

@@ -6,6 +6,7 @@ import { blockEndpoints } from './moderation/blocks-schema.ts';
 import { moderationEndpoints } from './moderation/schema.ts';
 import { rightsEndpoints } from './moderation/rights-schema.ts';
 import { staffEndpoints } from './moderation/staff-schema.ts';
+import { notificationEndpoints } from './notifications/schema.ts';
 import { operatedCampusEndpoints } from './operate/campus-schema.ts';
 import { entryEndpoints } from './operate/entry-schema.ts';
 import { numbersEndpoints } from './operate/numbers-schema.ts';
@@ -30,6 +31,7 @@ export const endpoints = {
   ...moderationEndpoints,
   ...rightsEndpoints,
   ...blockEndpoints,
+  ...notificationEndpoints,
   ...staffEndpoints,
   ...operateEndpoints,
   ...entryEndpoints,

@@ -26,6 +26,8 @@ export const problemStatus = {
   'block.own': 409,
   'block.nobody': 409,
   'block.full': 409,
+  'alert.full': 409,
+  'alert.same': 409,
   'building.used': 409,
   'role.last': 409,
   'case.outdated': 409,
@@ -89,6 +91,7 @@ export const fieldCodes = [
   'end.early',
   'pictures.max',
   'address.foreign',
+  'alert.short',
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];
 

@@ -9,8 +9,11 @@ interface Screen {
   module: string;
   /** Who is shown it: users, where nothing is said. Whoever else comes is led to the login, or home. */
   audience?: 'visitor' | 'everybody';
-  /** What the header shows a user [FR-01 to FR-08]; the logo where nothing is said. A visitor always sees the logo. */
-  header?: 'hidden' | 'title' | 'building' | 'keyword';
+  /**
+   * What the header shows a user [FR-01 to FR-08]; the logo where nothing is said, with the way to the inbox beside it at
+   * `bell`. A visitor always sees the logo.
+   */
+  header?: 'hidden' | 'title' | 'building' | 'keyword' | 'bell';
   /** The list that the header's title leads to. */
   titleTo?: string;
   /** What stands below it for a user: the tab bar, the floating write button, or nothing. */
@@ -34,6 +37,7 @@ const screens = [
   {
     path: '/',
     module: 'home/home',
+    header: 'bell',
     footer: 'tabs',
     parent: null,
     asks: ['/api/events'],
@@ -188,7 +192,7 @@ const screens = [
   },
   { path: '/search', module: 'search/search', header: 'hidden', parent: '/' },
   { path: '/algoria', module: 'search/placeholder', footer: 'write', parent: '/' },
-  { path: '/mypage', module: 'mypage/my-page', own: true, footer: 'tabs', parent: null },
+  { path: '/mypage', module: 'mypage/my-page', own: true, header: 'bell', footer: 'tabs', parent: null },
   { path: '/mypage/viewprofile', module: 'mypage/profile', own: true, parent: '/mypage' },
   { path: '/mypage/scrap', module: 'mypage/scrap', own: true, parent: '/mypage' },
   { path: '/mypage/myposts', module: 'mypage/my-posts', own: true, parent: '/mypage' },
@@ -209,6 +213,21 @@ const screens = [
     module: 'mypage/change-password',
     own: true,
     parent: '/mypage/viewprofile',
+  },
+  { path: '/notifications', module: 'notifications/inbox', own: true, parent: '/', feature: 'notifications' },
+  {
+    path: '/mypage/alerts',
+    module: 'notifications/alerts',
+    own: true,
+    parent: '/mypage',
+    feature: 'notifications',
+  },
+  {
+    path: '/mypage/notifications',
+    module: 'notifications/settings',
+    own: true,
+    parent: '/mypage',
+    feature: 'notifications',
   },
   { path: '/mypage/cases', module: 'mypage/cases', own: true, parent: '/mypage', feature: 'moderation' },
   { path: '/mypage/blocks', module: 'mypage/blocks', own: true, parent: '/mypage', feature: 'moderation' },

@@ -107,7 +107,7 @@ export class Makers {
 }
 
 /** UUID version 7 (RFC 9562, section 5.7): milliseconds, then chance. */
-function makeUuid(): string {
+export function makeUuid(): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(Date.now(), 0, 6);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;

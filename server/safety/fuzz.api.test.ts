@@ -26,6 +26,7 @@ const RUNS = 25;
 /** Endless streams are read elsewhere; withdrawing and signing out would end the session that asks. */
 const LEFT_OUT = new Set([
   'GET /api/posts/{id}/replies/live',
+  'GET /api/notifications/live',
   'POST /api/profile/withdrawal',
   'DELETE /api/session',
   // Would take away the post that the others ask for.

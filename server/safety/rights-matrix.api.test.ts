@@ -388,6 +388,51 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     path: () => '/api/keywords/1/1/posts',
   },
   'POST /api/views': { expected: everybody(204), json: () => ({ screen: '/' }) },
+  'GET /api/notifications': { expected: signedIn(200) },
+  'GET /api/notifications/live': { expected: signedIn(200) },
+  // Nobody's line: it changes nothing.
+  'PUT /api/notifications/{id}/read': {
+    expected: signedIn(200),
+    path: () => `/api/notifications/${randomUUID()}/read`,
+  },
+  'PUT /api/notifications/read': {
+    expected: signedIn(200),
+    json: () => ({ upTo: new Date().toISOString() }),
+  },
+  'PUT /api/posts/{id}/read': { expected: signedIn(200), path: post('/api/posts/{id}/read') },
+  'PUT /api/posts/{id}/mute': { expected: signedIn(204), path: post('/api/posts/{id}/mute') },
+  'DELETE /api/posts/{id}/mute': { expected: signedIn(204), path: post('/api/posts/{id}/mute') },
+  'GET /api/profile/notification-settings': { expected: signedIn(200) },
+  'PUT /api/profile/notification-settings': {
+    expected: signedIn(200),
+    json: () => ({
+      on: true,
+      kinds: { answer: true, accepted: true, alert: true, notice: true, case: true },
+    }),
+  },
+  'GET /api/profile/alerts': { expected: signedIn(200) },
+  'PUT /api/profile/alerts/{id}': {
+    expected: signedIn(200),
+    path: () => `/api/profile/alerts/${uuidv7()}`,
+    json: () => ({ word: '도서관', buildingId: null }),
+  },
+  // Another's alert is not there.
+  'PUT /api/profile/alerts/{id}/pause': {
+    expected: (role) => (isOut(role) ? 401 : 404),
+    path: () => `/api/profile/alerts/${randomUUID()}/pause`,
+  },
+  'DELETE /api/profile/alerts/{id}/pause': {
+    expected: (role) => (isOut(role) ? 401 : 404),
+    path: () => `/api/profile/alerts/${randomUUID()}/pause`,
+  },
+  'DELETE /api/profile/alerts/{id}': {
+    expected: signedIn(204),
+    path: () => `/api/profile/alerts/${randomUUID()}`,
+  },
+  'GET /api/alerts/preview': {
+    expected: signedIn(200),
+    path: () => '/api/alerts/preview?word=%EB%8F%84%EC%84%9C%EA%B4%80',
+  },
   'GET /api/events': { expected: signedIn(200) },
   'GET /api/events/{id}': { expected: signedIn(200), path: () => `/api/events/${eventId}` },
   'GET /api/notices': { expected: signedIn(200) },
@@ -495,7 +540,7 @@ test.each(roles)(
     expect(answers).toEqual(expected);
     // Each call has somebody of its own.
   },
-  90_000,
+  180_000,
 );
 
 test.each(roles)('[SF-11] what is hidden is not there for %s, its author included', async (role) => {

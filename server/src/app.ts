@@ -28,6 +28,15 @@ import {
   removeNotedPictures,
   sweepUploads,
 } from './features/posts/index.ts';
+import {
+  countUnread,
+  MATCH_ALERTS,
+  matchAlerts,
+  openThread,
+  registerNotifications,
+  sweepInboxes,
+  tellOfReplies,
+} from './features/notifications/index.ts';
 import { registerOperate, TURN_ENTRY, turnEntry } from './features/operate/index.ts';
 import { registerReplies } from './features/replies/index.ts';
 import { endSearchDays, registerSearch } from './features/search/index.ts';
@@ -43,7 +52,7 @@ import type { Exchange } from './platform/http/exchange.ts';
 import { Pipeline } from './platform/http/pipeline.ts';
 import { Router } from './platform/http/router.ts';
 import { Routes } from './platform/http/routes.ts';
-import { closeAllStreams } from './platform/live/event-stream.ts';
+import { closeAllStreams, type EventStream } from './platform/live/event-stream.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { sweepGivenUpJobs } from './platform/jobs/jobs.queries.ts';
 import type { Outbox } from './platform/mail/outbox.ts';
@@ -84,7 +93,7 @@ export function createApp(dependencies: AppDependencies): App {
   const router = createRouter(dependencies, services, routes);
   registerFeatures(router, dependencies, services);
   mountDescription(routes, dependencies, services);
-  const { hub, outbox, jobs, tally, sessions, streams, limiter } = services;
+  const { hub, outbox, jobs, tally, sessions, streams, inboxes, limiter } = services;
   registerJobs(dependencies, services);
   return {
     pipeline,
@@ -108,6 +117,7 @@ export function createApp(dependencies: AppDependencies): App {
       await hub.settled();
       sessions.close();
       streams.close();
+      inboxes.close();
       await limiter.close();
       await outbox.close();
       await tally.close();
@@ -161,14 +171,27 @@ function mountHealth(routes: Routes, database: Database, isDraining: () => boole
   });
 }
 
-/** Where nobody moderates, a session says nothing of roles and of people who are blocked. */
-const sessionParts = (features: readonly Feature[]) =>
-  features.includes('moderation') ? { findRole, findBlocked } : {};
+/** Where nobody moderates, a session says nothing of roles and of people who are blocked; without inboxes, of nothing unread. */
+const sessionParts = (features: readonly Feature[]) => ({
+  ...(features.includes('moderation') ? { findRole, findBlocked } : {}),
+  ...(features.includes('notifications') ? { countUnread } : {}),
+});
 
 /** Every feature is named here and nowhere else. */
 function registerFeatures(router: Router, dependencies: AppDependencies, services: Services): void {
   const { database, images, campus, log, mailer, features, secret } = dependencies;
-  const { sessions, outbox, cache, streams, tally: counter, cookie, device, limiter, hosts } = services;
+  const {
+    sessions,
+    outbox,
+    cache,
+    streams,
+    inboxes,
+    tally: counter,
+    cookie,
+    device,
+    limiter,
+    hosts,
+  } = services;
   const removePictures = async (transaction: Transaction) =>
     transaction.afterCommit(() => void removeNotedPictures({ database, images }).catch(() => {}));
   const removeMails = async (transaction: Transaction, userId: string) =>
@@ -217,6 +240,14 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
   registerHome(router, { database, campus });
   const commentRequired = features.includes('commentRequired');
   const threads = features.includes('threads');
+  const lines = { database, inboxes, counter };
+  const notified = features.includes('notifications')
+    ? {
+        tell: tellOfReplies(lines),
+        openThread: (userId: string, postId: string) => openThread(lines, userId, postId),
+        followInbox: (userId: string, stream: EventStream) => inboxes.follow(userId, stream),
+      }
+    : {};
   registerReplies(router, {
     database,
     sessions,
@@ -226,7 +257,9 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     commentRequired,
     threads,
     ...mayWrite,
+    ...notified,
   });
+  registerNotifications(router, { ...lines, campus, sessions });
   registerSearch(router, { database, campus, counter, log });
   registerBulletin(router, { database, images });
   registerModeration(router, {
@@ -265,7 +298,7 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
 /** Every kind of job is named here and nowhere else. */
 function registerJobs(
   { database, images, campus }: AppDependencies,
-  { jobs, sessions, limiter, outbox, cache, streams }: Services,
+  { jobs, sessions, limiter, outbox, cache, streams, inboxes, tally }: Services,
 ): void {
   jobs.handle('sweepSessions', { every: 'hour', inside: (transaction) => sessions.sweep(transaction) });
   jobs.handle('sweepLimits', { every: 'hour', inside: (transaction) => limiter.sweep(transaction) });
@@ -299,6 +332,14 @@ function registerJobs(
   });
   jobs.handle(TURN_ENTRY, {
     inside: (transaction, { data }) => turnEntry({ cache, streams }, transaction, data),
+  });
+  jobs.handle('sweepInboxes', {
+    every: 'day',
+    outside: () => sweepInboxes(database),
+    leaseSeconds: LONG_LEASE,
+  });
+  jobs.handle(MATCH_ALERTS, {
+    inside: (transaction, job) => matchAlerts({ inboxes, counter: tally }, transaction, job),
   });
   jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });
 }

@@ -143,6 +143,20 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   ],
   // At each pause while a title is typed.
   'GET /api/search/similar': [rule('similar', 'user', 60, MINUTE)],
+  // Answers come while a thread is open, and lines are tapped one after the other.
+  'PUT /api/notifications/{id}/read': [mark],
+  'PUT /api/notifications/read': [mark],
+  'PUT /api/posts/{id}/read': [mark],
+  'PUT /api/posts/{id}/mute': [mark],
+  'DELETE /api/posts/{id}/mute': [mark],
+  'PUT /api/profile/notification-settings': [mark],
+  // Twenty at most at a time; whoever tries words out adds and removes a few.
+  'PUT /api/profile/alerts/{id}': [rule('alert', 'user', 60, HOUR)],
+  'PUT /api/profile/alerts/{id}/pause': [mark],
+  'DELETE /api/profile/alerts/{id}/pause': [mark],
+  'DELETE /api/profile/alerts/{id}': [mark],
+  // At each pause while a word is typed.
+  'GET /api/alerts/preview': [rule('alert.preview', 'user', 60, MINUTE)],
   // Decoding a picture is the most one call can make us do.
   'PUT /api/uploads/{id}': [rule('upload', 'user', 40, HOUR)],
 };

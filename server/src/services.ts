@@ -3,6 +3,7 @@ import type { Feature } from '@madang/contract/campus/rules';
 import { composeAccountMail, DailyVisitors } from './features/accounts/index.ts';
 import { Tally } from './features/analytics/index.ts';
 import { composeRightsMail } from './features/moderation/index.ts';
+import { InboxStreams } from './features/notifications/index.ts';
 import { findPostJson } from './features/posts/index.ts';
 import { ReplyStreams } from './features/replies/index.ts';
 import type { Draw } from './pages/drawer.ts';
@@ -100,6 +101,7 @@ export function openServices(dependencies: AppDependencies) {
     streams: new ReplyStreams(database, hub, log, (id) =>
       findPostJson(database, campus.settings.operatorLabel, id),
     ),
+    inboxes: new InboxStreams(database, hub, log),
     tally,
     limiter: new Limiter(database, log),
     turns: dependencies.limited ? sessionTurns() : null,

@@ -36,6 +36,8 @@ const session = z.strictObject({
   role: heldRole.optional(),
   /** The authors whom the student blocked, as posts and replies name them; left out where there are none. */
   blocked: z.array(uuid).optional(),
+  /** How many lines of the inbox are unread, 100 for more than 99; only where `notifications` is lit. */
+  unread: z.int().optional(),
 });
 
 const email = z.string().max(1000).meta({ format: 'email' });
@@ -71,7 +73,7 @@ export const accountEndpoints = {
     id: 'readSession',
     access: 'public',
     summary:
-      'The signed-in student, or null; with the role of whoever has one, and whom they do not want to read.',
+      'The signed-in student, or null; with the role of whoever has one, whom they do not want to read, and how many lines of their inbox are unread.',
     status: 200,
     output: session,
     problems: [],

@@ -37,7 +37,7 @@ export const BUILT_FEATURES: readonly Feature[] = [
 ];
 
 /** Features that are being built: lit by their name alone, never by an edition and never in production. */
-export const STARTED_FEATURES: readonly Feature[] = [];
+export const STARTED_FEATURES: readonly Feature[] = ['notifications'];
 
 /** What a feature cannot be without: whoever attaches pictures must be able to take one back. */
 export const FEATURE_NEEDS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {

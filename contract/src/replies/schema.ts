@@ -68,7 +68,7 @@ export const replyEndpoints = {
     id: 'followReplies',
     access: 'user',
     summary:
-      'Server-sent events: `reply` (its number as event id); `changed`, `removed`, `restored`, `likes` and `post` (no id); `reset` when too far behind.',
+      'Server-sent events: `reply` (its number as event id); `changed`, `removed`, `restored`, `likes`, `post` and, of the own inbox, `inbox` (no id); `reset` when too far behind.',
     status: 200,
     path: idPath,
     query: z.strictObject({ after: replyNumber.optional() }),
@@ -80,10 +80,17 @@ export const replyEndpoints = {
     id: 'readReplyMarks',
     access: 'user',
     feature: 'threads',
-    summary: 'Which replies of the post the student liked.',
+    summary:
+      'Which replies of the post the student liked. Where `notifications` is lit the thread is open on their screen: its lines are read.',
     status: 200,
     path: idPath,
-    output: z.strictObject({ liked: z.array(uuid) }),
+    output: z.strictObject({
+      liked: z.array(uuid),
+      /** The student wants no word of this thread; only where `notifications` is lit. */
+      muted: z.boolean().optional(),
+      /** How many lines of the inbox are unread after that; only where `notifications` is lit. */
+      unread: z.int().optional(),
+    }),
     problems: [],
   },
   'PUT /api/replies/{id}/like': {

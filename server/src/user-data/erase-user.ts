@@ -1,5 +1,6 @@
 import type { EraseUser } from '../features/accounts/index.ts';
 import { eraseModerationOf } from '../features/moderation/index.ts';
+import { eraseNotificationsOf } from '../features/notifications/index.ts';
 import { erasePostsOf } from '../features/posts/index.ts';
 import { eraseRepliesOf } from '../features/replies/index.ts';
 import { eraseSearchesOf } from '../features/search/index.ts';
@@ -9,6 +10,7 @@ import { eraseSearchesOf } from '../features/search/index.ts';
  * the user or the operator asks for it. Pictures are only noted; `removeNotedPictures` takes them.
  */
 export const eraseUser: readonly EraseUser[] = [
+  eraseNotificationsOf,
   eraseSearchesOf,
   eraseModerationOf,
   eraseRepliesOf,

@@ -1,8 +1,16 @@
 import { ownAccount, type OwnData } from '../features/accounts/index.ts';
 import { ownModeration } from '../features/moderation/index.ts';
+import { ownNotifications } from '../features/notifications/index.ts';
 import { ownPosts } from '../features/posts/index.ts';
 import { ownReplies } from '../features/replies/index.ts';
 import { ownActs } from '../operator/audit.ts';
 
 /** All that is stored about a user, in the order of their file; handed down to the download. */
-export const ownData: readonly OwnData[] = [ownAccount, ownPosts, ownReplies, ownModeration, ownActs];
+export const ownData: readonly OwnData[] = [
+  ownAccount,
+  ownPosts,
+  ownReplies,
+  ownModeration,
+  ownNotifications,
+  ownActs,
+];

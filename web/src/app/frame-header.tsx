@@ -1,12 +1,15 @@
 import type { PostSummary } from '@madang/contract/posts/schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { placeKeyword } from '@madang/contract/campus/rules';
-import { ArrowLeft } from 'lucide';
+import { bellText } from '@madang/contract/notifications/bell';
+import { ArrowLeft, Bell } from 'lucide';
 import { copy, fillCopy } from '../copy.ko.ts';
 import { useCampus } from '../parts/campus/campus-context.ts';
 import { buildingQuery } from '../parts/campus/campus-queries.ts';
+import { useSession } from '../parts/session/session.ts';
 import { boardPath, postQuery, readEntry } from '../parts/post/post-queries.ts';
 import { goBack } from '../router/browser-history.ts';
+import { useHydrated } from '../router/hydrated.ts';
 import { Link } from '../router/link.tsx';
 import { useLocation } from '../router/router.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -15,7 +18,8 @@ import styles from './frame.module.css';
 import type { FrameLook } from './read-frame.ts';
 
 export function FrameHeader(look: FrameLook) {
-  const { parent } = look;
+  const { parent, header } = look;
+  const { features } = useCampus();
   const findParent = useParentOfPost();
   return (
     <header className={styles.header}>
@@ -27,7 +31,24 @@ export function FrameHeader(look: FrameLook) {
       <div className={styles.middle}>
         <HeaderMiddle {...look} />
       </div>
+      {header === 'bell' && features.includes('notifications') ? <InboxLink /> : null}
     </header>
+  );
+}
+
+/** The bell: it asks nothing, its number comes with the session. What the server draws is the same for everybody. */
+function InboxLink() {
+  const { unread = 0 } = useSession();
+  const n = useHydrated() && bellText(unread);
+  return (
+    <Link
+      className={styles.bell}
+      to="/notifications"
+      aria-label={n ? fillCopy(copy['inbox.bell'], { n }) : copy['inbox']}
+    >
+      <Icon of={Bell} />
+      {n ? <b>{n}</b> : null}
+    </Link>
   );
 }
 

@@ -31,17 +31,15 @@ describe('frame by path', () => {
     }
   });
 
-  it.each([
-    '/',
-    '/building',
-    '/keyword',
-    '/mypage',
-    '/mypage/scrap',
-    '/board/question',
-    '/post/1',
-    '/write',
-    '/login',
-  ])('shows the logo on %s', (path) => expect(frame(path).header).toBeUndefined());
+  it.each(['/', '/mypage'])('shows the logo and the way to the inbox on %s', (path) => {
+    expect(frame(path).header).toBe('bell');
+    expect(readFrame(path, false, []).header).toBeUndefined();
+  });
+
+  it.each(['/building', '/keyword', '/mypage/scrap', '/board/question', '/post/1', '/write', '/login'])(
+    'shows the logo on %s',
+    (path) => expect(frame(path).header).toBeUndefined(),
+  );
 
   it.each([
     '/search',

@@ -36,18 +36,23 @@ export type FindRole = (executor: Executor, userId: string) => Promise<HeldRole 
 /** Whom a user blocked; handed down as well. */
 export type FindBlocked = (executor: Executor, userId: string) => Promise<string[]>;
 
+/** How many lines of a user's inbox are unread; handed down as well. */
+export type CountUnread = (executor: Executor, userId: string) => Promise<number>;
+
 interface Describing {
   database: Executor;
   campus: Campus;
   findRole?: FindRole | undefined;
   findBlocked?: FindBlocked | undefined;
+  countUnread?: CountUnread | undefined;
 }
 
-/** What a browser is told of its session: who is signed in, if anybody, which role they have, and whom they blocked. */
+/** What a browser is told of its session: who is signed in, if anybody, which role they have, whom they blocked, and what is unread. */
 interface Described {
   user: Me | null;
   role?: HeldRole;
   blocked?: string[];
+  unread?: number;
 }
 
 /** What `GET /api/session` answers. */
@@ -57,15 +62,17 @@ export async function describeSession(dependencies: Describing, session: Session
 }
 
 async function describeUser(
-  { database, campus, findRole, findBlocked }: Describing,
+  { database, campus, findRole, findBlocked, countUnread }: Describing,
   user: UserRow,
 ): Promise<Described> {
   const role = await findRole?.(database, user.id);
   const blocked = (await findBlocked?.(database, user.id)) ?? [];
+  const unread = await countUnread?.(database, user.id);
   return {
     user: presentMe(user, campus),
     ...(role ? { role } : {}),
     ...(blocked.length > 0 ? { blocked } : {}),
+    ...(unread === undefined ? {} : { unread }),
   };
 }
 
@@ -81,6 +88,7 @@ type Dependencies = AccountsDependencies &
     counter: Counter;
     findRole?: FindRole | undefined;
     findBlocked?: FindBlocked | undefined;
+    countUnread?: CountUnread | undefined;
   };
 
 /** What the routes set in browsers, and forget of them. */

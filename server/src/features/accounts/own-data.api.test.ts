@@ -128,6 +128,22 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     );
 
   await moderate(user, other, written, liked);
+  await testApp.database.change(
+    `INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, word, things)
+     SELECT gen_random_uuid(), id, 'alert', $1, $1, CASE id WHEN $2 THEN '도서관' ELSE '딴사람의' END, 1 FROM users`,
+    [written, user.id],
+  );
+  await testApp.database.change(
+    `INSERT INTO alerts (id, user_id, word, piece, patterns)
+     SELECT gen_random_uuid(), id, CASE id WHEN $1 THEN '도서관' ELSE '딴사람의' END, '도서', '{%도서관%}' FROM users`,
+    [user.id],
+  );
+  await testApp.database.change(
+    `INSERT INTO inboxes (user_id, off_kinds, notices_read_at) SELECT id, '{case}', now() FROM users`,
+  );
+  await testApp.database.change('INSERT INTO inbox_mutes (user_id, post_id) SELECT id, $1 FROM users', [
+    liked,
+  ]);
 
   const response = await download(user);
   expect(response.status).toBe(200);
@@ -167,6 +183,10 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     roles: 'SELECT * FROM roles WHERE user_id = $1',
     passkeys: 'SELECT * FROM passkeys WHERE user_id = $1',
     ownActs: 'SELECT * FROM audit WHERE actor = $1::text',
+    inboxLines: 'SELECT * FROM inbox_lines WHERE user_id = $1',
+    inboxSettings: `SELECT inboxes.*, users.created_at FROM inboxes JOIN users ON users.id = user_id WHERE user_id = $1`,
+    mutedThreads: 'SELECT * FROM inbox_mutes WHERE user_id = $1',
+    alerts: 'SELECT * FROM alerts WHERE user_id = $1',
     operatorActs: 'SELECT * FROM audit WHERE target = $1::text',
   };
   expect(Object.keys(lists)).toEqual(Object.keys(tables));
@@ -223,6 +243,7 @@ test('every column that leads to a student is in one of the lists', async () => 
   );
   // A new one belongs into the `*.own.ts` of its feature, and then here.
   expect(columns.map(({ name }) => name)).toEqual([
+    'alerts.user_id',
     // Whom others blocked is theirs: nobody is told.
     'blocks.blocked_id',
     'blocks.user_id',
@@ -231,6 +252,9 @@ test('every column that leads to a student is in one of the lists', async () => 
     'cases.decided_by',
     'consents.user_id',
     'imported_likes.user_id',
+    'inbox_lines.user_id',
+    'inbox_mutes.user_id',
+    'inboxes.user_id',
     'likes.user_id',
     'outbox.account_id',
     'passkeys.user_id',

@@ -13,12 +13,14 @@ export type EventKind =
   | 'unfound'
   | 'person'
   | 'mail'
-  | 'error';
+  | 'error'
+  | 'lineMade'
+  | 'lineOpened';
 
 /** How often something happened within one minute. */
 export interface EventCount {
   kind: EventKind;
-  /** Only with views. */
+  /** The screen of a view, the kind of a line of the inbox; else null. */
   screen: string | null;
   /** Milliseconds since 1970. */
   at: number;
@@ -74,7 +76,7 @@ export interface DailySum {
   /** `YYYY-MM-DD`, a day of the campus. */
   day: string;
   kind: EventKind;
-  /** Empty for what is no screen. */
+  /** A screen, or the kind of a line; else empty. */
   screen: string;
   count: number;
 }

@@ -1,3 +1,4 @@
+import type { LineKind } from '@madang/contract/notifications/rules';
 import type { ScreenPath } from '@madang/contract/screens';
 import type { Database } from '../../platform/database/database.ts';
 import type { Logger } from '../../platform/log/log.ts';
@@ -12,14 +13,22 @@ const WAITING_MAX = 20_000;
 
 /** Counts what happened; never fails, never waits, never touches the transaction that it is called after. */
 export interface Counter {
-  add(kind: Exclude<EventKind, 'screenView'>): void;
+  add(kind: SimpleKind): void;
+}
+
+/** What says nothing but that it happened. */
+type SimpleKind = Exclude<EventKind, 'screenView' | 'lineMade' | 'lineOpened'>;
+
+/** Counts lines of inboxes by their kind, in the same way. */
+export interface LineCounter {
+  addLines(kind: 'lineMade' | 'lineOpened', line: LineKind, count: number): void;
 }
 
 /**
  * Counts in memory and writes the counts every few seconds, in one statement [CA-08]. Kind, screen and minute
  * are all it knows; who did something is not handed to it.
  */
-export class Tally implements Counter {
+export class Tally implements Counter, LineCounter {
   readonly #database: Database;
   readonly #log: Logger;
   #waiting = new Map<string, EventCount>();
@@ -36,8 +45,12 @@ export class Tally implements Counter {
     this.#timer = setInterval(() => void this.flush(), FLUSH_EVERY).unref();
   }
 
-  add(kind: Exclude<EventKind, 'screenView'>): void {
+  add(kind: SimpleKind): void {
     this.#count({ kind, screen: null, at: Date.now(), count: 1 });
+  }
+
+  addLines(kind: 'lineMade' | 'lineOpened', line: LineKind, count: number): void {
+    if (count > 0) this.#count({ kind, screen: line, at: Date.now(), count });
   }
 
   /** Counts a view of one screen. */

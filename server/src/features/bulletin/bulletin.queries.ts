@@ -126,13 +126,12 @@ export async function deleteEvent(executor: Executor, id: string): Promise<boole
   return (await executor.change('DELETE FROM events WHERE id = $1', [id])) === 1;
 }
 
-/** Adds a notice, created now. */
+/** Adds a notice, created now: from now on it is in every inbox. */
 export async function insertNotice(executor: Executor, notice: NewNotice): Promise<void> {
-  await executor.change('INSERT INTO notices (id, title, body) VALUES ($1, $2, $3)', [
-    notice.id,
-    notice.title,
-    notice.body,
-  ]);
+  await executor.change(
+    'INSERT INTO notices (id, title, body, told_at) VALUES ($1, $2, $3, clock_timestamp())',
+    [notice.id, notice.title, notice.body],
+  );
 }
 
 /** Changes a notice; false when there is no such one. */

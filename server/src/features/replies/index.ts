@@ -8,6 +8,7 @@ export {
   showReply,
   type WrittenReplyRow,
 } from './moderation.queries.ts';
+export type { TellOfReplies } from './replies.actions.ts';
 export { lockReply } from './edits.queries.ts';
 export { giveImportedReplies, noteImportedReplyAuthors } from './authors.import.ts';
 export { eraseRepliesOf } from './replies.queries.ts';

@@ -15,6 +15,15 @@ import { findReply, insertReply, type NewReply } from './replies.queries.ts';
 import type { ReplyStreams } from './reply-streams.ts';
 import { findThread, lockVisiblePost } from './threads.queries.ts';
 
+/**
+ * Tells those whom it concerns of a reply, in the transaction that writes or accepts it, its post locked; handed down by the
+ * feature that has inboxes.
+ */
+export interface TellOfReplies {
+  answered(transaction: Transaction, replyId: string): Promise<void>;
+  accepted(transaction: Transaction, replyId: string): Promise<void>;
+}
+
 /** What the actions of this feature work with. */
 export interface RepliesDependencies {
   database: Database;
@@ -28,6 +37,7 @@ export interface RepliesDependencies {
   requireMayWrite?: RequireMayWrite | undefined;
   requireNoFlood?: RequireNoFlood | undefined;
   holdLinks?: HoldLinks | undefined;
+  tell?: TellOfReplies | undefined;
 }
 
 /**
@@ -64,7 +74,7 @@ export async function writeReply(
 type Written = { json: string } | 'missing' | 'taken';
 
 async function insertOnce(
-  { database, requireMayWrite, requireNoFlood, holdLinks }: RepliesDependencies,
+  { database, requireMayWrite, requireNoFlood, holdLinks, tell }: RepliesDependencies,
   reply: NewReply,
   answers: string | null,
   again: boolean,
@@ -74,13 +84,14 @@ async function insertOnce(
     return json ? { json } : 'missing';
   };
   try {
-    if (!answers && !requireMayWrite) return await insert(database);
+    if (!answers && !requireMayWrite && !tell) return await insert(database);
     return await database.transaction(async (transaction) => {
       await requireMayWrite?.(transaction, reply.authorId, { postId: reply.postId });
       await requireNoFlood?.(transaction, reply.authorId, { kind: 'reply', ...reply, again });
       const written = await (answers ? insertAnswer(transaction, reply, answers) : insert(transaction));
-      if (typeof written === 'object')
-        await holdLinks?.(transaction, reply.authorId, { kind: 'reply', ...reply, text: reply.body });
+      if (typeof written !== 'object') return written;
+      await tell?.answered(transaction, reply.id);
+      await holdLinks?.(transaction, reply.authorId, { kind: 'reply', ...reply, text: reply.body });
       return written;
     });
   } catch (error) {

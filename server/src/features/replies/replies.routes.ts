@@ -3,6 +3,7 @@ import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
 import { EventStream } from '../../platform/live/event-stream.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
 import { postTag } from '../posts/index.ts';
+import type { OpenThread } from './threads.actions.ts';
 import { registerOwnReplies } from './own-content.routes.ts';
 import { writeReply, type RepliesDependencies } from './replies.actions.ts';
 import { presentReplies } from './replies.present.ts';
@@ -12,7 +13,12 @@ import { registerThreads } from './threads.routes.ts';
 /** Mounts the list of a post's replies, writing one, and the live stream. */
 export function registerReplies(
   router: Router,
-  dependencies: RepliesDependencies & { sessions: Sessions },
+  dependencies: RepliesDependencies & {
+    sessions: Sessions;
+    openThread?: OpenThread | undefined;
+    /** Sends a stream of the student's what comes to their inbox. */
+    followInbox?: ((userId: string, stream: EventStream) => void) | undefined;
+  },
 ): void {
   const { database, sessions, streams } = dependencies;
   registerOwnReplies(router, dependencies);
@@ -40,5 +46,6 @@ export function registerReplies(
       return opened;
     });
     if (!stream) throw new ProblemError('resource.missing');
+    dependencies.followInbox?.(session.userId, stream);
   });
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockPost, postTag, requireOwn } from '../posts/index.ts';
+import type { TellOfReplies } from './replies.actions.ts';
 import { addReplyLike, findReplyMarks, removeReplyLike, updateAccepted } from './threads.queries.ts';
 
 /** What likes of replies and accepted answers work with. */
@@ -11,7 +12,12 @@ export interface ThreadsDependencies {
   cache: AnswerCache;
   /** Tell the open pages of every process; called after the commit. */
   streams: { announceEdit(postId: string): void; announceLike(postId: string, replyId: string): void };
+  tell?: TellOfReplies | undefined;
+  openThread?: OpenThread | undefined;
 }
+
+/** Notes that a student opened a thread, and answers what else its call says; handed down as well. */
+export type OpenThread = (userId: string, postId: string) => Promise<{ muted: boolean; unread: number }>;
 
 /**
  * Sets or clears the user's like of a reply; saying the same again changes nothing [TH-03].
@@ -32,18 +38,18 @@ export async function setReplyLike(
 }
 
 /**
- * Which replies of a post the user liked.
+ * Which replies of a post the user liked; where there are inboxes, the thread's lines are read by that.
  *
  * @throws {ProblemError} `resource.missing`.
  */
 export async function readReplyMarks(
-  { database }: Pick<ThreadsDependencies, 'database'>,
+  { database, openThread }: Pick<ThreadsDependencies, 'database' | 'openThread'>,
   session: Session,
   postId: string,
-): Promise<{ liked: string[] }> {
+): Promise<{ liked: string[]; muted?: boolean; unread?: number }> {
   const marks = await findReplyMarks(database, session.userId, postId);
   if (!marks) throw new ProblemError('resource.missing');
-  return marks;
+  return { ...marks, ...(await openThread?.(session.userId, postId)) };
 }
 
 /**
@@ -53,7 +59,7 @@ export async function readReplyMarks(
  *   of the question.
  */
 export async function acceptReply(
-  { database, cache, streams }: ThreadsDependencies,
+  { database, cache, streams, tell }: ThreadsDependencies,
   session: Session,
   postId: string,
   replyId: string | null,
@@ -62,6 +68,7 @@ export async function acceptReply(
     const post = requireOwn(await lockPost(transaction, postId), session);
     const accepted = post.kind === 'question' && (await updateAccepted(transaction, postId, replyId));
     if (!accepted) refuseFields({ replyId: 'invalid' });
+    if (replyId) await tell?.accepted(transaction, replyId);
     transaction.afterCommit(() => cache.invalidate([postTag(postId)]));
     transaction.afterCommit(() => streams.announceEdit(postId));
   });

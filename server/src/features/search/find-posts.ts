@@ -86,6 +86,16 @@ async function read(
     : findByIndex(database, wanted, position, limit);
 }
 
+/** The newest posts that hold all of the words, in no order but time; so many at most, and so far back as one call reads. */
+export async function findNewest(
+  dependencies: FindDependencies,
+  { words, board }: Pick<Asked, 'words' | 'board'>,
+  limit: number,
+): Promise<Position[]> {
+  const rows = await read(dependencies, wantedOf(words, board), BEGINNING, limit);
+  return rows.filter(({ title }) => title !== null).map(positionOf);
+}
+
 type Cut = Pick<FoundPage, 'ids'> & { next: Partial<SearchEnd> | null };
 
 function cutRecent(rows: readonly FoundRow[]): Cut {

@@ -7,6 +7,7 @@ import type { Run } from '../run.ts';
 import {
   countByDay,
   countByScreen,
+  countLines,
   KINDS,
   SCRAP_KINDS,
   SEARCH_KINDS,
@@ -25,7 +26,7 @@ const DAYS_MAX = 3_660;
 interface StatsOptions {
   from?: string;
   to?: string;
-  by?: 'screen' | 'search' | 'unfound' | 'scrap';
+  by?: 'screen' | 'search' | 'unfound' | 'scrap' | 'inbox';
   csv?: true;
   json?: true;
   html?: string;
@@ -41,8 +42,8 @@ export function addStatsCommand(program: Command, run: Run): void {
     .addOption(
       new Option(
         '--by <what>',
-        'the views of each screen; searches; what at least five students asked for and did not find; scraps',
-      ).choices(['screen', 'search', 'unfound', 'scrap']),
+        'the views of each screen; searches; what at least five students asked for and did not find; scraps; lines of inboxes',
+      ).choices(['screen', 'search', 'unfound', 'scrap', 'inbox']),
     )
     .addOption(new Option('--csv', 'comma-separated values').conflicts(['json', 'html']))
     .addOption(new Option('--json', 'one JSON object a line').conflicts(['csv', 'html']))
@@ -82,6 +83,7 @@ async function showStats(workplace: Workplace, terminal: Terminal, options: Stat
     search: () => tableOfDays(days, SEARCH_KINDS),
     unfound: async () => tableOf(['day', 'term', 'students'], await listUnfoundTerms(database, from, to)),
     scrap: () => tableOfDays(days, SCRAP_KINDS),
+    inbox: () => tableOf(['day', 'line', 'made', 'opened'], countLines(sums)),
   };
   const { columns, titles, rows } = await tables[options.by ?? 'day']();
   if (options.json) {

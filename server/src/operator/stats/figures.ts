@@ -46,6 +46,22 @@ export function countByDay(sums: readonly DailySum[], from: string, to: string):
   return [...days.values()];
 }
 
+/** How many lines of inboxes were made and opened on each day, by what they tell of; those of cases and notices are not made. */
+export function countLines(
+  sums: readonly DailySum[],
+): { day: string; line: string; made: number; opened: number }[] {
+  const rows = new Map<string, { day: string; line: string; made: number; opened: number }>();
+  for (const { day, kind, screen: line, count } of sums) {
+    if (kind !== 'lineMade' && kind !== 'lineOpened') continue;
+    const row = rows.get(`${day} ${line}`) ?? { day, line, made: 0, opened: 0 };
+    row[kind === 'lineMade' ? 'made' : 'opened'] += count;
+    rows.set(`${day} ${line}`, row);
+  }
+  return [...rows.values()].sort(
+    (one, other) => compare(one.day, other.day) || compare(one.line, other.line),
+  );
+}
+
 /** The views of each screen on each day, the most seen first. */
 export function countByScreen(sums: readonly DailySum[]): ScreenDay[] {
   return sums

@@ -132,10 +132,15 @@ async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/** The statements of a migration. Prepared statements carry one command each; our migrations end each with a semicolon at a line's end. */
+/**
+ * The statements of a migration. Prepared statements carry one command each; our migrations end each with a semicolon at a
+ * line's end. The lines of a function's body are one.
+ */
 export function splitStatements(sql: string): string[] {
   return sql
+    .replace(/^\s*--.*$/gm, '')
+    .replace(/\$\$.*?\$\$/gs, (body) => body.replaceAll(/\s*\n\s*/g, ' '))
     .split(/;\s*$/m)
-    .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())
+    .map((statement) => statement.trim())
     .filter((statement) => statement !== '');
 }

@@ -1,4 +1,6 @@
 import {
+  Bell,
+  BellRing,
   Bookmark,
   CircleHelp,
   FileText,
@@ -57,6 +59,12 @@ export default function MyPageScreen() {
         />
         <ListRow icon={Bookmark} label={copy['mypage.scrap']} to="/mypage/scrap" />
         <ListRow icon={PenLine} label={copy['mypage.myposts']} to="/mypage/myposts" />
+        {campus.features.includes('notifications') ? (
+          <>
+            <ListRow icon={BellRing} label={copy['alerts.title']} to="/mypage/alerts" />
+            <ListRow icon={Bell} label={copy['notify.title']} to="/mypage/notifications" />
+          </>
+        ) : null}
       </Group>
       <Group label={copy['mypage.account']}>
         <ListRow icon={UserRound} label={copy['mypage.profile']} to="/mypage/viewprofile" />

@@ -4,6 +4,7 @@ import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { EndlessList } from '../../parts/post/endless-list.tsx';
 import { Fold } from '../../parts/post/fold.tsx';
 import { useMarks } from '../../parts/post/use-marks.ts';
+import { useLateFeature } from '../../parts/campus/use-late-feature.ts';
 import { isRefusal, type Output } from '../../platform/api.ts';
 import { navigate } from '../../router/browser-history.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +19,10 @@ import { usePlaceOfQuery } from './use-place-of-query.ts';
 
 // The places of the campus, and how people type them.
 const late = lateModule(() => import('./meaning.ts'));
+const offer = lateModule(() => import('./alert-offer.tsx'));
+
+/** What is older answers a search no longer: whoever waits for news is asked whether to be told. */
+const OLD = 30 * 24 * 60 * 60_000;
 
 type Page = Output<'GET /api/search'>;
 
@@ -43,6 +48,7 @@ function Results({ query, order }: Search) {
   const words = last?.searched.split(' ') ?? [];
   const meaning = useModule(late);
   const beginnings = last?.scope === 'beginnings';
+  const offered = useLateFeature('notifications', offer, data !== undefined && isWanting(data.pages));
 
   const posts =
     !data && isRefusal(error, 'limit.reached') ? (
@@ -88,9 +94,16 @@ function Results({ query, order }: Search) {
           </p>
         ) : null}
         {posts}
+        {offered.parts && found.isSuccess ? <offered.parts.AlertOffer key={query} query={query} /> : null}
       </Tabs>
     </>
   );
 }
 
 const readPosts = (page: Page) => page.posts;
+
+/** Nothing was found, or nothing new. */
+function isWanting(pages: readonly Page[]): boolean {
+  const since = Date.now() - OLD;
+  return pages.every(({ posts }) => posts.every(({ createdAt }) => Date.parse(createdAt) < since));
+}

@@ -9,6 +9,7 @@ import { lateModule, useModule } from '../../ui/use-module.ts';
 import { useSheet } from '../../ui/use-sheet.ts';
 import { useAction } from '../campus/use-action.ts';
 import { MenuRow, OwnMenu } from '../own-content/own-menu.tsx';
+import { MuteRow } from '../notifications/mute-row.tsx';
 import { useSession } from '../session/session.ts';
 import type { Report } from './report-form.tsx';
 import { ownReportsQuery, type Thing, withdrawReport } from './report-queries.ts';
@@ -83,6 +84,7 @@ export function ReportMenu({ title, postId, things, number, authorId, className 
         />
       ) : (
         <>
+          {number === undefined ? <MuteRow postId={postId} onDone={sheet.close} /> : null}
           <MenuRow
             icon={Flag}
             label={mine.length > 0 ? copy['report.change'] : copy['report']}

@@ -6,6 +6,7 @@ import { copy } from '../../copy.ko.ts';
 import { goBack, navigate } from '../../router/browser-history.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
+import { MuteRow } from '../notifications/mute-row.tsx';
 import { boardPath, hotsKey, postListsKey, postQuery } from '../post/post-queries.ts';
 import { profileQuery } from '../session/profile-queries.ts';
 import { dropPost } from './drop-post.ts';
@@ -74,6 +75,7 @@ function PostMenu({ post }: Pick<TooledProps, 'post'>) {
             label={copy['own.edit']}
             onClick={() => navigate(`/post/${post.id}/edit`, { replace: true })}
           />
+          <MuteRow postId={post.id} onDone={sheet.close} />
           <MenuRow icon={Trash2} label={copy['own.delete']} grave onClick={() => setAsking(true)} />
         </>
       )}

@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { isRefusal } from '../../platform/api.ts';
 import { openLive } from '../../platform/live.ts';
+import { campusQuery } from '../campus/campus-queries.ts';
 import { floodText } from '../campus/flood-text.ts';
 import { postQuery, showEditedPost } from '../post/post-queries.ts';
 import { sessionQuery } from '../session/session.ts';
@@ -36,7 +37,8 @@ export function followReplies({ client, postId, after, addReply, changeReply, on
 
   // Those of an earlier visit are older than the page.
   client.removeQueries({ queryKey: likesKey });
-  return openLive({
+  const inbox = joinInbox(client, postId);
+  const close = openLive({
     address: `/api/posts/${postId}/replies/live`,
     entryEvent: 'reply',
     staleEvents: ['removed', 'restored', 'reset'],
@@ -49,6 +51,7 @@ export function followReplies({ client, postId, after, addReply, changeReply, on
         if ((data as Reply).deleted) void readAnew();
       },
       post: (data) => showEditedPost(client, data as Post),
+      inbox: inbox.hear,
       likes: (data) => client.setQueryData(likesKey, { ...readLikes(), ...(data as object) }),
     },
     onStale: () => void readAnew(),
@@ -58,6 +61,41 @@ export function followReplies({ client, postId, after, addReply, changeReply, on
       void client.invalidateQueries(postQuery(postId));
     },
   });
+  return () => {
+    inbox.leave();
+    close();
+  };
+}
+
+/** What the inbox has to do with an open post, where it is lit: fetched apart, and told what came meanwhile. */
+function joinInbox(client: QueryClient, postId: string) {
+  let told: unknown;
+  let left = false;
+  let hear = (data: unknown): void => void (told = data);
+  let stop = (): void => {};
+  if (client.getQueryData(campusQuery.queryKey)?.features.includes('notifications'))
+    void import('../notifications/on-post.ts').then(
+      ({ readOnPost, openAtReply }) => {
+        if (left) return;
+        const reading = readOnPost(client, postId);
+        const stopOpening = openAtReply(client, postId);
+        hear = reading.hear;
+        if (told !== undefined) hear(told);
+        stop = () => {
+          reading.stop();
+          stopOpening();
+        };
+      },
+      // Without a network: the next visit reads the post.
+      () => {},
+    );
+  return {
+    hear: (data: unknown) => hear(data),
+    leave(): void {
+      left = true;
+      stop();
+    },
+  };
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Session {
   role?: HeldRole | undefined;
   /** The authors whom the user blocked. */
   blocked?: string[] | undefined;
+  /** How many lines of the inbox are unread. */
+  unread?: number | undefined;
   /**
    * Where the session's beginning or end leads, when not where the guard would. It stands here and not in a
    * navigation of its own, because the guard of the page sees the change first and would go elsewhere.

@@ -35,7 +35,7 @@ export function useReplyLike({ id, postId, likeCount }: Reply) {
   function show(like: LikeState): void {
     client.setQueryData(marksKey, (known) => {
       const others = known?.liked.filter((other) => other !== id) ?? [];
-      return known && { liked: like.liked ? [...others, id] : others };
+      return known && { ...known, liked: like.liked ? [...others, id] : others };
     });
     client.setQueryData(replyLikesKey(postId), (counts: object | undefined) => ({
       ...counts,

@@ -1,0 +1,220 @@
+// `npm run bench:notifications`: what a reply pays for the inbox, beside a campus without it, in turn; how long the database
+// takes to count what is unread, and to hold a new post against all alerts; and what others notice of a notice to everybody,
+// as it is and as lines in batches would be. Servers and database are in one process and beside it.
+import { alertPiece } from '@madang/contract/notifications/rules';
+import { BUILT_FEATURES, type Feature } from '@madang/contract/campus/rules';
+import { searchText } from '@madang/contract/search/rules';
+import { v7 as uuidv7 } from 'uuid';
+import { MATCHING } from '../server/src/features/notifications/alerts.queries.ts';
+import { COUNT_UNREAD } from '../server/src/features/notifications/lines.queries.ts';
+import { textPieces } from '../server/src/features/notifications/match-alerts.ts';
+import type { Database } from '../server/src/platform/database/database.ts';
+import { startCluster } from '../server/testing/postgres-cluster.ts';
+import { median, percentile } from './measure.ts';
+import { defineBench, type Run } from './run.ts';
+import { makeText } from './search-plant.ts';
+import { openServer, type Call, type Site } from './site.ts';
+
+const OPTIONS = { students: 40_000, lines: 10_000, alerts: 100_000, replies: 400, rounds: 200 };
+/** Most that a reply may cost beside the same without; milliseconds of the database; and p95 of others during a notice. */
+const GOALS = { reply: 1.15, unread: 0.2, match: 5, others: 1.5 };
+const POSTS = 100;
+/** Of so many words as they come in texts each different one may be waited for, */
+const VOCABULARY = 60_000;
+/** by every tenth alert; the others wait for what hardly anybody writes. */
+const COMMON = 10;
+/** As the job runner would write lines of a notice. */
+const BATCH = 1_000;
+
+export const bench = defineBench('notifications', OPTIONS, async (options, run) => {
+  const cluster = await startCluster();
+  run.onEnd(() => cluster.stop());
+  const open = async (name: string, features: readonly Feature[]) => {
+    await cluster.createDatabase(name);
+    return openServer(run, cluster.urlOf(name), { size: POSTS, features, plant: plantPosts });
+  };
+  const site = await open('with_inbox', [...BUILT_FEATURES, 'notifications']);
+  const bare = await open('without_inbox', BUILT_FEATURES);
+  const reply = await measureReplies(run, [site, bare], options.replies);
+  await plantStudents(site.database, options);
+  return {
+    reply,
+    unread: await measureUnread(run, site, options),
+    match: await measureMatch(run, site, options),
+    notice: await measureNotice(run, site, options),
+  };
+});
+
+async function plantPosts(database: Database, users: readonly string[]): Promise<void> {
+  await database.change(
+    `INSERT INTO posts (id, building_id, author_id, title, body, in_latest)
+     SELECT gen_random_uuid(), 'question', $1, '질문 ' || n, '본문', true FROM generate_series(1, ${POSTS}) AS n`,
+    [users[0]],
+  );
+}
+
+async function measureReplies(run: Run, sites: readonly Site[], count: number): Promise<object> {
+  const lanes = await Promise.all(
+    sites.map(async (site) => ({
+      posts: (await site.database.rows<{ id: string }>('SELECT id FROM posts')).map(({ id }) => id),
+      // One student says so much in a minute that they would be slowed down.
+      calls: await Promise.all(site.users.slice(1).map((user) => site.signIn(user))),
+      times: [] as number[],
+    })),
+  );
+  for (let turn = -40; turn < count; turn += 1)
+    // Each begins as often.
+    for (const place of turn % 2 === 0 ? [0, 1] : [1, 0]) {
+      const lane = lanes[place];
+      const call = lane?.calls[Math.abs(turn) % lane.calls.length];
+      const post = lane?.posts[Math.abs(turn) % lane.posts.length];
+      const took = await call?.('POST', `/api/posts/${post}/replies`, {
+        id: uuidv7(),
+        body: `답 ${turn} ${makeText(5)}`,
+      });
+      if (turn >= 0) lane?.times.push(took ?? 0);
+    }
+  const [own = 0, other = 0] = lanes.map(({ times }) => Number(median(times).toFixed(2)));
+  const ratio = Number((own / other).toFixed(3));
+  run.row('a reply', `${own} ms`, `without ${other} ms`, ratio);
+  run.goal('reply', ratio <= GOALS.reply, `${ratio} × without the inbox, goal ${GOALS.reply}`);
+  return { milliseconds: own, without: other, ratio };
+}
+
+/** Students with ten lines each, one of them with very many; and alerts in words of posts. */
+async function plantStudents(
+  database: Database,
+  { students, lines, alerts }: { students: number; lines: number; alerts: number },
+): Promise<void> {
+  await database.change(
+    `INSERT INTO accounts (id, email) SELECT gen_random_uuid(), 'many' || n || '@example.com' FROM generate_series(1, $1::int) AS n`,
+    [students],
+  );
+  await database.change(
+    `INSERT INTO users (id, name, nickname, university) SELECT id, 'many', 'x', false FROM accounts WHERE email LIKE 'many%'`,
+  );
+  const add = (who: string, count: number) =>
+    database.change(
+      `INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, at, read_at)
+       SELECT gen_random_uuid(), users.id, 'answer', gen_random_uuid(), (SELECT id FROM posts LIMIT 1), 1,
+              now() - n * interval '1 minute', CASE WHEN users.name = 'many' AND n > 3 THEN now() END
+         FROM users, generate_series(1, $1::int) AS n WHERE ${who}`,
+      [count],
+    );
+  await add(`users.name = 'many'`, 10);
+  await add(`users.id = (SELECT author_id FROM posts LIMIT 1)`, lines);
+  const words = [...new Set(makeText(VOCABULARY).split(' '))];
+  const syllable = () => String.fromCharCode(44_032 + Math.floor(Math.random() * 11_172));
+  const chosen = Array.from({ length: alerts }, (_, number) =>
+    number % COMMON === 0
+      ? (words[Math.floor(Math.random() * words.length)] ?? '')
+      : syllable() + syllable() + syllable(),
+  );
+  await database.change(
+    `INSERT INTO alerts (id, user_id, word, piece, patterns)
+     SELECT gen_random_uuid(), users.id, given.word, given.piece, ARRAY['%' || given.word || '%']
+       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS given (word, piece, number)
+       JOIN (SELECT id, row_number() OVER (ORDER BY id) AS number FROM users WHERE name = 'many') AS users
+         ON users.number = 1 + given.number % $3::int
+     ON CONFLICT DO NOTHING`,
+    [chosen, chosen.map((word) => alertPiece([word])), students],
+  );
+  for (const table of ['users', 'inbox_lines', 'alerts']) await database.change(`VACUUM (ANALYZE) ${table}`);
+}
+
+/** Milliseconds that the database needs for a statement, its way there and back left out. */
+async function executionTime(database: Database, sql: string, values: readonly unknown[]): Promise<number> {
+  const rows = await database.rows<Record<string, string>>(`EXPLAIN (ANALYZE, TIMING OFF) ${sql}`, values);
+  const text = rows.map((row) => Object.values(row)[0]).join('\n');
+  return Number(/Execution Time: ([\d.]+)/.exec(text)?.[1]);
+}
+
+async function measureUnread(run: Run, { database, users }: Site, { rounds }: { rounds: number }) {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1)
+    times.push(await executionTime(database, COUNT_UNREAD, [users[0]]));
+  const milliseconds = Number(median(times).toFixed(3));
+  run.row('what is unread', `${milliseconds} ms`);
+  run.goal('unread', milliseconds <= GOALS.unread, `${milliseconds} ms, goal ${GOALS.unread}`);
+  return { milliseconds };
+}
+
+async function measureMatch(run: Run, { database }: Site, { rounds }: { rounds: number }) {
+  const times: number[] = [];
+  const matches: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const text = searchText({ title: makeText(4), body: makeText(75) });
+    const values = [textPieces(text), text, 'question', null];
+    times.push(await executionTime(database, MATCHING, values));
+    const found = await database.rows(MATCHING, values);
+    matches.push(found.length);
+  }
+  const [milliseconds, students] = [Number(median(times).toFixed(2)), median(matches)];
+  run.row('a post of 300 letters against the alerts', `${milliseconds} ms`, `${students} students told`);
+  run.goal('match', milliseconds <= GOALS.match, `${milliseconds} ms, goal ${GOALS.match}`);
+  return { milliseconds, students };
+}
+
+/** What readers wait for while a notice goes to everybody: as it is, and as lines in batches. */
+async function measureNotice(run: Run, site: Site, { students }: { students: number }) {
+  const { database } = site;
+  const calls = await Promise.all(site.users.slice(1, 4).map((user) => site.signIn(user)));
+  const size = async () =>
+    (await database.first<{ bytes: number }>(`SELECT pg_total_relation_size('inbox_lines') AS bytes`))
+      ?.bytes ?? 0;
+  const ways = {
+    'read up to a time': async () => {
+      await database.change(
+        `INSERT INTO notices (id, title, body, told_at) VALUES (gen_random_uuid(), '공지', '본문', clock_timestamp())`,
+      );
+    },
+    'lines in batches': async () => {
+      const [post] = await database.rows<{ id: string }>('SELECT id FROM posts LIMIT 1');
+      const notice = uuidv7();
+      for (let done = 0; done < students; done += BATCH)
+        await database.change(
+          `INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things)
+           SELECT gen_random_uuid(), id, 'alert', $1, $2, 1
+             FROM (SELECT id FROM users WHERE name = 'many' ORDER BY id OFFSET ${done} LIMIT ${BATCH}) AS part`,
+          [notice, post?.id],
+        );
+    },
+  };
+  const results: Record<string, object> = {};
+  for (const [way, tell] of Object.entries(ways)) {
+    const before = await readFor(calls, async () => {});
+    const bytes = await size();
+    const startedAt = performance.now();
+    let took = 0;
+    const during = await readFor(calls, async () => {
+      await tell();
+      took = Math.round(performance.now() - startedAt);
+    });
+    const ratio = Number((during / before).toFixed(2));
+    const megabytes = Number((((await size()) - bytes) / 1e6).toFixed(1));
+    run.row(`a notice, ${way}`, `${took} ms`, `${megabytes} MB`, `others ${ratio} ×`);
+    if (way === 'read up to a time')
+      run.goal('notice', ratio <= GOALS.others, `others' p95 ${ratio} × without, goal ${GOALS.others}`);
+    results[way] = { milliseconds: took, megabytes, others: ratio };
+  }
+  return results;
+}
+
+/** p95 of students who read their inboxes and boards while something happens, and for two seconds at least. */
+async function readFor(calls: readonly Call[], happening: () => Promise<void>): Promise<number> {
+  const end = performance.now() + 2_000;
+  const times: number[] = [];
+  let done = false;
+  const reading = calls.map(async (call) => {
+    while (!done || performance.now() < end)
+      for (const path of ['/api/notifications', '/api/session', '/api/profile/posts'])
+        times.push(await call('GET', path));
+  });
+  try {
+    await happening();
+  } finally {
+    done = true;
+    await Promise.all(reading);
+  }
+  return percentile(times, 0.95);
+}

@@ -1,0 +1,260 @@
+import { z } from 'zod';
+import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { postSummary } from '../posts/schema.ts';
+import { clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
+import { ALERTS_MAX, INBOX_PAGE, MUTES_MAX, PREVIEW_MAX, PREVIEW_POSTS, UNREAD_SHOWN_MAX } from './rules.ts';
+
+/** Unread lines, counted up to one more than the bell shows. */
+export const unread = z
+  .int()
+  .min(0)
+  .max(UNREAD_SHOWN_MAX + 1);
+
+/** The post that a line leads to, as it stands now. */
+const linePost = z.strictObject({
+  id: uuid,
+  title: z.string(),
+  buildingId: z.string(),
+  buildingName: z.string(),
+});
+
+const common = {
+  /** Of the line; of a notice's line the notice's own id. */
+  id: uuid,
+  /** When the last thing came that it tells of: lines stand in this order, the newest first. */
+  at: instant,
+  unread: z.boolean(),
+};
+
+/** One line of the inbox. It never tells of what cannot be seen: such a line is not listed. */
+export const line = z
+  .discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('answer'),
+      ...common,
+      /** How many answers it tells of that can be seen: those that came since the thread's line was read last. */
+      count: z.int().min(1),
+      /** Whether the newest of them answers the student's post or one of their replies. */
+      to: z.enum(['post', 'reply']),
+      post: linePost,
+      /** The number of the oldest of them: where reading goes on. */
+      replyNumber: z.int().min(1),
+      /** Who wrote the newest; null where they withdrew. */
+      nickname: z.string().nullable(),
+      /** How the newest begins, on one line. */
+      preview: z.string(),
+    }),
+    z.strictObject({
+      kind: z.literal('accepted'),
+      ...common,
+      post: linePost,
+      /** The number of the student's reply that was accepted. */
+      replyNumber: z.int().min(1),
+    }),
+    z.strictObject({
+      kind: z.literal('alert'),
+      ...common,
+      post: linePost,
+      /** The word that it holds, as the student typed it. */
+      word: z.string(),
+    }),
+    z.strictObject({ kind: z.literal('notice'), ...common, noticeId: uuid, title: z.string() }),
+    z.strictObject({
+      kind: z.literal('case'),
+      ...common,
+      caseId: uuid,
+      /** What was hidden or decided about: a post of the student's or a reply. */
+      thing: z.enum(['post', 'reply']),
+      state: z.enum(['hidden', 'upheld', 'restored', 'appealed', 'final']),
+      /** Of the post, or of the one that the reply stands under. */
+      title: z.string(),
+    }),
+  ])
+  .meta({ id: 'InboxLine' });
+export type InboxLine = z.output<typeof line>;
+
+/** A word that the student wants to be told of. */
+export const alert = z
+  .strictObject({
+    id: uuid,
+    /** As it was typed, without space around it. */
+    word: z.string(),
+    /** Only posts of this building or board; null for all. */
+    building: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+    paused: z.boolean(),
+    createdAt: instant,
+  })
+  .meta({ id: 'Alert' });
+export type Alert = z.output<typeof alert>;
+
+/** Which kinds of lines the student gets. */
+const kinds = z.strictObject({
+  answer: z.boolean(),
+  accepted: z.boolean(),
+  alert: z.boolean(),
+  notice: z.boolean(),
+  case: z.boolean(),
+});
+
+/** What the student wants to be told of; everything at first. */
+export const notificationSettings = z
+  .strictObject({
+    /** False: nothing at all, whatever the kinds say; they stay as they are for later. */
+    on: z.boolean(),
+    kinds,
+    /** Posts whose threads are muted, the last one first; those that can be seen. */
+    muted: z.array(linePost).max(MUTES_MAX),
+  })
+  .meta({ id: 'NotificationSettings' });
+export type NotificationSettings = z.output<typeof notificationSettings>;
+
+const unreadAnswer = z.strictObject({ unread });
+const boardId = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
+/** Longer than any word is; the rules are in `rules.ts`. */
+const word = z.string().max(1_000);
+const base = { access: 'user', feature: 'notifications', status: 200 } as const;
+
+/**
+ * What finds a student: the inbox, what they want to be told of, and the words that they wait for. Everything is the
+ * student's own and nothing of it is in a shared answer. How many lines are unread comes with `GET /api/session`, with
+ * `GET /api/posts/{id}/reply-marks`, with each call that reads, and as the event `inbox` of the streams.
+ */
+export const notificationEndpoints = {
+  'GET /api/notifications': {
+    ...base,
+    id: 'listNotifications',
+    summary: 'The inbox, newest first. Listing reads nothing.',
+    query: z.strictObject({ cursor: cursor.optional() }),
+    output: z.strictObject({
+      lines: z.array(line).max(INBOX_PAGE),
+      nextCursor: cursor.nullable(),
+      unread,
+    }),
+    problems: ['request.malformed'],
+  },
+  'PUT /api/notifications/{id}/read': {
+    ...base,
+    id: 'readNotification',
+    summary:
+      'Read one line; saying it again changes nothing, nor does a line that has gone. A notice reads the older ones too.',
+    path: idPath,
+    output: unreadAnswer,
+    problems: ['limit.reached'],
+  },
+  'PUT /api/notifications/read': {
+    ...base,
+    id: 'readAllNotifications',
+    summary:
+      'Read every line that is no newer than the newest one that was shown; what came since stays unread.',
+    body: z.strictObject({
+      /** `at` of the first line on the screen. */
+      upTo: instant,
+    }),
+    output: unreadAnswer,
+    problems: ['limit.reached'],
+  },
+  'PUT /api/posts/{id}/read': {
+    ...base,
+    id: 'readThread',
+    summary:
+      'Read the lines about a post, as opening it does: for answers that came while it was on the screen.',
+    path: idPath,
+    output: unreadAnswer,
+    problems: ['limit.reached'],
+  },
+  'GET /api/notifications/live': {
+    ...base,
+    id: 'followNotifications',
+    summary:
+      'Server-sent events: `inbox` with `{"unread": n}` at once and whenever a line came, was read elsewhere or went.',
+    stream: 'events',
+    problems: [],
+  },
+  'PUT /api/posts/{id}/mute': {
+    ...base,
+    id: 'muteThread',
+    summary:
+      'Be told of no more answers to a post; its unread line is read. Saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['limit.reached'],
+  },
+  'DELETE /api/posts/{id}/mute': {
+    ...base,
+    id: 'unmuteThread',
+    summary: 'Be told of new answers to a post again; saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['limit.reached'],
+  },
+  'GET /api/profile/notification-settings': {
+    ...base,
+    id: 'readNotificationSettings',
+    summary: 'What the student wants to be told of, and which threads are muted.',
+    output: notificationSettings,
+    problems: [],
+  },
+  'PUT /api/profile/notification-settings': {
+    ...base,
+    id: 'changeNotificationSettings',
+    summary: 'Say what one wants to be told of from now on; lines that are there stay.',
+    body: z.strictObject({ on: z.boolean(), kinds }),
+    output: notificationSettings,
+    problems: ['limit.reached'],
+  },
+  'GET /api/profile/alerts': {
+    ...base,
+    id: 'listAlerts',
+    summary: 'The keyword alerts, the newest first.',
+    output: z.strictObject({ alerts: z.array(alert).max(ALERTS_MAX) }),
+    problems: [],
+  },
+  'PUT /api/profile/alerts/{id}': {
+    ...base,
+    id: 'addAlert',
+    summary:
+      'Add a keyword alert under an id of the caller; the same id with the same content answers as the first time did.',
+    path: z.strictObject({ id: clientUuid }),
+    body: z.strictObject({ word, buildingId: boardId.nullable() }),
+    output: alert,
+    problems: ['alert.full', 'alert.same', 'identifier.taken', 'limit.reached'],
+  },
+  'PUT /api/profile/alerts/{id}/pause': {
+    ...base,
+    id: 'pauseAlert',
+    summary: 'Pause a keyword alert; saying it again changes nothing.',
+    path: idPath,
+    output: alert,
+    problems: ['limit.reached'],
+  },
+  'DELETE /api/profile/alerts/{id}/pause': {
+    ...base,
+    id: 'resumeAlert',
+    summary: 'Let a keyword alert tell again of posts that are new from now on; twice is once.',
+    path: idPath,
+    output: alert,
+    problems: ['limit.reached'],
+  },
+  'DELETE /api/profile/alerts/{id}': {
+    ...base,
+    id: 'removeAlert',
+    summary: 'Remove a keyword alert; its lines stay. Saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['limit.reached'],
+  },
+  'GET /api/alerts/preview': {
+    ...base,
+    id: 'previewAlert',
+    summary: 'What a keyword alert would have told of in the last 30 days.',
+    query: z.strictObject({ word, building: boardId.optional() }),
+    output: z.strictObject({
+      count: z.int().min(0).max(PREVIEW_MAX),
+      /** There are more than that. */
+      more: z.boolean(),
+      /** The newest of them. */
+      posts: z.array(postSummary).max(PREVIEW_POSTS),
+    }),
+    problems: ['limit.reached'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;

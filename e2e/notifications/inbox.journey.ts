@@ -1,0 +1,309 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../testing/axe.ts';
+import { enlargeText, findBroken } from '../testing/broken-layout.ts';
+import { CUT, cutCalls, expectAfterRetries } from '../testing/faults.ts';
+import { expect, test } from '../testing/fixtures.ts';
+import type { Makers, User } from '../testing/makers.ts';
+import { operate } from '../testing/operator-command.ts';
+import { header, screenName, scrollTop, tabBar } from '../testing/reading.ts';
+import { backArrow, expectAlert, expectPath, sidewaysScroll } from '../testing/screens.ts';
+
+test.use({ features: ['notifications', 'threads', 'ownContent', 'moderation'] });
+
+const bell = (page: Page): Locator => header(page).getByRole('link', { name: /^알림/ });
+const lines = (page: Page): Locator => page.getByRole('main').getByRole('listitem').getByRole('link');
+const line = (page: Page, text: string | RegExp): Locator => lines(page).filter({ hasText: text });
+const readAll = (page: Page): Locator => page.getByRole('button', { name: '모두 읽음' });
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+const replyOf = (page: Page, text: string): Locator =>
+  page
+    .getByRole('region', { name: '댓글' })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(text, { exact: true }) });
+
+/** What the bell says on a page that is loaded: what came along may be a second old. */
+async function expectBell(page: Page, name: string): Promise<void> {
+  await expect(async () => {
+    await page.goto('/');
+    await expect(bell(page)).toHaveAccessibleName(name, { timeout: 500 });
+  }).toPass({ timeout: 5_000 });
+}
+
+/** So many threads of the student's with an answer each. */
+async function makeThreads(makers: Makers, user: User, other: User, count: number): Promise<void> {
+  for (let number = 1; number <= count; number += 1) {
+    const post = await makers.post(user, { title: `글 ${number}` });
+    await makers.reply(other, post.id, `답 ${number}`);
+  }
+}
+
+test('[NO-01] five answers are one line with their count; it opens at the first of them, lit, and opening reads it', async ({
+  page,
+  user,
+  makers,
+}) => {
+  const other = await makers.user();
+  const post = await makers.post(user, { title: '몇 층이 조용한가요' });
+  for (let number = 1; number <= 60; number += 1) await makers.reply(user, post.id, `내 덧글 ${number}`);
+  await expectBell(page, '알림');
+  for (let number = 1; number <= 5; number += 1) await makers.reply(other, post.id, `대답 ${number}`);
+  await expectBell(page, '알림, 안 읽은 알림 1개');
+  await expect(bell(page)).toHaveText('1');
+
+  await bell(page).click();
+  await expectPath(page, '/notifications');
+  await expect(screenName(page)).toHaveText('알림');
+  await expect(screenName(page)).toBeFocused();
+  await expect(lines(page)).toHaveCount(1);
+  await expect(lines(page)).toContainText('안 읽음 내 글에 새 댓글 5개');
+  await expect(lines(page)).toContainText(`${other.nickname}: 대답 5`);
+  await expect(lines(page)).toContainText('몇 층이 조용한가요');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+
+  await lines(page).click();
+  await expectPath(page, `/post/${post.id}`);
+  const first = replyOf(page, '대답 1');
+  await expect(first).toBeInViewport();
+  await expect(first).toBeFocused();
+  // Lit for a moment, and then as all others.
+  await expect.poll(() => countAnimations(first)).toBeGreaterThan(0);
+  await expect.poll(() => countAnimations(first)).toBe(0);
+  // Once: where the student scrolls to afterwards a reload leaves them.
+  await page.evaluate(() => window.scrollTo(0, 300));
+  await page.reload();
+  await expect.poll(() => scrollTop(page)).toBe(300);
+
+  await backArrow(page).click();
+  await expectPath(page, '/notifications');
+  await expect(lines(page)).toContainText('내 글에 새 댓글 5개');
+  await expect(lines(page)).not.toContainText('안 읽음');
+  await expect(readAll(page)).toHaveCount(0);
+  await expectBell(page, '알림');
+});
+
+const countAnimations = (reply: Locator): Promise<number> =>
+  reply.evaluate((element) => element.getAnimations({ subtree: true }).length);
+
+test('[NO-01] what comes while the inbox or the post is open is there within a second, read where it is looked at', async ({
+  page,
+  user,
+  makers,
+  openBrowser,
+}) => {
+  const other = await makers.user();
+  const post = await makers.post(user, { title: '보고 있는 글' });
+  const elsewhere = await makers.post(user, { title: '다른 글' });
+  await page.goto('/notifications');
+  await expect(page.getByText('아직 알림이 없습니다.')).toBeVisible();
+  await expect(page.getByRole('link', { name: '키워드 알림' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '알림 설정' })).toBeVisible();
+  await makers.reply(other, elsewhere.id, '첫 대답');
+  await expect(line(page, '다른 글')).toContainText('내 글에 새 댓글', { timeout: 2_000 });
+  await makers.reply(other, elsewhere.id, '둘째 대답');
+  await expect(line(page, '다른 글')).toContainText('내 글에 새 댓글 2개', { timeout: 2_000 });
+
+  // The post is looked at on another phone: there the answer is read as it comes, and no line stays unread here.
+  const phone = await openBrowser(user);
+  await phone.goto(`/post/${post.id}`);
+  await expect(phone.getByText('댓글 0')).toBeVisible();
+  await makers.reply(other, post.id, '보는 사이에 온 대답');
+  await expect(phone.getByText('보는 사이에 온 대답')).toBeVisible({ timeout: 2_000 });
+  await expect(line(page, '보고 있는 글')).toBeVisible();
+  await expect(line(page, '보고 있는 글')).not.toContainText('안 읽음', { timeout: 4_000 });
+  await expect(page.getByText('안 읽은 알림 1개')).toBeVisible();
+
+  // What goes away takes its line with it.
+  await user.client.ask('DELETE /api/posts/{id}', { path: { id: elsewhere.id } });
+  await expect(line(page, '다른 글')).toHaveCount(0, { timeout: 2_000 });
+});
+
+test('[NO-01] all is read at one tap, what came since is not; many pages, and back to the same place', async ({
+  page,
+  user,
+  makers,
+}) => {
+  const other = await makers.user();
+  await makeThreads(makers, user, other, 45);
+  await page.goto('/mypage');
+  await expect(bell(page)).toHaveText('45');
+  await bell(page).click();
+  await expect(lines(page)).toHaveCount(20);
+  await expect(lines(page).first()).toContainText('글 45');
+  await page.mouse.move(195, 320);
+  await expect(async () => {
+    await page.mouse.wheel(0, 1_500);
+    await expect(lines(page)).toHaveCount(45, { timeout: 300 });
+  }).toPass();
+  const far = line(page, '글 12').first();
+  await far.scrollIntoViewIfNeeded();
+  await expect(far).toBeInViewport();
+  const before = await scrollTop(page);
+  await far.click();
+  await expect(page.getByText('답 12')).toBeInViewport();
+  await page.goBack();
+  await expect(lines(page)).toHaveCount(45);
+  await expect(async () => expect(Math.abs((await scrollTop(page)) - before)).toBeLessThan(2)).toPass();
+  await expect(far).not.toContainText('안 읽음');
+
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(page.getByText('안 읽은 알림 44개')).toBeVisible();
+  await readAll(page).dblclick();
+  await expectAlert(page, '모두 읽었습니다.');
+  await expect(page.getByText('안 읽은 알림이 없습니다.')).toBeVisible();
+  await expect(line(page, '안 읽음')).toHaveCount(0);
+  await expect(screenName(page)).toBeFocused();
+  await expectBell(page, '알림');
+});
+
+test('[NO-01] an accepted answer, a notice and a case have a line each, which opens the right place', async ({
+  page,
+  user,
+  makers,
+  server,
+}) => {
+  const asker = await makers.user();
+  const question = await makers.post(asker, { board: 'question', title: '콘센트 많은 곳' });
+  const answer = await makers.reply(user, question.id, '2층 창가요');
+  await asker.client.ask('PUT /api/posts/{id}/accepted', {
+    path: { id: question.id },
+    body: { replyId: answer.id },
+  });
+  await operate(server, 'notice', 'add', '--title', '도서관 점검', '--body', '내일 쉽니다.');
+  await page.goto('/notifications');
+  await expect(line(page, '내 답변이 채택되었습니다')).toContainText('콘센트 많은 곳');
+  await line(page, '내 답변이 채택되었습니다').click();
+  await expectPath(page, `/post/${question.id}`);
+  await expect(replyOf(page, '2층 창가요')).toBeFocused();
+  await page.goBack();
+  await expect(line(page, '도서관 점검')).toContainText('안 읽음 새 공지사항');
+  await line(page, '도서관 점검').click();
+  await expectPath(page, /^\/board\/notice\/.+/);
+  await expect(screenName(page)).toContainText('도서관 점검');
+  await page.goBack();
+  await expect(line(page, '도서관 점검')).not.toContainText('안 읽음');
+
+  const hidden = await makers.post(user, { title: '가려질 글' });
+  // One report for such a reason hides it at once.
+  await asker.client.ask('PUT /api/posts/{id}/report', {
+    path: { id: hidden.id },
+    body: { reason: 'illegalFilming', note: '' },
+  });
+  await expect(line(page, '가려질 글')).toContainText('안 읽음 내 글이 가려졌습니다', { timeout: 2_000 });
+  await line(page, '가려질 글').click();
+  await expectPath(page, '/mypage/cases');
+  await page.goBack();
+  await expect(line(page, '가려질 글')).not.toContainText('안 읽음');
+  await expectBell(page, '알림');
+});
+
+test('[NO-01] a thread is muted in its menu and heard again in the settings; kinds and all of it are turned off', async ({
+  page,
+  user,
+  makers,
+}) => {
+  const other = await makers.user();
+  const post = await makers.post(user, { title: '시끄러운 글' });
+  const theirs = await makers.post(other, { title: '남의 글' });
+  const settings = () => user.client.ask('GET /api/profile/notification-settings', {});
+  for (const { id } of [post, theirs]) {
+    await page.goto(`/post/${id}`);
+    await page.getByRole('article').getByRole('button', { name: '더보기' }).click();
+    await dialog(page).getByRole('button', { name: '이 글 알림 끄기' }).dblclick();
+    await expectAlert(page, '이 글에 달리는 댓글은 알리지 않습니다.');
+    await expect(dialog(page)).toHaveCount(0);
+  }
+  expect((await settings()).muted.map(({ title }) => title)).toEqual(['남의 글', '시끄러운 글']);
+  await makers.reply(other, post.id, '안 들리는 대답');
+  await expectBell(page, '알림');
+  await page.goto(`/post/${post.id}`);
+  await page.getByRole('article').getByRole('button', { name: '더보기' }).click();
+  await expect(dialog(page).getByRole('button', { name: '이 글 알림 켜기' })).toBeVisible();
+
+  await page.goto('/mypage');
+  await page.getByRole('link', { name: '알림 설정' }).click();
+  await page.getByRole('button', { name: '‘시끄러운 글’ 알림 켜기' }).click();
+  await expectAlert(page, '이 글에 달리는 댓글을 다시 알려 드립니다.');
+  await expect(page.getByRole('link', { name: '시끄러운 글' })).toHaveCount(0);
+  await makers.reply(other, post.id, '들리는 대답');
+  await expectBell(page, '알림, 안 읽은 알림 1개');
+
+  await page.goto('/mypage/notifications');
+  const kind = page.getByLabel('내 글과 댓글에 달린 댓글');
+  // Quick taps end where the last one wanted.
+  for (let tap = 0; tap < 5; tap += 1) await kind.click();
+  await expect(kind).not.toBeChecked();
+  await page.getByLabel('키워드가 든 새 글').click();
+  await expect
+    .poll(async () => (await settings()).kinds)
+    .toEqual({ answer: false, accepted: true, alert: false, notice: true, case: true });
+  await page.getByLabel('알림 받기').click();
+  await expect(kind).toBeDisabled();
+  await expect(page.getByText('꺼져 있는 동안에는')).toBeVisible();
+  await expect.poll(async () => (await settings()).on).toBe(false);
+  await page.reload();
+  await expect(page.getByLabel('알림 받기')).not.toBeChecked();
+  await expect(kind).not.toBeChecked();
+  await expectAccessible(page);
+});
+
+test('[NO-01] without an answer the inbox says so and is read again; a setting that was not taken is shown as it was', async ({
+  page,
+  user: _,
+  watch,
+}) => {
+  watch.expect(CUT);
+  await page.clock.install();
+  await cutCalls(page, 'GET', '**/api/notifications');
+  await page.goto('/notifications');
+  const alert = page.getByRole('main').getByRole('alert');
+  await expectAfterRetries(page, alert, '인터넷 연결');
+  await page.unroute('**/api/notifications');
+  await page.getByRole('button', { name: '다시 시도' }).click();
+  await expect(page.getByText('아직 알림이 없습니다.')).toBeVisible();
+
+  await page.goto('/mypage/notifications');
+  await cutCalls(page, 'PUT', '**/notification-settings');
+  await page.getByLabel('공지사항').click();
+  await expectAlert(page, '인터넷 연결');
+  await expect(page.getByLabel('공지사항')).toBeChecked();
+});
+
+test('[NO-01] a visitor and a tab without the bell: only home and my page have it', async ({
+  page,
+  signIn,
+  user,
+}) => {
+  await page.goto('/');
+  await expect(bell(page)).toBeVisible();
+  await tabBar(page).getByRole('link', { name: '키워드' }).click();
+  await expect(screenName(page)).toBeAttached();
+  await expect(bell(page)).toHaveCount(0);
+  await signIn(user);
+  await page.context().clearCookies();
+  await page.goto('/notifications');
+  await expectPath(page, /^\/login/);
+  await expect(bell(page)).toHaveCount(0);
+});
+
+test('320 px with large text breaks nothing on the screens of notifications', async ({
+  page,
+  user,
+  makers,
+}) => {
+  const other = await makers.user();
+  const long = `${'아주긴제목'.repeat(12)} https://madang.example/${'gachi'.repeat(12)}`.slice(0, 90);
+  const post = await makers.post(user, { title: long });
+  await makers.reply(other, post.id, 'gachi'.repeat(60));
+  await user.client.ask('PUT /api/posts/{id}/mute', { path: { id: post.id } });
+  const shown = await makers.post(user, { title: `둘 ${long}`.slice(0, 90) });
+  await makers.reply(other, shown.id, 'gachi'.repeat(50));
+  await page.setViewportSize({ width: 320, height: 640 });
+  await enlargeText(page, '200%');
+  for (const path of ['/', '/notifications', '/mypage/alerts', '/mypage/notifications']) {
+    await page.goto(path);
+    await expect(screenName(page)).toBeAttached();
+    expect(await sidewaysScroll(page), path).toBe(0);
+    expect(await findBroken(page), path).toEqual([]);
+  }
+});

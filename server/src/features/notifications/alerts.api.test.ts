@@ -1,0 +1,310 @@
+import { ALERTS_MAX } from '@madang/contract/notifications/rules';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { addAlert, linesOf, openThread, readInbox, unreadOf } from '../../../testing/inbox.ts';
+import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { operate } from '../../../testing/operate.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let testApp: TestApp;
+let author: MadeUser;
+let reader: MadeUser;
+beforeAll(async () => {
+  testApp = await startTestApp({ features: ['ownContent', 'threads', 'moderation', 'notifications'] });
+  author = await makeUser(testApp);
+});
+afterAll(() => testApp.close());
+
+/** A student whose inbox is empty. */
+const begin = async (): Promise<MadeUser> => (reader = await makeUser(testApp));
+const list = async (user = reader) =>
+  (await user.browser.call('GET /api/profile/alerts', {})).body?.alerts ?? [];
+/** Waits until every new text was held against the alerts. */
+async function matched(): Promise<void> {
+  testApp.app.jobs.wake();
+  await expect
+    .poll(() => testApp.database.rows(`SELECT FROM jobs WHERE kind = 'matchAlerts'`), { timeout: 10_000 })
+    .toEqual([]);
+}
+const write = async (title: string, body = '본문입니다', board = 'question', user = author) => {
+  const id = await makePost(user, board, { title, body });
+  await matched();
+  return id;
+};
+const toldOf = async (user = reader) => (await linesOf(user, 'alert')).map(({ post }) => post.id);
+
+describe('a keyword alert', () => {
+  test('[NO-03] tells once of each new post that holds its word, in title or body, however it is written', async () => {
+    await begin();
+    const before = await write('열람실 자리');
+    expect((await addAlert(reader, ' 열람실 ')).body).toMatchObject({
+      word: '열람실',
+      building: null,
+      paused: false,
+    });
+    const title = await write('열람 실 자리 있나요');
+    const body = await write('자리 찾아요', '조용한 열람실이면 좋겠어요');
+    await write('열람만 하는 실험실');
+    expect(await toldOf()).toEqual([body, title]);
+    expect(await toldOf()).not.toContain(before);
+    expect((await readInbox(reader)).lines[0]).toMatchObject({ kind: 'alert', word: '열람실', unread: true });
+    expect(await unreadOf(reader)).toBe(2);
+    await openThread(reader, title);
+    expect(await unreadOf(reader)).toBe(1);
+  });
+
+  test('[NO-03] with a place it tells of that place alone', async () => {
+    await begin();
+    await addAlert(reader, '프린터', 'main-hall');
+    const [here] = [await write('프린터 됩니다', 'x', 'main-hall'), await write('프린터 어디')];
+    expect(await toldOf()).toEqual([here]);
+    expect(await list()).toMatchObject([
+      { building: { id: 'main-hall', name: expect.any(String) as string } },
+    ]);
+    expect((await addAlert(reader, '프린터', 'nowhere')).problem).toMatchObject({
+      fields: [{ field: 'buildingId', code: 'unknown' }],
+    });
+  });
+
+  test('[NO-03] of several words a post must hold all; two alerts that match make one line', async () => {
+    await begin();
+    await addAlert(reader, '충전기 빌려');
+    await addAlert(reader, '충전기');
+    const both = await write('충전기 빌려주실 분');
+    expect(await toldOf()).toEqual([both]);
+    const one = await write('충전기 찾았어요');
+    expect(await toldOf()).toEqual([one, both]);
+    const none = await begin();
+    await addAlert(none, '우산 빌려');
+    await write('우산 찾아요');
+    expect(await toldOf()).toEqual([]);
+  });
+
+  test('[NO-03] one line a post, for ever: also when it is edited, deleted, brought back and read', async () => {
+    await begin();
+    await addAlert(reader, '분실물');
+    const id = await write('가방 찾아요', '어제 잃어버렸어요');
+    expect(await toldOf()).toEqual([]);
+    const edit = (revision: number, body: string) =>
+      author.browser.call('PUT /api/posts/{id}', {
+        path: { id },
+        body: { revision, title: '가방 찾아요', body, keywords: [] },
+      });
+    expect((await edit(1, '분실물 센터에도 없어요')).status).toBe(200);
+    await matched();
+    expect(await toldOf()).toEqual([id]);
+    await openThread(reader, id);
+    await edit(2, '분실물 센터에도 아직 없어요');
+    await matched();
+    expect(await linesOf(reader, 'alert')).toMatchObject([{ unread: false }]);
+    await author.browser.call('DELETE /api/posts/{id}', { path: { id } });
+    expect(await toldOf()).toEqual([]);
+    await author.browser.call('POST /api/posts/{id}/undo-deletion', { path: { id } });
+    expect(await linesOf(reader, 'alert')).toMatchObject([{ unread: false }]);
+  });
+
+  test('[NO-03] what was edited long after it was written is not new', async () => {
+    await begin();
+    const id = await write('오래된 글');
+    await testApp.database.change(`UPDATE posts SET created_at = now() - interval '8 days' WHERE id = $1`, [
+      id,
+    ]);
+    await testApp.database.change(
+      `UPDATE post_texts SET created_at = now() - interval '8 days' WHERE post_id = $1`,
+      [id],
+    );
+    await addAlert(reader, '고양이');
+    await author.browser.call('PUT /api/posts/{id}', {
+      path: { id },
+      body: { revision: 1, title: '오래된 글', body: '고양이', keywords: [] },
+    });
+    await matched();
+    expect(await toldOf()).toEqual([]);
+  });
+
+  test('[NO-02] own posts, those of people who are blocked and deleted ones make no line', async () => {
+    await begin();
+    await addAlert(reader, '동아리');
+    await write('동아리 모집', 'x', 'question', reader);
+    const blocked = await makeUser(testApp);
+    const seen = await write('동아리 회식', 'x', 'question', blocked);
+    expect(await toldOf()).toEqual([seen]);
+    await reader.browser.call('PUT /api/posts/{id}/block', { path: { id: seen } });
+    expect(await toldOf()).toEqual([]);
+    await write('동아리 공연', 'x', 'question', blocked);
+    expect(await toldOf()).toEqual([]);
+    const gone = await makePost(author, 'question', { title: '동아리 폐지', body: 'x' });
+    await author.browser.call('DELETE /api/posts/{id}', { path: { id: gone } });
+    await matched();
+    expect(await readInbox(reader)).toMatchObject({ lines: [], unread: 0 });
+    await author.browser.call('POST /api/posts/{id}/undo-deletion', { path: { id: gone } });
+    expect(await readInbox(reader)).toMatchObject({
+      lines: [{ unread: true, post: { id: gone } }],
+      unread: 1,
+    });
+  });
+
+  test('[NO-03] a facility notice of the operator is told too, and a kind that is off is not', async () => {
+    await begin();
+    await addAlert(reader, '단수');
+    await operate(testApp, 'facility-notice', 'add', '--title', '단수 안내', '--body', '내일');
+    await matched();
+    expect(await linesOf(reader, 'alert')).toHaveLength(1);
+    await reader.browser.call('PUT /api/profile/notification-settings', {
+      body: { on: true, kinds: { answer: true, accepted: true, alert: false, notice: true, case: true } },
+    });
+    await write('단수 또 하나요');
+    expect(await linesOf(reader, 'alert')).toHaveLength(1);
+  });
+
+  test('[NO-03] paused it tells of nothing, resumed of what is new from then on, removed of nothing more', async () => {
+    await begin();
+    const { body } = await addAlert(reader, '중고책');
+    const path = { id: body?.id ?? '' };
+    const pause = await reader.browser.call('PUT /api/profile/alerts/{id}/pause', { path });
+    expect(pause.body).toMatchObject({ paused: true, word: '중고책' });
+    await write('중고책 팝니다');
+    expect(await toldOf()).toEqual([]);
+    const resumed = await reader.browser.call('DELETE /api/profile/alerts/{id}/pause', { path });
+    expect(resumed.body).toMatchObject({ paused: false });
+    const told = await write('중고책 삽니다');
+    expect(await toldOf()).toEqual([told]);
+    await reader.browser.call('DELETE /api/profile/alerts/{id}', { path });
+    expect((await reader.browser.call('DELETE /api/profile/alerts/{id}', { path })).status).toBe(204);
+    await write('중고책 나눔');
+    expect(await toldOf()).toEqual([told]);
+    expect(await list()).toEqual([]);
+  });
+
+  test('another student’s alert is not there', async () => {
+    await begin();
+    const { body } = await addAlert(reader, '자전거');
+    const path = { id: body?.id ?? '' };
+    expect((await author.browser.call('PUT /api/profile/alerts/{id}/pause', { path })).status).toBe(404);
+    expect((await author.browser.call('DELETE /api/profile/alerts/{id}', { path })).status).toBe(204);
+    expect((await addAlert(author, '자전거', null, path.id)).problem?.code).toBe('identifier.taken');
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('many who wait for a word are told in parts, each once', async () => {
+    await testApp.database.change(
+      `INSERT INTO accounts (id, email) SELECT md5('many' || n)::uuid, 'many' || n || '@example.com' FROM generate_series(1, 2300) AS n`,
+    );
+    await testApp.database.change(
+      `INSERT INTO users (id, name, nickname, university) SELECT id, 'x', 'x', false FROM accounts WHERE email LIKE 'many%@example.com'`,
+    );
+    await testApp.database.change(
+      `INSERT INTO alerts (id, user_id, word, piece, patterns) SELECT gen_random_uuid(), id, '축제', '축제', '{%축제%}' FROM users WHERE name = 'x'`,
+    );
+    const id = await write('축제 언제예요');
+    const row = await testApp.database.first(
+      'SELECT count(*)::int AS lines FROM inbox_lines WHERE post_id = $1',
+      [id],
+    );
+    expect(row).toEqual({ lines: 2_300 });
+  });
+});
+
+describe('adding alerts', () => {
+  test('[NO-03] a word has two syllables at least and is not too long', async () => {
+    await begin();
+    for (const [word, code] of [
+      ['', 'required'],
+      [' \u3164', 'required'],
+      ['책', 'alert.short'],
+      ['a b', 'alert.short'],
+      ['!!!', 'alert.short'],
+      ['가'.repeat(31), 'tooLong'],
+    ])
+      expect((await addAlert(reader, word ?? '')).problem).toMatchObject({
+        fields: [{ field: 'word', code }],
+      });
+    expect(await list()).toEqual([]);
+    for (const word of ['책상', 'IT', '%_', 'ｐｃ실']) {
+      const { status } = await addAlert(reader, word);
+      expect([word, status]).toEqual([word, word === '%_' ? 422 : 200]);
+    }
+  });
+
+  test('a word with signs of a pattern is compared letter by letter', async () => {
+    await begin();
+    await addAlert(reader, '100%');
+    await write('1000원 있어요');
+    expect(await toldOf()).toEqual([]);
+    const id = await write('100% 할인');
+    expect(await toldOf()).toEqual([id]);
+  });
+
+  test('[NO-03] the same id again answers as before; the same words and place are there once', async () => {
+    await begin();
+    const id = uuidv7();
+    const first = await addAlert(reader, '도서관 자리', null, id);
+    expect((await addAlert(reader, '도서관 자리', null, id)).body).toEqual(first.body);
+    expect((await addAlert(reader, '도서관', null, id)).problem?.code).toBe('identifier.taken');
+    expect((await addAlert(reader, '자리 도서관')).problem?.code).toBe('alert.same');
+    expect((await addAlert(reader, '도서관 자리', 'main-hall')).status).toBe(200);
+    expect(await list()).toHaveLength(2);
+  });
+
+  test('[NO-03] twenty at most, also when they come at once, from two processes too', async () => {
+    await begin();
+    const process = inject('engine') === 'postgres' ? await testApp.another() : testApp;
+    const browser = process.browser();
+    browser.cookie = reader.browser.cookie;
+    const others = { ...reader, browser };
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => addAlert(index % 2 ? others : reader, `낱말${index}`)),
+    );
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect([count(200), count(409)]).toEqual([ALERTS_MAX, 30 - ALERTS_MAX]);
+    expect(answers.find(({ status }) => status === 409)?.problem?.code).toBe('alert.full');
+    expect(await list()).toHaveLength(ALERTS_MAX);
+  });
+});
+
+describe('the preview', () => {
+  const preview = async (word: string, building?: string) =>
+    (await reader.browser.call('GET /api/alerts/preview', { query: { word, building } })).body;
+
+  test('[NO-03] says what would have come in the last 30 days', async () => {
+    await begin();
+    const posts = [];
+    for (let count = 0; count < 4; count += 1) posts.unshift(await write(`세미나실 예약 ${count}`));
+    const [newest = '', , , oldest = ''] = posts;
+    await testApp.database.change(
+      `UPDATE post_texts SET created_at = now() - interval '31 days' WHERE post_id = $1`,
+      [oldest],
+    );
+    expect(await preview('세미나실')).toMatchObject({
+      count: 3,
+      more: false,
+      posts: [{ id: newest }, {}, {}],
+    });
+    expect(await preview('세미나실', 'main-hall')).toEqual({ count: 0, more: false, posts: [] });
+    await author.browser.call('DELETE /api/posts/{id}', { path: { id: newest } });
+    expect(await preview('예약 세미나실')).toMatchObject({ count: 2 });
+    expect((await reader.browser.call('GET /api/alerts/preview', { query: { word: '세' } })).status).toBe(
+      422,
+    );
+  });
+});
+
+describe.runIf(inject('engine') === 'postgres')('two processes', () => {
+  test('[NO-03] a post that is hidden and shown while it is matched has one line each, which says what can be seen', async () => {
+    const second = await testApp.another();
+    await begin();
+    await addAlert(reader, '체육관');
+    for (let round = 0; round < 10; round += 1) {
+      const id = await makePost(author, 'question', { title: `체육관 ${round}`, body: uuidv7() });
+      testApp.app.jobs.wake();
+      second.app.jobs.wake();
+      await author.browser.call('DELETE /api/posts/{id}', { path: { id } });
+      if (round % 2 === 0) await author.browser.call('POST /api/posts/{id}/undo-deletion', { path: { id } });
+    }
+    await matched();
+    expect(await toldOf()).toHaveLength(5);
+    expect(
+      await testApp.database.rows('SELECT FROM inbox_lines WHERE user_id = $1', [reader.id]),
+    ).toHaveLength(10);
+  });
+});

@@ -1,0 +1,143 @@
+import type { Executor, Transaction } from '../../platform/database/database.ts';
+import { reads, wants, type ToldRow } from './lines.queries.ts';
+
+export interface AlertRow {
+  id: string;
+  user_id: string;
+  word: string;
+  building_id: string | null;
+  building_name: string | null;
+  paused: boolean;
+  created_at: Date;
+}
+
+const ALERT = `
+  SELECT alerts.id, alerts.user_id, alerts.word, alerts.building_id, buildings.name AS building_name,
+         alerts.paused_at IS NOT NULL AS paused, alerts.created_at
+    FROM alerts LEFT JOIN buildings ON buildings.id = alerts.building_id`;
+
+/** A student's alerts, the newest first. */
+export function listAlerts(executor: Executor, userId: string): Promise<AlertRow[]> {
+  return executor.rows<AlertRow>(
+    `${ALERT} WHERE alerts.user_id = $1 ORDER BY alerts.created_at DESC, alerts.id DESC`,
+    [userId],
+  );
+}
+
+/** One alert, whoever's it is. */
+export function findAlert(executor: Executor, id: string): Promise<AlertRow | undefined> {
+  return executor.first<AlertRow>(`${ALERT} WHERE alerts.id = $1`, [id]);
+}
+
+export interface NewAlert {
+  id: string;
+  userId: string;
+  word: string;
+  /** The two letters that it is found by. */
+  piece: string;
+  /** For LIKE, in one order for the same words. */
+  patterns: readonly string[];
+  buildingId: string | null;
+}
+
+/**
+ * Adds an alert.
+ *
+ * @throws {DatabaseError} violations of `alerts_once` for the same words and place, and of `alerts_pkey`.
+ */
+export async function insertAlert(transaction: Transaction, alert: NewAlert): Promise<void> {
+  await transaction.change(
+    'INSERT INTO alerts (id, user_id, word, piece, patterns, building_id) VALUES ($1, $2, $3, $4, $5, $6)',
+    [alert.id, alert.userId, alert.word, alert.piece, alert.patterns, alert.buildingId],
+  );
+}
+
+/** Pauses an own alert, or lets it go on; false where there is no such one. */
+export async function setPaused(
+  executor: Executor,
+  userId: string,
+  id: string,
+  paused: boolean,
+): Promise<boolean> {
+  const changed = await executor.change(
+    `UPDATE alerts SET paused_at = CASE WHEN $3::boolean THEN coalesce(paused_at, now()) END
+      WHERE id = $2 AND user_id = $1`,
+    [userId, id, paused],
+  );
+  return changed === 1;
+}
+
+/** Removes an own alert. */
+export async function deleteAlert(executor: Executor, userId: string, id: string): Promise<void> {
+  await executor.change('DELETE FROM alerts WHERE id = $2 AND user_id = $1', [userId, id]);
+}
+
+/** A new post as it is held against the alerts. */
+export interface MatchedPost {
+  id: string;
+  building_id: string;
+  author_id: string | null;
+  text: string;
+  hidden: boolean;
+}
+
+/** The post with its text, so locked that it is neither hidden nor shown before the commit. */
+export async function lockMatched(
+  transaction: Transaction,
+  postId: string,
+): Promise<MatchedPost | undefined> {
+  await transaction.rows('SELECT FROM posts WHERE id = $1 FOR SHARE', [postId]);
+  return transaction.first<MatchedPost>(
+    `SELECT posts.id, posts.building_id, posts.author_id, post_texts.text, posts.hidden_at IS NOT NULL AS hidden
+       FROM posts JOIN post_texts ON post_texts.post_id = posts.id WHERE posts.id = $1 AND posts.purged_at IS NULL`,
+    [postId],
+  );
+}
+
+/**
+ * Whose alerts a text matches, one alert each, in the order of the students' ids behind `$4`. Many wait for the same words:
+ * the text is held against each of these once.
+ */
+export const MATCHING = `
+  WITH candidates AS MATERIALIZED (
+         SELECT user_id, word, patterns, created_at FROM alerts
+          WHERE piece = ANY ($1::text[]) AND paused_at IS NULL
+            AND (building_id IS NULL OR building_id = $3) AND ($4::uuid IS NULL OR user_id > $4)),
+       held AS MATERIALIZED (
+         SELECT patterns FROM (SELECT DISTINCT patterns FROM candidates) AS wanted WHERE $2::text LIKE ALL (patterns))
+  SELECT DISTINCT ON (user_id) user_id, word FROM candidates JOIN held USING (patterns)
+   ORDER BY user_id, created_at`;
+
+/**
+ * Tells of a new post those whose alerts it matches, so many of them: one line a post, for ever. Answers up to where it came;
+ * null where everybody is told.
+ */
+export async function tellMatching(
+  transaction: Transaction,
+  post: MatchedPost,
+  { pieces, after, limit }: { pieces: readonly string[]; after: string | null; limit: number },
+): Promise<{ told: ToldRow[]; next: string | null }> {
+  const matching = await transaction.rows<{ user_id: string; word: string }>(`${MATCHING} LIMIT $5`, [
+    pieces,
+    post.text,
+    post.building_id,
+    after,
+    limit,
+  ]);
+  const told = await transaction.rows<ToldRow>(
+    `INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, word, things, at)
+     SELECT gen_random_uuid(), person.id, 'alert', $1, $1, matching.word, CASE WHEN $2::boolean THEN 0 ELSE 1 END, clock_timestamp()
+       FROM unnest($4::uuid[], $5::text[]) AS matching (user_id, word) JOIN users person ON person.id = matching.user_id
+      WHERE person.id IS DISTINCT FROM $3::uuid AND ${wants('alert', 'person.id')} AND ${reads('person.id', '$3::uuid')}
+      ORDER BY person.id FOR KEY SHARE OF person
+     ON CONFLICT DO NOTHING RETURNING user_id, true AS made`,
+    [
+      post.id,
+      post.hidden,
+      post.author_id,
+      matching.map((row) => row.user_id),
+      matching.map((row) => row.word),
+    ],
+  );
+  return { told, next: matching.length === limit ? (matching.at(-1)?.user_id ?? null) : null };
+}

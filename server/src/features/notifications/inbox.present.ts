@@ -1,0 +1,53 @@
+import { INBOX_PAGE } from '@madang/contract/notifications/rules';
+import type { InboxLine } from '@madang/contract/notifications/schema';
+import { firstParagraph } from '@madang/contract/text/rules';
+import { encodeCursor } from '../posts/index.ts';
+import type { InboxRow } from './inbox.queries.ts';
+
+/** How much of an answer stands in its line. */
+const PREVIEW = 80;
+
+/** A page of the inbox. */
+export function presentInbox(
+  rows: readonly InboxRow[],
+  unread: number,
+): { lines: InboxLine[]; nextCursor: string | null; unread: number } {
+  const shown = rows.slice(0, INBOX_PAGE);
+  const last = rows.length > INBOX_PAGE ? shown.at(-1) : undefined;
+  return {
+    lines: shown.flatMap((row) => presentLine(row) ?? []),
+    nextCursor: last ? encodeCursor(`${last.micros} ${last.id}`) : null,
+    unread,
+  };
+}
+
+/** Null for a line whose thing went away while it was read. */
+function presentLine(row: InboxRow): InboxLine | null {
+  const { id, title, unread } = row;
+  const common = { id, at: row.at.toISOString(), unread };
+  if (row.kind === 'notice') return { kind: 'notice', ...common, noticeId: id, title };
+  if (row.kind === 'case') {
+    const { thing, state } = row;
+    return thing && state ? { kind: 'case', ...common, caseId: row.about_id, thing, state, title } : null;
+  }
+  const post = {
+    id: row.post_id ?? '',
+    title,
+    buildingId: row.building_id ?? '',
+    buildingName: row.building_name ?? '',
+  };
+  if (row.kind === 'alert') return { kind: 'alert', ...common, post, word: row.word ?? '' };
+  const replyNumber = row.reply_number;
+  if (replyNumber === null) return null;
+  if (row.kind === 'accepted') return { kind: 'accepted', ...common, post, replyNumber };
+  return {
+    kind: 'answer',
+    ...common,
+    count: row.things,
+    to: row.to_reply ? 'reply' : 'post',
+    post,
+    replyNumber,
+    nickname: row.nickname,
+    preview: firstParagraph(row.reply_body ?? '', PREVIEW),
+  };
+}

@@ -1,0 +1,148 @@
+import type { LineKind } from '@madang/contract/notifications/rules';
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import type { LineCounter } from '../analytics/index.ts';
+import type { TellOfReplies } from '../replies/index.ts';
+import type { InboxStreams } from './inbox-streams.ts';
+import {
+  countUnread,
+  findToldNotice,
+  isMuted,
+  readLinesOf,
+  readLinesUpTo,
+  readNoticesTo,
+  readNoticesUpTo,
+  readOneLine,
+  tellAccepted,
+  tellAnswer,
+  type ToldRow,
+} from './lines.queries.ts';
+import { deleteMute, putMute } from './settings.queries.ts';
+
+/** What lines work with. */
+export interface LinesDependencies {
+  database: Database;
+  inboxes: InboxStreams;
+  counter: LineCounter;
+}
+
+type Telling = Omit<LinesDependencies, 'database'>;
+
+/** What replies call in the transaction that writes or accepts one, its post locked. */
+export function tellOfReplies(dependencies: Telling): TellOfReplies {
+  return {
+    async answered(transaction, replyId) {
+      announce(dependencies, transaction, 'answer', await tellAnswer(transaction, replyId));
+    },
+    async accepted(transaction, replyId) {
+      announce(dependencies, transaction, 'accepted', await tellAccepted(transaction, replyId));
+    },
+  };
+}
+
+function announce(
+  { inboxes, counter }: Telling,
+  transaction: Transaction,
+  kind: LineKind,
+  told: readonly ToldRow[],
+): void {
+  if (told.length === 0) return;
+  transaction.afterCommit(() => {
+    for (const { user_id: userId } of told) inboxes.announce(userId);
+    counter.addLines('lineMade', kind, told.filter(({ made }) => made).length);
+  });
+}
+
+/** What a thread's own call answers beside its marks: it is open on the student's screen, so its lines are read [NO-01]. */
+export async function openThread(
+  dependencies: LinesDependencies,
+  userId: string,
+  postId: string,
+): Promise<{ muted: boolean; unread: number }> {
+  const unread = await readThread(dependencies, userId, postId);
+  return { muted: await isMuted(dependencies.database, userId, postId), unread };
+}
+
+/** Reads the lines that lead to a post; answers how many are unread then. */
+export async function readThread(
+  dependencies: LinesDependencies,
+  userId: string,
+  postId: string,
+): Promise<number> {
+  const opened = await readLinesOf(dependencies.database, userId, postId);
+  noteOpened(
+    dependencies,
+    userId,
+    opened.map(({ kind }) => kind),
+  );
+  return countUnread(dependencies.database, userId);
+}
+
+/** Reads one line, or a notice with those before it. What is not there, or not the student's, changes nothing. */
+export async function readLine(
+  dependencies: LinesDependencies,
+  { userId }: Session,
+  id: string,
+): Promise<number> {
+  const { database } = dependencies;
+  const opened = (await readOneLine(database, userId, id)).map(({ kind }) => kind);
+  const notice = opened.length === 0 ? await findToldNotice(database, userId, id) : undefined;
+  if (notice?.unread) {
+    await readNoticesTo(database, userId, id);
+    opened.push('notice');
+  }
+  noteOpened(dependencies, userId, opened);
+  return countUnread(database, userId);
+}
+
+/** Reads everything that was there when the student looked. */
+export async function readAll(
+  { database, inboxes }: LinesDependencies,
+  { userId }: Session,
+  upTo: string,
+): Promise<number> {
+  await database.transaction(async (transaction) => {
+    await readLinesUpTo(transaction, userId, upTo);
+    await readNoticesUpTo(transaction, userId, upTo);
+    transaction.afterCommit(() => inboxes.announce(userId));
+  });
+  return countUnread(database, userId);
+}
+
+/**
+ * Mutes a thread: its line is read, and none is made of what comes. Twice is once.
+ *
+ * @throws {ProblemError} `resource.missing`.
+ */
+export async function muteThread(
+  { database, inboxes }: LinesDependencies,
+  { userId }: Session,
+  postId: string,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    if (!(await putMute(transaction, userId, postId))) throw new ProblemError('resource.missing');
+    await readLinesOf(transaction, userId, postId);
+    transaction.afterCommit(() => inboxes.announce(userId));
+  });
+}
+
+/** Lets a thread tell again. */
+export async function unmuteThread(
+  { database }: { database: Executor },
+  { userId }: Session,
+  postId: string,
+): Promise<void> {
+  await deleteMute(database, userId, postId);
+}
+
+/** Counts what was opened, and lets the student's other pages follow. */
+function noteOpened(
+  { inboxes, counter }: Telling,
+  userId: string,
+  kinds: readonly (LineKind | 'notice')[],
+): void {
+  if (kinds.length === 0) return;
+  for (const kind of kinds) counter.addLines('lineOpened', kind, 1);
+  inboxes.announce(userId);
+}

@@ -1,0 +1,483 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { EventReader } from '../../../testing/event-reader.ts';
+import { answer, linesOf, openThread, readInbox, unreadOf } from '../../../testing/inbox.ts';
+import { makePost, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
+import { operate } from '../../../testing/operate.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sweepInboxes } from './sweep.ts';
+
+let testApp: TestApp;
+let author: MadeUser;
+let other: MadeUser;
+let third: MadeUser;
+beforeAll(async () => {
+  testApp = await startTestApp({ features: ['ownContent', 'threads', 'moderation', 'notifications'] });
+  other = await makeUser(testApp);
+  third = await makeUser(testApp);
+});
+afterAll(() => testApp.close());
+
+/** An asker whose inbox is empty, and a question of theirs. */
+async function ask(board = 'question'): Promise<string> {
+  author = await makeUser(testApp);
+  return makePost(author, board, { title: `프린터 어디 있나요 ${uuidv7()}` });
+}
+const remove = (user: MadeUser, kind: 'posts' | 'replies', id: string) =>
+  kind === 'posts'
+    ? user.browser.call('DELETE /api/posts/{id}', { path: { id } })
+    : user.browser.call('DELETE /api/replies/{id}', { path: { id } });
+const undo = (user: MadeUser, kind: 'posts' | 'replies', id: string) =>
+  kind === 'posts'
+    ? user.browser.call('POST /api/posts/{id}/undo-deletion', { path: { id } })
+    : user.browser.call('POST /api/replies/{id}/undo-deletion', { path: { id } });
+const accept = (id: string, replyId: string | null) =>
+  author.browser.call('PUT /api/posts/{id}/accepted', { path: { id }, body: { replyId } });
+const settings = (user: MadeUser, off: object, on = true) =>
+  user.browser.call('PUT /api/profile/notification-settings', {
+    body: { on, kinds: { answer: true, accepted: true, alert: true, notice: true, case: true, ...off } },
+  });
+
+describe('answers', () => {
+  test('[NO-01] five answers to a thread are one unread line with the count; after it was read a new one makes another', async () => {
+    const id = await ask();
+    const sent = [];
+    for (const user of [other, third, other, third, other]) sent.push(await answer(user, id));
+    const { lines, unread } = await readInbox(author);
+    expect(unread).toBe(1);
+    expect(await unreadOf(author)).toBe(1);
+    expect(lines).toEqual([
+      {
+        kind: 'answer',
+        id: lines[0]?.id,
+        at: lines[0]?.at,
+        unread: true,
+        count: 5,
+        to: 'post',
+        post: {
+          id,
+          title: expect.stringContaining('프린터') as string,
+          buildingId: 'question',
+          buildingName: expect.any(String) as string,
+        },
+        replyNumber: 1,
+        nickname: other.nickname,
+        preview: sent[4]?.body,
+      },
+    ]);
+    expect(await openThread(author, id)).toEqual({ liked: [], muted: false, unread: 0 });
+    expect((await readInbox(author)).lines).toMatchObject([{ unread: false, count: 5 }]);
+    await answer(third, id);
+    expect((await readInbox(author)).lines).toMatchObject([
+      { unread: true, count: 1, replyNumber: 6 },
+      { unread: false, count: 5 },
+    ]);
+    expect(await unreadOf(author)).toBe(1);
+  });
+
+  test('[NO-01] an answer to a reply tells whoever wrote that, beside whoever wrote the post, each once', async () => {
+    const id = await ask();
+    const reply = await answer(other, id);
+    await openThread(author, id);
+    const child = await answer(third, id, reply.id);
+    expect(await linesOf(other, 'answer')).toMatchObject([
+      { to: 'reply', replyNumber: child.number, count: 1 },
+    ]);
+    expect(await linesOf(author, 'answer')).toMatchObject([
+      { to: 'post', replyNumber: child.number, count: 1, unread: true },
+      { unread: false },
+    ]);
+    await openThread(other, id);
+    // The asker answers: their own act tells the other alone.
+    await answer(author, id, child.id);
+    expect(await linesOf(author, 'answer')).toHaveLength(2);
+    expect(await linesOf(third, 'answer')).toMatchObject([{ to: 'reply', nickname: author.nickname }]);
+    await openThread(third, id);
+  });
+
+  test('[NO-02] own acts, muted threads, kinds that are off and people who are blocked make no line', async () => {
+    const id = await ask();
+    await answer(author, id);
+    await author.browser.call('PUT /api/posts/{id}/mute', { path: { id } });
+    await answer(other, id);
+    expect((await openThread(author, id)).muted).toBe(true);
+    await author.browser.call('DELETE /api/posts/{id}/mute', { path: { id } });
+    await settings(author, { answer: false });
+    await answer(other, id);
+    await settings(author, {}, false);
+    await answer(other, id);
+    await settings(author, {});
+    const shown = await answer(third, id);
+    await author.browser.call('PUT /api/replies/{id}/block', { path: { id: shown.id } });
+    expect(await readInbox(author)).toMatchObject({ lines: [], unread: 0 });
+    await answer(third, id);
+    expect(await readInbox(author)).toMatchObject({ lines: [], unread: 0 });
+    await answer(other, id);
+    expect(await readInbox(author)).toMatchObject({
+      lines: [{ count: 1, nickname: other.nickname }],
+      unread: 1,
+    });
+    await author.browser.call('DELETE /api/replies/{id}/block', { path: { id: shown.id } });
+    expect((await readInbox(author)).lines).toHaveLength(1);
+  });
+
+  test('[NO-02] who is blocked takes their own answers out of a line that tells of others too', async () => {
+    const id = await ask();
+    const bad = await answer(third, id);
+    await answer(other, id);
+    await author.browser.call('PUT /api/replies/{id}/block', { path: { id: bad.id } });
+    expect((await readInbox(author)).lines).toMatchObject([{ count: 1, replyNumber: 2, unread: true }]);
+  });
+
+  test('[NO-02] what is deleted or hidden takes its line along, and brings it back as it was, never twice', async () => {
+    const id = await ask();
+    const first = await answer(other, id);
+    const second = await answer(third, id);
+    await remove(other, 'replies', first.id);
+    expect((await readInbox(author)).lines).toMatchObject([{ count: 1, replyNumber: second.number }]);
+    await operate(testApp, 'reply', 'hide', second.id, '--reason', '광고');
+    expect(await readInbox(author)).toMatchObject({ lines: [], unread: 0 });
+    await undo(other, 'replies', first.id);
+    expect((await readInbox(author)).lines).toMatchObject([
+      { count: 1, replyNumber: first.number, unread: true },
+    ]);
+    await operate(testApp, 'reply', 'restore', second.id, '--reason', '착오');
+    expect(await readInbox(author)).toMatchObject({ lines: [{ count: 2, unread: true }], unread: 1 });
+    await openThread(author, id);
+    await remove(other, 'replies', first.id);
+    await undo(other, 'replies', first.id);
+    expect(await readInbox(author)).toMatchObject({ lines: [{ count: 2, unread: false }], unread: 0 });
+    await answer(third, id, first.id);
+    await openThread(author, id);
+    expect(await unreadOf(other)).toBe(1);
+    await remove(author, 'posts', id);
+    expect(await readInbox(author)).toMatchObject({ lines: [], unread: 0 });
+    expect(await unreadOf(other)).toBe(0);
+    await undo(author, 'posts', id);
+    expect((await readInbox(author)).lines).toMatchObject([{ unread: false }, { unread: false, count: 2 }]);
+    expect(await unreadOf(other)).toBe(1);
+    await openThread(other, id);
+  });
+
+  test('[NO-02] what was hidden while the thread was opened is unread when it comes back', async () => {
+    const id = await ask();
+    const reply = await answer(other, id);
+    await operate(testApp, 'reply', 'hide', reply.id, '--reason', '광고');
+    await openThread(author, id);
+    await operate(testApp, 'reply', 'restore', reply.id, '--reason', '착오');
+    expect(await readInbox(author)).toMatchObject({ lines: [{ count: 1, unread: true }], unread: 1 });
+  });
+
+  test('[NO-02] the same answer sent again, twenty times at once too, is told once', async () => {
+    const id = await ask();
+    const replyId = uuidv7();
+    const body = { id: replyId, body: '한 번만 말합니다' };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        other.browser.call('POST /api/posts/{id}/replies', { path: { id }, body }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect((await readInbox(author)).lines).toMatchObject([{ count: 1 }]);
+  });
+});
+
+describe('accepted answers', () => {
+  test('[NO-01] an accepted answer is one line, which goes and comes with the choice', async () => {
+    const id = await ask();
+    const [one, two] = [await answer(other, id), await answer(third, id)];
+    await accept(id, one.id);
+    expect(await linesOf(other, 'accepted')).toMatchObject([
+      { replyNumber: one.number, unread: true, post: { id } },
+    ]);
+    await openThread(other, id);
+    await accept(id, two.id);
+    expect(await linesOf(other, 'accepted')).toEqual([]);
+    expect(await linesOf(third, 'accepted')).toHaveLength(1);
+    await accept(id, one.id);
+    expect(await linesOf(other, 'accepted')).toMatchObject([{ unread: false }]);
+    expect(await linesOf(third, 'accepted')).toEqual([]);
+    await accept(id, one.id);
+    expect(await linesOf(other, 'accepted')).toHaveLength(1);
+    await accept(id, null);
+    expect(await linesOf(other, 'accepted')).toEqual([]);
+  });
+
+  test('[NO-02] whoever accepts their own answer is told nothing', async () => {
+    const id = await ask();
+    const own = await answer(author, id);
+    await accept(id, own.id);
+    expect((await readInbox(author)).lines).toEqual([]);
+  });
+});
+
+describe('cases', () => {
+  test('[NO-01] each step of a case about something of mine is told, in one unread line', async () => {
+    const id = await ask();
+    for (let count = 0; count < 4; count += 1) {
+      const reporter = await makeUser(testApp, { email: `reporter${uuidv7()}@korea.ac.kr` });
+      await reporter.browser.call('PUT /api/posts/{id}/report', {
+        path: { id },
+        body: { reason: 'spam', note: '' },
+      });
+    }
+    const [hidden] = await linesOf(author, 'case');
+    expect(hidden).toMatchObject({ thing: 'post', state: 'hidden', unread: true });
+    await operate(testApp, 'post', 'restore', id, '--reason', '문제 없음');
+    expect(await linesOf(author, 'case')).toMatchObject([
+      { id: hidden?.id, state: 'restored', unread: true },
+    ]);
+    const read = await author.browser.call('PUT /api/notifications/{id}/read', {
+      path: { id: hidden?.id ?? '' },
+    });
+    expect(read.body).toEqual({ unread: 0 });
+    await remove(author, 'posts', id);
+    expect(await linesOf(author, 'case')).toEqual([]);
+  });
+
+  test('[NO-02] a case that hid nothing is told nobody', async () => {
+    const id = await ask();
+    await other.browser.call('PUT /api/posts/{id}/report', {
+      path: { id },
+      body: { reason: 'spam', note: '' },
+    });
+    expect((await readInbox(author)).lines).toEqual([]);
+  });
+});
+
+describe('notices', () => {
+  const addNotice = async (title: string) => {
+    await operate(testApp, 'notice', 'add', '--title', title, '--body', '본문');
+    const row = await testApp.database.first<{ id: string }>('SELECT id FROM notices WHERE title = $1', [
+      title,
+    ]);
+    return row?.id ?? '';
+  };
+
+  test('[NO-01] a notice is in every inbox, read up to the one that was opened', async () => {
+    await addNotice('지난 공지');
+    const late = await makeUser(testApp);
+    expect(await readInbox(late)).toMatchObject({ lines: [], unread: 0 });
+    const [one, two] = [await addNotice('야간 개방'), await addNotice('단수 안내')];
+    expect(await readInbox(late)).toMatchObject({
+      lines: [
+        { kind: 'notice', id: two, noticeId: two, title: '단수 안내', unread: true },
+        { id: one, unread: true },
+      ],
+      unread: 2,
+    });
+    const read = (id: string) => late.browser.call('PUT /api/notifications/{id}/read', { path: { id } });
+    expect((await read(one)).body).toEqual({ unread: 1 });
+    expect((await read(one)).body).toEqual({ unread: 1 });
+    expect((await read(two)).body).toEqual({ unread: 0 });
+    await operate(testApp, 'notice', 'remove', two, '--reason', '날짜 오류');
+    expect((await readInbox(late)).lines).toMatchObject([{ id: one, unread: false }]);
+    await settings(late, { notice: false });
+    const three = await addNotice('꺼진 동안');
+    expect(await readInbox(late)).toMatchObject({ lines: [], unread: 0 });
+    await settings(late, {});
+    expect(await readInbox(late)).toMatchObject({ lines: [{ id: three, unread: false }, {}], unread: 0 });
+  });
+});
+
+describe('reading', () => {
+  test('[NO-01] all read goes as far as what was shown; what came since stays', async () => {
+    const [one, two] = [await ask(), await makePost(author, 'question', { title: '둘째 질문' })];
+    await answer(other, one);
+    const { lines } = await readInbox(author);
+    await answer(other, two);
+    const readAll = (upTo = '') => author.browser.call('PUT /api/notifications/read', { body: { upTo } });
+    expect((await readAll(lines[0]?.at)).body).toEqual({ unread: 1 });
+    expect((await readInbox(author)).lines.map(({ unread }) => unread)).toEqual([true, false]);
+    expect((await readAll((await readInbox(author)).lines[0]?.at)).body).toEqual({ unread: 0 });
+  });
+
+  test('[NO-01] pages follow each other without a gap, whatever comes meanwhile', async () => {
+    await ask();
+    const posts = [];
+    for (let count = 0; count < 45; count += 1) {
+      const id = uuidv7();
+      await testApp.database.change(
+        `INSERT INTO posts (id, building_id, author_id, title, body, in_latest) VALUES ($1, 'question', $2, 'x', 'x', true)`,
+        [id, author.id],
+      );
+      posts.unshift(id);
+      await answer(other, id);
+    }
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { body } = await author.browser.call('GET /api/notifications', { query: { cursor } });
+      for (const line of body?.lines ?? []) if (line.kind === 'answer') seen.push(line.post.id);
+      cursor = body?.nextCursor ?? undefined;
+      if (seen.length === 20) await answer(other, posts[30] ?? '');
+    } while (cursor);
+    // The one that was answered meanwhile stands in front of all pages.
+    expect(seen).toEqual(posts.filter((_, index) => index !== 30));
+    expect(await unreadOf(author)).toBe(45);
+    await testApp.database.change(
+      `INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things)
+       SELECT gen_random_uuid(), $1, 'case', gen_random_uuid(), $2, 1 FROM generate_series(1, 200)`,
+      [author.id, posts[0]],
+    );
+    expect(await unreadOf(author)).toBe(100);
+  });
+
+  test('[NO-02] another student’s line, one that is gone and a foreign post change nothing', async () => {
+    const id = await ask();
+    await answer(other, id);
+    const [line] = (await readInbox(author)).lines;
+    const read = await third.browser.call('PUT /api/notifications/{id}/read', {
+      path: { id: line?.id ?? '' },
+    });
+    expect(read.status).toBe(200);
+    await third.browser.call('PUT /api/posts/{id}/read', { path: { id } });
+    expect(await unreadOf(author)).toBe(1);
+    expect((await third.browser.call('PUT /api/posts/{id}/mute', { path: { id: uuidv7() } })).status).toBe(
+      404,
+    );
+  });
+
+  test('[NO-01] open pages follow within a second, also those of the other process', async () => {
+    const processes = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
+    const id = await ask();
+    const paths = ['/api/notifications/live', `/api/posts/${id}/replies/live`];
+    const readers: EventReader[] = [];
+    for (const { origin } of processes)
+      for (const path of paths)
+        readers.push(await EventReader.open(`${origin}${path}`, author.browser.cookie));
+    const told = (reader: EventReader) =>
+      reader.events
+        .filter(({ name }) => name === 'inbox')
+        .map(({ data }) => (JSON.parse(data) as { unread: number }).unread);
+    const expectAll = async (unread: number) => {
+      const began = performance.now();
+      for (const reader of readers) await reader.until(() => told(reader).at(-1) === unread);
+      expect(performance.now() - began).toBeLessThan(5_000);
+    };
+    const reply = await answer(other, id);
+    await expectAll(1);
+    await remove(other, 'replies', reply.id);
+    await expectAll(0);
+    await undo(other, 'replies', reply.id);
+    await expectAll(1);
+    await openThread(author, id);
+    await expectAll(0);
+    await operate(testApp, 'notice', 'add', '--title', '모두에게', '--body', '본문');
+    await expectAll(1);
+    for (const reader of readers) reader.cut();
+  });
+});
+
+test('[NO-02] a reply whose link is held tells nobody before it is shown', async () => {
+  const id = await ask();
+  const fresh = await makeUser(testApp);
+  const openedSince = (days: number) =>
+    testApp.database.change('UPDATE migrations SET applied_at = now() - make_interval(days => $1)', [days]);
+  await openedSince(31);
+  await fresh.browser.call('POST /api/posts/{id}/replies', {
+    path: { id },
+    body: { id: uuidv7(), body: '여기 보세요 https://spam.example.net/a' },
+  });
+  await openedSince(0);
+  const held = await testApp.database.first<{ id: string }>(
+    'SELECT id FROM replies WHERE post_id = $1 AND hidden_at IS NOT NULL',
+    [id],
+  );
+  expect(held).toBeDefined();
+  expect(await readInbox(author)).toMatchObject({ lines: [], unread: 0 });
+  expect(await linesOf(fresh, 'case')).toMatchObject([{ thing: 'reply', state: 'hidden' }]);
+  await operate(testApp, 'reply', 'restore', held?.id ?? '', '--reason', '괜찮음');
+  expect(await readInbox(author)).toMatchObject({ lines: [{ count: 1, unread: true }], unread: 1 });
+});
+
+test('[NO-02] a withdrawal takes inbox, settings, mutes and alerts; others keep their lines, without the name', async () => {
+  const id = await ask();
+  const leaving = await makeUser(testApp);
+  await answer(leaving, id);
+  const own = await makePost(leaving, 'question', { title: '나갑니다' });
+  await answer(other, own);
+  await leaving.browser.call('PUT /api/posts/{id}/mute', { path: { id } });
+  await settings(leaving, { case: false });
+  await leaving.browser.call('PUT /api/profile/alerts/{id}', {
+    path: { id: uuidv7() },
+    body: { word: '도서관', buildingId: null },
+  });
+  expect(
+    (await leaving.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } })).status,
+  ).toBe(204);
+  for (const table of ['inbox_lines', 'inbox_mutes', 'inboxes', 'alerts'])
+    expect(await testApp.database.rows(`SELECT FROM ${table} WHERE user_id = $1`, [leaving.id])).toEqual([]);
+  expect(await linesOf(author, 'answer')).toMatchObject([{ nickname: null, count: 1 }]);
+});
+
+test('lines go after ninety days, read or not', async () => {
+  const id = await ask();
+  await answer(other, id);
+  await testApp.database.change(`UPDATE inbox_lines SET at = at - interval '91 days' WHERE user_id = $1`, [
+    author.id,
+  ]);
+  await sweepInboxes(testApp.database);
+  expect((await readInbox(author)).lines).toEqual([]);
+});
+
+describe.runIf(inject('engine') === 'postgres')('two processes', () => {
+  test('[NO-02] twenty answers at once while the thread is opened: each is told once, in one unread line at most', async () => {
+    const second = await testApp.another();
+    const id = await ask();
+    const reader = second.browser();
+    reader.cookie = author.browser.cookie;
+    const writers = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const user = await makeUser(testApp);
+        if (index % 2 === 0) return user;
+        const browser = second.browser();
+        browser.cookie = user.browser.cookie;
+        return { ...user, browser };
+      }),
+    );
+    const opened = async () => {
+      for (let count = 0; count < 10; count += 1)
+        await reader.call('GET /api/posts/{id}/reply-marks', { path: { id } });
+    };
+    await Promise.all([...writers.map((user) => answer(user, id)), opened(), opened()]);
+    const lines = await linesOf(author, 'answer');
+    expect(lines.reduce((sum, { count }) => sum + count, 0)).toBe(20);
+    expect(lines.filter(({ unread }) => unread).length).toBeLessThanOrEqual(1);
+  });
+
+  test('[NO-02] deleting, undoing, answering, reading and blocking at once ends with a count that is true', async () => {
+    const second = await testApp.another();
+    const id = await ask();
+    const replies = [];
+    for (let count = 0; count < 5; count += 1) replies.push(await answer(other, id));
+    const elsewhere = second.browser();
+    elsewhere.cookie = other.browser.cookie;
+    const toggle = async (replyId: string, browser = other.browser) => {
+      for (let round = 0; round < 4; round += 1) {
+        await browser.call('DELETE /api/replies/{id}', { path: { id: replyId } });
+        await browser.call('POST /api/replies/{id}/undo-deletion', { path: { id: replyId } });
+      }
+    };
+    const read = async () => {
+      for (let round = 0; round < 10; round += 1) {
+        await author.browser.call('PUT /api/notifications/read', {
+          body: { upTo: new Date().toISOString() },
+        });
+        await answer(third, id);
+      }
+    };
+    await Promise.all([
+      ...replies.map(({ id: replyId }, index) => toggle(replyId, index % 2 ? elsewhere : other.browser)),
+      read(),
+    ]);
+    const rows = await testApp.database.rows<{ things: number; shown: number }>(
+      `SELECT things, (SELECT count(*)::int FROM inbox_answers JOIN replies ON replies.id = reply_id
+                        WHERE line_id = inbox_lines.id AND hidden_at IS NULL) AS shown
+         FROM inbox_lines WHERE user_id = $1 AND kind = 'answer'`,
+      [author.id],
+    );
+    for (const { things, shown } of rows) expect(things).toBe(shown);
+    expect(rows.reduce((sum, { things }) => sum + things, 0)).toBe(15);
+  });
+});

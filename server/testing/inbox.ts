@@ -1,0 +1,50 @@
+import type { InboxLine } from '@madang/contract/notifications/schema';
+import { v7 as uuidv7 } from 'uuid';
+import type { MadeUser } from './makers.ts';
+
+/** The student's inbox as they see it, its first page. */
+export async function readInbox({ browser }: MadeUser) {
+  const answer = await browser.call('GET /api/notifications', {});
+  if (answer.problem) throw new Error(`no inbox: ${JSON.stringify(answer.problem)}`);
+  return answer.body;
+}
+
+/** Its lines of one kind. */
+export async function linesOf<Kind extends InboxLine['kind']>(user: MadeUser, kind: Kind) {
+  const { lines } = await readInbox(user);
+  return lines.filter((line): line is Extract<InboxLine, { kind: Kind }> => line.kind === kind);
+}
+
+/** What the bell says. */
+export async function unreadOf({ browser }: MadeUser): Promise<number | undefined> {
+  const { body } = await browser.call('GET /api/session', {});
+  return body?.unread;
+}
+
+/** Opens a thread as its screen does. */
+export async function openThread({ browser }: MadeUser, postId: string) {
+  const answer = await browser.call('GET /api/posts/{id}/reply-marks', { path: { id: postId } });
+  if (answer.problem) throw new Error(`no thread: ${JSON.stringify(answer.problem)}`);
+  return answer.body;
+}
+
+let answers = 0;
+
+/** Answers a post, or a reply to it, with other words each time. */
+export async function answer(user: MadeUser, postId: string, answers_?: string, id = uuidv7()) {
+  answers += 1;
+  const sent = await user.browser.call('POST /api/posts/{id}/replies', {
+    path: { id: postId },
+    body: { id, body: `답입니다 ${answers}`, ...(answers_ ? { answers: answers_ } : {}) },
+  });
+  if (sent.problem) throw new Error(`no answer: ${JSON.stringify(sent.problem)}`);
+  return sent.body;
+}
+
+/** Adds a keyword alert; answers what the call does. */
+export const addAlert = (
+  { browser }: MadeUser,
+  word: string,
+  buildingId: string | null = null,
+  id = uuidv7(),
+) => browser.call('PUT /api/profile/alerts/{id}', { path: { id }, body: { word, buildingId } });

@@ -1,0 +1,119 @@
+import { ALERT_WORD_MAX, ALERTS_MAX, alertWordProblem } from '@madang/contract/notifications/rules';
+import type { FieldCode } from '@madang/contract/errors';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
+import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { addAlert, alertsQuery } from '../../parts/notifications/alert-queries.ts';
+import { useUser } from '../../parts/session/session.ts';
+import { ApiError, isRefusal } from '../../platform/api.ts';
+import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
+import { makeUuid } from '../../platform/make-uuid.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { type FieldErrors, useForm } from '../../ui/use-form.ts';
+import { AlertPreview } from './alert-preview.tsx';
+import styles from './notifications.module.css';
+
+interface Typed {
+  word: string;
+  /** Empty for all. */
+  place: string;
+}
+
+function describeWord(problem: FieldCode | null): string | undefined {
+  if (problem === null) return undefined;
+  if (problem === 'required') return copy['alerts.required'];
+  return problem === 'tooLong' ? fillCopy(copy['alerts.long'], { n: ALERT_WORD_MAX }) : copy['alerts.short'];
+}
+
+/** A word and a place; what it would have told of stands between them. */
+export function AlertForm() {
+  const client = useQueryClient();
+  const { describeError } = useProblemText();
+  const { typed, store } = useTypedAlert();
+  const { data: buildings = [] } = useQuery(buildingsQuery);
+  // The same content keeps its id over retries, so that it is not added twice.
+  const attempt = useRef({ id: '', content: '' });
+
+  function describeFailure(error: unknown): FieldErrors<Typed> {
+    if (isRefusal(error, 'alert.same')) return { word: copy['alerts.same'] };
+    if (!(error instanceof ApiError)) return {};
+    const word = error.fields.find(({ field }) => field === 'word');
+    const place = error.fields.some(({ field }) => field === 'buildingId');
+    return {
+      word: word && describeWord(word.code),
+      place: place ? copy['alerts.place.gone'] : undefined,
+    };
+  }
+
+  const form = useForm<Typed>({
+    initial: typed,
+    validate: ({ word }) => ({ word: describeWord(alertWordProblem(word)) }),
+    send: async ({ word, place }) => {
+      const content = `${place} ${word}`;
+      if (attempt.current.content !== content) attempt.current = { id: makeUuid(), content };
+      const added = await addAlert(client, { id: attempt.current.id, word, buildingId: place || null });
+      attempt.current = { id: '', content: '' };
+      form.set('word', '');
+      showToast(fillCopy(copy['alerts.added'], { word: added.word }));
+    },
+    onError: (error) => {
+      const found = describeFailure(error);
+      if (isRefusal(error, 'alert.full')) {
+        showToast(fillCopy(copy['alerts.full'], { n: ALERTS_MAX }));
+        // They were added on another phone.
+        void client.invalidateQueries(alertsQuery);
+      } else showToast(found.word ?? found.place ?? describeError(error));
+      return found;
+    },
+  });
+  const { word, place } = form.values;
+  useEffect(() => store({ word, place }), [store, word, place]);
+
+  return (
+    <form className={styles.form} {...form.form}>
+      <TextField
+        {...form.field('word')}
+        label={copy['alerts.word']}
+        note={copy['alerts.word.note']}
+        autoComplete="off"
+        enterKeyHint="done"
+      />
+      <SelectField
+        {...form.field('place')}
+        label={copy['alerts.place']}
+        choices={[
+          { value: '', label: copy['alerts.place.all'] },
+          { value: 'question', label: copy['tile.question'] },
+          { value: 'buildingNotice', label: copy['tile.buildingNotice'] },
+          { value: 'festival', label: copy['tile.festival'] },
+          ...buildings.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <AlertPreview word={word} place={place} />
+      <Button type="submit" busy={form.busy}>
+        {copy['alerts.add']}
+      </Button>
+    </form>
+  );
+}
+
+/** What was typed and not yet added lies on the device. */
+function useTypedAlert() {
+  const key = draftKey(useUser().id, 'alert');
+  const [typed] = useState(() => readDraft(key, isTyped) ?? { word: '', place: '' });
+  const [store] = useState(() => (now: Typed): void => {
+    if (now.word === '') deleteDraft(key);
+    else writeDraft(key, now);
+  });
+  return { typed, store };
+}
+
+function isTyped(value: unknown): value is Typed {
+  const { word, place } = (value ?? {}) as Record<string, unknown>;
+  return typeof word === 'string' && typeof place === 'string';
+}

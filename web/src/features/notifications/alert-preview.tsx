@@ -1,0 +1,60 @@
+import { alertWordProblem, PREVIEW_DAYS } from '@madang/contract/notifications/rules';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { ask, isRefusal } from '../../platform/api.ts';
+import styles from './notifications.module.css';
+
+/** It is asked once nobody has typed for so long, in milliseconds. */
+const QUIET = 700;
+/** One is allowed a second: who comes too early asks again after that. */
+const AGAIN_AFTER = 1_100;
+
+/** A syllable that is being composed begins with single letters, which no post holds. */
+function withoutLooseLetters(word: string): string {
+  return word.replace(/[ㄱ-ㆎ]+$/, '').trim();
+}
+
+function previewQuery(word: string, place: string) {
+  return queryOptions({
+    queryKey: ['alert-preview', word, place],
+    ...ask('GET /api/alerts/preview', { query: place === '' ? { word } : { word, building: place } }),
+    enabled: alertWordProblem(word) === null,
+    staleTime: 60_000,
+    retry: (failures, error) => failures < 2 && isRefusal(error, 'limit.reached'),
+    retryDelay: AGAIN_AFTER,
+  });
+}
+
+/** What an alert would have told of, while it is typed; where nobody can tell now it says nothing. */
+export function AlertPreview({ word, place }: { word: string; place: string }) {
+  const wanted = withoutLooseLetters(word);
+  const [asked, setAsked] = useState({ word: wanted, place });
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked({ word: wanted, place }), QUIET);
+    return () => clearTimeout(timer);
+  }, [wanted, place]);
+  const { data } = useQuery(previewQuery(asked.word, asked.place));
+  // Of what stands there now, not of what stood there before.
+  const shown = asked.word === wanted && asked.place === place ? data : undefined;
+  return (
+    <div className={styles.preview} aria-live="polite">
+      {shown ? (
+        <>
+          <p>{describe(shown.count, shown.more)}</p>
+          <ul>
+            {shown.posts.map(({ id, title }) => (
+              <li key={id}>{title}</li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function describe(count: number, more: boolean): string {
+  const values = { n: count, days: PREVIEW_DAYS };
+  if (more) return fillCopy(copy['alerts.preview.more'], values);
+  return fillCopy(count === 0 ? copy['alerts.preview.none'] : copy['alerts.preview'], values);
+}

@@ -1,0 +1,89 @@
+import type { Alert } from '@madang/contract/notifications/schema';
+import { useQueryClient } from '@tanstack/react-query';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useAction } from '../../parts/campus/use-action.ts';
+import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { addAlert, patchAlerts } from '../../parts/notifications/alert-queries.ts';
+import { call, isRefusal } from '../../platform/api.ts';
+import { makeUuid } from '../../platform/make-uuid.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import styles from './notifications.module.css';
+
+/** One alert: paused and taken up again, or removed, which the message undoes. */
+export function AlertRow({ alert }: { alert: Alert }) {
+  const client = useQueryClient();
+  const { describeError } = useProblemText();
+  const { id, word, building, paused } = alert;
+  const path = { id };
+
+  const forget = (): void => patchAlerts(client, (alerts) => alerts.filter((other) => other.id !== id));
+  const show = (changed: Alert): void =>
+    patchAlerts(client, (alerts) => alerts.map((other) => (other.id === changed.id ? changed : other)));
+
+  const pausing = useAction(
+    async () => {
+      show(await call(`${paused ? 'DELETE' : 'PUT'} /api/profile/alerts/{id}/pause`, { path }));
+      showToast(fillCopy(paused ? copy['alerts.resume.done'] : copy['alerts.pause.done'], { word }));
+    },
+    (error) => {
+      // It was removed on another phone.
+      if (!isRefusal(error, 'resource.missing')) return false;
+      forget();
+      showToast(fillCopy(copy['alerts.removed'], { word }));
+      return true;
+    },
+  );
+
+  // Not useAction: when it is pressed this row is gone.
+  async function bringBack(again: string): Promise<void> {
+    try {
+      show(await addAlert(client, { id: again, word, buildingId: building?.id ?? null }));
+      if (paused) show(await call('PUT /api/profile/alerts/{id}/pause', { path: { id: again } }));
+      showToast(copy['alerts.back']);
+    } catch (error) {
+      showToast(describeError(error), { label: copy['action.undo'], run: () => void bringBack(again) });
+    }
+  }
+
+  const removal = useAction(async () => {
+    await call('DELETE /api/profile/alerts/{id}', { path });
+    const again = makeUuid();
+    forget();
+    showToast(fillCopy(copy['alerts.removed'], { word }), {
+      label: copy['action.undo'],
+      run: () => void bringBack(again),
+    });
+    // The button that had the focus is gone.
+    document.querySelector('h1')?.focus({ preventScroll: true });
+  });
+
+  return (
+    <li className={styles.row}>
+      <span className={styles.named}>
+        <span>
+          <b>{word}</b>
+          {paused ? <span className={styles.paused}>{copy['alerts.paused']}</span> : null}
+        </span>
+        {building?.name ?? copy['alerts.place.all']}
+      </span>
+      <button
+        type="button"
+        className={styles.act}
+        aria-label={fillCopy(paused ? copy['alerts.resume.of'] : copy['alerts.pause.of'], { word })}
+        aria-busy={pausing.busy || undefined}
+        onClick={pausing.onClick}
+      >
+        {paused ? copy['alerts.resume'] : copy['alerts.pause']}
+      </button>
+      <button
+        type="button"
+        className={styles.act}
+        aria-label={fillCopy(copy['alerts.remove.of'], { word })}
+        aria-busy={removal.busy || undefined}
+        onClick={removal.onClick}
+      >
+        {copy['alerts.remove']}
+      </button>
+    </li>
+  );
+}

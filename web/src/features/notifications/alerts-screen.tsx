@@ -1,0 +1,44 @@
+import { ALERTS_MAX } from '@madang/contract/notifications/rules';
+import { useQuery } from '@tanstack/react-query';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { Failure } from '../../parts/campus/failure.tsx';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { alertsQuery } from '../../parts/notifications/alert-queries.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { AlertForm } from './alert-form.tsx';
+import { AlertRow } from './alert-row.tsx';
+import styles from './notifications.module.css';
+
+/** The words that the student wants to be told of [NO-03]. */
+export default function AlertsScreen() {
+  const { data: alerts, error, refetch } = useQuery(alertsQuery);
+  const isFull = alerts !== undefined && alerts.length >= ALERTS_MAX;
+  return (
+    <Screen title={copy['alerts.title']} heading="shown">
+      {isFull ? (
+        <p className={styles.note}>{fillCopy(copy['alerts.full'], { n: ALERTS_MAX })}</p>
+      ) : (
+        <AlertForm />
+      )}
+      <section className={styles.group} aria-label={copy['alerts.list']}>
+        <div className={styles.head}>
+          <h2>{copy['alerts.list']}</h2>
+          {alerts ? fillCopy(copy['alerts.count'], { n: alerts.length, max: ALERTS_MAX }) : null}
+        </div>
+        {!alerts && error ? (
+          <Failure error={error} onRetry={refetch} />
+        ) : !alerts ? (
+          <Skeleton height="160px" />
+        ) : alerts.length === 0 ? (
+          <p className={styles.note}>{copy['alerts.empty']}</p>
+        ) : (
+          <ul>
+            {alerts.map((alert) => (
+              <AlertRow key={alert.id} alert={alert} />
+            ))}
+          </ul>
+        )}
+      </section>
+    </Screen>
+  );
+}

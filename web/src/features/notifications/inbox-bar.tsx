@@ -1,0 +1,46 @@
+import { bellText } from '@madang/contract/notifications/bell';
+import { useQueryClient } from '@tanstack/react-query';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useAction } from '../../parts/campus/use-action.ts';
+import { showUnread } from '../../parts/notifications/unread.ts';
+import { useSession } from '../../parts/session/session.ts';
+import { call } from '../../platform/api.ts';
+import { Link } from '../../router/link.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { showRead } from './inbox-queries.ts';
+import styles from './inbox.module.css';
+
+/** How much is unread, what reads all of it, and the way to the settings. */
+export function InboxBar({ newest }: { newest: string | undefined }) {
+  const client = useQueryClient();
+  const { unread = 0 } = useSession();
+  const { busy, onClick } = useAction(async () => {
+    if (newest === undefined) return;
+    // What came since stays unread.
+    const answer = await call('PUT /api/notifications/read', { body: { upTo: newest } });
+    showRead(client, ({ at }) => at <= newest);
+    showUnread(client, answer.unread);
+    showToast(copy['inbox.readAll.done']);
+    // The button is gone.
+    document.querySelector('h1')?.focus({ preventScroll: true });
+  });
+  return (
+    <>
+      <p aria-live="polite">
+        {unread > 0
+          ? fillCopy(copy['inbox.unread.count'], { n: bellText(unread) })
+          : newest === undefined
+            ? null
+            : copy['inbox.unread.none']}
+      </p>
+      {unread > 0 && newest !== undefined ? (
+        <button type="button" className={styles.act} aria-busy={busy || undefined} onClick={onClick}>
+          {copy['inbox.readAll']}
+        </button>
+      ) : null}
+      <Link className={styles.act} to="/mypage/notifications">
+        {copy['notify.title']}
+      </Link>
+    </>
+  );
+}

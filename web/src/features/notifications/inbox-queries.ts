@@ -1,0 +1,27 @@
+import type { InboxLine } from '@madang/contract/notifications/schema';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { ask, type Output } from '../../platform/api.ts';
+import { patchPages } from '../../parts/post/post-cache.ts';
+import { listPages } from '../../parts/post/post-queries.ts';
+
+export type InboxPage = Output<'GET /api/notifications'>;
+export type Inbox = InfiniteData<InboxPage>;
+
+/** The inbox, page after page; what stands there may have been read anywhere. */
+export const inboxQuery = {
+  ...listPages(['inbox'], (at) => ask('GET /api/notifications', { query: at })),
+  staleTime: 0,
+};
+
+/** Shows lines as read. */
+export function showRead(client: QueryClient, isRead: (line: InboxLine) => boolean): void {
+  client.setQueryData<Inbox>(
+    inboxQuery.queryKey,
+    (inbox) =>
+      inbox &&
+      patchPages(inbox, (page) => ({
+        ...page,
+        lines: page.lines.map((line) => (line.unread && isRead(line) ? { ...line, unread: false } : line)),
+      })),
+  );
+}

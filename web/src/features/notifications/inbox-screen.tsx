@@ -1,0 +1,62 @@
+import type { InboxLine } from '@madang/contract/notifications/schema';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { showUnread } from '../../parts/notifications/unread.ts';
+import { EmptyBoard } from '../../parts/post/empty-board.tsx';
+import { EndlessList } from '../../parts/post/endless-list.tsx';
+import { call } from '../../platform/api.ts';
+import { lateModule, useModule } from '../../ui/use-module.ts';
+import { type InboxPage, inboxQuery, showRead } from './inbox-queries.ts';
+import { LineRow } from './line-row.tsx';
+import styles from './inbox.module.css';
+
+const tools = lateModule(() => import('./inbox-tools.ts'));
+
+const toAlerts = { label: copy['alerts.title'], to: '/mypage/alerts' };
+
+/** What happened for the student, newest first [NO-01]. */
+export default function InboxScreen() {
+  const client = useQueryClient();
+  const query = useInfiniteQuery(inboxQuery);
+  const { data, isFetchedAfterMount } = query;
+  const first = data?.pages[0];
+  const read = isFetchedAfterMount && first?.unread;
+  useEffect(() => {
+    if (typeof read === 'number') showUnread(client, read);
+  }, [client, read]);
+  const parts = useModule(tools, isFetchedAfterMount && data !== undefined);
+  useEffect(() => parts?.followInbox(client), [parts, client]);
+
+  /** A post is read by its page; a notice and a case are read here. */
+  function open(line: InboxLine): void {
+    if (!line.unread) return;
+    const isNotice = line.kind === 'notice';
+    // Who reads a notice has read the older ones too.
+    showRead(
+      client,
+      ({ id, kind, at }) => id === line.id || (isNotice && kind === 'notice' && at <= line.at),
+    );
+    if (isNotice || line.kind === 'case')
+      void call('PUT /api/notifications/{id}/read', { path: { id: line.id } }).then(
+        ({ unread }) => showUnread(client, unread),
+        // It stays unread on the server, and is shown so the next time.
+        () => {},
+      );
+  }
+
+  return (
+    <Screen title={copy['inbox']} heading="shown">
+      <div className={styles.bar}>{parts ? <parts.InboxBar newest={first?.lines[0]?.at} /> : null}</div>
+      <EndlessList
+        query={query}
+        readItems={readLines}
+        renderItem={(line) => <LineRow line={line} onOpen={open} />}
+        empty={<EmptyBoard text={copy['inbox.empty']} action={toAlerts} />}
+      />
+    </Screen>
+  );
+}
+
+const readLines = (page: InboxPage) => page.lines;

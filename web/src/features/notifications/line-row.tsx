@@ -1,0 +1,110 @@
+import type { InboxLine } from '@madang/contract/notifications/schema';
+import { CircleCheck, type IconNode, Megaphone, MessageCircle, ShieldCheck, Tag } from 'lucide';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { RelativeTime } from '../../parts/campus/campus-time.tsx';
+import { Link } from '../../router/link.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import styles from './inbox.module.css';
+
+type Line<Kind extends InboxLine['kind']> = Extract<InboxLine, { kind: Kind }>;
+
+interface Said {
+  icon: IconNode;
+  /** What happened. */
+  title: string;
+  /** What it happened to, or what was said. */
+  text: string;
+  /** Where, on the quiet line. */
+  place?: string;
+  to: string;
+}
+
+function sayAnswer({ count, to, post, nickname, preview, replyNumber }: Line<'answer'>): Said {
+  const many = to === 'post' ? copy['inbox.answer.post.count'] : copy['inbox.answer.reply.count'];
+  const one = to === 'post' ? copy['inbox.answer.post'] : copy['inbox.answer.reply'];
+  return {
+    icon: MessageCircle,
+    title: count > 1 ? fillCopy(many, { n: count }) : one,
+    text: fillCopy(copy['inbox.answer.text'], { nickname: nickname ?? copy['author.unknown'], preview }),
+    place: post.title,
+    to: `/post/${post.id}#r${replyNumber}`,
+  };
+}
+
+function sayCase({ thing, state, title }: Line<'case'>): Said {
+  const isPost = thing === 'post';
+  const texts: Record<typeof state, string> = {
+    hidden: isPost ? copy['case.own.post'] : copy['case.own.reply'],
+    upheld: isPost ? copy['inbox.case.upheld.post'] : copy['inbox.case.upheld.reply'],
+    restored: isPost ? copy['case.own.post.shown'] : copy['case.own.reply.shown'],
+    appealed: copy['inbox.case.appealed'],
+    final: copy['inbox.case.final'],
+  };
+  return { icon: ShieldCheck, title: texts[state], text: title, to: '/mypage/cases' };
+}
+
+function say(line: InboxLine): Said {
+  switch (line.kind) {
+    case 'answer':
+      return sayAnswer(line);
+    case 'case':
+      return sayCase(line);
+    case 'accepted':
+      return {
+        icon: CircleCheck,
+        title: copy['inbox.accepted'],
+        text: line.post.title,
+        place: line.post.buildingName,
+        to: `/post/${line.post.id}#r${line.replyNumber}`,
+      };
+    case 'alert':
+      return {
+        icon: Tag,
+        title: fillCopy(copy['inbox.alert'], { word: line.word }),
+        text: line.post.title,
+        place: line.post.buildingName,
+        to: `/post/${line.post.id}`,
+      };
+    case 'notice':
+      return {
+        icon: Megaphone,
+        title: copy['inbox.notice'],
+        text: line.title,
+        to: `/board/notice/${line.noticeId}`,
+      };
+  }
+}
+
+interface LineRowProps {
+  line: InboxLine;
+  onOpen: (line: InboxLine) => void;
+}
+
+/** One line of the inbox, which leads to what it tells of. */
+export function LineRow({ line, onOpen }: LineRowProps) {
+  const { icon, title, text, place, to } = say(line);
+  return (
+    <Link
+      className={`${styles.line} ${line.unread ? styles.unread : ''}`}
+      to={to}
+      state={{ from: '/notifications' }}
+      onClick={() => onOpen(line)}
+    >
+      <span className={styles.icon}>
+        <Icon of={icon} />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.title}>
+          {line.unread ? <VisuallyHidden>{copy['inbox.unread']} </VisuallyHidden> : null}
+          {title}
+        </span>
+        <span className={styles.text}>{text}</span>
+        <span className={styles.facts}>
+          {place ? <span className={styles.place}>{place}</span> : null}
+          <RelativeTime instant={line.at} />
+        </span>
+      </span>
+    </Link>
+  );
+}

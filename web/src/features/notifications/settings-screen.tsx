@@ -1,0 +1,172 @@
+import { LINE_KINDS, type LineKind } from '@madang/contract/notifications/rules';
+import type { NotificationSettings } from '@madang/contract/notifications/schema';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { BellRing } from 'lucide';
+import { useRef } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { Failure } from '../../parts/campus/failure.tsx';
+import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { useAction } from '../../parts/campus/use-action.ts';
+import { replyMarksQuery } from '../../parts/threads/thread-queries.ts';
+import { ask, call } from '../../platform/api.ts';
+import { Link } from '../../router/link.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { ListRow } from '../../ui/list-row.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useWrite } from '../../ui/use-write.ts';
+import styles from './notifications.module.css';
+
+const settingsQuery = queryOptions({
+  queryKey: ['notification-settings'],
+  ...ask('GET /api/profile/notification-settings', undefined),
+  staleTime: 0,
+});
+
+const kindTexts: Record<LineKind, string> = {
+  answer: copy['notify.answer'],
+  accepted: copy['notify.accepted'],
+  alert: copy['notify.alert'],
+  notice: copy['notify.notice'],
+  case: copy['notify.case'],
+};
+
+/** What the student wants to be told of. */
+export default function SettingsScreen() {
+  const { data, error, refetch } = useQuery(settingsQuery);
+  return (
+    <Screen title={copy['notify.title']} heading="shown">
+      {data ? (
+        <>
+          <Choice {...data} />
+          <div className={styles.group}>
+            <ListRow icon={BellRing} label={copy['alerts.title']} to="/mypage/alerts" />
+          </div>
+          <Muted muted={data.muted} />
+        </>
+      ) : error ? (
+        <Failure error={error} onRetry={refetch} />
+      ) : (
+        <Skeleton height="320px" />
+      )}
+    </Screen>
+  );
+}
+
+type Wish = Pick<NotificationSettings, 'on' | 'kinds'>;
+
+/** Each tap is shown at once and sent; of quick ones the last is. */
+function Choice({ on, kinds }: Wish) {
+  const client = useQueryClient();
+  const { describeError } = useProblemText();
+  const wanted = useRef<Wish>(null);
+  const show = (wish: Wish): void => {
+    client.setQueryData(settingsQuery.queryKey, (known) => known && { ...known, ...wish });
+  };
+
+  const { send } = useWrite({
+    write: async () => {
+      for (let wish = wanted.current; wish; wish = wanted.current) {
+        wanted.current = null;
+        await call('PUT /api/profile/notification-settings', { body: wish });
+      }
+    },
+    onError: (error) => {
+      wanted.current = null;
+      showToast(describeError(error));
+      return client.invalidateQueries(settingsQuery);
+    },
+  });
+
+  /** Read from the cache: two quick taps must see each other. */
+  function change(part: (known: Wish) => Partial<Wish>): void {
+    const known = client.getQueryData(settingsQuery.queryKey) ?? { on, kinds };
+    const wish = { on: known.on, kinds: known.kinds, ...part(known) };
+    void client.cancelQueries(settingsQuery);
+    wanted.current = wish;
+    show(wish);
+    send();
+  }
+
+  return (
+    <>
+      <div className={styles.kinds}>
+        <Checkbox
+          name="on"
+          label={copy['notify.on']}
+          checked={on}
+          onChange={(now) => change(() => ({ on: now }))}
+        />
+      </div>
+      {on ? null : <p className={styles.note}>{copy['notify.off.note']}</p>}
+      <div className={styles.group}>
+        <div className={styles.head}>
+          <h2 id="kinds">{copy['notify.kinds']}</h2>
+        </div>
+        <fieldset className={styles.kinds} aria-labelledby="kinds" disabled={!on}>
+          {LINE_KINDS.map((kind) => (
+            <Checkbox
+              key={kind}
+              name={kind}
+              label={kindTexts[kind]}
+              checked={kinds[kind]}
+              onChange={(now) => change((known) => ({ kinds: { ...known.kinds, [kind]: now } }))}
+            />
+          ))}
+        </fieldset>
+      </div>
+    </>
+  );
+}
+
+function Muted({ muted }: Pick<NotificationSettings, 'muted'>) {
+  return (
+    <section className={styles.group} aria-label={copy['notify.muted']}>
+      <div className={styles.head}>
+        <h2>{copy['notify.muted']}</h2>
+      </div>
+      {muted.length === 0 ? (
+        <p className={styles.note}>{copy['notify.muted.none']}</p>
+      ) : (
+        <ul>
+          {muted.map((post) => (
+            <MutedRow key={post.id} {...post} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function MutedRow({ id, title, buildingName }: NotificationSettings['muted'][number]) {
+  const client = useQueryClient();
+  const { busy, onClick } = useAction(async () => {
+    await call('DELETE /api/posts/{id}/mute', { path: { id } });
+    client.setQueryData(
+      settingsQuery.queryKey,
+      (known) => known && { ...known, muted: known.muted.filter((post) => post.id !== id) },
+    );
+    client.setQueryData(replyMarksQuery(id).queryKey, (known) => known && { ...known, muted: false });
+    showToast(copy['notify.unmuted']);
+    // The button that had the focus is gone.
+    document.querySelector('h1')?.focus({ preventScroll: true });
+  });
+  return (
+    <li className={styles.row}>
+      <Link className={styles.named} to={`/post/${id}`} state={{ from: '/mypage/notifications' }}>
+        <b>{title}</b>
+        {buildingName}
+      </Link>
+      <button
+        type="button"
+        className={styles.act}
+        aria-label={fillCopy(copy['notify.unmute.of'], { title })}
+        aria-busy={busy || undefined}
+        onClick={onClick}
+      >
+        {copy['alerts.resume']}
+      </button>
+    </li>
+  );
+}

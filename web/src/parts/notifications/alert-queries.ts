@@ -1,0 +1,28 @@
+import type { Alert } from '@madang/contract/notifications/schema';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { ask, call } from '../../platform/api.ts';
+
+/** The keyword alerts, the newest first. */
+export const alertsQuery = queryOptions({
+  queryKey: ['alerts'],
+  ...ask('GET /api/profile/alerts', undefined, ({ alerts }) => alerts),
+  staleTime: 0,
+});
+
+/** Changes the list that is shown, where it was read. */
+export function patchAlerts(client: QueryClient, patch: (alerts: readonly Alert[]) => Alert[]): void {
+  client.setQueryData(alertsQuery.queryKey, (alerts) => alerts && patch(alerts));
+}
+
+export interface NewAlert {
+  id: string;
+  word: string;
+  buildingId: string | null;
+}
+
+/** Adds an alert; sent again under the same id it is the same one. */
+export async function addAlert(client: QueryClient, { id, ...body }: NewAlert): Promise<Alert> {
+  const added = await call('PUT /api/profile/alerts/{id}', { path: { id }, body });
+  patchAlerts(client, (alerts) => [added, ...alerts.filter((alert) => alert.id !== id)]);
+  return added;
+}

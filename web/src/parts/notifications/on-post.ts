@@ -1,0 +1,146 @@
+// Fetched with an open post, where the inbox is lit.
+import { UNREAD_SHOWN_MAX } from '@madang/contract/notifications/bell';
+import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query';
+import { copy } from '../../copy.ko.ts';
+import { call } from '../../platform/api.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { repliesQuery } from '../reply/reply-queries.ts';
+import { replyMarksQuery } from '../threads/thread-queries.ts';
+import { hearUnread, showUnread } from './unread.ts';
+
+/** Lines about a post that is on the screen are read at most so often, in milliseconds. */
+const PAUSE = 1_000;
+
+/**
+ * A post that is open is read: what the inbox has about it now, and what comes while it is on the screen. Takes the events
+ * `inbox` of its stream.
+ */
+export function readOnPost(client: QueryClient, postId: string) {
+  /** Unread lines that are about something else, as far as is known. */
+  let others: number | undefined;
+  let due = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let left = false;
+
+  function take(unread: number | undefined): void {
+    if (unread === undefined || left) return;
+    others = unread;
+    showUnread(client, unread);
+  }
+
+  function readDue(): void {
+    if (!due || timer !== undefined || document.visibilityState === 'hidden') return;
+    due = false;
+    timer = setTimeout(() => {
+      timer = undefined;
+      readDue();
+    }, PAUSE);
+    // What fails stays unread: the next event or visit reads it.
+    void call('PUT /api/posts/{id}/read', { path: { id: postId } }).then(
+      ({ unread }) => take(unread),
+      () => {},
+    );
+  }
+
+  // Asking for the marks is what reads.
+  void client
+    .fetchQuery({ ...replyMarksQuery(postId), staleTime: 0 })
+    .then(({ unread }) => take(unread))
+    .catch(() => {});
+  document.addEventListener('visibilitychange', readDue);
+
+  return {
+    hear(data: unknown): void {
+      const unread = hearUnread(client, data);
+      if (others === undefined || (unread <= others && unread <= UNREAD_SHOWN_MAX)) others = unread;
+      else {
+        due = true;
+        readDue();
+      }
+    },
+    stop(): void {
+      left = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', readDue);
+    },
+  };
+}
+
+/** How long the reply is waited for once its page is there, and held in its place while the page grows. */
+const HOLD = 2_500;
+const LIT = 1_500;
+
+/** Opens a post at the reply that its address names (`#r12`), however many pages lie before it; returns the way to stop. */
+export function openAtReply(client: QueryClient, postId: string): () => void {
+  const number = Number(/^#r(\d+)$/.exec(window.location.hash)?.[1]);
+  let stop = (): void => {};
+  if (!number) return stop;
+  // Once: a reload or the way back stands where the page was left.
+  const { pathname, search } = window.location;
+  window.history.replaceState(window.history.state, '', pathname + search);
+  let left = false;
+  void findReply(client, postId, number, () => left)
+    .then((id) => {
+      if (left) return;
+      if (id) stop = showReply(id);
+      else showToast(copy['inbox.reply.gone']);
+    })
+    .catch(() => {});
+  return () => {
+    left = true;
+    stop();
+  };
+}
+
+/** The id of the reply with this number, page after page; undefined where there is none any more. */
+async function findReply(
+  client: QueryClient,
+  postId: string,
+  number: number,
+  isLeft: () => boolean,
+): Promise<string | undefined> {
+  const observer = new InfiniteQueryObserver(client, { ...repliesQuery(postId), enabled: false });
+  for (let pages = observer.getCurrentResult(); ;) {
+    const replies = pages.data?.pages.flatMap((page) => page.replies) ?? [];
+    const found = replies.find((reply) => reply.number >= number);
+    if (found || !pages.hasNextPage || pages.isError || isLeft())
+      return found?.number === number ? found.id : undefined;
+    pages = await observer.fetchNextPage({ cancelRefetch: false });
+  }
+}
+
+/** Brings a reply into the middle, holds it there unless the user scrolls, and lights it for a moment. */
+function showReply(id: string): () => void {
+  let shown = false;
+  const place = (): void => {
+    const reply = document.getElementById(id);
+    if (!reply) return;
+    // Its first line: with its answers it may be taller than the screen.
+    (reply.querySelector('p') ?? reply).scrollIntoView({ block: 'center' });
+    if (!shown) light(reply);
+    shown = true;
+  };
+  const growth = new ResizeObserver(place);
+  const stop = (): void => {
+    growth.disconnect();
+    clearTimeout(timer);
+    for (const sign of signs) window.removeEventListener(sign, stop);
+  };
+  const timer = setTimeout(stop, HOLD);
+  const signs = ['wheel', 'touchmove', 'keydown', 'mousedown'];
+  for (const sign of signs) window.addEventListener(sign, stop, { passive: true });
+  growth.observe(document.body);
+  return stop;
+}
+
+function light(reply: HTMLElement): void {
+  // Who uses a keyboard or a screen reader goes on from here.
+  reply.tabIndex = -1;
+  reply.focus({ preventScroll: true });
+  // From above as far as the answers to it: those are not meant.
+  const answers = reply.querySelector('ol');
+  const { top, height } = reply.getBoundingClientRect();
+  const depth = answers ? answers.getBoundingClientRect().top - top : height;
+  const [tint, none] = ['var(--accent-tint)', 'transparent'].map((color) => `inset 0 ${depth}px ${color}`);
+  reply.animate({ boxShadow: [tint, tint, none], offset: [0, 0.7, 1] } as PropertyIndexedKeyframes, LIT);
+}
