@@ -5,12 +5,11 @@ import { CUT, cutCalls, expectAfterRetries } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import type { Makers, User } from '../testing/makers.ts';
 import { operate } from '../testing/operator-command.ts';
-import { header, screenName, scrollTop, tabBar } from '../testing/reading.ts';
+import { bell, screenName, scrollTop, tabBar } from '../testing/reading.ts';
 import { backArrow, expectAlert, expectPath, sidewaysScroll } from '../testing/screens.ts';
 
 test.use({ features: ['notifications', 'threads', 'ownContent', 'moderation'] });
 
-const bell = (page: Page): Locator => header(page).getByRole('link', { name: /^알림/ });
 const lines = (page: Page): Locator => page.getByRole('main').getByRole('listitem').getByRole('link');
 const line = (page: Page, text: string | RegExp): Locator => lines(page).filter({ hasText: text });
 const readAll = (page: Page): Locator => page.getByRole('button', { name: '모두 읽음' });
