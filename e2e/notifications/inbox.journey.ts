@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../testing/axe.ts';
 import { enlargeText, findBroken } from '../testing/broken-layout.ts';
+import { countWrites } from '../testing/calls.ts';
 import { CUT, cutCalls, expectAfterRetries } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import type { Makers, User } from '../testing/makers.ts';
@@ -147,8 +148,10 @@ test('[NO-01] all is read at one tap, what came since is not; many pages, and ba
 
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(page.getByText('안 읽은 알림 44개')).toBeVisible();
+  const sent = countWrites(page);
   await readAll(page).dblclick();
   await expectAlert(page, '모두 읽었습니다.');
+  expect(sent()).toBe(1);
   await expect(page.getByText('안 읽은 알림이 없습니다.')).toBeVisible();
   await expect(line(page, '안 읽음')).toHaveCount(0);
   await expect(screenName(page)).toBeFocused();
@@ -266,6 +269,47 @@ test('[NO-01] without an answer the inbox says so and is read again; a setting t
   await page.getByLabel('공지사항').click();
   await expectAlert(page, '인터넷 연결');
   await expect(page.getByLabel('공지사항')).toBeChecked();
+});
+
+test('[NO-01] an inbox that is first opened without a network comes by itself once there is one', async ({
+  page,
+  user,
+  makers,
+  watch,
+}) => {
+  watch.allow(/net::ERR_/);
+  const other = await makers.user();
+  await makeThreads(makers, user, other, 1);
+  await page.goto('/');
+  await expect(bell(page)).toHaveText('1');
+  await page.context().setOffline(true);
+  await bell(page).click();
+  await expectPath(page, '/notifications');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('인터넷 연결');
+  await page.context().setOffline(false);
+  await expect(lines(page)).toHaveCount(1, { timeout: 15_000 });
+  await expect(page.getByText('안 읽은 알림 1개')).toBeVisible();
+  // What comes from now on is there, too.
+  const post = await makers.post(user, { title: '나중 글' });
+  await makers.reply(other, post.id, '나중 대답');
+  await expect(line(page, '나중 글')).toBeVisible({ timeout: 5_000 });
+});
+
+test('[NO-01] a hundred unread lines are 99+ at the bell and in the inbox, and one less is a number again', async ({
+  page,
+  user,
+  makers,
+}) => {
+  const other = await makers.user();
+  await makeThreads(makers, user, other, 100);
+  await expectBell(page, '알림, 안 읽은 알림 99+개');
+  await expect(bell(page)).toHaveText('99+');
+  await bell(page).click();
+  await expect(page.getByText('안 읽은 알림 99+개')).toBeVisible();
+  await lines(page).first().click();
+  await expect(page.getByText('답 100')).toBeVisible();
+  await backArrow(page).click();
+  await expect(page.getByText('안 읽은 알림 99개')).toBeVisible();
 });
 
 test('[NO-01] a visitor and a tab without the bell: only home and my page have it', async ({
