@@ -1,13 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../testing/axe.ts';
-import { enlargeText, findBroken } from '../testing/broken-layout.ts';
 import { countWrites } from '../testing/calls.ts';
-import { CUT, cutCalls, expectAfterRetries } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import type { Makers, User } from '../testing/makers.ts';
 import { operate } from '../testing/operator-command.ts';
 import { bell, screenName, scrollTop, tabBar } from '../testing/reading.ts';
-import { backArrow, expectAlert, expectPath, sidewaysScroll } from '../testing/screens.ts';
+import { backArrow, expectAlert, expectPath } from '../testing/screens.ts';
 
 test.use({ features: ['notifications', 'threads', 'ownContent', 'moderation'] });
 
@@ -249,52 +247,6 @@ test('[NO-01] a thread is muted in its menu and heard again in the settings; kin
   await expectAccessible(page);
 });
 
-test('[NO-01] without an answer the inbox says so and is read again; a setting that was not taken is shown as it was', async ({
-  page,
-  user: _,
-  watch,
-}) => {
-  watch.expect(CUT);
-  await page.clock.install();
-  await cutCalls(page, 'GET', '**/api/notifications');
-  await page.goto('/notifications');
-  const alert = page.getByRole('main').getByRole('alert');
-  await expectAfterRetries(page, alert, '인터넷 연결');
-  await page.unroute('**/api/notifications');
-  await page.getByRole('button', { name: '다시 시도' }).click();
-  await expect(page.getByText('아직 알림이 없습니다.')).toBeVisible();
-
-  await page.goto('/mypage/notifications');
-  await cutCalls(page, 'PUT', '**/notification-settings');
-  await page.getByLabel('공지사항').click();
-  await expectAlert(page, '인터넷 연결');
-  await expect(page.getByLabel('공지사항')).toBeChecked();
-});
-
-test('[NO-01] an inbox that is first opened without a network comes by itself once there is one', async ({
-  page,
-  user,
-  makers,
-  watch,
-}) => {
-  watch.allow(/net::ERR_/);
-  const other = await makers.user();
-  await makeThreads(makers, user, other, 1);
-  await page.goto('/');
-  await expect(bell(page)).toHaveText('1');
-  await page.context().setOffline(true);
-  await bell(page).click();
-  await expectPath(page, '/notifications');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('인터넷 연결');
-  await page.context().setOffline(false);
-  await expect(lines(page)).toHaveCount(1, { timeout: 15_000 });
-  await expect(page.getByText('안 읽은 알림 1개')).toBeVisible();
-  // What comes from now on is there, too.
-  const post = await makers.post(user, { title: '나중 글' });
-  await makers.reply(other, post.id, '나중 대답');
-  await expect(line(page, '나중 글')).toBeVisible({ timeout: 5_000 });
-});
-
 test('[NO-01] a hundred unread lines are 99+ at the bell and in the inbox, and one less is a number again', async ({
   page,
   user,
@@ -327,26 +279,4 @@ test('[NO-01] a visitor and a tab without the bell: only home and my page have i
   await page.goto('/notifications');
   await expectPath(page, /^\/login/);
   await expect(bell(page)).toHaveCount(0);
-});
-
-test('320 px with large text breaks nothing on the screens of notifications', async ({
-  page,
-  user,
-  makers,
-}) => {
-  const other = await makers.user();
-  const long = `${'아주긴제목'.repeat(12)} https://madang.example/${'gachi'.repeat(12)}`.slice(0, 90);
-  const post = await makers.post(user, { title: long });
-  await makers.reply(other, post.id, 'gachi'.repeat(60));
-  await user.client.ask('PUT /api/posts/{id}/mute', { path: { id: post.id } });
-  const shown = await makers.post(user, { title: `둘 ${long}`.slice(0, 90) });
-  await makers.reply(other, shown.id, 'gachi'.repeat(50));
-  await page.setViewportSize({ width: 320, height: 640 });
-  await enlargeText(page, '200%');
-  for (const path of ['/', '/notifications', '/mypage/alerts', '/mypage/notifications']) {
-    await page.goto(path);
-    await expect(screenName(page)).toBeAttached();
-    expect(await sidewaysScroll(page), path).toBe(0);
-    expect(await findBroken(page), path).toEqual([]);
-  }
 });

@@ -26,8 +26,9 @@ export default function InboxScreen() {
   useEffect(() => {
     if (typeof read === 'number') showUnread(client, read);
   }, [client, read]);
-  const parts = useModule(tools, isFetchedAfterMount && data !== undefined);
-  useEffect(() => parts?.followInbox(client), [parts, client]);
+  const parts = useModule(tools, isFetchedAfterMount);
+  const follow = first && parts?.followInbox;
+  useEffect(() => follow?.(client), [follow, client]);
 
   /** A post and a notice are read by their pages, a case is read here. */
   function open(line: InboxLine): void {
