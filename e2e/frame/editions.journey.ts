@@ -6,7 +6,7 @@ import { expectComments, sendButton } from '../testing/comments.ts';
 import { expect, test as base } from '../testing/fixtures.ts';
 import type { Makers, User } from '../testing/makers.ts';
 import { makeFans, promote } from '../testing/reading.ts';
-import { expectAlert, expectPath } from '../testing/screens.ts';
+import { expectAlert, expectHome, expectPath } from '../testing/screens.ts';
 
 interface Visit {
   page: Page;
@@ -84,6 +84,16 @@ const seen: Partial<Record<Feature, (visit: Visit, lit: boolean) => Promise<void
     await expect(page.getByRole('button', { name: '더보기' })).toHaveCount(lit ? 1 : 0);
     await page.goto('/mypage/cases');
     await expectPath(page, lit ? '/mypage/cases' : '/');
+  },
+  notifications: async ({ page, makers, user }, lit) => {
+    const { id } = await makers.post(user);
+    await makers.reply(await makers.user(), id, '알림이 될 댓글');
+    await page.goto('/');
+    await expectHome(page);
+    await expect(page.getByRole('link', { name: /^알림/ })).toHaveCount(lit ? 1 : 0);
+    await page.goto('/notifications');
+    await expectPath(page, lit ? '/notifications' : '/');
+    if (lit) await expect(page.getByText('알림이 될 댓글')).toBeVisible();
   },
   freshHome: async ({ page }, lit) => {
     const calls: string[] = [];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { MATCHING } from '../src/features/notifications/alerts.queries.ts';
+import { MATCHING, WAITING } from '../src/features/notifications/alerts.queries.ts';
 import { INBOX } from '../src/features/notifications/inbox.queries.ts';
 import { COUNT_UNREAD, READ_THREAD, TELL_ANSWER } from '../src/features/notifications/lines.queries.ts';
 import { NEWEST } from '../src/features/posts/cursor.ts';
@@ -37,8 +37,12 @@ describe.runIf(inject('engine') === 'postgres')('queries of the inbox', () => {
     'inbox-read-thread': { sql: READ_THREAD, values: () => [userId, postId] },
     'inbox-tell-answer': { sql: TELL_ANSWER, values: () => [replyId] },
     'inbox-match': {
-      sql: `${MATCHING} LIMIT $5`,
-      values: () => [pieces, '\n도서관자리있나요\t', 'question', null, 1_000],
+      sql: MATCHING,
+      values: () => [pieces, '\n도서관자리있나요\t', null],
+    },
+    'inbox-waiting': {
+      sql: `${WAITING} LIMIT $6`,
+      values: () => ['각관', ['%각관%1%'], 'question', new Date().toISOString(), null, 1_000],
     },
   };
 

@@ -133,13 +133,16 @@ describe('a keyword alert', () => {
     expect(await toldOf()).toEqual([]);
     await write('동아리 공연', 'x', 'question', blocked);
     expect(await toldOf()).toEqual([]);
+    await reader.browser.call('DELETE /api/posts/{id}/block', { path: { id: seen } });
+    expect(await toldOf()).toEqual([seen]);
+    await openThread(reader, seen);
     const gone = await makePost(author, 'question', { title: '동아리 폐지', body: 'x' });
     await author.browser.call('DELETE /api/posts/{id}', { path: { id: gone } });
     await matched();
-    expect(await readInbox(reader)).toMatchObject({ lines: [], unread: 0 });
+    expect(await readInbox(reader)).toMatchObject({ lines: [{ post: { id: seen } }], unread: 0 });
     await author.browser.call('POST /api/posts/{id}/undo-deletion', { path: { id: gone } });
     expect(await readInbox(reader)).toMatchObject({
-      lines: [{ unread: true, post: { id: gone } }],
+      lines: [{ unread: true, post: { id: gone } }, {}],
       unread: 1,
     });
   });
@@ -176,6 +179,22 @@ describe('a keyword alert', () => {
     expect(await list()).toEqual([]);
   });
 
+  test('[NO-03] what was written while it was paused is not told when it is resumed before it was matched', async () => {
+    await begin();
+    const { body } = await addAlert(reader, '킥보드');
+    const path = { id: body?.id ?? '' };
+    await reader.browser.call('PUT /api/profile/alerts/{id}/pause', { path });
+    await makePost(author, 'question', { title: '킥보드 어디 두나요' });
+    await reader.browser.call('DELETE /api/profile/alerts/{id}/pause', { path });
+    await matched();
+    expect(await toldOf()).toEqual([]);
+    // Resumed twice is resumed once: it goes on from the first time.
+    const told = await makePost(author, 'question', { title: '킥보드 거치대' });
+    await reader.browser.call('DELETE /api/profile/alerts/{id}/pause', { path });
+    await matched();
+    expect(await toldOf()).toEqual([told]);
+  });
+
   test('another student’s alert is not there', async () => {
     await begin();
     const { body } = await addAlert(reader, '자전거');
@@ -186,7 +205,7 @@ describe('a keyword alert', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('many who wait for a word are told in parts, each once', async () => {
+  test('many who wait for words are told in parts, each once, whichever words they wait for', async () => {
     await testApp.database.change(
       `INSERT INTO accounts (id, email) SELECT md5('many' || n)::uuid, 'many' || n || '@example.com' FROM generate_series(1, 2300) AS n`,
     );
@@ -195,6 +214,13 @@ describe('a keyword alert', () => {
     );
     await testApp.database.change(
       `INSERT INTO alerts (id, user_id, word, piece, patterns) SELECT gen_random_uuid(), id, '축제', '축제', '{%축제%}' FROM users WHERE name = 'x'`,
+    );
+    await testApp.database.change(
+      `INSERT INTO alerts (id, user_id, word, piece, patterns) SELECT gen_random_uuid(), id, '언제', '언제', '{%언제%}' FROM users WHERE name = 'x' ORDER BY id LIMIT 700`,
+    );
+    await testApp.database.change(
+      `INSERT INTO alerts (id, user_id, word, piece, patterns, building_id)
+       SELECT gen_random_uuid(), id, '축제', '축제', '{%축제%}', 'question' FROM users WHERE name = 'x'`,
     );
     const id = await write('축제 언제예요');
     const row = await testApp.database.first(

@@ -60,7 +60,8 @@ export async function setPaused(
   paused: boolean,
 ): Promise<boolean> {
   const changed = await executor.change(
-    `UPDATE alerts SET paused_at = CASE WHEN $3::boolean THEN coalesce(paused_at, now()) END
+    `UPDATE alerts SET paused_at = CASE WHEN $3::boolean THEN coalesce(paused_at, now()) END,
+                       since = CASE WHEN paused_at IS NULL THEN since ELSE now() END
       WHERE id = $2 AND user_id = $1`,
     [userId, id, paused],
   );
@@ -78,6 +79,8 @@ export interface MatchedPost {
   building_id: string;
   author_id: string | null;
   text: string;
+  /** When it was written or edited last; a text, because a Date knows no microseconds. */
+  written: string;
   hidden: boolean;
 }
 
@@ -88,56 +91,80 @@ export async function lockMatched(
 ): Promise<MatchedPost | undefined> {
   await transaction.rows('SELECT FROM posts WHERE id = $1 FOR SHARE', [postId]);
   return transaction.first<MatchedPost>(
-    `SELECT posts.id, posts.building_id, posts.author_id, post_texts.text, posts.hidden_at IS NOT NULL AS hidden
+    `SELECT posts.id, posts.building_id, posts.author_id, post_texts.text, posts.hidden_at IS NOT NULL AS hidden,
+            greatest(posts.created_at, posts.edited_at)::text AS written
        FROM posts JOIN post_texts ON post_texts.post_id = posts.id WHERE posts.id = $1 AND posts.purged_at IS NULL`,
     [postId],
   );
 }
 
-/**
- * Whose alerts a text matches, one alert each, in the order of the students' ids behind `$4`. Many wait for the same words:
- * the text is held against each of these once.
- */
-export const MATCHING = `
-  WITH candidates AS MATERIALIZED (
-         SELECT user_id, word, patterns, created_at FROM alerts
-          WHERE piece = ANY ($1::text[]) AND paused_at IS NULL
-            AND (building_id IS NULL OR building_id = $3) AND ($4::uuid IS NULL OR user_id > $4)),
-       held AS MATERIALIZED (
-         SELECT patterns FROM (SELECT DISTINCT patterns FROM candidates) AS wanted WHERE $2::text LIKE ALL (patterns))
-  SELECT DISTINCT ON (user_id) user_id, word FROM candidates JOIN held USING (patterns)
-   ORDER BY user_id, created_at`;
+/** The words of one alert and all that wait for the same, as patterns, with the piece that they are found by. */
+export interface WaitedFor {
+  piece: string;
+  patterns: string[];
+}
 
 /**
- * Tells of a new post those whose alerts it matches, so many of them: one line a post, for ever. Answers up to where it came;
- * null where everybody is told.
+ * The words that a text holds, from one of them on, in one order. The index is asked for the next different words of a piece
+ * again and again, so that it does not count how many wait for the same.
  */
-export async function tellMatching(
+export const MATCHING = `
+  WITH RECURSIVE waiting AS (
+         SELECT next.* FROM unnest($1::text[]) AS asked (piece), LATERAL (
+                SELECT piece, patterns FROM alerts WHERE alerts.piece = asked.piece AND paused_at IS NULL
+                 ORDER BY patterns LIMIT 1) AS next
+          UNION ALL
+         SELECT next.* FROM waiting, LATERAL (
+                SELECT piece, patterns FROM alerts
+                 WHERE alerts.piece = waiting.piece AND alerts.patterns > waiting.patterns AND paused_at IS NULL
+                 ORDER BY patterns LIMIT 1) AS next)
+  SELECT piece, patterns FROM waiting
+   WHERE $2::text LIKE ALL (patterns) AND ($3::text[] IS NULL OR patterns >= $3) ORDER BY patterns`;
+
+/** What of a text is waited for; `from` the words where an earlier part came to its end. */
+export function listMatching(
+  executor: Executor,
+  { pieces, text, from }: { pieces: readonly string[]; text: string; from: readonly string[] | null },
+): Promise<WaitedFor[]> {
+  return executor.rows<WaitedFor>(MATCHING, [pieces, text, from]);
+}
+
+/** Who waited for these words, and for this place, when the post was written: each student once. */
+export const WAITING = `
+  SELECT DISTINCT ON (user_id) user_id, word FROM alerts
+   WHERE piece = $1 AND patterns = $2::text[] AND paused_at IS NULL AND (building_id IS NULL OR building_id = $3)
+     AND since <= $4::timestamptz AND ($5::uuid IS NULL OR user_id > $5)
+   ORDER BY user_id`;
+
+/**
+ * Tells of a post so many of those who wait for these words, one line a post for ever. Answers the last student who was
+ * looked at; null where it was everybody.
+ */
+export async function tellWaiting(
   transaction: Transaction,
   post: MatchedPost,
-  { pieces, after, limit }: { pieces: readonly string[]; after: string | null; limit: number },
-): Promise<{ told: ToldRow[]; next: string | null }> {
-  const matching = await transaction.rows<{ user_id: string; word: string }>(`${MATCHING} LIMIT $5`, [
-    pieces,
-    post.text,
+  { words, after, limit }: { words: WaitedFor; after: string | null; limit: number },
+): Promise<{ told: ToldRow[]; last: string | null; looked: number }> {
+  const waiting = await transaction.rows<{ user_id: string; word: string }>(`${WAITING} LIMIT $6`, [
+    words.piece,
+    words.patterns,
     post.building_id,
+    post.written,
     after,
     limit,
   ]);
   const told = await transaction.rows<ToldRow>(
     `INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, word, things, at)
-     SELECT gen_random_uuid(), person.id, 'alert', $1, $1, matching.word, CASE WHEN $2::boolean THEN 0 ELSE 1 END, clock_timestamp()
-       FROM unnest($4::uuid[], $5::text[]) AS matching (user_id, word) JOIN users person ON person.id = matching.user_id
+     SELECT gen_random_uuid(), person.id, 'alert', $1, $1, waiting.word, CASE WHEN $2::boolean THEN 0 ELSE 1 END, clock_timestamp()
+       FROM unnest($4::uuid[], $5::text[]) AS waiting (user_id, word) JOIN users person ON person.id = waiting.user_id
       WHERE person.id IS DISTINCT FROM $3::uuid AND ${wants('alert', 'person.id')} AND ${reads('person.id', '$3::uuid')}
       ORDER BY person.id FOR KEY SHARE OF person
      ON CONFLICT DO NOTHING RETURNING user_id, true AS made`,
-    [
-      post.id,
-      post.hidden,
-      post.author_id,
-      matching.map((row) => row.user_id),
-      matching.map((row) => row.word),
-    ],
+    [post.id, post.hidden, post.author_id, waiting.map((row) => row.user_id), waiting.map((row) => row.word)],
   );
-  return { told, next: matching.length === limit ? (matching.at(-1)?.user_id ?? null) : null };
+  return {
+    told,
+    looked: waiting.length,
+    last: waiting.length === limit ? (waiting.at(-1)?.user_id ?? null) : null,
+  };
 }

@@ -1,7 +1,7 @@
 import { INBOX_PAGE } from '@madang/contract/notifications/rules';
 import type { Executor } from '../../platform/database/database.ts';
 import type { PageEnd } from '../posts/index.ts';
-import { NOTICES, NOTICES_READ } from './lines.queries.ts';
+import { NOTICES, NOTICES_READ, reads } from './lines.queries.ts';
 
 /** A line with what its kind says; the others' columns are null. */
 export interface InboxRow {
@@ -56,6 +56,7 @@ export const INBOX = `
            LEFT JOIN replies answered ON answered.id = replies.answers_id
            LEFT JOIN users ON users.id = replies.author_id
           WHERE line.kind = 'answer' AND inbox_answers.line_id = line.id AND replies.hidden_at IS NULL
+            AND ${reads('$1::uuid', 'replies.author_id')}
           ORDER BY replies.number DESC LIMIT 1) AS answers ON true
    ORDER BY line.at DESC, line.id DESC`;
 

@@ -117,16 +117,45 @@ describe('answers', () => {
       lines: [{ count: 1, nickname: other.nickname }],
       unread: 1,
     });
+    // What came before the block is back; what was said during it is not told later.
     await author.browser.call('DELETE /api/replies/{id}/block', { path: { id: shown.id } });
-    expect((await readInbox(author)).lines).toHaveLength(1);
+    expect(await readInbox(author)).toMatchObject({ lines: [{ count: 2 }], unread: 1 });
   });
 
-  test('[NO-02] who is blocked takes their own answers out of a line that tells of others too', async () => {
+  test('[MO-11] [NO-02] who is blocked takes their own answers out of a line that tells of others too; unblocked they are back', async () => {
     const id = await ask();
-    const bad = await answer(third, id);
     await answer(other, id);
+    const bad = await answer(third, id);
     await author.browser.call('PUT /api/replies/{id}/block', { path: { id: bad.id } });
-    expect((await readInbox(author)).lines).toMatchObject([{ count: 1, replyNumber: 2, unread: true }]);
+    expect((await readInbox(author)).lines).toMatchObject([
+      { count: 1, replyNumber: 1, nickname: other.nickname, unread: true },
+    ]);
+    await remove(third, 'replies', bad.id);
+    await undo(third, 'replies', bad.id);
+    expect((await readInbox(author)).lines).toMatchObject([{ count: 1, nickname: other.nickname }]);
+    await author.browser.call('DELETE /api/replies/{id}/block', { path: { id: bad.id } });
+    expect((await readInbox(author)).lines).toMatchObject([{ count: 2, nickname: third.nickname }]);
+  });
+
+  test('[MO-11] a line about somebody alone goes with the block, is back unread after it, and read if it was read', async () => {
+    const [id, helper] = [await ask(), await makeUser(testApp)];
+    const own = await answer(helper, id);
+    await accept(id, own.id);
+    expect(await unreadOf(helper)).toBe(1);
+    const block = () => helper.browser.call('PUT /api/posts/{id}/block', { path: { id } });
+    const unblock = () => helper.browser.call('DELETE /api/posts/{id}/block', { path: { id } });
+    await block();
+    expect(await linesOf(helper, 'accepted')).toEqual([]);
+    expect(await unreadOf(helper)).toBe(0);
+    await accept(id, null);
+    await accept(id, own.id);
+    expect(await linesOf(helper, 'accepted')).toEqual([]);
+    await unblock();
+    expect(await linesOf(helper, 'accepted')).toMatchObject([{ unread: true }]);
+    await openThread(helper, id);
+    await block();
+    await unblock();
+    expect(await linesOf(helper, 'accepted')).toMatchObject([{ unread: false }]);
   });
 
   test('[NO-02] what is deleted or hidden takes its line along, and brings it back as it was, never twice', async () => {
@@ -211,9 +240,18 @@ describe('accepted answers', () => {
   });
 });
 
+/** How many lines of a kind the day's counts say were made. */
+const countMade = async (kind: 'case' | 'notice') => {
+  const row = await testApp.database.first<{ made: number }>(
+    `SELECT coalesce(sum(count), 0)::int AS made FROM analytics_events WHERE kind = 'lineMade' AND screen = $1`,
+    [kind],
+  );
+  return row?.made ?? 0;
+};
+
 describe('cases', () => {
   test('[NO-01] each step of a case about something of mine is told, in one unread line', async () => {
-    const id = await ask();
+    const [id, before] = [await ask(), await countMade('case')];
     for (let count = 0; count < 4; count += 1) {
       const reporter = await makeUser(testApp, { email: `reporter${uuidv7()}@korea.ac.kr` });
       await reporter.browser.call('PUT /api/posts/{id}/report', {
@@ -231,6 +269,7 @@ describe('cases', () => {
       path: { id: hidden?.id ?? '' },
     });
     expect(read.body).toEqual({ unread: 0 });
+    expect(await countMade('case')).toBe(before + 1);
     await remove(author, 'posts', id);
     expect(await linesOf(author, 'case')).toEqual([]);
   });
@@ -273,7 +312,13 @@ describe('notices', () => {
     await operate(testApp, 'notice', 'remove', two, '--reason', '날짜 오류');
     expect((await readInbox(late)).lines).toMatchObject([{ id: one, unread: false }]);
     await settings(late, { notice: false });
+    const before = await countMade('notice');
     const three = await addNotice('꺼진 동안');
+    // A line for each student who wants notices; this one does not.
+    const people = await testApp.database.first<{ count: number }>(
+      'SELECT count(*)::int AS count FROM users',
+    );
+    expect(await countMade('notice')).toBe(before + (people?.count ?? 0) - 1);
     expect(await readInbox(late)).toMatchObject({ lines: [], unread: 0 });
     await settings(late, {});
     expect(await readInbox(late)).toMatchObject({ lines: [{ id: three, unread: false }, {}], unread: 0 });

@@ -2,7 +2,7 @@ import { piecesOf } from '@madang/contract/search/rules';
 import type { Transaction } from '../../platform/database/database.ts';
 import { addJob, type Job } from '../../platform/jobs/jobs.queries.ts';
 import type { LineCounter } from '../analytics/index.ts';
-import { lockMatched, tellMatching } from './alerts.queries.ts';
+import { listMatching, lockMatched, tellWaiting, type MatchedPost } from './alerts.queries.ts';
 import type { InboxStreams } from './inbox-streams.ts';
 
 /** The kind of job that a new text waits as; the database adds it (`match_alerts`). */
@@ -10,6 +10,12 @@ export const MATCH_ALERTS = 'matchAlerts';
 
 /** So many students in one transaction: the post's replies wait for no longer than that takes. */
 const BATCH = 1_000;
+
+/** Where a part came to its end: the words that it was at, and the last student who waits for them. */
+interface Place {
+  patterns: string[];
+  after: string;
+}
 
 /**
  * Holds a new post against all alerts and tells whom it interests, one line a post for ever [NO-03]. One that is hidden
@@ -21,16 +27,35 @@ export async function matchAlerts(
   { key, data }: Job,
 ): Promise<void> {
   const postId = key ?? '';
-  const { after = null } = (data ?? {}) as { after?: string | null };
   const post = await lockMatched(transaction, postId);
   if (!post) return;
-  const pieces = textPieces(post.text);
-  const { told, next } = await tellMatching(transaction, post, { pieces, after, limit: BATCH });
-  if (next !== null) await addJob(transaction, { kind: MATCH_ALERTS, key: postId, data: { after: next } });
+  const { made, next } = await tellPart(transaction, post, data as Place | null);
+  if (next) await addJob(transaction, { kind: MATCH_ALERTS, key: postId, data: { ...next } });
   transaction.afterCommit(() => {
-    counter.addLines('lineMade', 'alert', told.length);
-    if (told.length > 0) inboxes.announcePost(postId);
+    counter.addLines('lineMade', 'alert', made);
+    if (made > 0) inboxes.announcePost(postId);
   });
+}
+
+async function tellPart(
+  transaction: Transaction,
+  post: MatchedPost,
+  begin: Place | null,
+): Promise<{ made: number; next?: Place }> {
+  const { text } = post;
+  const from = begin?.patterns ?? null;
+  let after = begin?.after ?? null;
+  let made = 0;
+  let room = BATCH;
+  for (const words of await listMatching(transaction, { pieces: textPieces(text), text, from })) {
+    // Of the words that an earlier part was at only those behind its end are left, unless all of them have gone meanwhile.
+    if (String(words.patterns) !== String(from)) after = null;
+    const { told, looked, last } = await tellWaiting(transaction, post, { words, after, limit: room });
+    made += told.length;
+    if (last !== null) return { made, next: { patterns: words.patterns, after: last } };
+    room -= looked;
+  }
+  return { made };
 }
 
 /** Every two letters of a text that stand together, each once. */

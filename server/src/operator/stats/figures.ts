@@ -46,7 +46,7 @@ export function countByDay(sums: readonly DailySum[], from: string, to: string):
   return [...days.values()];
 }
 
-/** How many lines of inboxes were made and opened on each day, by what they tell of; those of cases and notices are not made. */
+/** How many lines of inboxes were made and opened on each day, by what they tell of. */
 export function countLines(
   sums: readonly DailySum[],
 ): { day: string; line: string; made: number; opened: number }[] {
