@@ -27,6 +27,6 @@ test('[MO-16] the numbers of 90 days are plots, each with a table behind it', as
   await expect(people.getByRole('row')).toHaveCount(91);
   // Search and the inbox are not lit here: nothing of them is counted.
   await expect(page.getByRole('region', { name: '검색' })).toHaveCount(0);
-  await expect(page.getByRole('region', { name: '키워드 알림' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: '보낸 알림' })).toHaveCount(0);
   await expectAccessible(page);
 });

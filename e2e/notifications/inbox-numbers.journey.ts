@@ -17,8 +17,8 @@ test('[MO-16] where the inbox is lit, its lines that were made and opened are pl
   await page.goto(`/post/${made[0]?.id}`);
   await expect(page.getByText('댓글 1')).toBeVisible();
   for (const [title, count] of [
-    ['보낸 댓글·채택·키워드 알림', '2'],
-    ['열어 본 댓글·채택·키워드 알림', '1'],
+    ['보낸 알림', '2'],
+    ['열어 본 알림', '1'],
   ] as const) {
     const figure = page.getByRole('region', { name: title });
     const today = figure.getByRole('row').nth(1);

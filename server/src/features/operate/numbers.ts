@@ -1,4 +1,3 @@
-import type { LineKind } from '@madang/contract/notifications/rules';
 import type { Numbers } from '@madang/contract/operate/numbers-schema';
 import { NUMBERS, type NumberKind } from '@madang/contract/operate/rules';
 import type { Database } from '../../platform/database/database.ts';
@@ -7,8 +6,6 @@ import { countCasesByDay } from '../moderation/index.ts';
 
 /** A term of a university, roughly: long enough to compare weeks. */
 const DAYS = 90;
-/** Lines that are not counted when they are made: with them more would be opened than were made. */
-const UNCOUNTED_LINES: ReadonlySet<string> = new Set<LineKind>(['notice', 'case']);
 
 /** What happened on each of the last 90 days of the campus, today included, up to a few seconds ago. */
 export async function readNumbers(database: Database, timeZone: string): Promise<Numbers> {
@@ -26,8 +23,7 @@ export async function countDays(database: Database, timeZone: string): Promise<N
     const counts = days.get(day);
     if (counts && kind in counts) counts[kind as NumberKind] += count;
   };
-  for (const { day, kind, screen, count } of await listDailySums(database, from, to))
-    if (!UNCOUNTED_LINES.has(screen)) add(day, kind, count);
+  for (const { day, kind, count } of await listDailySums(database, from, to)) add(day, kind, count);
   for (const { day, count } of await countCasesByDay(database, timeZone, from)) add(day, 'case', count);
   return { days: [...days].map(([day, counts]) => ({ day, counts })) };
 }
