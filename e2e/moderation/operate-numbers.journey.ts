@@ -25,7 +25,8 @@ test('[MO-16] the numbers of 90 days are plots, each with a table behind it', as
   await expect.poll(() => plot.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await people.getByText('찾아온 학생 표로 보기').first().click();
   await expect(people.getByRole('row')).toHaveCount(91);
-  // Search is not lit here: nothing of it is counted.
+  // Search and the inbox are not lit here: nothing of them is counted.
   await expect(page.getByRole('region', { name: '검색' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: '보낸 알림' })).toHaveCount(0);
   await expectAccessible(page);
 });

@@ -230,3 +230,24 @@ test('[NO-03] while it is typed stands what it would have told of; a search that
   await expect(page.getByRole('button', { name: '질문 게시판에 물어보기' })).toBeVisible();
   await expect(page.getByRole('button', { name: '알림 받기' })).toHaveCount(0);
 });
+
+test('[NO-03] below what a search found stands the offer where all of it is older than a month', async ({
+  page,
+  user,
+  makers,
+}) => {
+  const other = await makers.user();
+  for (const title of ['형광우산 첫째', '형광우산 둘째']) await makers.post(other, { title });
+  await page.clock.setSystemTime(Date.now() + 31 * 24 * 60 * 60_000);
+  await page.goto('/search?query=형광우산');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  const offer = page.getByRole('button', { name: '알림 받기' });
+  await expect(offer).toBeVisible();
+  const [last, below] = [await page.getByRole('article').last().boundingBox(), await offer.boundingBox()];
+  expect(below?.y).toBeGreaterThan((last?.y ?? Infinity) + (last?.height ?? 0));
+  await expectAccessible(page);
+  await offer.click();
+  await expect(page.getByText('‘형광우산’ 새 글이 올라오면 알려 드립니다.')).toBeVisible();
+  await makers.post(other, { title: '형광우산 셋째' });
+  await expect.poll(() => titles(user)).toEqual(['형광우산 셋째']);
+});

@@ -8,6 +8,8 @@ export const HOT_THRESHOLD = 10;
 /** What stands around a page, by its path. */
 export const header = (page: Page): Locator => page.getByRole('banner');
 export const logo = (page: Page): Locator => header(page).getByRole('link', { name: /마당/ });
+/** The way to the inbox, on home and my page. */
+export const bell = (page: Page): Locator => header(page).getByRole('link', { name: /^알림/ });
 export const tabBar = (page: Page): Locator => page.getByRole('navigation');
 export const writeButton = (page: Page): Locator => page.getByRole('link', { name: '글쓰기', exact: true });
 

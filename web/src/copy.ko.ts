@@ -790,6 +790,8 @@ export const copy = {
   'operate.numbers.post': '글',
   'operate.numbers.reply': '댓글',
   'operate.numbers.search': '검색',
+  'operate.numbers.lineMade': '보낸 알림',
+  'operate.numbers.lineOpened': '열어 본 알림',
   'operate.numbers.case': '새 신고 건',
   'operate.numbers.mail': '보낸 메일',
   'operate.numbers.error': '서버 오류',

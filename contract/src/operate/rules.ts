@@ -1,3 +1,4 @@
+import type { Feature } from '../campus/rules.ts';
 import { countCodePoints, isBlank } from '../text/rules.ts';
 
 export const ROLES = ['operator', 'moderator'] as const;
@@ -8,8 +9,34 @@ export const RIGHTS = ['granted', 'taken', 'rule'] as const;
 export type Right = (typeof RIGHTS)[number];
 
 /** What is counted by day for operators, in the order in which it is shown. */
-export const NUMBERS = ['person', 'signUp', 'post', 'reply', 'search', 'case', 'mail', 'error'] as const;
+export const NUMBERS = [
+  'person',
+  'signUp',
+  'post',
+  'reply',
+  'search',
+  'lineMade',
+  'lineOpened',
+  'case',
+  'mail',
+  'error',
+] as const;
 export type NumberKind = (typeof NUMBERS)[number];
+
+/** What is counted only where a feature is lit. */
+const NUMBERS_OF: Partial<Record<NumberKind, Feature>> = {
+  search: 'search',
+  lineMade: 'notifications',
+  lineOpened: 'notifications',
+};
+
+/** What is shown where these features are lit. */
+export function listNumbers(features: readonly Feature[]): NumberKind[] {
+  return NUMBERS.filter((kind) => {
+    const feature = NUMBERS_OF[kind];
+    return !feature || features.includes(feature);
+  });
+}
 
 export const REASON_MAX = 200;
 

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { placeKeyword } from '@madang/contract/campus/rules';
 import { bellText } from '@madang/contract/notifications/bell';
 import { ArrowLeft, Bell } from 'lucide';
+import { useEffect } from 'react';
 import { copy, fillCopy } from '../copy.ko.ts';
 import { useCampus } from '../parts/campus/campus-context.ts';
 import { buildingQuery } from '../parts/campus/campus-queries.ts';
@@ -14,6 +15,7 @@ import { Link } from '../router/link.tsx';
 import { useLocation } from '../router/router.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { lateModule, useModule } from '../ui/use-module.ts';
 import styles from './frame.module.css';
 import type { FrameLook } from './read-frame.ts';
 
@@ -36,9 +38,14 @@ export function FrameHeader(look: FrameLook) {
   );
 }
 
-/** The bell: it asks nothing, its number comes with the session. What the server draws is the same for everybody. */
+const live = lateModule(() => import('../parts/notifications/live-unread.ts'));
+
+/** The bell: its number comes with the session, and changes are told. What the server draws is the same for everybody. */
 function InboxLink() {
+  const client = useQueryClient();
   const { unread = 0 } = useSession();
+  const follow = useModule(live)?.followBell;
+  useEffect(() => follow?.(client), [follow, client]);
   const n = useHydrated() && bellText(unread);
   return (
     <Link

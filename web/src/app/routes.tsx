@@ -8,6 +8,7 @@ import { Unreached } from '../parts/campus/failure.tsx';
 import { useSession } from '../parts/session/session.ts';
 import { readBack } from '../parts/session/way-back.ts';
 import { useHydrated } from '../router/hydrated.ts';
+import { whenIdle } from '../platform/idle.ts';
 import { lookForServer } from '../platform/online.ts';
 import { Navigate, ParamsContext, useLocation } from '../router/router.tsx';
 import { UserOnly, VisitorOnly } from './guards.tsx';
@@ -46,8 +47,6 @@ const LIKELY = ['buildings/building-list', 'buildings/building', 'boards/latest'
 export function fetchLikelyScreens(): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
-  // Safari has no idle callbacks.
-  const whenIdle = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 1_000));
   whenIdle(() => LIKELY.forEach((module) => void fetchFile(fileOf({ module })).catch(() => {})));
 }
 

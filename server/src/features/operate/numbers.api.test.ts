@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { answer, linesOf, openThread } from '../../../testing/inbox.ts';
 import { makePost, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { giveRole, MODERATION, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -6,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 let testApp: TestApp;
 let operator: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ features: [...MODERATION, 'notifications'] });
   operator = await makeUser(testApp);
   await giveRole(testApp, operator);
 });
@@ -38,6 +39,35 @@ test('[MO-16] what happens is counted on its day of the campus', async () => {
   const { body } = await operator.browser.call('GET /api/operate/numbers', {});
   expect(body.days.at(-3)?.counts['case']).toBe(1);
   expect(body.days.at(-1)?.counts['case']).toBe(0);
+});
+
+test('[MO-16] lines of inboxes are counted when they are made and when they are opened', async () => {
+  const [author, other] = [await makeUser(testApp), await makeUser(testApp)];
+  const [id, ignored] = [await makePost(author), await makePost(author)];
+  const before = await today();
+  const counts = async () => {
+    const { lineMade = 0, lineOpened = 0 } = await today();
+    return [lineMade - (before['lineMade'] ?? 0), lineOpened - (before['lineOpened'] ?? 0)];
+  };
+  await answer(other, id);
+  await answer(other, id);
+  await answer(other, ignored);
+  expect(await counts()).toEqual([2, 0]);
+  await openThread(author, id);
+  await openThread(author, id);
+  expect(await counts()).toEqual([2, 1]);
+  // A notice is one for each student.
+  await testApp.database.change(
+    `INSERT INTO notices (id, title, body, told_at) VALUES (gen_random_uuid(), '점검', '쉽니다', clock_timestamp())`,
+  );
+  const students = await testApp.database.rows('SELECT id FROM users');
+  expect(await counts()).toEqual([2 + students.length, 1]);
+  const [notice] = await linesOf(author, 'notice');
+  expect(notice).toMatchObject({ title: '점검', unread: true });
+  const path = { id: notice?.id ?? '' };
+  for (let time = 0; time < 2; time += 1)
+    expect((await author.browser.call('PUT /api/notifications/{id}/read', { path })).status).toBe(200);
+  expect(await counts()).toEqual([2 + students.length, 2]);
 });
 
 test('[MO-16] a student is one person a day, over devices and processes, and another one the next day', async () => {

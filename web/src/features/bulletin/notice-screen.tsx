@@ -4,11 +4,13 @@ import { copy } from '../../copy.ko.ts';
 import { useLocation, useParams } from '../../router/router.tsx';
 import { BulletinArticle } from './bulletin-article.tsx';
 import { noticeQuery, readBulletinState } from './entry-queries.ts';
+import { useReadNotice } from './use-read-notice.ts';
 
 export default function NoticeScreen() {
   const { id = '' } = useParams();
   const { state } = useLocation();
   const query = useQuery({ ...noticeQuery(id), placeholderData: () => readBulletinState<Notice>(state, id) });
+  useReadNotice(id, query.isSuccess && !query.isPlaceholderData);
   return (
     <BulletinArticle
       query={query}

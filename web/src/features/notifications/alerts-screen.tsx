@@ -28,7 +28,11 @@ export default function AlertsScreen() {
         {!alerts && error ? (
           <Failure error={error} onRetry={refetch} />
         ) : !alerts ? (
-          <Skeleton height="160px" />
+          <div className={styles.waiting}>
+            <Skeleton height="44px" />
+            <Skeleton height="44px" />
+            <Skeleton height="44px" />
+          </div>
         ) : alerts.length === 0 ? (
           <p className={styles.note}>{copy['alerts.empty']}</p>
         ) : (

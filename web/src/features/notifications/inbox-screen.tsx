@@ -26,10 +26,11 @@ export default function InboxScreen() {
   useEffect(() => {
     if (typeof read === 'number') showUnread(client, read);
   }, [client, read]);
-  const parts = useModule(tools, isFetchedAfterMount && data !== undefined);
-  useEffect(() => parts?.followInbox(client), [parts, client]);
+  const parts = useModule(tools, isFetchedAfterMount);
+  const follow = first && parts?.followInbox;
+  useEffect(() => follow?.(client), [follow, client]);
 
-  /** A post is read by its page; a notice and a case are read here. */
+  /** A post and a notice are read by their pages, a case is read here. */
   function open(line: InboxLine): void {
     if (!line.unread) return;
     const isNotice = line.kind === 'notice';
@@ -38,7 +39,7 @@ export default function InboxScreen() {
       client,
       ({ id, kind, at }) => id === line.id || (isNotice && kind === 'notice' && at <= line.at),
     );
-    if (isNotice || line.kind === 'case')
+    if (line.kind === 'case')
       void call('PUT /api/notifications/{id}/read', { path: { id: line.id } }).then(
         ({ unread }) => showUnread(client, unread),
         // It stays unread on the server, and is shown so the next time.

@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { hearUnread, showUnread } from '../../parts/notifications/unread.ts';
-import { sessionQuery } from '../../parts/session/session.ts';
+import { followUnread } from '../../parts/notifications/live-unread.ts';
+import { showUnread } from '../../parts/notifications/unread.ts';
 import { call } from '../../platform/api.ts';
-import { openLive } from '../../platform/live.ts';
 import { type Inbox, inboxQuery } from './inbox-queries.ts';
 import { putFirstPage } from './put-first-page.ts';
 
@@ -34,20 +33,13 @@ export function followInbox(client: QueryClient): () => void {
   }
 
   let opening = true;
-  const close = openLive({
-    address: '/api/notifications/live',
-    entryEvent: 'inbox',
-    staleEvents: [],
-    after: () => undefined,
-    onEntry: (data) => {
+  const close = followUnread(client, {
+    onUnread: (unread) => {
       // The first one only says how it stands, and the list was read a moment ago.
-      const isKnown = hearUnread(client, data) === read()?.pages[0]?.unread;
-      if (!opening || !isKnown) void readFirstPage();
+      if (!opening || unread !== read()?.pages[0]?.unread) void readFirstPage();
       opening = false;
     },
-    onChange: {},
     onStale: () => void readFirstPage(),
-    onRefused: () => void client.invalidateQueries(sessionQuery),
   });
   return () => {
     left = true;

@@ -48,7 +48,11 @@ export default function SettingsScreen() {
       ) : error ? (
         <Failure error={error} onRetry={refetch} />
       ) : (
-        <Skeleton height="320px" />
+        <div className={styles.waiting}>
+          {LINE_KINDS.map((kind) => (
+            <Skeleton key={kind} height="44px" />
+          ))}
+        </div>
       )}
     </Screen>
   );

@@ -1,5 +1,5 @@
 import type { Numbers } from '@madang/contract/operate/numbers-schema';
-import { NUMBERS, type NumberKind } from '@madang/contract/operate/rules';
+import { listNumbers, type NumberKind } from '@madang/contract/operate/rules';
 import { queryOptions } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
@@ -19,6 +19,8 @@ const titles: Record<NumberKind, string> = {
   post: copy['operate.numbers.post'],
   reply: copy['operate.numbers.reply'],
   search: copy['operate.numbers.search'],
+  lineMade: copy['operate.numbers.lineMade'],
+  lineOpened: copy['operate.numbers.lineOpened'],
   case: copy['operate.numbers.case'],
   mail: copy['operate.numbers.mail'],
   error: copy['operate.numbers.error'],
@@ -27,7 +29,7 @@ const titles: Record<NumberKind, string> = {
 /** What happened on each of the last 90 days: a plot each, and the same as a table [MO-16]. */
 export default function NumbersScreen() {
   const { features } = useCampus();
-  const kinds = NUMBERS.filter((kind) => kind !== 'search' || features.includes('search'));
+  const kinds = listNumbers(features);
   return (
     <StaffScreen title={copy['operate.numbers']} operator query={numbersQuery} wide="columns">
       {(days) => (

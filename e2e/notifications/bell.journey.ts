@@ -1,0 +1,155 @@
+import type { Page, Request } from '@playwright/test';
+import { expect, test } from '../testing/fixtures.ts';
+import { operate } from '../testing/operator-command.ts';
+import { bell, screenName, tabBar } from '../testing/reading.ts';
+import { expectPath } from '../testing/screens.ts';
+
+test.use({ features: ['notifications', 'threads'] });
+
+const STREAM = '/api/notifications/live';
+
+/** How many streams of the inbox the page holds now. */
+function countStreams(page: Page): () => number {
+  let open = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith(STREAM)) open += 1;
+  });
+  const close = (request: Request): void => {
+    if (request.url().endsWith(STREAM)) open -= 1;
+  };
+  page.on('requestfinished', close);
+  page.on('requestfailed', close);
+  return () => open;
+}
+
+/** As when another tab or app comes before the page, or goes. */
+const show = (page: Page, state: DocumentVisibilityState): Promise<void> =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: now });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, state);
+
+test('[NO-01] the bell of home and of my page follows what comes and what is read elsewhere, without being loaded again', async ({
+  page,
+  user,
+  makers,
+  openBrowser,
+}) => {
+  const other = await makers.user();
+  const post = await makers.post(user, { title: '지켜보는 글' });
+  const streams = countStreams(page);
+  await page.goto('/');
+  await expect(bell(page)).toHaveAccessibleName('알림');
+  await expect.poll(streams).toBe(1);
+  await makers.reply(other, post.id, '첫 대답');
+  await expect(bell(page)).toHaveText('1', { timeout: 2_000 });
+  await expect(bell(page)).toHaveAccessibleName('알림, 안 읽은 알림 1개');
+
+  await tabBar(page).getByRole('link', { name: '마이' }).click();
+  await expectPath(page, '/mypage');
+  await expect(screenName(page)).toBeAttached();
+  const second = await makers.post(user, { title: '또 다른 글' });
+  await makers.reply(other, second.id, '둘째 대답');
+  await expect(bell(page)).toHaveText('2', { timeout: 2_000 });
+  // Read on the phone.
+  const phone = await openBrowser(user);
+  await phone.goto(`/post/${post.id}`);
+  await expect(bell(page)).toHaveText('1', { timeout: 4_000 });
+  expect(streams()).toBe(1);
+
+  // A page without the bell holds no stream for it.
+  await tabBar(page).getByRole('link', { name: '키워드' }).click();
+  await expectPath(page, '/keyword');
+  await expect.poll(streams).toBe(0);
+});
+
+test('[NO-01] a page that is hidden holds no stream, and knows the number once it is shown again', async ({
+  page,
+  user,
+  makers,
+}) => {
+  const other = await makers.user();
+  const post = await makers.post(user);
+  const streams = countStreams(page);
+  for (const path of ['/', '/notifications']) {
+    await page.goto(path);
+    await expect.poll(streams).toBe(1);
+    await show(page, 'hidden');
+    await expect.poll(streams).toBe(0);
+    await makers.reply(other, post.id, '안 보는 사이에');
+    await page.waitForTimeout(300);
+    expect(streams()).toBe(0);
+    await show(page, 'visible');
+    await expect.poll(streams).toBe(1);
+    if (path === '/') await expect(bell(page)).toHaveText('1', { timeout: 2_000 });
+    // The number is the same: the line says one answer more.
+    else await expect(page.getByText('내 글에 새 댓글 2개')).toBeVisible({ timeout: 2_000 });
+  }
+});
+
+test('[NO-01] the bell comes back with the network; whoever is logged out elsewhere is led to the login, and holds no stream', async ({
+  user,
+  makers,
+  openBrowser,
+  line,
+  watch,
+}) => {
+  watch.expect(/net::ERR_/);
+  const other = await makers.user();
+  const post = await makers.post(user);
+  const page = await openBrowser(user, line);
+  const streams = countStreams(page);
+  await page.goto('/mypage');
+  await expect.poll(streams).toBe(1);
+  line.cut();
+  await expect.poll(streams).toBe(0);
+  await makers.reply(other, post.id, '끊긴 동안');
+  await expect(bell(page)).toHaveText('');
+  line.mend();
+  await expect(bell(page)).toHaveText('1', { timeout: 15_000 });
+
+  await user.client.ask('DELETE /api/session', {});
+  // The stream ends with the session; asking again finds out why.
+  watch.expectStatus(401);
+  await expectPath(page, /^\/login/);
+  await expect.poll(streams).toBe(0);
+});
+
+test('[NO-01] a notice is read however it is opened: from the board, and in a tab of its own; asked once, and only if needed', async ({
+  page,
+  user: _,
+  server,
+}) => {
+  const calls: string[] = [];
+  page.context().on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/notifications\/[^/]+\/read$/.test(pathname)) calls.push(pathname);
+  });
+  const notices = ['첫 공지', '둘째 공지', '셋째 공지'];
+  for (const title of notices)
+    await operate(server, 'notice', 'add', '--title', title, '--body', '읽어 주세요.');
+  await page.goto('/');
+  await expect(bell(page)).toHaveText('3');
+
+  const tab = await page.context().newPage();
+  await tab.goto('/board/notice');
+  // Who reads a notice has read the older ones too.
+  await tab.getByRole('link', { name: /둘째 공지/ }).click();
+  await expectPath(tab, /^\/board\/notice\/.+/);
+  await expect(screenName(tab)).toHaveText('둘째 공지');
+  await expect(bell(page)).toHaveText('1', { timeout: 3_000 });
+  const inbox = await page.context().newPage();
+  await inbox.goto('/notifications');
+  const line = inbox.getByRole('main').getByRole('link', { name: /셋째 공지/ });
+  const opening = page.context().waitForEvent('page');
+  await line.click({ button: 'middle' });
+  const opened = await opening;
+  await expect(screenName(opened)).toHaveText('셋째 공지');
+  await expect(bell(page)).toHaveText('', { timeout: 3_000 });
+  await expect(line).not.toContainText('안 읽음');
+  // Nothing is unread any more, so nothing is asked.
+  await opened.reload();
+  await expect(screenName(opened)).toHaveText('셋째 공지');
+  await opened.waitForTimeout(500);
+  expect(calls).toHaveLength(2);
+});

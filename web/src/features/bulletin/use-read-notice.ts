@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { showUnread } from '../../parts/notifications/unread.ts';
+import { useSession } from '../../parts/session/session.ts';
+import { call } from '../../platform/api.ts';
+import { whenIdle } from '../../platform/idle.ts';
+
+/** A notice that is `shown` is read, whatever led to it. Asks nothing where the inbox has nothing unread, or is not lit. */
+export function useReadNotice(id: string, shown: boolean): void {
+  const client = useQueryClient();
+  const { unread = 0 } = useSession();
+  const due = shown && unread > 0;
+  useEffect(() => {
+    if (!due) return;
+    whenIdle(() => {
+      void call('PUT /api/notifications/{id}/read', { path: { id } }).then(
+        (answer) => showUnread(client, answer.unread),
+        // It stays unread: the next visit reads it.
+        () => {},
+      );
+    });
+  }, [client, id, due]);
+}
