@@ -94,6 +94,24 @@ test('the report shows searches, what nobody found and scraps where there were a
   expect(await by('search')).toEqual(['day,searches,unfound', '2026-04-01,90,12', '2026-04-02,0,0']);
 });
 
+test('lines of inboxes are counted by day and by what they tell of, made and opened', async () => {
+  await testApp.database.change(
+    `INSERT INTO analytics_events (kind, screen, at, count) VALUES
+       ('lineMade', 'answer', '2026-05-01T01:00:00Z', 7), ('lineOpened', 'answer', '2026-05-01T01:00:00Z', 4),
+       ('lineMade', 'answer', '2026-05-01T02:00:00Z', 1), ('lineOpened', 'notice', '2026-05-02T01:00:00Z', 2)`,
+  );
+  const may = ['--from', '2026-05-01', '--to', '2026-05-02'];
+  const { output } = await operate(testApp, 'stats', ...may, '--by', 'inbox', '--csv');
+  expect(output.split('\n')).toEqual([
+    'day,line,made,opened',
+    '2026-05-01,answer,8,4',
+    '2026-05-02,notice,0,2',
+  ]);
+  // A line is no view of a screen.
+  const views = await operate(testApp, 'stats', ...may, '--by', 'screen', '--csv');
+  expect(views.output).toBe('day,screen,views');
+});
+
 test('days that are none, or in the wrong order, and forms that exclude each other are refused', async () => {
   for (const day of ['2026-02-30', '2026-3-1', 'yesterday'])
     expect(await operate(testApp, 'stats', '--from', day)).toMatchObject({ code: 2, output: '' });

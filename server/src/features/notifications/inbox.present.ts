@@ -44,7 +44,8 @@ function presentLine(row: InboxRow): InboxLine | null {
     kind: 'answer',
     ...common,
     count: row.things,
-    to: row.to_reply ? 'reply' : 'post',
+    // Of several in a thread of their own only the last one is known to answer a reply.
+    to: row.to_reply && (row.things === 1 || !row.own_post) ? 'reply' : 'post',
     post,
     replyNumber,
     nickname: row.nickname,

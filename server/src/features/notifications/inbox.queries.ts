@@ -20,6 +20,7 @@ export interface InboxRow {
   /** Of an accepted reply, or of the oldest answer. */
   reply_number: number | null;
   to_reply: boolean | null;
+  own_post: boolean | null;
   nickname: string | null;
   reply_body: string | null;
   thing: 'post' | 'reply' | null;
@@ -35,7 +36,7 @@ export const INBOX = `
   SELECT line.id, line.kind, line.at, (extract(epoch FROM line.at) * 1000000)::bigint AS micros, line.unread, line.things,
          line.about_id, line.word, line.post_id, coalesce(line.title, posts.title) AS title, posts.building_id,
          buildings.name AS building_name, coalesce(accepted.number, answers.oldest) AS reply_number,
-         answers.to_reply, answers.nickname, answers.body AS reply_body, told.kind AS thing, told.state
+         answers.to_reply, posts.author_id = $1 AS own_post, answers.nickname, answers.body AS reply_body, told.kind AS thing, told.state
     FROM (SELECT * FROM (
             (SELECT id, kind, at, read_at IS NULL AS unread, things, about_id, word, post_id, NULL::text AS title
                FROM inbox_lines WHERE user_id = $1 AND things > 0 AND ${before('at', 'id')}

@@ -93,6 +93,14 @@ describe('answers', () => {
     expect(await linesOf(author, 'answer')).toHaveLength(2);
     expect(await linesOf(third, 'answer')).toMatchObject([{ to: 'reply', nickname: author.nickname }]);
     await openThread(third, id);
+    // The asker's own thread: one answer to their reply is that, several are answers to the thread.
+    await openThread(author, id);
+    const own = await answer(author, id);
+    await answer(third, id, own.id);
+    expect((await linesOf(author, 'answer'))[0]).toMatchObject({ to: 'reply', count: 1 });
+    await answer(other, id, own.id);
+    expect((await linesOf(author, 'answer'))[0]).toMatchObject({ to: 'post', count: 2 });
+    await openThread(other, id);
   });
 
   test('[NO-02] own acts, muted threads, kinds that are off and people who are blocked make no line', async () => {
