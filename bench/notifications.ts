@@ -4,18 +4,23 @@
 import { alertPiece } from '@madang/contract/notifications/rules';
 import { BUILT_FEATURES, type Feature } from '@madang/contract/campus/rules';
 import { searchText } from '@madang/contract/search/rules';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { MATCHING, WAITING, type WaitedFor } from '../server/src/features/notifications/alerts.queries.ts';
 import { COUNT_UNREAD } from '../server/src/features/notifications/lines.queries.ts';
+import { InboxStreams } from '../server/src/features/notifications/index.ts';
 import { textPieces } from '../server/src/features/notifications/match-alerts.ts';
 import type { Database } from '../server/src/platform/database/database.ts';
+import type { EventStream } from '../server/src/platform/live/event-stream.ts';
+import { Hub } from '../server/src/platform/live/hub.ts';
+import { createLog } from '../server/src/platform/log/log.ts';
 import { startCluster } from '../server/testing/postgres-cluster.ts';
 import { median, percentile } from './measure.ts';
 import { defineBench, type Run } from './run.ts';
 import { makeText } from './search-plant.ts';
 import { openServer, type Call, type Site } from './site.ts';
 
-const OPTIONS = { students: 40_000, lines: 10_000, alerts: 100_000, replies: 400, rounds: 200 };
+const OPTIONS = { students: 40_000, open: 5_000, lines: 10_000, alerts: 100_000, replies: 400, rounds: 200 };
 /** Most that a reply may cost beside the same without; milliseconds of the database; and p95 of others during a notice. */
 const GOALS = { reply: 1.15, unread: 0.2, match: 5, others: 1.5 };
 const POSTS = 100;
@@ -40,6 +45,7 @@ export const bench = defineBench('notifications', OPTIONS, async (options, run) 
     unread: await measureUnread(run, site, options),
     match: await measureMatch(run, site, options),
     notice: await measureNotice(run, site, options),
+    open: await measureOpen(run, site, options),
   };
 });
 
@@ -206,6 +212,47 @@ async function measureNotice(run: Run, site: Site, { students }: { students: num
     results[way] = { milliseconds: took, megabytes, others: ratio };
   }
   return results;
+}
+
+/** Until everybody who has the app open is told of a notice, and what readers wait for meanwhile. */
+async function measureOpen(run: Run, { database, users, signIn }: Site, { open }: { open: number }) {
+  const calls = await Promise.all(users.slice(1, 4).map((user) => signIn(user)));
+  const log = createLog('silent');
+  const hub = new Hub(database, log);
+  await hub.start();
+  const inboxes = new InboxStreams(database, hub, log);
+  run.onEnd(() => inboxes.close());
+  const told = new Set<string>();
+  const people = await database.rows<{ id: string }>(`SELECT id FROM users WHERE name = 'many' LIMIT $1`, [
+    open,
+  ]);
+  const everybody = async () => {
+    const startedAt = performance.now();
+    while (told.size < people.length) await sleep(5);
+    return Math.round(performance.now() - startedAt);
+  };
+  for (const { id } of people) {
+    const stream = { send: () => void told.add(id), onClose: () => {} };
+    inboxes.follow(id, stream as unknown as EventStream, true);
+  }
+  const joined = await everybody();
+  const before = await readFor(calls, async () => {});
+  told.clear();
+  let took = 0;
+  const during = await readFor(calls, async () => {
+    await database.change(
+      `INSERT INTO notices (id, title, body, told_at) VALUES (gen_random_uuid(), '공지', '본문', clock_timestamp())`,
+    );
+    took = await everybody();
+  });
+  const ratio = Number((during / before).toFixed(2));
+  run.row(
+    `${open} open pages told of a notice`,
+    `${took} ms`,
+    `all joining ${joined} ms`,
+    `others ${ratio} ×`,
+  );
+  return { milliseconds: took, joined, others: ratio };
 }
 
 /** p95 of students who read their inboxes and boards while something happens, and for two seconds at least. */
