@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from '../testing/fixtures.ts';
+import { expectHome, logIn } from '../testing/screens.ts';
 
 test.use({ edition: 'official' });
 
@@ -44,4 +47,23 @@ test('[ED-03] the demo world shows edited posts, threads, accepted answers and p
   await expect
     .poll(() => second.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
+});
+
+test('[ED-03] the demo account finds answers, a word that it waits for and a notice in its inbox', async ({
+  page,
+  server,
+}) => {
+  const accounts = JSON.parse(await readFile(join(server.dataFolder, 'demo-accounts.json'), 'utf8')) as {
+    email: string;
+    password: string;
+  }[];
+  const [demo = { email: '', password: '' }] = accounts;
+  await page.goto('/');
+  await logIn(page, demo.email, demo.password);
+  await expectHome(page);
+  await page.getByRole('link', { name: /^알림, 안 읽은 알림 \d+개$/ }).click();
+  const lines = page.getByRole('main').getByRole('listitem');
+  await expect(lines.filter({ hasText: '새 글' }).first()).toBeVisible();
+  await expect(lines.filter({ hasText: '댓글' }).first()).toBeVisible();
+  await expect(lines.filter({ hasText: '공지' }).first()).toBeVisible();
 });

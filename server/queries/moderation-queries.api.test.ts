@@ -82,7 +82,7 @@ async function plantCases({ database }: TestApp, userId: string): Promise<void> 
   await database.change(
     `WITH people AS (SELECT array_agg(id ORDER BY id) AS ids FROM users)
      INSERT INTO reports (id, case_id, reporter_id, thing_id, reason, note)
-     SELECT gen_random_uuid(), cases.id, people.ids[1 + (hashtext(cases.id::text) % 1000 + 1000 + other * 7)],
+     SELECT gen_random_uuid(), cases.id, people.ids[1 + (hashtext(cases.id::text) % 500 + 500 + other * 7)],
             cases.thing_id, 'spam', ''
        FROM cases, people, generate_series(1, 4) AS other ON CONFLICT DO NOTHING`,
   );

@@ -84,6 +84,29 @@ const PLANTINGS: Partial<Record<Feature, readonly string[]>> = {
        FROM cases, LATERAL (SELECT accounts.id, row_number() OVER (ORDER BY md5(accounts.id::text)) AS place FROM accounts
                              WHERE accounts.id <> cases.author_id AND email NOT LIKE 'demo@%' LIMIT 2) AS reporter`,
   ],
+  notifications: [
+    // Whose newest posts others answered is told so, and read what is older than a day.
+    `WITH told AS (SELECT gen_random_uuid() AS id, posts.author_id, posts.id AS post_id, count(*)::int AS things,
+                          max(replies.created_at) AS at
+                     FROM posts JOIN replies ON replies.post_id = posts.id AND replies.author_id <> posts.author_id
+                    WHERE posts.created_at > now() - interval '30 days' AND posts.hidden_at IS NULL
+                    GROUP BY posts.id),
+          line AS (INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, at, read_at)
+                   SELECT id, author_id, 'answer', post_id, post_id, things, at,
+                          CASE WHEN at < now() - interval '1 day' THEN now() END FROM told)
+     INSERT INTO inbox_answers (line_id, reply_id)
+     SELECT told.id, replies.id FROM told JOIN replies ON replies.post_id = told.post_id AND replies.author_id <> told.author_id`,
+    // The demo accounts wait for a word, which the newest posts of others hold.
+    `INSERT INTO alerts (id, user_id, word, piece, patterns)
+     SELECT gen_random_uuid(), id, '콘센트', '콘센', '{%콘센트%}' FROM accounts
+      WHERE email LIKE 'demo@%' OR email = 'guest@example.com'`,
+    `INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, word, things, at)
+     SELECT gen_random_uuid(), alerts.user_id, 'alert', posts.id, posts.id, word, 1, posts.created_at
+       FROM alerts, LATERAL (SELECT posts.id, posts.created_at FROM post_texts JOIN posts ON posts.id = post_id
+                              WHERE text LIKE ALL (patterns) AND author_id <> alerts.user_id AND hidden_at IS NULL
+                              ORDER BY posts.created_at DESC LIMIT 2) AS posts`,
+    `UPDATE notices SET told_at = created_at`,
+  ],
 };
 
 interface PlantedPicture {
