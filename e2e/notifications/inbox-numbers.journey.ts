@@ -15,7 +15,7 @@ test('[MO-16] where the inbox is lit, its lines that were made and opened are pl
   const made = [await makers.post(user), await makers.post(user)];
   for (const { id } of made) await makers.reply(other, id, '대답');
   await page.goto(`/post/${made[0]?.id}`);
-  await expect(page.getByText('댓글 1')).toBeVisible();
+  await expect.poll(async () => (await user.client.ask('GET /api/session', {})).unread).toBe(1);
   for (const [title, count] of [
     ['보낸 알림', '2'],
     ['열어 본 알림', '1'],
