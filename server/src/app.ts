@@ -33,6 +33,7 @@ import {
   MATCH_ALERTS,
   matchAlerts,
   openThread,
+  readCaseLines,
   registerNotifications,
   sweepInboxes,
   tellOfReplies,
@@ -273,6 +274,9 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     secret,
     recordAct,
     isOwnHost,
+    ...(features.includes('notifications')
+      ? { readCaseLines: (userId: string) => readCaseLines(lines, userId) }
+      : {}),
     passkeySite: dependencies.passkeys
       ? { name: campus.settings.product.name, origins: dependencies.origins }
       : null,

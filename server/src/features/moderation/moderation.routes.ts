@@ -2,7 +2,7 @@ import type { Router } from '../../platform/http/router.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
 import { registerBlocks } from './blocks.routes.ts';
 import { registerQueue, type QueueDependencies } from './queue.routes.ts';
-import { registerOwnCases } from './own-cases.routes.ts';
+import { registerOwnCases, type OwnCasesDependencies } from './own-cases.routes.ts';
 import { replacePasskey, startAnother, startPasskey, type PasskeysDependencies } from './passkeys.actions.ts';
 import type { ReportsDependencies } from './reports.actions.ts';
 import { registerReports } from './reports.routes.ts';
@@ -11,6 +11,7 @@ import { registerRights } from './rights.routes.ts';
 import { confirmPassword } from './roles.actions.ts';
 
 export type ModerationDependencies = ReportsDependencies &
+  OwnCasesDependencies &
   QueueDependencies &
   RightsDependencies &
   PasskeysDependencies & { sessions: Sessions };

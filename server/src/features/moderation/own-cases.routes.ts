@@ -6,9 +6,16 @@ import { presentOwnCase, presentOwnSanction } from './own-cases.present.ts';
 import { isVisible, listHidden, listOwnCases, type OwnCaseRow } from './own-cases.queries.ts';
 import { listRunning } from './sanctions.queries.ts';
 
+/** What own cases work with. */
+export interface OwnCasesDependencies {
+  database: Database;
+  /** Reads the lines of the student's inbox that tell of cases: they are on the screen now. */
+  readCaseLines?: ((userId: string) => Promise<void>) | undefined;
+}
+
 /** Mounts what authors are told of what was hidden, what others see in its place, and appeals. */
-export function registerOwnCases(router: Router, dependencies: { database: Database }): void {
-  const { database } = dependencies;
+export function registerOwnCases(router: Router, dependencies: OwnCasesDependencies): void {
+  const { database, readCaseLines } = dependencies;
 
   router.handle('GET /api/posts/{id}/hidden', async ({ session, path }) => {
     const all = await listHidden(database, path.id);
@@ -27,9 +34,11 @@ export function registerOwnCases(router: Router, dependencies: { database: Datab
     return { post: null, replies };
   });
 
-  router.handle('GET /api/profile/cases', async ({ session }) => ({
-    cases: (await listOwnCases(database, session.userId)).map(presentOwnCase),
-  }));
+  router.handle('GET /api/profile/cases', async ({ session }) => {
+    // Before the list, so that nothing is read which does not stand in it.
+    await readCaseLines?.(session.userId);
+    return { cases: (await listOwnCases(database, session.userId)).map(presentOwnCase) };
+  });
 
   router.handle('GET /api/profile/sanctions', async ({ session }) => ({
     sanctions: (await listRunning(database, session.userId)).map(presentOwnSanction),

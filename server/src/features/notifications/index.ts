@@ -1,5 +1,5 @@
 export { InboxStreams } from './inbox-streams.ts';
-export { openThread, tellOfReplies } from './lines.actions.ts';
+export { openThread, readCaseLines, tellOfReplies } from './lines.actions.ts';
 export { countUnread } from './lines.queries.ts';
 export { MATCH_ALERTS, matchAlerts } from './match-alerts.ts';
 export { eraseNotificationsOf } from './notifications.erase.ts';

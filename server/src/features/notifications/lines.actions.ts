@@ -10,6 +10,7 @@ import {
   findToldNotice,
   isMuted,
   readLinesOf,
+  readLinesOfCases,
   readLinesUpTo,
   readNoticesTo,
   readNoticesUpTo,
@@ -77,6 +78,16 @@ export async function readThread(
     opened.map(({ kind }) => kind),
   );
   return countUnread(dependencies.database, userId);
+}
+
+/** Reads the lines that tell of cases: the student looks at all of them. */
+export async function readCaseLines(dependencies: LinesDependencies, userId: string): Promise<void> {
+  const opened = await readLinesOfCases(dependencies.database, userId);
+  noteOpened(
+    dependencies,
+    userId,
+    opened.map(({ kind }) => kind),
+  );
 }
 
 /** Reads one line, or a notice with those before it. What is not there, or not the student's, changes nothing. */

@@ -258,8 +258,7 @@ const countMade = async (kind: 'case' | 'notice') => {
 };
 
 describe('cases', () => {
-  test('[NO-01] each step of a case about something of mine is told, in one unread line', async () => {
-    const [id, before] = [await ask(), await countMade('case')];
+  async function hideByReports(id: string): Promise<void> {
     for (let count = 0; count < 4; count += 1) {
       const reporter = await makeUser(testApp, { email: `reporter${uuidv7()}@korea.ac.kr` });
       await reporter.browser.call('PUT /api/posts/{id}/report', {
@@ -267,6 +266,11 @@ describe('cases', () => {
         body: { reason: 'spam', note: '' },
       });
     }
+  }
+
+  test('[NO-01] each step of a case about something of mine is told, in one unread line', async () => {
+    const [id, before] = [await ask(), await countMade('case')];
+    await hideByReports(id);
     const [hidden] = await linesOf(author, 'case');
     expect(hidden).toMatchObject({ thing: 'post', state: 'hidden', unread: true });
     await operate(testApp, 'post', 'restore', id, '--reason', '문제 없음');
@@ -280,6 +284,17 @@ describe('cases', () => {
     expect(await countMade('case')).toBe(before + 1);
     await remove(author, 'posts', id);
     expect(await linesOf(author, 'case')).toEqual([]);
+  });
+
+  test('[NO-01] the screen of all own cases reads their lines; the next step is another one', async () => {
+    const [id, before] = [await ask(), await countMade('case')];
+    await hideByReports(id);
+    expect(await unreadOf(author)).toBe(1);
+    await author.browser.call('GET /api/profile/cases', {});
+    expect(await readInbox(author)).toMatchObject({ lines: [{ kind: 'case', unread: false }], unread: 0 });
+    await operate(testApp, 'post', 'restore', id, '--reason', '문제 없음');
+    expect((await linesOf(author, 'case')).map(({ unread }) => unread)).toEqual([true, false]);
+    expect(await countMade('case')).toBe(before + 2);
   });
 
   test('[NO-02] a case that hid nothing is told nobody', async () => {

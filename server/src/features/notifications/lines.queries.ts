@@ -119,6 +119,11 @@ export function readLinesOf(executor: Executor, userId: string, postId: string):
   return executor.rows<OpenedRow>(READ_THREAD, [userId, postId]);
 }
 
+/** Reads the lines that tell of cases. */
+export function readLinesOfCases(executor: Executor, userId: string): Promise<OpenedRow[]> {
+  return executor.rows<OpenedRow>(readWhere(`kind = 'case'`), [userId]);
+}
+
 /** Reads one line. */
 export function readOneLine(executor: Executor, userId: string, id: string): Promise<OpenedRow[]> {
   return executor.rows<OpenedRow>(readWhere('id = $2'), [userId, id]);
