@@ -1,8 +1,8 @@
 import type { Feature } from '@madang/contract/campus/rules';
 import type { Endpoint } from '@madang/contract/endpoint';
 import { describeSite } from './api-description.ts';
-import { describeSession, isKnownBrowser, registerAccounts, sweepTokens } from './features/accounts/index.ts';
-import { registerAnalytics, rollUp, type Tally } from './features/analytics/index.ts';
+import { describeSession, isKnownBrowser, registerAccounts } from './features/accounts/index.ts';
+import { registerAnalytics, type Tally } from './features/analytics/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
 import {
@@ -15,35 +15,23 @@ import {
   readCampusAge,
   registerModeration,
   requireMayWrite,
-  RIGHTS_JOB,
-  sweepRequests,
   requirePasskeyUsed,
-  sweepSanctions,
-  takeStep,
 } from './features/moderation/index.ts';
-import {
-  fillPostTexts,
-  registerHome,
-  registerPosts,
-  removeNotedPictures,
-  sweepUploads,
-} from './features/posts/index.ts';
+import { registerHome, registerPosts, removeNotedPictures } from './features/posts/index.ts';
 import {
   countUnread,
-  MATCH_ALERTS,
-  matchAlerts,
   openThread,
   readCaseLines,
   registerNotifications,
-  sweepInboxes,
   tellOfReplies,
 } from './features/notifications/index.ts';
-import { registerOperate, TURN_ENTRY, turnEntry } from './features/operate/index.ts';
+import { registerOperate } from './features/operate/index.ts';
 import { registerReplies } from './features/replies/index.ts';
-import { endSearchDays, registerSearch } from './features/search/index.ts';
+import { registerSearch } from './features/search/index.ts';
 import { admitBy, forgiveGuesses } from './limits.ts';
 import { STOPPING } from './listen.ts';
 import { findAct, recordAct } from './operator/audit.ts';
+import { registerJobs } from './jobs.ts';
 import { mountMailbox } from './pages/mailbox.ts';
 import { pagesOf } from './pages/pages.ts';
 import type { Database, Executor, Transaction } from './platform/database/database.ts';
@@ -55,11 +43,9 @@ import { Router } from './platform/http/router.ts';
 import { Routes } from './platform/http/routes.ts';
 import { closeAllStreams, type EventStream } from './platform/live/event-stream.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
-import { sweepGivenUpJobs } from './platform/jobs/jobs.queries.ts';
 import type { Outbox } from './platform/mail/outbox.ts';
 import type { Session, Sessions } from './platform/sessions/sessions.ts';
 import { eraseUser } from './user-data/erase-user.ts';
-import { purgeDeleted } from './user-data/purge-deleted.ts';
 import { ownData } from './user-data/own-data.ts';
 import { openServices, type AppDependencies, type Services } from './services.ts';
 
@@ -77,10 +63,6 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Posts are purged and pictures removed one after the other, and a store may be slow: longer than a round takes. */
-const LONG_LEASE = 600;
-/** The first time it goes through all posts there are. */
-const FILL_LEASE = 3_600;
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
 /** Puts the features together. */
@@ -297,55 +279,6 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     findBackup: async (executor) => (await findAct(executor, 'backup'))?.at ?? null,
     timeZone: campus.settings.timeZone,
   });
-}
-
-/** Every kind of job is named here and nowhere else. */
-function registerJobs(
-  { database, images, campus }: AppDependencies,
-  { jobs, sessions, limiter, outbox, cache, streams, inboxes, tally }: Services,
-): void {
-  jobs.handle('sweepSessions', { every: 'hour', inside: (transaction) => sessions.sweep(transaction) });
-  jobs.handle('sweepLimits', { every: 'hour', inside: (transaction) => limiter.sweep(transaction) });
-  jobs.handle('sweepTokens', { every: 'hour', inside: sweepTokens });
-  jobs.handle('sweepSanctions', { every: 'hour', inside: sweepSanctions });
-  jobs.handle('sweepRights', { every: 'hour', inside: sweepRequests });
-  jobs.handle(RIGHTS_JOB, {
-    inside: (transaction, job) => takeStep({ outbox, cache, streams }, transaction, job),
-  });
-  jobs.handle('sweepUploads', { every: 'hour', outside: () => sweepUploads({ database }) });
-  jobs.handle('purgeDeleted', {
-    every: 'hour',
-    outside: () => purgeDeleted(database),
-    leaseSeconds: LONG_LEASE,
-  });
-  jobs.handle('removePictures', {
-    every: 'hour',
-    outside: () => removeNotedPictures({ database, images }),
-    leaseSeconds: LONG_LEASE,
-  });
-  jobs.handle('fillPostTexts', {
-    every: 'hour',
-    atOnce: true,
-    outside: () => fillPostTexts(database),
-    leaseSeconds: FILL_LEASE,
-  });
-  jobs.handle('rollUp', { every: 'hour', outside: () => rollUp(database, campus.settings.timeZone) });
-  jobs.handle('endSearchDays', {
-    every: 'hour',
-    inside: (transaction) => endSearchDays(transaction, campus.settings.timeZone),
-  });
-  jobs.handle(TURN_ENTRY, {
-    inside: (transaction, { data }) => turnEntry({ cache, streams }, transaction, data),
-  });
-  jobs.handle('sweepInboxes', {
-    every: 'day',
-    outside: () => sweepInboxes(database),
-    leaseSeconds: LONG_LEASE,
-  });
-  jobs.handle(MATCH_ALERTS, {
-    inside: (transaction, job) => matchAlerts({ inboxes, counter: tally }, transaction, job),
-  });
-  jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });
 }
 
 /** The description of the API, and the built-in mailbox where there is one. */

@@ -1,0 +1,64 @@
+import { sweepTokens } from './features/accounts/index.ts';
+import { rollUp } from './features/analytics/index.ts';
+import { RIGHTS_JOB, sweepRequests, sweepSanctions, takeStep } from './features/moderation/index.ts';
+import { MATCH_ALERTS, matchAlerts, sweepInboxes } from './features/notifications/index.ts';
+import { TURN_ENTRY, turnEntry } from './features/operate/index.ts';
+import { fillPostTexts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
+import { endSearchDays } from './features/search/index.ts';
+import { sweepGivenUpJobs } from './platform/jobs/jobs.queries.ts';
+import type { AppDependencies, Services } from './services.ts';
+import { purgeDeleted } from './user-data/purge-deleted.ts';
+
+/** Posts are purged and pictures removed one after the other, and a store may be slow: longer than a round takes. */
+const LONG_LEASE = 600;
+/** The first time it goes through all posts there are. */
+const FILL_LEASE = 3_600;
+
+/** Every kind of job is named here and nowhere else. */
+export function registerJobs(
+  { database, images, campus }: AppDependencies,
+  { jobs, sessions, limiter, outbox, cache, streams, inboxes, tally }: Services,
+): void {
+  jobs.handle('sweepSessions', { every: 'hour', inside: (transaction) => sessions.sweep(transaction) });
+  jobs.handle('sweepLimits', { every: 'hour', inside: (transaction) => limiter.sweep(transaction) });
+  jobs.handle('sweepTokens', { every: 'hour', inside: sweepTokens });
+  jobs.handle('sweepSanctions', { every: 'hour', inside: sweepSanctions });
+  jobs.handle('sweepRights', { every: 'hour', inside: sweepRequests });
+  jobs.handle(RIGHTS_JOB, {
+    inside: (transaction, job) => takeStep({ outbox, cache, streams }, transaction, job),
+  });
+  jobs.handle('sweepUploads', { every: 'hour', outside: () => sweepUploads({ database }) });
+  jobs.handle('purgeDeleted', {
+    every: 'hour',
+    outside: () => purgeDeleted(database),
+    leaseSeconds: LONG_LEASE,
+  });
+  jobs.handle('removePictures', {
+    every: 'hour',
+    outside: () => removeNotedPictures({ database, images }),
+    leaseSeconds: LONG_LEASE,
+  });
+  jobs.handle('fillPostTexts', {
+    every: 'hour',
+    atOnce: true,
+    outside: () => fillPostTexts(database),
+    leaseSeconds: FILL_LEASE,
+  });
+  jobs.handle('rollUp', { every: 'hour', outside: () => rollUp(database, campus.settings.timeZone) });
+  jobs.handle('endSearchDays', {
+    every: 'hour',
+    inside: (transaction) => endSearchDays(transaction, campus.settings.timeZone),
+  });
+  jobs.handle(TURN_ENTRY, {
+    inside: (transaction, { data }) => turnEntry({ cache, streams }, transaction, data),
+  });
+  jobs.handle('sweepInboxes', {
+    every: 'day',
+    outside: () => sweepInboxes(database),
+    leaseSeconds: LONG_LEASE,
+  });
+  jobs.handle(MATCH_ALERTS, {
+    inside: (transaction, job) => matchAlerts({ inboxes, counter: tally }, transaction, job),
+  });
+  jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });
+}
