@@ -65,6 +65,8 @@ function Choice({ on, kinds }: Wish) {
   const client = useQueryClient();
   const { describeError } = useProblemText();
   const wanted = useRef<Wish>(null);
+  /** What the server holds while something else is shown. */
+  const saved = useRef<Wish>(null);
   const show = (wish: Wish): void => {
     client.setQueryData(settingsQuery.queryKey, (known) => known && { ...known, ...wish });
   };
@@ -74,10 +76,14 @@ function Choice({ on, kinds }: Wish) {
       for (let wish = wanted.current; wish; wish = wanted.current) {
         wanted.current = null;
         await call('PUT /api/profile/notification-settings', { body: wish });
+        saved.current = wish;
       }
+      saved.current = null;
     },
     onError: (error) => {
-      wanted.current = null;
+      // Without a network it cannot be asked: what was not saved must not look as if it were.
+      if (saved.current) show(saved.current);
+      wanted.current = saved.current = null;
       showToast(describeError(error));
       return client.invalidateQueries(settingsQuery);
     },
@@ -88,6 +94,7 @@ function Choice({ on, kinds }: Wish) {
     const known = client.getQueryData(settingsQuery.queryKey) ?? { on, kinds };
     const wish = { on: known.on, kinds: known.kinds, ...part(known) };
     void client.cancelQueries(settingsQuery);
+    saved.current ??= { on: known.on, kinds: known.kinds };
     wanted.current = wish;
     show(wish);
     send();
