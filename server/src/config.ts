@@ -23,6 +23,12 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65_535, 'must be a number from 0 to 65535');
 
+const metricsPort = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a number from 1 to 65535')
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 65_535, 'must be a number from 1 to 65535');
+
 const origin = z
   .string()
   .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
@@ -85,6 +91,9 @@ const variables = z.object({
     .describe('`production` turns demo accounts and mailbox off'),
   PORT: port.default(3000).describe('TCP port; 0 takes any free one'),
   HOST: z.string().min(1).optional().describe('address to listen on; 127.0.0.1, in production all'),
+  METRICS_PORT: metricsPort
+    .optional()
+    .describe('TCP port on 127.0.0.1 for GET /metrics; without it nothing is measured'),
   ORIGIN: origin
     .optional()
     .describe('the one address under which browsers reach this site; required in production'),
@@ -144,6 +153,8 @@ export interface Config {
   production: boolean;
   port: number;
   host: string;
+  /** Where the numbers are asked for; null where nothing is measured. */
+  metricsPort: number | null;
   /** Null while only this machine's own browser is served. */
   origin: string | null;
   dataFolder: string;
@@ -184,6 +195,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const production = values.NODE_ENV === 'production';
   const local = !values.ORIGIN || isLoopback(new URL(values.ORIGIN).hostname);
   if (production) requireProduction(values, local);
+  if (values.METRICS_PORT === values.PORT)
+    throw new ConfigError('METRICS_PORT: must be another port than PORT');
   if (!local && !values.SMTP_URL)
     throw new ConfigError('SMTP_URL: is required when ORIGIN is not on this machine');
   if (values.HOST && !isLoopback(values.HOST) && !values.ORIGIN) {
@@ -194,6 +207,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     passkeys: production || values.PASSKEYS === 'on',
     port: values.PORT,
     host: values.HOST ?? (production ? '::' : '127.0.0.1'),
+    metricsPort: values.METRICS_PORT ?? null,
     origin: values.ORIGIN ?? null,
     dataFolder: resolve(values.DATA_DIR ?? usualFolder(values)),
     databaseUrl: values.DATABASE_URL ?? null,

@@ -35,6 +35,18 @@ export async function listen(server: Server, config: Pick<Config, 'port' | 'host
   }
 }
 
+/**
+ * Listens for whoever asks for the numbers: programs of this machine alone.
+ *
+ * @throws {ListenError} naming METRICS_PORT.
+ */
+export async function listenForMetrics(server: Server, port: number): Promise<void> {
+  const failure = await tryListening(server, { port, host: '127.0.0.1' });
+  if (!failure) return;
+  const fault = failure.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${failure.code})`;
+  throw new ListenError(`METRICS_PORT: ${port} on 127.0.0.1 ${fault}; set another METRICS_PORT`);
+}
+
 function tryListening(
   server: Server,
   { port, host }: Pick<Config, 'port' | 'host'>,

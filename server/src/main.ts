@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +8,7 @@ import { plantFeatures } from '../seed/plant-features.ts';
 import { createApp, type App } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { upsertBoards } from './features/campus/index.ts';
-import { listen, ListenError } from './listen.ts';
+import { listen, ListenError, listenForMetrics } from './listen.ts';
 import { openCampus } from './open-campus.ts';
 import { openDatabase } from './open-database.ts';
 import { openMailer } from './open-mailer.ts';
@@ -20,6 +21,8 @@ import { shareDatabase, sharedAddress } from './platform/database/shared-databas
 import { openFolderStore } from './platform/images/image-store.ts';
 import { installationSecret } from './platform/installation-secret.ts';
 import { createLog, type Logger } from './platform/log/log.ts';
+import { createMetricsServer } from './platform/metrics/metrics-server.ts';
+import { Metrics } from './platform/metrics/metrics.ts';
 import { readDisk } from './platform/disk.ts';
 import { serverFolder } from './platform/server-folder.ts';
 import { startWatchdog } from './platform/watchdog.ts';
@@ -50,6 +53,9 @@ async function run(): Promise<void> {
     else outgoing.writeHead(503, { 'Retry-After': '1' }).end();
   });
   const port = await listen(server, config);
+  const metrics = config.metricsPort === null ? null : new Metrics(await describeBuild(config));
+  const metricsServer = metrics && createMetricsServer(metrics, log);
+  if (metricsServer && config.metricsPort !== null) await listenForMetrics(metricsServer, config.metricsPort);
 
   const database = await openDatabase(config, log);
   await upsertBoards(database, campus.boards);
@@ -68,6 +74,7 @@ async function run(): Promise<void> {
     images,
     full: () => reserve?.full ?? false,
     readDisk: () => readDisk(config.dataFolder).catch(() => null),
+    metrics,
     secret: await installationSecret(database),
     mailer,
     campus,
@@ -90,7 +97,11 @@ async function run(): Promise<void> {
     : await shareDatabase(database, sharedAddress(config.dataFolder), log);
   if (!config.databaseUrl) startWatchdog();
   stopOnSignal(server, app, {
-    announce: () => (config.databaseUrl ? Promise.resolve() : announceStop(config.dataFolder)),
+    announce: async () => {
+      // Before PORT: whoever starts next takes both.
+      metricsServer?.close().closeAllConnections();
+      if (!config.databaseUrl) await announceStop(config.dataFolder);
+    },
     closeDatabase: async () => {
       reserve?.close();
       await unshare();
@@ -98,6 +109,12 @@ async function run(): Promise<void> {
     },
   });
   announce(config, origins[0], demo);
+}
+
+/** Version and edition, as the numbers name them. */
+async function describeBuild({ edition }: Config): Promise<{ version: string; edition: string }> {
+  const text = await readFile(join(serverFolder(), 'package.json'), 'utf8');
+  return { version: (JSON.parse(text) as { version: string }).version, edition };
 }
 
 async function openWebDrawer(log: Logger): Promise<Draw | null> {

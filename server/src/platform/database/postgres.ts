@@ -55,6 +55,11 @@ export function openPostgres(
   return {
     engine: 'postgres',
     ...outer,
+    connections: () => ({
+      in_use: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async transaction(work) {
       refuseInside();
       for (let attempt = 1; ; attempt += 1) {
