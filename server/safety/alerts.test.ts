@@ -84,4 +84,5 @@ test.runIf(promtool !== null)(
     expect(run('check', 'config', 'prometheus.yml')).toContain('SUCCESS');
     expect(run('test', 'rules', 'rules.test.yml')).toContain('SUCCESS');
   },
+  180_000,
 );
