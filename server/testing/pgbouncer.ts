@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { findPgbouncer } from '../../scripts/system-parts.mjs';
 import { findFreePort, ownerPrefix } from './postgres-cluster.ts';
 
@@ -24,6 +25,7 @@ export async function startPgbouncer(url: string, settings: readonly string[]) {
     `listen_port = ${ownPort}`,
     'unix_socket_dir =',
     'auth_type = any',
+    `admin_users = ${username}`,
     ...settings,
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);
@@ -37,6 +39,13 @@ export async function startPgbouncer(url: string, settings: readonly string[]) {
   }
   return {
     url: `postgres://${username}@127.0.0.1:${ownPort}${pathname}`,
+    /** Says something in the pooler's own console. */
+    async command(words: string) {
+      const client = new pg.Client(`postgres://${username}@127.0.0.1:${ownPort}/pgbouncer`);
+      await client.connect();
+      await client.query(words);
+      await client.end();
+    },
     async stop() {
       child.kill('SIGTERM');
       await ended;
