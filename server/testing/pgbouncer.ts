@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findPgbouncer } from '../../scripts/system-parts.mjs';
+import { CONNECTION_SETTING } from '../src/platform/database/postgres.ts';
 import { findFreePort, ownerPrefix } from './postgres-cluster.ts';
 
 /** A real PgBouncer before the PostgreSQL of `url`; `settings` are lines of its own configuration. */
@@ -52,6 +53,15 @@ export async function startPgbouncer(url: string, settings: readonly string[]) {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** One in transaction mode whose connections begin with what `operator database prepare` gives them, whatever the database. */
+export async function startPreparedPgbouncer(url: string, settings: readonly string[] = []) {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`ALTER ROLE CURRENT_USER SET ${CONNECTION_SETTING.name} = ${CONNECTION_SETTING.value}`);
+  await client.end();
+  return startPgbouncer(url, ['pool_mode = transaction', ...settings]);
 }
 
 function canConnect(port: number): Promise<boolean> {
