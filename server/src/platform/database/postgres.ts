@@ -8,6 +8,11 @@ import { insideTransaction, refuseInsideTransaction } from './transaction-guard.
 /** A request waits this long for a connection, then answers 503. */
 const CONNECT_TIMEOUT = 2_500;
 const LISTEN_RETRY = 500;
+const POOL_SIZE = 20;
+
+/** Connections that one process holds at most: its pool, and the one that listens. */
+export const CONNECTIONS = POOL_SIZE + 1;
+
 /** How often a transaction is begun that meets others at every try. */
 const DEADLOCK_TRIES = 4;
 
@@ -33,7 +38,7 @@ const prepareConnection = (client: pg.ClientBase): unknown => client.query('SET 
 export function openPostgres(
   url: string,
   log: Logger,
-  { poolSize = 20, guarded = false }: { poolSize?: number; guarded?: boolean } = {},
+  { poolSize = POOL_SIZE, guarded = false }: { poolSize?: number; guarded?: boolean } = {},
 ): Database {
   const refuseInside = guarded ? refuseInsideTransaction : () => {};
   const inside: Inside = guarded ? insideTransaction : (work) => work();
