@@ -8,7 +8,7 @@ import { FolderLockedError } from './platform/database/folder-lock.ts';
 import { NewerDatabaseError } from './platform/database/migrate.ts';
 import { serve } from './serve.ts';
 import { supervise } from './supervise.ts';
-import { readPlace } from './supervised.ts';
+import { readPlace, tellReady } from './supervised.ts';
 
 /** This program as it was named at the start: a link that a deploy has led elsewhere is followed anew by a reload. */
 function findProgram(): string {
@@ -20,8 +20,13 @@ function findProgram(): string {
 
 try {
   const config = readConfig(process.env);
-  if (cluster.isPrimary && isSupervised(config)) await supervise(config, findProgram());
-  else await serve(config, readPlace());
+  const place = readPlace();
+  const announcement =
+    cluster.isPrimary && isSupervised(config)
+      ? await supervise(config, findProgram())
+      : await serve(config, place);
+  if (place) tellReady(announcement ?? '');
+  else if (announcement) console.log(announcement);
 } catch (error) {
   const expected = [ConfigError, FolderLockedError, NewerDatabaseError, ListenError, DatabaseError];
   const known = expected.some((kind) => error instanceof kind);

@@ -23,7 +23,7 @@ import { createLog, type Logger } from './platform/log/log.ts';
 import { readDisk } from './platform/disk.ts';
 import { serverFolder } from './platform/server-folder.ts';
 import { startWatchdog } from './platform/watchdog.ts';
-import { tellReady, type Place } from './supervised.ts';
+import type { Place } from './supervised.ts';
 
 /** A stop that takes longer than this is cut: whoever restarts us would do it less gently. */
 const STOP_WITHIN = 9_000;
@@ -41,8 +41,12 @@ const HTTP_LIMITS = {
   maxHeaderSize: 16_384,
 };
 
-/** Opens everything and answers requests until it is told to stop, alone or as one of several processes. */
-export async function serve(config: Config, place: Place | null): Promise<void> {
+/**
+ * Opens everything and answers requests until it is told to stop, alone or as one of several processes.
+ *
+ * @returns what to tell whoever started it.
+ */
+export async function serve(config: Config, place: Place | null): Promise<string> {
   const plain = createLog(config.logLevel);
   const log = place ? plain.child({ process: place.number }) : plain;
   const campus = await openCampus(config);
@@ -107,9 +111,7 @@ export async function serve(config: Config, place: Place | null): Promise<void> 
       await database.close();
     },
   });
-  const announcement = describeStart(config, origins[0], demo);
-  if (place) tellReady(announcement);
-  else console.log(announcement);
+  return describeStart(config, origins[0], demo);
 }
 
 async function openWebDrawer(log: Logger): Promise<Draw | null> {

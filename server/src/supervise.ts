@@ -26,12 +26,13 @@ interface Slot {
  * Starts the configuration's number of processes of this program on one port, and sees that they stay. Opens no database
  * and answers nothing itself. Ends with exit code 1 when the first one cannot start, which has said why in a line.
  *
+ * @returns what to tell whoever started it; null when it is on its way out already.
  * @throws {ListenError} naming PORT or HOST.
  */
-export async function supervise(config: Config, program: string): Promise<void> {
+export async function supervise(config: Config, program: string): Promise<string | null> {
   const port = await findPort(config);
   const log = createLog(config.logLevel).child({ process: 0 });
-  await new Supervisor({ config, program, port, log }).start();
+  return new Supervisor({ config, program, port, log }).start();
 }
 
 /**
@@ -48,7 +49,6 @@ async function findPort(config: Config): Promise<number> {
 }
 
 class Supervisor {
-  readonly #config: Config;
   readonly #program: string;
   readonly #port: number;
   readonly #log: Logger;
@@ -72,7 +72,6 @@ class Supervisor {
     port: number;
     log: Logger;
   }) {
-    this.#config = config;
     this.#program = program;
     this.#port = port;
     this.#log = log;
@@ -86,18 +85,21 @@ class Supervisor {
   }
 
   /** The first process alone migrates and plants; the others come when it is ready. */
-  async start(): Promise<void> {
+  async start(): Promise<string | null> {
     process.on('SIGTERM', () => void this.#stop(0));
     process.on('SIGINT', () => void this.#stop(0));
     process.on('SIGHUP', () => void this.#reload());
     const [first, ...others] = this.#slots;
     const announcement = first && (await this.#fill(first, { first: true }));
-    if (announcement == null) return this.#stop(1);
+    if (!announcement) {
+      await this.#stop(1);
+      return null;
+    }
     await Promise.all(others.map((slot) => this.#fill(slot)));
-    if (this.#stopping) return;
-    console.log(`${announcement}\n  processes ${this.#slots.length}`);
+    if (this.#stopping) return null;
     this.#begun = true;
-    if (this.#reloadAgain) await this.#reload();
+    if (this.#reloadAgain) void this.#reload();
+    return `${announcement}\n  processes ${this.#slots.length}`;
   }
 
   /** Starts a process for the place. Resolves when it is ready, with its announcement, or has ended, with null. */
