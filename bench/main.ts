@@ -14,6 +14,7 @@ const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   notifications: () => import('./notifications.ts'),
   moderation: () => import('./moderation.ts'),
   processes: () => import('./processes.ts'),
+  pooler: () => import('./pooler.ts'),
 };
 
 const [name = '', ...words] = process.argv.slice(2);

@@ -40,6 +40,8 @@ interface Opening {
   size: number;
   features: readonly Feature[];
   plant(database: Database, users: readonly string[]): Promise<void>;
+  /** PostgreSQL itself, where the address leads through a pooler in transaction mode. */
+  directUrl?: string;
 }
 
 /** Opens a campus of so many posts on a new database of PostgreSQL, with search lit. */
@@ -56,7 +58,8 @@ export async function openSite(run: Run, url: string, size: number): Promise<Sit
 
 /** Opens a campus on a new database of PostgreSQL. */
 export function openServer(run: Run, url: string, opening: Opening): Promise<Site> {
-  return openOn(run, openPostgres(url, createLog('silent'), { poolSize: 4 }), opening);
+  const { directUrl = null } = opening;
+  return openOn(run, openPostgres(url, createLog('silent'), { poolSize: 4, directUrl }), opening);
 }
 
 /** The same on the embedded engine. */

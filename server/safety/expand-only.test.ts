@@ -60,16 +60,15 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'once, of a new column; whoever reports something that waits already waits for it',
   'CREATE INDEX cases_board_due': 'partial: the cases that wait, whose writers wait while it is built',
   'CREATE INDEX notices_told': 'partial, and the column is new: one scan that finds nothing',
-  'CREATE FUNCTION count_inbox_things(line_kind text, line uuid, about uuid, post uuid)':
-    'nobody calls it but the functions below',
-  'CREATE FUNCTION recount_inbox_lines(post uuid, wanted uuid[])': 'the same',
+  'CREATE FUNCTION count_inbox_things(line inbox_lines)': 'nobody calls it but the functions below',
+  'CREATE FUNCTION recount_inbox_lines(wanted uuid[], signal text)': 'the same',
   'CREATE FUNCTION recount_inbox_of_post()': 'nobody calls it but the trigger below',
   'CREATE TRIGGER posts_recount_inbox':
     'it looks for lines of a new table by an index, and only where a post is hidden, shown, purged or accepts a reply',
   'CREATE FUNCTION recount_inbox_of_reply()': 'nobody calls it but the trigger below',
   'CREATE TRIGGER replies_recount_inbox': 'the same, where a reply is hidden or shown',
-  'CREATE FUNCTION forget_blocked_lines()': 'nobody calls it but the trigger below',
-  'CREATE TRIGGER blocks_forget_lines': 'the same, where somebody is blocked',
+  'CREATE FUNCTION recount_inbox_of_block()': 'nobody calls it but the trigger below',
+  'CREATE TRIGGER blocks_recount_inbox': 'the same, where somebody is blocked',
   'CREATE FUNCTION tell_case()': 'nobody calls it but the trigger below',
   'CREATE TRIGGER cases_tell':
     'it adds a row to a new table, and only where a case that hides something changes',

@@ -93,6 +93,9 @@ const variables = z.object({
   DATABASE_URL: databaseUrl
     .optional()
     .describe('PostgreSQL 15 or newer, required in production; without it the embedded database is used'),
+  DATABASE_DIRECT_URL: databaseUrl
+    .optional()
+    .describe('PostgreSQL itself, where DATABASE_URL leads through a pooler in transaction mode'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
     .optional()
@@ -157,6 +160,8 @@ export interface Config {
   origin: string | null;
   dataFolder: string;
   databaseUrl: string | null;
+  /** PostgreSQL itself, where `databaseUrl` leads through a pooler in transaction mode. */
+  directUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string | null;
   edition: 'beta' | 'official';
@@ -199,6 +204,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (production) requireProduction(values, local);
   if (!local && !values.SMTP_URL)
     throw new ConfigError('SMTP_URL: is required when ORIGIN is not on this machine');
+  if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL)
+    throw new ConfigError(
+      'DATABASE_URL: is required beside DATABASE_DIRECT_URL; without a pooler name it alone',
+    );
   if (values.HOST && !isLoopback(values.HOST) && !values.ORIGIN) {
     throw new ConfigError('ORIGIN: is required when HOST can be reached from other machines');
   }
@@ -210,6 +219,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     origin: values.ORIGIN ?? null,
     dataFolder: resolve(values.DATA_DIR ?? usualFolder(values)),
     databaseUrl: values.DATABASE_URL ?? null,
+    directUrl: values.DATABASE_DIRECT_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? null,
     edition: values.EDITION ?? 'beta',
@@ -243,6 +253,11 @@ export function isSupervised({
   everyCore,
 }: Pick<Config, 'databaseUrl' | 'processes' | 'everyCore'>): boolean {
   return databaseUrl !== null && (everyCore || processes > 1);
+}
+
+/** The same for work that needs connections of its own: past the pooler, where there is one. */
+export function pastPooler(config: Config): Config {
+  return { ...config, databaseUrl: config.directUrl ?? config.databaseUrl, directUrl: null };
 }
 
 /** Each edition's demo lies in a folder of its own; one PostgreSQL is one place, whatever edition runs on it. */

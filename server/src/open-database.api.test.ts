@@ -8,6 +8,9 @@ import { findPgbouncer } from '../../scripts/system-parts.mjs';
 import { startPgbouncer } from '../testing/pgbouncer.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './open-database.ts';
+import { runOperator } from './operator/program.ts';
+import { openTerminal } from './operator/terminal.ts';
+import { openWorkplace } from './operator/workplace.ts';
 import { explainPostgresFailure } from './platform/database/inspect-postgres.ts';
 import { createLog } from './platform/log/log.ts';
 
@@ -19,10 +22,26 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+/** Runs an operator command as the program does; answers its exit code and what it said. */
+async function runCommand(
+  environment: Readonly<Record<string, string>>,
+  ...words: string[]
+): Promise<[number, string]> {
+  const said: string[] = [];
+  const log = createLog('silent');
+  const code = await runOperator(words, {
+    open: ({ dryRun }) => openWorkplace(readConfig(environment), log, { dryRun, environment }),
+    environment,
+    terminal: openTerminal((text) => said.push(text), null),
+    complain: (text) => said.push(text),
+  });
+  return [code, said.join('')];
+}
+
 /** Opens the database as a start does, and closes it again; answers the line of a refusal, '' for none. */
-async function open(url: string, dataFolder = folder): Promise<string> {
+async function open(url: string, dataFolder = folder, directUrl?: string): Promise<string> {
   try {
-    const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataFolder });
+    const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataFolder, DATABASE_DIRECT_URL: directUrl });
     await (await openDatabase(config, createLog('silent'))).close();
     return '';
   } catch (error) {
@@ -158,11 +177,98 @@ function describePostgres(): void {
       ]) {
         expect([settings, await openThrough(url, settings)]).toEqual([
           settings,
-          expect.stringMatching(/^DATABASE_URL: a pooler in transaction mode .*; set pool_mode = session/),
+          expect.stringMatching(
+            /^DATABASE_URL: a pooler in transaction mode .*; name PostgreSQL itself as DATABASE_DIRECT_URL/,
+          ),
         ]);
       }
       expect(await openThrough(url, ['pool_mode = session'])).toBe('');
       expect(await open(url)).toBe('');
+    },
+  );
+
+  test.runIf(findPgbouncer())(
+    'with PostgreSQL itself named beside it a pooler in transaction mode is let in once the database is prepared',
+    async () => {
+      const url = await make('');
+      const pooler = await startPgbouncer(url, ['pool_mode = transaction']);
+      try {
+        const unprepared = await open(pooler.url, folder, url);
+        expect(unprepared).toMatch(
+          /^DATABASE_URL: .* do not have enable_bitmapscan = off; run operator database prepare/,
+        );
+        const environment = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url, DATA_DIR: folder };
+        const said = 'new connections of madang begin with enable_bitmapscan = off\n';
+        // Twice is once; the connections that the pooler holds are from before.
+        for (let time = 0; time < 2; time += 1)
+          expect(await runCommand(environment, 'database', 'prepare')).toEqual([0, said]);
+        expect(await open(pooler.url, folder, url)).toBe(unprepared);
+        await pooler.command('RECONNECT');
+        expect(await open(pooler.url, folder, url)).toBe('');
+
+        expect(await open(url, folder, pooler.url)).toMatch(
+          /^DATABASE_DIRECT_URL: a pooler in transaction mode/,
+        );
+        expect(await open(pooler.url, folder, await make(''))).toMatch(
+          /^DATABASE_URL: it leads to another database than DATABASE_DIRECT_URL; name the same/,
+        );
+        expect(await open('postgres://madang@127.0.0.1:9/x', folder, url)).toMatch(
+          /^DATABASE_URL: connect ECONNREFUSED/,
+        );
+      } finally {
+        await pooler.stop();
+      }
+    },
+  );
+
+  test.runIf(findPgbouncer())(
+    'through a pooler in transaction mode statements, transactions and signals do what they do without it',
+    async () => {
+      const url = await make(
+        '',
+        (name) => `ALTER ROLE madang IN DATABASE ${name} SET enable_bitmapscan = off`,
+      );
+      const pooler = await startPgbouncer(url, ['pool_mode = transaction', 'default_pool_size = 3']);
+      const config = readConfig({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url, DATA_DIR: folder });
+      const database = await openDatabase(config, createLog('silent'));
+      try {
+        const heard: string[] = [];
+        await database.listen(
+          'pooled',
+          (payload) => heard.push(payload),
+          () => {},
+        );
+        // More at once than the pooler has connections, each statement on whatever is free.
+        const sums = await Promise.all(
+          Array.from({ length: 40 }, (_, n) =>
+            n % 2
+              ? database.first<{ n: number }>('SELECT $1::int + 1 AS n', [n])
+              : database.transaction(async (transaction) => {
+                  const row = await transaction.first<{ n: number }>('SELECT $1::int + 1 AS n', [n]);
+                  transaction.afterCommit(() => void database.notify('pooled', String(n)));
+                  return row;
+                }),
+          ),
+        );
+        expect(sums.map((row) => row?.n)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
+        await expect.poll(() => heard.length).toBe(20);
+        const settings = await Promise.all(
+          Array.from({ length: 12 }, () =>
+            database.first(`SELECT current_setting('enable_bitmapscan') AS value`),
+          ),
+        );
+        expect(new Set(settings.map((row) => JSON.stringify(row)))).toEqual(new Set(['{"value":"off"}']));
+        // A setting of one transaction is gone for whoever is given its connection.
+        await database.transaction((transaction) =>
+          transaction.rows(`SELECT set_config('enable_bitmapscan', 'on', true)`),
+        );
+        expect(await database.first(`SELECT current_setting('enable_bitmapscan') AS value`)).toEqual({
+          value: 'off',
+        });
+      } finally {
+        await database.close();
+        await pooler.stop();
+      }
     },
   );
 }

@@ -4,6 +4,7 @@ import { DatabaseError, type Database } from './platform/database/database.ts';
 import { openEmbedded } from './platform/database/embedded.ts';
 import {
   explainPostgresFailure,
+  inspectPooler,
   inspectPostgres,
   type Misfit,
 } from './platform/database/inspect-postgres.ts';
@@ -21,7 +22,10 @@ import type { Logger } from './platform/log/log.ts';
 export async function openDatabase(config: Config, log: Logger): Promise<Database> {
   const unwritable = await findUnwritable(config.dataFolder);
   if (unwritable !== null) throw dataFolderError(unwritable);
-  if (config.databaseUrl) return openServer(config.databaseUrl, log);
+  if (config.databaseUrl)
+    return config.directUrl
+      ? openThroughPooler(config.databaseUrl, config.directUrl, log)
+      : openServer(config.databaseUrl, log);
   try {
     return await openFolder(config.dataFolder, log);
   } catch (error) {
@@ -37,11 +41,22 @@ function dataFolderError(reason: string): ConfigError {
   );
 }
 
-async function openServer(url: string, log: Logger): Promise<Database> {
-  const misfit = await inspectPostgres(url).catch((error: unknown) => {
-    throw misfitError(explainPostgresFailure(error));
+/** Brought to this version past the pooler; what asks goes through it. */
+async function openThroughPooler(url: string, directUrl: string, log: Logger): Promise<Database> {
+  await (await openServer(directUrl, log, 'DATABASE_DIRECT_URL')).close();
+  await refuseMisfit('DATABASE_URL', inspectPooler(url, directUrl));
+  return openPostgres(url, log, { directUrl });
+}
+
+async function refuseMisfit(variable: string, looking: Promise<Misfit | null>): Promise<void> {
+  const misfit = await looking.catch((error: unknown) => {
+    throw misfitError(variable, explainPostgresFailure(error));
   });
-  if (misfit) throw misfitError(misfit);
+  if (misfit) throw misfitError(variable, misfit);
+}
+
+async function openServer(url: string, log: Logger, variable = 'DATABASE_URL'): Promise<Database> {
+  await refuseMisfit(variable, inspectPostgres(url));
   const database = openPostgres(url, log);
   try {
     await migrate(database);
@@ -49,11 +64,12 @@ async function openServer(url: string, log: Logger): Promise<Database> {
   } catch (error) {
     await database.close();
     if (error instanceof NewerDatabaseError || !(error instanceof DatabaseError)) throw error;
-    throw misfitError(explainPostgresFailure(error));
+    throw misfitError(variable, explainPostgresFailure(error));
   }
 }
 
-const misfitError = ({ text, todo }: Misfit) => new ConfigError(`DATABASE_URL: ${text}; ${todo}`);
+const misfitError = (variable: string, { text, todo }: Misfit) =>
+  new ConfigError(`${variable}: ${text}; ${todo}`);
 
 async function openFolder(folder: string, log: Logger): Promise<Database> {
   await refuseNewerFolder(folder);

@@ -5,7 +5,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { findPgbouncer } from '../../scripts/system-parts.mjs';
+import { CONNECTION_SETTING } from '../src/platform/database/postgres.ts';
 import { findFreePort, ownerPrefix } from './postgres-cluster.ts';
 
 /** A real PgBouncer before the PostgreSQL of `url`; `settings` are lines of its own configuration. */
@@ -24,6 +26,7 @@ export async function startPgbouncer(url: string, settings: readonly string[]) {
     `listen_port = ${ownPort}`,
     'unix_socket_dir =',
     'auth_type = any',
+    `admin_users = ${username}`,
     ...settings,
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);
@@ -37,12 +40,28 @@ export async function startPgbouncer(url: string, settings: readonly string[]) {
   }
   return {
     url: `postgres://${username}@127.0.0.1:${ownPort}${pathname}`,
+    /** Says something in the pooler's own console. */
+    async command(words: string) {
+      const client = new pg.Client(`postgres://${username}@127.0.0.1:${ownPort}/pgbouncer`);
+      await client.connect();
+      await client.query(words);
+      await client.end();
+    },
     async stop() {
       child.kill('SIGTERM');
       await ended;
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** One in transaction mode whose connections begin with what `operator database prepare` gives them, whatever the database. */
+export async function startPreparedPgbouncer(url: string, settings: readonly string[] = []) {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`ALTER ROLE CURRENT_USER SET ${CONNECTION_SETTING.name} = ${CONNECTION_SETTING.value}`);
+  await client.end();
+  return startPgbouncer(url, ['pool_mode = transaction', ...settings]);
 }
 
 function canConnect(port: number): Promise<boolean> {

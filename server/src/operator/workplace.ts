@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
-import type { Config } from '../config.ts';
+import { pastPooler, type Config } from '../config.ts';
 import { upsertBoards } from '../features/campus/index.ts';
 import { openCampus } from '../open-campus.ts';
 import { openDatabase } from '../open-database.ts';
@@ -53,8 +53,10 @@ export async function openWorkplace(
   { dryRun, environment }: Opening & { environment: Readonly<Record<string, string | undefined>> },
 ): Promise<Workplace> {
   const campus = await openCampus(config);
+  // Past a pooler: a backup and an import take their time, and no pooler has to keep a connection for them.
+  const place = pastPooler(config);
   const shared = config.databaseUrl ? null : await connectShared(sharedAddress(config.dataFolder));
-  const present = shared ?? (dryRun ? await openAsItIs(config, log) : await openDatabase(config, log));
+  const present = shared ?? (dryRun ? await openAsItIs(place, log) : await openDatabase(place, log));
   const database = present ?? (await openMemory());
   if (!present) await migrate(database);
   if (!present || !(shared || dryRun)) await upsertBoards(database, campus.boards);

@@ -16,6 +16,9 @@ export const CONNECTIONS = POOL_SIZE + 1;
 /** How often a transaction is begun that meets others at every try. */
 const DEADLOCK_TRIES = 4;
 
+/** What every connection has; behind a pooler in transaction mode it comes from the database (`operator database prepare`). */
+export const CONNECTION_SETTING = { name: 'enable_bitmapscan', value: 'off' } as const;
+
 /** Parsers are per pool, so that nothing else in the process is changed. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -28,20 +31,29 @@ const types: pg.CustomTypesConfig = {
  * Every list is read from an index in its own order. Where PostgreSQL expects few rows it would rather collect and
  * sort them all, and on the one post with thousands of replies its expectation is wrong. The pool waits for it.
  */
-const prepareConnection = (client: pg.ClientBase): unknown => client.query('SET enable_bitmapscan = off');
+const prepareConnection = (client: pg.ClientBase): unknown =>
+  client.query(`SET ${CONNECTION_SETTING.name} = ${CONNECTION_SETTING.value}`);
 
 /**
  * Connects to a PostgreSQL 15 or newer. Nothing is asked of it before the first query. `guarded` (tests): using the
  * database inside its own transaction throws. Otherwise that is not looked for: it makes every promise of the process
  * dearer for as long as it runs, and the embedded engine, on which everything is tested too, cannot do without.
+ *
+ * With `directUrl` the address leads through a pooler in transaction mode, where each transaction has another connection:
+ * statements are then unnamed, nothing is set on a connection, and the listening one goes past the pooler.
  */
 export function openPostgres(
   url: string,
   log: Logger,
-  { poolSize = POOL_SIZE, guarded = false }: { poolSize?: number; guarded?: boolean } = {},
+  {
+    poolSize = POOL_SIZE,
+    guarded = false,
+    directUrl = null,
+  }: { poolSize?: number; guarded?: boolean; directUrl?: string | null } = {},
 ): Database {
   const refuseInside = guarded ? refuseInsideTransaction : () => {};
   const inside: Inside = guarded ? insideTransaction : (work) => work();
+  const named = directUrl === null;
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -49,13 +61,13 @@ export function openPostgres(
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     idleTimeoutMillis: 30_000,
     application_name: 'madang',
-    onConnect: prepareConnection,
+    ...(named ? { onConnect: prepareConnection } : {}),
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
-  const listeners = new ListeningConnection(url, log);
+  const listeners = new ListeningConnection(directUrl ?? url, log);
   // The pool waits for any statement; only its types know of none that is made by hand.
-  const outer = executorOf((statement) => pool.query(statement as pg.QueryConfig), refuseInside);
+  const outer = executorOf((statement) => pool.query(statement as pg.QueryConfig), refuseInside, named);
 
   return {
     engine: 'postgres',
@@ -64,7 +76,7 @@ export function openPostgres(
       refuseInside();
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await runTransaction(pool, inside, work);
+          return await runTransaction(pool, named, inside, work);
         } catch (error) {
           const deadlocked = error instanceof DatabaseError && error.deadlocked;
           if (!deadlocked || attempt === DEADLOCK_TRIES) throw error;
@@ -88,6 +100,7 @@ type Inside = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 async function runTransaction<Result>(
   pool: pg.Pool,
+  named: boolean,
   inside: Inside,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
@@ -102,6 +115,7 @@ async function runTransaction<Result>(
     const executor = executorOf(
       (statement) => runOn(client, statement),
       () => {},
+      named,
     );
     const afterCommit = (task: () => void) => void afterwards.push(task);
     const result = await inside(() => work({ ...executor, afterCommit }));
@@ -138,10 +152,10 @@ class Statement extends pg.Query {
   readonly name: string;
   declare callback: (error: Error | null, result: pg.QueryResult) => void;
 
-  constructor(sql: string, values: readonly unknown[]) {
+  constructor(sql: string, values: readonly unknown[], named: boolean) {
     // The driver reads the values and keeps none.
     super(sql, values as unknown[]);
-    this.name = statementName(sql);
+    this.name = named ? statementName(sql) : '';
   }
 }
 
@@ -153,10 +167,10 @@ const runOn = (client: pg.ClientBase, statement: Statement) =>
 
 type Run = (statement: Statement) => Promise<pg.QueryResult>;
 
-function executorOf(run: Run, guard: () => void): Executor {
+function executorOf(run: Run, guard: () => void, named: boolean): Executor {
   const query = (sql: string, values: readonly unknown[] = []) => {
     guard();
-    return run(new Statement(sql, values));
+    return run(new Statement(sql, values, named));
   };
   return {
     async rows<Row>(sql: string, values?: readonly unknown[]) {
