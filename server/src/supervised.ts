@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** What a process tells its supervisor, once: that it answers, and what the first one would have printed. */
-export interface Ready {
+interface Ready {
   ready: string;
 }
 

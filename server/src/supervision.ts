@@ -16,7 +16,7 @@ export function countCores(): number {
 }
 
 /** The moment at which a process was ready, null for one that never was, and how often its place failed before. */
-export interface Death {
+interface Death {
   readyAt: number | null;
   failures: number;
   now: number;
