@@ -8,6 +8,7 @@ import {
 } from '@madang/contract/campus/rules';
 import { z } from 'zod';
 import { isNetwork } from './platform/http/client-address.ts';
+import { countCores, PROCESSES_MAX } from './supervision.ts';
 
 /** A wrong or missing environment value; the message is the one line an operator reads. */
 export class ConfigError extends Error {
@@ -144,6 +145,14 @@ const variables = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a pino level' })
     .optional()
     .describe('info in production, else warn'),
+  PROCESSES: z
+    .string()
+    .transform((text) => (text === 'auto' ? text : /^\d{1,2}$/.test(text) ? Number(text) : 0))
+    .refine((value) => value === 'auto' || (value >= 1 && value <= PROCESSES_MAX), {
+      error: `must be auto, which is one a core, or a number from 1 to ${PROCESSES_MAX}`,
+    })
+    .default(1)
+    .describe('processes that share the port; `auto` is one a core, more than one needs DATABASE_URL'),
   DEMO: z
     .enum(['0', '1'], { error: 'must be 0 or 1' })
     .default('1')
@@ -179,6 +188,10 @@ export interface Config {
   pagePatience: number;
   logLevel: string;
   demo: boolean;
+  /** How many processes answer on the port. */
+  processes: number;
+  /** That many because there are as many cores. */
+  everyCore: boolean;
 }
 
 /**
@@ -232,7 +245,28 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     pagePatience: values.PAGE_PATIENCE,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     demo: values.DEMO === '1' && !production,
+    processes: countProcesses(values),
+    everyCore: values.PROCESSES === 'auto',
   };
+}
+
+/** @throws {ConfigError} for several on the embedded database. */
+function countProcesses({ PROCESSES, DATABASE_URL }: z.output<typeof variables>): number {
+  if (PROCESSES === 'auto') return DATABASE_URL ? countCores() : 1;
+  if (PROCESSES > 1 && !DATABASE_URL)
+    throw new ConfigError(
+      'PROCESSES: one process owns the data folder of the embedded database; set DATABASE_URL, or leave PROCESSES out',
+    );
+  return PROCESSES;
+}
+
+/** Whether a process that answers nothing itself starts those that do; also where `auto` finds one core, for its reload. */
+export function isSupervised({
+  databaseUrl,
+  processes,
+  everyCore,
+}: Pick<Config, 'databaseUrl' | 'processes' | 'everyCore'>): boolean {
+  return databaseUrl !== null && (everyCore || processes > 1);
 }
 
 /** The same for work that needs connections of its own: past the pooler, where there is one. */

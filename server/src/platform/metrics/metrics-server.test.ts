@@ -34,7 +34,7 @@ const reaches = (port: number, host: string) =>
 
 test('the numbers are served on 127.0.0.1 alone, in Prometheus’ text form, and nothing else is', async () => {
   const port = await serve(new Metrics({ version: '1', edition: 'official' }));
-  expect((servers[0]?.address() as AddressInfo).address).toBe('127.0.0.1');
+  expect(servers[0]?.address()).toMatchObject({ address: '127.0.0.1' });
   expect(await reaches(port, '127.0.0.1')).toBe(true);
   // Any of these would answer on a server that listens everywhere.
   for (const host of ['127.0.0.2', '::1']) expect(await reaches(port, host)).toBe(false);
