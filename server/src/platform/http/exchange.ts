@@ -9,13 +9,6 @@ import { type CommonHeaders, readCommonHeaders } from './common-headers.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
-/** Hears when a request comes and when it is answered. */
-export interface RequestMeter {
-  begin(): void;
-  /** `route` is a pattern, never an address. */
-  end(route: string, status: number, seconds: number): void;
-}
-
 /** What all exchanges of a server have in common. */
 export interface ExchangeSettings {
   headers: SecurityHeaders;
@@ -24,8 +17,6 @@ export interface ExchangeSettings {
   log: Logger;
   /** Hears of every answer with a fault of ours. */
   onFault?: () => void;
-  /** Null where nothing is measured. */
-  meter?: RequestMeter | null;
 }
 
 const processId = randomBytes(8).toString('hex');
@@ -52,8 +43,6 @@ export class Exchange {
   readonly requestId: string;
   /** Set by the router where a route wants to know. */
   session: Session | null = null;
-  /** Method and template of the route that answers; `page` for pages and files, `none` where nothing is. */
-  route = 'none';
   /** At what level its line stands in the log. */
   logLevel: 'info' | 'debug' = 'info';
   readonly #settings: ExchangeSettings;
@@ -76,7 +65,6 @@ export class Exchange {
     exchanges += 1;
     this.requestId = `${processId}-${exchanges.toString(36)}`;
     this.#settings = settings;
-    settings.meter?.begin();
   }
 
   /** Whether it asks for something to be read only. */
@@ -176,13 +164,10 @@ export class Exchange {
 
   /** One line for each answer: paths only, never a query or a body. */
   #logAnswer(status: number): void {
-    const { log, meter } = this.#settings;
+    const { log } = this.#settings;
     const { requestId, method, path, logLevel } = this;
-    const logged = log.isLevelEnabled(logLevel);
-    if (!logged && !meter) return;
-    const milliseconds = performance.now() - this.#started;
-    meter?.end(this.route, status, milliseconds / 1_000);
-    if (logged)
-      log[logLevel]({ requestId, method, path, status, milliseconds: Math.round(milliseconds) }, 'answered');
+    if (!log.isLevelEnabled(logLevel)) return;
+    const milliseconds = Math.round(performance.now() - this.#started);
+    log[logLevel]({ requestId, method, path, status, milliseconds }, 'answered');
   }
 }
