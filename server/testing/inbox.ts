@@ -1,6 +1,7 @@
 import type { InboxLine } from '@madang/contract/notifications/schema';
 import { v7 as uuidv7 } from 'uuid';
-import type { MadeUser } from './makers.ts';
+import { makePost, makeUser, type MadeUser } from './makers.ts';
+import type { TestApp } from './test-app.ts';
 
 /** The student's inbox as they see it, its first page. */
 export async function readInbox({ browser }: MadeUser) {
@@ -48,3 +49,30 @@ export const addAlert = (
   buildingId: string | null = null,
   id = uuidv7(),
 ) => browser.call('PUT /api/profile/alerts/{id}', { path: { id }, body: { word, buildingId } });
+
+/** A new student and a question of theirs: their inbox is empty. */
+export async function askAnew(
+  testApp: TestApp,
+  board = 'question',
+): Promise<{ author: MadeUser; id: string }> {
+  const author = await makeUser(testApp);
+  return { author, id: await makePost(author, board, { title: `프린터 어디 있나요 ${uuidv7()}` }) };
+}
+
+/** Deletes something of the student's own. */
+export const remove = ({ browser }: MadeUser, kind: 'posts' | 'replies', id: string) =>
+  kind === 'posts'
+    ? browser.call('DELETE /api/posts/{id}', { path: { id } })
+    : browser.call('DELETE /api/replies/{id}', { path: { id } });
+
+/** Brings it back. */
+export const undo = ({ browser }: MadeUser, kind: 'posts' | 'replies', id: string) =>
+  kind === 'posts'
+    ? browser.call('POST /api/posts/{id}/undo-deletion', { path: { id } })
+    : browser.call('POST /api/replies/{id}/undo-deletion', { path: { id } });
+
+/** Wants everything but these kinds, or nothing at all. */
+export const want = ({ browser }: MadeUser, off: object, on = true) =>
+  browser.call('PUT /api/profile/notification-settings', {
+    body: { on, kinds: { answer: true, accepted: true, alert: true, notice: true, case: true, ...off } },
+  });
