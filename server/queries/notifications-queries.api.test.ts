@@ -94,7 +94,7 @@ async function plantInboxes({ database }: TestApp, userId: string): Promise<void
   );
   await database.change(
     `INSERT INTO notices (id, title, body, told_at)
-     SELECT gen_random_uuid(), 'x', 'x', now() - n * interval '1 hour' FROM generate_series(1, 2000) AS n`,
+     SELECT gen_random_uuid(), 'x', repeat('본문 ', 200), now() - n * interval '1 hour' FROM generate_series(1, 2000) AS n`,
   );
   for (const table of [
     'inbox_lines',
