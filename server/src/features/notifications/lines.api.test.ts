@@ -245,7 +245,10 @@ describe('accepted answers', () => {
   });
 });
 
-describe.runIf(inject('engine') === 'postgres')('two processes', () => {
+// Not skipped on the embedded engine but not there: a row whose test was skipped is not proven.
+if (inject('engine') === 'postgres') describeTwoProcesses();
+
+function describeTwoProcesses(): void {
   test('[NO-02] twenty answers at once while the thread is opened: each is told once, in one unread line at most', async () => {
     const second = await testApp.another();
     const id = await ask();
@@ -304,4 +307,4 @@ describe.runIf(inject('engine') === 'postgres')('two processes', () => {
     for (const { things, shown } of rows) expect(things).toBe(shown);
     expect(rows.reduce((sum, { things }) => sum + things, 0)).toBe(15);
   });
-});
+}
