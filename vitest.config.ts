@@ -17,7 +17,8 @@ const engine = (name: 'embedded' | 'postgres') => ({
     pool: name === 'embedded' ? ('threads' as const) : ('forks' as const),
     testTimeout: 30_000,
     retry,
-    hookTimeout: 60_000,
+    // The plans are read among 20,000 planted posts.
+    hookTimeout: 180_000,
   },
 });
 

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { MATCHING, WAITING } from '../src/features/notifications/alerts.queries.ts';
 import { INBOX } from '../src/features/notifications/inbox.queries.ts';
+import { insertStatement } from '../src/features/replies/replies.queries.ts';
 import { COUNT_UNREAD, READ_THREAD, TELL_ANSWER } from '../src/features/notifications/lines.queries.ts';
 import { NEWEST } from '../src/features/posts/cursor.ts';
 import { makeUser } from '../testing/makers.ts';
@@ -27,7 +29,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of the inbox', () => {
     );
     if (!row) throw new Error('nothing was planted');
     ({ id: replyId, post_id: postId } = row);
-  }, 180_000);
+  });
   afterAll(() => testApp.close());
 
   const pieces = ['도서', '서관', '관자', '자리', '리있', '있나', '나요'];
@@ -35,7 +37,10 @@ describe.runIf(inject('engine') === 'postgres')('queries of the inbox', () => {
     'inbox-unread': { sql: COUNT_UNREAD, values: () => [userId] },
     'inbox-list': { sql: INBOX, values: () => [userId, NEWEST.createdMicros, NEWEST.id] },
     'inbox-read-thread': { sql: READ_THREAD, values: () => [userId, postId] },
-    'inbox-tell-answer': { sql: TELL_ANSWER, values: () => [replyId] },
+    'inbox-tell-answer': {
+      sql: insertStatement(TELL_ANSWER),
+      values: () => [randomUUID(), postId, userId, '댓글', null, replyId],
+    },
     'inbox-match': {
       sql: MATCHING,
       values: () => [pieces, '\n도서관자리있나요\t', null],

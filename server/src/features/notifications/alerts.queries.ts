@@ -1,5 +1,6 @@
 import type { Executor, Transaction } from '../../platform/database/database.ts';
-import { reads, wants, type ToldRow } from './lines.queries.ts';
+import type { ToldRow } from '../replies/index.ts';
+import { reads, wants } from './lines.queries.ts';
 
 export interface AlertRow {
   id: string;

@@ -3,7 +3,7 @@ import type { Database, Executor, Transaction } from '../../platform/database/da
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import type { LineCounter } from '../analytics/index.ts';
-import type { TellOfReplies } from '../replies/index.ts';
+import type { TellOfReplies, ToldRow } from '../replies/index.ts';
 import type { InboxStreams } from './inbox-streams.ts';
 import {
   countUnread,
@@ -16,8 +16,8 @@ import {
   readNoticesUpTo,
   readOneLine,
   tellAccepted,
-  tellAnswer,
-  type ToldRow,
+  TELL_ANSWER,
+  type OpenedRow,
 } from './lines.queries.ts';
 import { deleteMute, putMute } from './settings.queries.ts';
 
@@ -33,8 +33,9 @@ type Telling = Omit<LinesDependencies, 'database'>;
 /** What replies call in the transaction that writes or accepts one, its post locked. */
 export function tellOfReplies(dependencies: Telling): TellOfReplies {
   return {
-    async answered(transaction, replyId) {
-      announce(dependencies, transaction, 'answer', await tellAnswer(transaction, replyId));
+    answered: TELL_ANSWER,
+    afterAnswer(transaction, told) {
+      announce(dependencies, transaction, 'answer', told);
     },
     async accepted(transaction, replyId) {
       announce(dependencies, transaction, 'accepted', await tellAccepted(transaction, replyId));
@@ -72,22 +73,14 @@ export async function readThread(
   postId: string,
 ): Promise<number> {
   const opened = await readLinesOf(dependencies.database, userId, postId);
-  noteOpened(
-    dependencies,
-    userId,
-    opened.map(({ kind }) => kind),
-  );
+  noteOpened(dependencies, userId, opened);
   return countUnread(dependencies.database, userId);
 }
 
 /** Reads the lines that tell of cases: the student looks at all of them. */
 export async function readCaseLines(dependencies: LinesDependencies, userId: string): Promise<void> {
   const opened = await readLinesOfCases(dependencies.database, userId);
-  noteOpened(
-    dependencies,
-    userId,
-    opened.map(({ kind }) => kind),
-  );
+  noteOpened(dependencies, userId, opened);
 }
 
 /** Reads one line, or a notice with those before it. What is not there, or not the student's, changes nothing. */
@@ -97,11 +90,11 @@ export async function readLine(
   id: string,
 ): Promise<number> {
   const { database } = dependencies;
-  const opened = (await readOneLine(database, userId, id)).map(({ kind }) => kind);
+  const opened = await readOneLine(database, userId, id);
   const notice = opened.length === 0 ? await findToldNotice(database, userId, id) : undefined;
   if (notice?.unread) {
     await readNoticesTo(database, userId, id);
-    opened.push('notice');
+    opened.push({ kind: 'notice' });
   }
   noteOpened(dependencies, userId, opened);
   return countUnread(database, userId);
@@ -148,12 +141,8 @@ export async function unmuteThread(
 }
 
 /** Counts what was opened, and lets the student's other pages follow. */
-function noteOpened(
-  { inboxes, counter }: Telling,
-  userId: string,
-  kinds: readonly (LineKind | 'notice')[],
-): void {
-  if (kinds.length === 0) return;
-  for (const kind of kinds) counter.addLines('lineOpened', kind, 1);
+function noteOpened({ inboxes, counter }: Telling, userId: string, opened: readonly OpenedRow[]): void {
+  if (opened.length === 0) return;
+  for (const { kind } of opened) counter.addLines('lineOpened', kind, 1);
   inboxes.announce(userId);
 }

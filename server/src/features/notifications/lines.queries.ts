@@ -2,12 +2,7 @@
 // locked in the order of their ids, those of one statement in the order of their students.
 import { LINE_DAYS, UNREAD_SHOWN_MAX, type LineKind } from '@madang/contract/notifications/rules';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
-
-/** A line that was written: whose it is, and whether it is a new one or says one thing more. */
-export interface ToldRow {
-  user_id: string;
-  made: boolean;
-}
+import type { ToldRow } from '../replies/index.ts';
 
 /** Nothing is told to whom the kind does not interest. */
 export const wants = (kind: LineKind, person: string): string =>
@@ -21,29 +16,28 @@ export const reads = (person: string, author: string): string =>
 const hears = (person: string, post: string): string =>
   `NOT EXISTS (SELECT FROM inbox_mutes WHERE user_id = ${person} AND post_id = ${post})`;
 
+/**
+ * Tells of a reply in the statement that writes it: whoever wrote the post, and whoever wrote what it answers. See
+ * `insertStatement` of the replies.
+ */
 export const TELL_ANSWER = `
-  WITH told AS (
-         SELECT person.id AS user_id, replies.post_id
-           FROM replies JOIN posts ON posts.id = replies.post_id
-           LEFT JOIN replies answered ON answered.id = replies.answers_id
+       people AS (
+         SELECT person.id AS user_id, written.post_id
+           FROM written JOIN posts ON posts.id = written.post_id
+           LEFT JOIN replies answered ON answered.id = written.answers_id
            JOIN users person ON person.id = ANY (ARRAY[posts.author_id, answered.author_id])
-          WHERE replies.id = $1 AND person.id <> replies.author_id
-            AND ${wants('answer', 'person.id')} AND ${reads('person.id', 'replies.author_id')}
+          WHERE person.id <> written.author_id
+            AND ${wants('answer', 'person.id')} AND ${reads('person.id', 'written.author_id')}
             AND ${hears('person.id', 'posts.id')}
           ORDER BY person.id FOR KEY SHARE OF person),
        line AS (
          INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, at)
-         SELECT gen_random_uuid(), user_id, 'answer', post_id, post_id, 1, clock_timestamp() FROM told
+         SELECT gen_random_uuid(), user_id, 'answer', post_id, post_id, 1, clock_timestamp() FROM people
          ON CONFLICT (user_id, kind, about_id) WHERE read_at IS NULL
          DO UPDATE SET things = inbox_lines.things + 1, at = excluded.at
          RETURNING id, user_id, xmax = 0 AS made),
-       answers AS (INSERT INTO inbox_answers (line_id, reply_id) SELECT id, $1 FROM line)
-  SELECT user_id, made FROM line`;
-
-/** Tells of a reply that was just written, its post locked: whoever wrote the post, and whoever wrote what it answers. */
-export function tellAnswer(transaction: Transaction, replyId: string): Promise<ToldRow[]> {
-  return transaction.rows<ToldRow>(TELL_ANSWER, [replyId]);
-}
+       answers AS (INSERT INTO inbox_answers (line_id, reply_id) SELECT line.id, written.id FROM line, written),
+       told AS (SELECT user_id, made FROM line)`;
 
 /** Tells of a reply that was just accepted, its post locked, once for ever: it is the same line after another one was. */
 export function tellAccepted(transaction: Transaction, replyId: string): Promise<ToldRow[]> {

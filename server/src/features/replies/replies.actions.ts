@@ -11,7 +11,7 @@ import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import { postTag, type HoldLinks, type RequireMayWrite, type RequireNoFlood } from '../posts/index.ts';
-import { findReply, insertReply, type NewReply } from './replies.queries.ts';
+import { findReply, insertReply, type NewReply, type ToldRow, type WrittenReply } from './replies.queries.ts';
 import type { ReplyStreams } from './reply-streams.ts';
 import { findThread, lockVisiblePost } from './threads.queries.ts';
 
@@ -20,7 +20,10 @@ import { findThread, lockVisiblePost } from './threads.queries.ts';
  * feature that has inboxes.
  */
 export interface TellOfReplies {
-  answered(transaction: Transaction, replyId: string): Promise<void>;
+  /** What the statement that writes a reply does besides; see `insertStatement`. */
+  answered: string;
+  /** Takes what that answered. */
+  afterAnswer(transaction: Transaction, told: readonly ToldRow[]): void;
   accepted(transaction: Transaction, replyId: string): Promise<void>;
 }
 
@@ -71,7 +74,7 @@ export async function writeReply(
   return written.json;
 }
 
-type Written = { json: string } | 'missing' | 'taken';
+type Written = WrittenReply | 'missing' | 'taken';
 
 async function insertOnce(
   { database, requireMayWrite, requireNoFlood, holdLinks, tell }: RepliesDependencies,
@@ -79,18 +82,18 @@ async function insertOnce(
   answers: string | null,
   again: boolean,
 ): Promise<Written> {
-  const insert = async (executor: Executor): Promise<Written> => {
-    const json = await insertReply(executor, reply);
-    return json ? { json } : 'missing';
-  };
+  const insert = async (executor: Executor): Promise<Written> =>
+    (await insertReply(executor, reply, tell?.answered)) ?? 'missing';
   try {
     if (!answers && !requireMayWrite && !tell) return await insert(database);
     return await database.transaction(async (transaction) => {
       await requireMayWrite?.(transaction, reply.authorId, { postId: reply.postId });
       await requireNoFlood?.(transaction, reply.authorId, { kind: 'reply', ...reply, again });
-      const written = await (answers ? insertAnswer(transaction, reply, answers) : insert(transaction));
+      const written = await (answers
+        ? insertAnswer(transaction, reply, answers, tell?.answered)
+        : insert(transaction));
       if (typeof written !== 'object') return written;
-      await tell?.answered(transaction, reply.id);
+      tell?.afterAnswer(transaction, written.told ?? []);
       await holdLinks?.(transaction, reply.authorId, { kind: 'reply', ...reply, text: reply.body });
       return written;
     });
@@ -101,7 +104,12 @@ async function insertOnce(
 }
 
 /** The post's lock first: what is answered is neither deleted nor hidden between the look and the commit [TH-02]. */
-async function insertAnswer(transaction: Transaction, reply: NewReply, answers: string): Promise<Written> {
+async function insertAnswer(
+  transaction: Transaction,
+  reply: NewReply,
+  answers: string,
+  telling: string | undefined,
+): Promise<Written> {
   if (!(await lockVisiblePost(transaction, reply.postId))) return 'missing';
   const thread = await findThread(transaction, reply.postId, answers);
   if (!thread) {
@@ -109,8 +117,7 @@ async function insertAnswer(transaction: Transaction, reply: NewReply, answers: 
     if (await findReply(transaction, reply.id)) return 'taken';
     refuseFields({ answers: 'invalid' });
   }
-  const json = await insertReply(transaction, { ...reply, thread });
-  return json ? { json } : 'missing';
+  return (await insertReply(transaction, { ...reply, thread }, telling)) ?? 'missing';
 }
 
 /** The reply as it is, if this id was used for it; a refusal if for anything else. */

@@ -89,13 +89,25 @@ export function findReply(executor: Executor, id: string): Promise<ReplyRow | un
   );
 }
 
-export const INSERT_REPLY = `
+/**
+ * Writes a reply. Whoever tells of it adds common table expressions over `posts` and `written` (the reply) that end with
+ * `told`, of the columns of {@link ToldRow}: one statement saves the transaction that holds the post's lock a turn.
+ */
+export const insertStatement = (telling?: string): string => `
   WITH posts AS (UPDATE posts SET last_reply_number = last_reply_number + 1, reply_count = reply_count + 1
-                  WHERE id = $2 AND hidden_at IS NULL RETURNING id, building_id, last_reply_number),
+                  WHERE id = $2 AND hidden_at IS NULL RETURNING id, building_id, author_id, last_reply_number),
        written AS (INSERT INTO replies (id, post_id, number, author_id, body, parent_id, answers_id)
-                   SELECT $1, posts.id, posts.last_reply_number, $3, $4, $5, $6 FROM posts RETURNING *)
-  SELECT ${REPLY}::text AS json
+                   SELECT $1, posts.id, posts.last_reply_number, $3, $4, $5, $6 FROM posts RETURNING *)${telling ? `,${telling}` : ''}
+  SELECT ${REPLY}::text AS json${telling ? ', (SELECT json_agg(told) FROM told) AS told' : ''}
     FROM written AS replies JOIN posts ON posts.id = replies.post_id LEFT JOIN users ON users.id = replies.author_id`;
+
+export const INSERT_REPLY = insertStatement();
+
+/** A line that was written: whose it is, and whether it is a new one or says one thing more. */
+export interface ToldRow {
+  user_id: string;
+  made: boolean;
+}
 
 export interface NewReply {
   id: string;
@@ -106,6 +118,12 @@ export interface NewReply {
   thread?: { parentId: string; answersId: string } | undefined;
 }
 
+/** A reply as it was written, and who was told of it. */
+export interface WrittenReply {
+  json: string;
+  told: ToldRow[] | null;
+}
+
 /**
  * Adds a reply under the next number of its post, in one statement: the post's row lock makes numbers
  * follow the order of commits, so whoever has seen N has seen everything before it. Answers its JSON; undefined
@@ -113,8 +131,12 @@ export interface NewReply {
  *
  * @throws {DatabaseError} a violation of `replies_pkey` when the id is taken; the number is not used up then.
  */
-export async function insertReply(executor: Executor, reply: NewReply): Promise<string | undefined> {
-  const row = await executor.first<{ json: string }>(INSERT_REPLY, [
+export function insertReply(
+  executor: Executor,
+  reply: NewReply,
+  telling?: string,
+): Promise<WrittenReply | undefined> {
+  return executor.first<WrittenReply>(telling ? insertStatement(telling) : INSERT_REPLY, [
     reply.id,
     reply.postId,
     reply.authorId,
@@ -122,7 +144,6 @@ export async function insertReply(executor: Executor, reply: NewReply): Promise<
     reply.thread?.parentId ?? null,
     reply.thread?.answersId ?? null,
   ]);
-  return row?.json;
 }
 
 export interface PostHead {
