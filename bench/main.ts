@@ -13,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   documents: () => import('./documents.ts'),
   notifications: () => import('./notifications.ts'),
   moderation: () => import('./moderation.ts'),
+  processes: () => import('./processes.ts'),
   pooler: () => import('./pooler.ts'),
 };
 

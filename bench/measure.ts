@@ -33,7 +33,7 @@ export function processorSeconds({ processId }: Pick<BuiltServer, 'processId'>):
 }
 
 /** Megabytes that a server has in memory. */
-export function residentMegabytes({ processId }: BuiltServer): number {
+export function residentMegabytes({ processId }: Pick<BuiltServer, 'processId'>): number {
   const status = readFileSync(`/proc/${processId}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }

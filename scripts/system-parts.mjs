@@ -1,5 +1,5 @@
-// What the tests need from the machine beside Node: browsers, Korean fonts, PostgreSQL, a pooler and proxies. They are looked
-// for first; on a Debian machine with the rights to, what is missing is installed.
+// What the tests need from the machine beside Node: browsers, Korean fonts, PostgreSQL, a pooler, proxies and what checks the
+// alerts. They are looked for first; on a Debian machine with the rights to, what is missing is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,6 +37,11 @@ export function findPgbouncer() {
   return findProgram('pgbouncer');
 }
 
+/** The program that checks and tests Prometheus' rules, or null. @returns {string | null} */
+export function findPromtool() {
+  return findInPath('promtool');
+}
+
 /** The programs of nginx and HAProxy with Debian's settings beside them, or null. @returns {{ nginx: string, haproxy: string } | null} */
 export function findProxies() {
   const [nginx, haproxy] = [findProgram('nginx'), findProgram('haproxy')];
@@ -66,12 +71,13 @@ const parts = [
     present: () => ['firefox-esr', 'WebKitWebDriver', 'Xvfb'].every((name) => findInPath(name) !== null),
   },
   { name: 'PgBouncer', packages: ['pgbouncer'], present: () => findPgbouncer() !== null },
+  { name: 'promtool', packages: ['prometheus'], present: () => findPromtool() !== null },
 ];
 
 /**
  * Installs what is missing where that is possible.
  *
- * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, proxies: boolean, others: boolean, pooler: boolean }} what is there in the end
+ * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, proxies: boolean, others: boolean, pooler: boolean, promtool: boolean }} what is there in the end
  */
 export function ensureSystemParts() {
   const missing = parts.filter(({ present }) => !present());
@@ -81,9 +87,16 @@ export function ensureSystemParts() {
     apt(['update']);
     apt(['install', '-y', '--no-install-recommends', ...packages]);
   }
-  const [chromium = false, fonts = false, postgres = false, proxies = false, others = false, pooler = false] =
-    parts.map(({ present }) => present());
-  return { chromium, fonts, postgres, proxies, others, pooler };
+  const [
+    chromium = false,
+    fonts = false,
+    postgres = false,
+    proxies = false,
+    others = false,
+    pooler = false,
+    promtool = false,
+  ] = parts.map(({ present }) => present());
+  return { chromium, fonts, postgres, proxies, others, pooler, promtool };
 }
 
 function canInstall() {

@@ -78,6 +78,7 @@ export function createApp(dependencies: AppDependencies): App {
   mountDescription(routes, dependencies, services);
   const { hub, outbox, jobs, tally, sessions, streams, inboxes, limiter } = services;
   registerJobs(dependencies, services);
+  measure(dependencies, services);
   return {
     pipeline,
     router,
@@ -137,6 +138,18 @@ function createRouter(
     sessionOf,
     mayUse,
   });
+}
+
+/** Says where numbers are read that requests do not bring; what they are is in the operator's own words. */
+function measure(
+  { metrics, database, readDisk = async () => null }: AppDependencies,
+  { cache }: Services,
+): void {
+  const readBackupAge = async (executor: Executor) => {
+    const last = await findAct(executor, 'backup');
+    return last ? last.hoursAgo * 3_600 : null;
+  };
+  metrics?.watch({ database, cache, readDisk, readBackupAge });
 }
 
 /** Asked every few seconds by programs that watch the server: whatever host they name, and not worth a line. */
@@ -309,6 +322,7 @@ function createPipeline(
     draw = null,
     pagePatience = 100,
     full = () => false,
+    metrics = null,
   } = dependencies;
   const { origin, https, sessions, cookie, hosts, cache, cacheStep, fresh, turns, tally } = services;
   return new Pipeline(routes, {
@@ -317,6 +331,7 @@ function createPipeline(
       proxies: trustProxies(proxies),
       log,
       onFault: () => tally.add('error'),
+      meter: metrics,
     },
     cacheStep,
     hosts,

@@ -8,6 +8,7 @@ import {
 } from '@madang/contract/campus/rules';
 import { z } from 'zod';
 import { isNetwork } from './platform/http/client-address.ts';
+import { countCores, PROCESSES_MAX } from './supervision.ts';
 
 /** A wrong or missing environment value; the message is the one line an operator reads. */
 export class ConfigError extends Error {
@@ -22,6 +23,12 @@ const port = z
   .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
   .transform(Number)
   .refine((value) => value <= 65_535, 'must be a number from 0 to 65535');
+
+const metricsPort = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a number from 1 to 65535')
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 65_535, 'must be a number from 1 to 65535');
 
 const origin = z
   .string()
@@ -85,6 +92,9 @@ const variables = z.object({
     .describe('`production` turns demo accounts and mailbox off'),
   PORT: port.default(3000).describe('TCP port; 0 takes any free one'),
   HOST: z.string().min(1).optional().describe('address to listen on; 127.0.0.1, in production all'),
+  METRICS_PORT: metricsPort
+    .optional()
+    .describe('TCP port on 127.0.0.1 for GET /metrics; without it nothing is measured'),
   ORIGIN: origin
     .optional()
     .describe('the one address under which browsers reach this site; required in production'),
@@ -135,6 +145,14 @@ const variables = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a pino level' })
     .optional()
     .describe('info in production, else warn'),
+  PROCESSES: z
+    .string()
+    .transform((text) => (text === 'auto' ? text : /^\d{1,2}$/.test(text) ? Number(text) : 0))
+    .refine((value) => value === 'auto' || (value >= 1 && value <= PROCESSES_MAX), {
+      error: `must be auto, which is one a core, or a number from 1 to ${PROCESSES_MAX}`,
+    })
+    .default(1)
+    .describe('processes that share the port; `auto` is one a core, more than one needs DATABASE_URL'),
   DEMO: z
     .enum(['0', '1'], { error: 'must be 0 or 1' })
     .default('1')
@@ -147,6 +165,8 @@ export interface Config {
   production: boolean;
   port: number;
   host: string;
+  /** Where the numbers are asked for; null where nothing is measured. */
+  metricsPort: number | null;
   /** Null while only this machine's own browser is served. */
   origin: string | null;
   dataFolder: string;
@@ -168,6 +188,10 @@ export interface Config {
   pagePatience: number;
   logLevel: string;
   demo: boolean;
+  /** How many processes answer on the port. */
+  processes: number;
+  /** That many because there are as many cores. */
+  everyCore: boolean;
 }
 
 /**
@@ -189,6 +213,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const production = values.NODE_ENV === 'production';
   const local = !values.ORIGIN || isLoopback(new URL(values.ORIGIN).hostname);
   if (production) requireProduction(values, local);
+  if (values.METRICS_PORT === values.PORT)
+    throw new ConfigError('METRICS_PORT: must be another port than PORT');
   if (!local && !values.SMTP_URL)
     throw new ConfigError('SMTP_URL: is required when ORIGIN is not on this machine');
   if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL)
@@ -203,6 +229,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     passkeys: production || values.PASSKEYS === 'on',
     port: values.PORT,
     host: values.HOST ?? (production ? '::' : '127.0.0.1'),
+    metricsPort: values.METRICS_PORT ?? null,
     origin: values.ORIGIN ?? null,
     dataFolder: resolve(values.DATA_DIR ?? usualFolder(values)),
     databaseUrl: values.DATABASE_URL ?? null,
@@ -218,7 +245,28 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     pagePatience: values.PAGE_PATIENCE,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     demo: values.DEMO === '1' && !production,
+    processes: countProcesses(values),
+    everyCore: values.PROCESSES === 'auto',
   };
+}
+
+/** @throws {ConfigError} for several on the embedded database. */
+function countProcesses({ PROCESSES, DATABASE_URL }: z.output<typeof variables>): number {
+  if (PROCESSES === 'auto') return DATABASE_URL ? countCores() : 1;
+  if (PROCESSES > 1 && !DATABASE_URL)
+    throw new ConfigError(
+      'PROCESSES: one process owns the data folder of the embedded database; set DATABASE_URL, or leave PROCESSES out',
+    );
+  return PROCESSES;
+}
+
+/** Whether a process that answers nothing itself starts those that do; also where `auto` finds one core, for its reload. */
+export function isSupervised({
+  databaseUrl,
+  processes,
+  everyCore,
+}: Pick<Config, 'databaseUrl' | 'processes' | 'everyCore'>): boolean {
+  return databaseUrl !== null && (everyCore || processes > 1);
 }
 
 /** The same for work that needs connections of its own: past the pooler, where there is one. */

@@ -14,12 +14,17 @@ const ANSWER_WITHIN = 1_000;
 export class ListenError extends Error {}
 
 /**
- * Listens where the configuration says; while a server there says that it stops, waits for it.
+ * Listens where the configuration says; while a server there says that it stops, waits for it. `atOnce` is for one of several
+ * processes: its supervisor has waited, and Node counts a second try of the same process as another port.
  *
  * @returns the port.
  * @throws {ListenError} naming PORT or HOST.
  */
-export async function listen(server: Server, config: Pick<Config, 'port' | 'host'>): Promise<number> {
+export async function listen(
+  server: Server,
+  config: Pick<Config, 'port' | 'host'>,
+  atOnce = false,
+): Promise<number> {
   const { port, host } = config;
   const end = Date.now() + WAIT_FOR;
   for (;;) {
@@ -29,10 +34,22 @@ export async function listen(server: Server, config: Pick<Config, 'port' | 'host
       throw new ListenError(`HOST: ${host} is no address of this machine; correct it`);
     if (failure.code !== 'EADDRINUSE')
       throw new ListenError(`PORT: ${port} on ${host} cannot be used (${failure.code}); set another PORT`);
-    if (Date.now() > end || !(await isStopping(config)))
+    if (atOnce || Date.now() > end || !(await isStopping(config)))
       throw new ListenError(`PORT: ${port} on ${host} is in use; set another PORT`);
     await sleep(LOOK_EVERY);
   }
+}
+
+/**
+ * Listens for whoever asks for the numbers: programs of this machine alone.
+ *
+ * @throws {ListenError} naming METRICS_PORT.
+ */
+export async function listenForMetrics(server: Server, port: number): Promise<void> {
+  const failure = await tryListening(server, { port, host: '127.0.0.1' });
+  if (!failure) return;
+  const fault = failure.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${failure.code})`;
+  throw new ListenError(`METRICS_PORT: ${port} on 127.0.0.1 ${fault}; set another METRICS_PORT`);
 }
 
 function tryListening(

@@ -62,6 +62,17 @@ describe('a start that cannot be', () => {
     holder.close();
   });
 
+  test('a port for the numbers that is in use: one line, exit 1, nothing written', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    const run = start({ METRICS_PORT: String(port) });
+    expect(await run.exit).toBe(1);
+    expect(run.errors).toBe(`METRICS_PORT: ${port} on 127.0.0.1 is in use; set another METRICS_PORT\n`);
+    expect(existsSync(dataFolder())).toBe(false);
+    holder.close();
+  });
+
   test('a data folder in use or of a newer version: one line, exit 1', async () => {
     const first = await startReady({ DEMO: '0' });
     const second = start({ DEMO: '0' });
@@ -74,6 +85,22 @@ describe('a start that cannot be', () => {
     expect(await newer.exit).toBe(1);
     expect(newer.errors).toMatch(/^the database is of a newer version[^\n]*\n$/);
   });
+});
+
+test('numbers are served at METRICS_PORT, not at the public port, and the port is let go at the end', async () => {
+  const METRICS_PORT = String(await findFreePort());
+  const address = `http://127.0.0.1:${METRICS_PORT}/metrics`;
+  const server = await startReady({ METRICS_PORT, DEMO: '0' });
+  await fetch(`${server.origin}/api/campus`);
+  const text = await (await fetch(address)).text();
+  expect(text).toMatch(/^madang_info\{version="\d+\.\d+\.\d+",edition="beta"\} 1$/m);
+  expect(text).toContain('_count{route="GET /api/campus",status="200"} 1\n');
+  expect(text).toMatch(/^madang_database_up 1$/m);
+  expect(text).toMatch(/^madang_disk_free_bytes \d+/m);
+  expect((await fetch(`${server.origin}/metrics`)).status).toBe(404);
+  server.signal('SIGTERM');
+  expect(await server.exit).toBe(0);
+  await expect(fetch(address)).rejects.toThrow('fetch failed');
 });
 
 describe('the demo', () => {

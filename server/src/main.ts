@@ -1,168 +1,32 @@
-import { existsSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { plantDemo, type DemoAccount } from '../seed/plant-demo.ts';
-import { plantFeatures } from '../seed/plant-features.ts';
-import { createApp, type App } from './app.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
-import { upsertBoards } from './features/campus/index.ts';
-import { listen, ListenError } from './listen.ts';
-import { openCampus } from './open-campus.ts';
-import { openDatabase } from './open-database.ts';
-import { openMailer } from './open-mailer.ts';
-import { type Draw, openDrawer } from './pages/drawer.ts';
+import cluster from 'node:cluster';
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ConfigError, isSupervised, readConfig } from './config.ts';
+import { ListenError } from './listen.ts';
 import { DatabaseError } from './platform/database/database.ts';
-import { DiskReserve } from './platform/database/disk-reserve.ts';
-import { announceStop, FolderLockedError } from './platform/database/folder-lock.ts';
+import { FolderLockedError } from './platform/database/folder-lock.ts';
 import { NewerDatabaseError } from './platform/database/migrate.ts';
-import { shareDatabase, sharedAddress } from './platform/database/shared-database.ts';
-import { openFolderStore } from './platform/images/image-store.ts';
-import { installationSecret } from './platform/installation-secret.ts';
-import { createLog, type Logger } from './platform/log/log.ts';
-import { readDisk } from './platform/disk.ts';
-import { serverFolder } from './platform/server-folder.ts';
-import { startWatchdog } from './platform/watchdog.ts';
+import { serve } from './serve.ts';
+import { supervise } from './supervise.ts';
+import { readPlace, tellReady } from './supervised.ts';
 
-/** A stop that takes longer than this is cut: whoever restarts us would do it less gently. */
-const STOP_WITHIN = 9_000;
-
-/** Meanwhile requests that are on their way are read, and balancers see that this server is not ready. */
-const READ_FOR = 500;
-
-const HTTP_LIMITS = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  connectionsCheckingInterval: 1_000,
-  maxHeaderSize: 16_384,
-};
-
-async function run(): Promise<void> {
-  const config = readConfig(process.env);
-  const log = createLog(config.logLevel);
-  const campus = await openCampus(config);
-
-  // The port first: a second start by mistake ends here, before anything is opened or written.
-  let app: App | undefined;
-  const server = createServer(HTTP_LIMITS);
-  server.on('request', (incoming, outgoing) => {
-    if (app) app.pipeline.serve(incoming, outgoing);
-    else outgoing.writeHead(503, { 'Retry-After': '1' }).end();
-  });
-  const port = await listen(server, config);
-
-  const database = await openDatabase(config, log);
-  await upsertBoards(database, campus.boards);
-  const images = openFolderStore(join(config.dataFolder, 'images'));
-  const demo = config.demo
-    ? await plantDemo({ database, images, campus, dataFolder: config.dataFolder })
-    : null;
-  if (demo) await plantFeatures({ database, images }, config.features);
-
-  const origins = originsOf(config, port);
-  const { mailer, list: listMails } = openMailer(config, campus, origins[0]);
-  const webFolder = join(serverFolder(), '..', 'web', 'dist');
-  const reserve = config.databaseUrl ? null : new DiskReserve(config.dataFolder, log);
-  app = createApp({
-    database,
-    images,
-    full: () => reserve?.full ?? false,
-    readDisk: () => readDisk(config.dataFolder).catch(() => null),
-    secret: await installationSecret(database),
-    mailer,
-    campus,
-    features: config.features,
-    log,
-    origins,
-    originConfigured: config.origin !== null,
-    proxies: config.proxies,
-    limited: config.limited,
-    passkeys: config.passkeys,
-    caching: config.caching,
-    webFolder: existsSync(webFolder) ? webFolder : null,
-    draw: await openWebDrawer(log),
-    pagePatience: config.pagePatience,
-    ...(listMails && !config.production ? { listMails } : {}),
-  });
-  await app.start();
-  const unshare = config.databaseUrl
-    ? async () => {}
-    : await shareDatabase(database, sharedAddress(config.dataFolder), log);
-  if (!config.databaseUrl) startWatchdog();
-  stopOnSignal(server, app, {
-    announce: () => (config.databaseUrl ? Promise.resolve() : announceStop(config.dataFolder)),
-    closeDatabase: async () => {
-      reserve?.close();
-      await unshare();
-      await database.close();
-    },
-  });
-  announce(config, origins[0], demo);
-}
-
-async function openWebDrawer(log: Logger): Promise<Draw | null> {
-  const bundle = join(serverFolder(), 'dist', 'web', 'draw.js');
-  const draw = await openDrawer(bundle, ({ message }, path) =>
-    log.warn({ error: message, screen: path.split('/')[1] }, 'a screen could not be drawn'),
-  );
-  if (!draw) log.warn({ bundle }, 'there is no bundle to draw with: browsers draw the first screen');
-  return draw;
-}
-
-function originsOf(config: Config, port: number): [string, ...string[]] {
-  if (config.origin) return [config.origin];
-  return [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
-}
-
-/** `announce` tells whoever starts meanwhile that this process is on its way out. */
-function stopOnSignal(
-  server: Server,
-  app: App,
-  { announce, closeDatabase }: Record<'announce' | 'closeDatabase', () => Promise<void>>,
-): void {
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(1), STOP_WITHIN).unref();
-    app.drain();
-    await announce();
-    // Closing takes idle connections at once, also one whose request has arrived and was not read yet.
-    await sleep(READ_FOR);
-    await new Promise((resolve) => {
-      server.close(resolve);
-      server.closeIdleConnections();
-    });
-    await app.close();
-    await closeDatabase();
-    process.exit(0);
-  };
-  process.on('SIGTERM', () => void stop());
-  process.on('SIGINT', () => void stop());
-}
-
-function announce(config: Config, origin: string, demo: readonly DemoAccount[] | null): void {
-  const lines = [
-    `Madang is ready at ${origin}`,
-    `  edition   ${describeEdition(config)}`,
-    `  data      ${config.databaseUrl ? 'PostgreSQL by DATABASE_URL; images in ' : ''}${config.dataFolder}`,
-  ];
-  if (!config.smtpUrl && !config.production) lines.push(`  mailbox   ${origin}/dev/mailbox`);
-  for (const account of demo ?? [])
-    lines.push(`  account   ${account.email}  ${account.password}  (${account.note})`);
-  if (!config.production)
-    lines.push(
-      'npm start: the beta, exactly as specified. npm run official: everything that is built beyond it.',
-    );
-  console.log(lines.join('\n'));
-}
-
-function describeEdition({ edition, features }: Config): string {
-  return edition === 'beta' && features.length > 0 ? `beta with ${features.join(', ')}` : edition;
+/** This program as it was named at the start: a link that a deploy has led elsewhere is followed anew by a reload. */
+function findProgram(): string {
+  const here = fileURLToPath(import.meta.url);
+  const named = process.argv[1] ?? here;
+  // `npm start` names a script that builds and then loads this one.
+  return realpathSync(named) === here ? named : here;
 }
 
 try {
-  await run();
+  const config = readConfig(process.env);
+  const place = readPlace();
+  const announcement =
+    cluster.isPrimary && isSupervised(config)
+      ? await supervise(config, findProgram())
+      : await serve(config, place);
+  if (place) tellReady(announcement ?? '');
+  else if (announcement) console.log(announcement);
 } catch (error) {
   const expected = [ConfigError, FolderLockedError, NewerDatabaseError, ListenError, DatabaseError];
   const known = expected.some((kind) => error instanceof kind);

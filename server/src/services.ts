@@ -21,6 +21,7 @@ import { Hub } from './platform/live/hub.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
 import type { Logger } from './platform/log/log.ts';
 import type { Mailer, StoredMail } from './platform/mail/mailer.ts';
+import type { Metrics } from './platform/metrics/metrics.ts';
 import { Outbox, type ComposeMail } from './platform/mail/outbox.ts';
 import { Sessions } from './platform/sessions/sessions.ts';
 
@@ -56,6 +57,8 @@ export interface AppDependencies {
   full?: () => boolean;
   /** Free and all bytes of the disk that holds the data folder; null where that cannot be read. */
   readDisk?: () => Promise<{ free: number; all: number } | null>;
+  /** Counts requests and what they find; null where nothing is measured. */
+  metrics?: Metrics | null;
   /** Whether a role needs a passkey beside the password. */
   passkeys?: boolean;
   /** True in tests: answers that hold undeclared fields fail. */

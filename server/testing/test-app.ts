@@ -12,6 +12,7 @@ import type { Draw } from '../src/pages/drawer.ts';
 import { openFolderStore, type ImageStore } from '../src/platform/images/image-store.ts';
 import { installationSecret } from '../src/platform/installation-secret.ts';
 import { createLog, type Logger } from '../src/platform/log/log.ts';
+import type { Metrics } from '../src/platform/metrics/metrics.ts';
 import type { Mail, Mailer } from '../src/platform/mail/mailer.ts';
 import { campusFolder } from './folders.ts';
 import { TestBrowser } from './test-browser.ts';
@@ -53,6 +54,8 @@ export interface TestAppOptions {
   passkeys?: boolean;
   /** There is no room to write anything. */
   full?: boolean;
+  /** Measures what goes on. */
+  metrics?: Metrics;
 }
 
 /** Starts an app on a fresh database of the engine under test. */
@@ -113,6 +116,7 @@ async function serve(
     proxies: options.proxies ?? [],
     caching: options.caching ?? true,
     full: () => options.full ?? false,
+    metrics: options.metrics ?? null,
     passkeys: options.passkeys ?? false,
     checkAnswers: true,
   });

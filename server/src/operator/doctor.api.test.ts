@@ -12,7 +12,7 @@ import { readConfig } from '../config.ts';
 import { openDatabase } from '../open-database.ts';
 import { lockFolder } from '../platform/database/folder-lock.ts';
 import { createLog } from '../platform/log/log.ts';
-import { judgeDisk } from './doctor.ts';
+import { judgeDisk, judgeConnections } from './doctor.ts';
 import type { Finding } from './finding.ts';
 
 let testApp: TestApp;
@@ -212,4 +212,13 @@ test('the disk warns below 1 GB and below a tenth', () => {
     'warn',
   ]);
   expect(judgeDisk('/data', 2 * gigabyte, 10 * gigabyte).text).toBe('2.0 GB (20 %) free for /data');
+});
+
+test('connections that PostgreSQL has no room for are told, with those of the process that a reload adds', () => {
+  expect(judgeConnections({ processes: 1 }, 97)).toBeNull();
+  expect(judgeConnections({ processes: 3 }, 84)).toBeNull();
+  expect(judgeConnections({ processes: 4 }, 97)).toEqual({
+    text: 'it lets 97 connections in, and PROCESSES=4 may take 105 while one is replaced',
+    todo: 'raise max_connections of PostgreSQL to 125 or more, or set fewer PROCESSES',
+  });
 });

@@ -16,7 +16,7 @@ import {
   type Misfit,
 } from '../platform/database/inspect-postgres.ts';
 import { NewerDatabaseError, readMigrationState, refuseNewerFolder } from '../platform/database/migrate.ts';
-import { openPostgres } from '../platform/database/postgres.ts';
+import { CONNECTIONS, openPostgres } from '../platform/database/postgres.ts';
 import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
 import { readDisk } from '../platform/disk.ts';
 import { openFolderStore } from '../platform/images/image-store.ts';
@@ -24,6 +24,7 @@ import { listTroubledJobs } from '../platform/jobs/jobs.queries.ts';
 import { createLog } from '../platform/log/log.ts';
 import { checkSmtp } from '../platform/mail/mailer.ts';
 import { countDelayedMails } from '../platform/mail/outbox.ts';
+import { countConnections } from '../supervision.ts';
 import { LAUNCH_PARTS, PARTS, type Finding } from './finding.ts';
 import { examineLaunch } from './launch.ts';
 
@@ -127,11 +128,29 @@ async function inspectServer(url: string, directUrl: string | null): Promise<Mis
 async function examineDatabase(config: Config, { database, how }: Opened): Promise<Finding> {
   const misfit = config.databaseUrl && (await inspectServer(config.databaseUrl, config.directUrl));
   if (misfit) return { part: 'database', state: 'fail', ...misfit };
-  const row = await database.first<{ version: string }>(
-    `SELECT current_setting('server_version') AS version`,
+  const row = await database.first<{ version: string; connections: number }>(
+    `SELECT current_setting('server_version') AS version,
+            current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS connections`,
   );
   const text = `${config.databaseUrl ? 'PostgreSQL' : 'embedded engine'} ${row?.version ?? ''} ${how}`;
-  return { part: 'database', state: 'ok', text };
+  const scarcity =
+    config.databaseUrl && !config.directUrl ? judgeConnections(config, row?.connections ?? 0) : null;
+  return scarcity
+    ? { part: 'database', state: 'warn', text: `${text}; ${scarcity.text}`, todo: scarcity.todo }
+    : { part: 'database', state: 'ok', text };
+}
+
+/** What is wrong with so many connections, for all of which PostgreSQL has room; null where they are enough. */
+export function judgeConnections(
+  { processes }: Pick<Config, 'processes'>,
+  room: number,
+): { text: string; todo: string } | null {
+  const wanted = countConnections(processes, CONNECTIONS);
+  if (wanted <= room) return null;
+  return {
+    text: `it lets ${room} connections in, and PROCESSES=${processes} may take ${wanted} while one is replaced`,
+    todo: `raise max_connections of PostgreSQL to ${wanted + 20} or more, or set fewer PROCESSES`,
+  };
 }
 
 function adviseOnFolder(error: unknown): string {

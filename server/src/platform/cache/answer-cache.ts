@@ -83,6 +83,9 @@ export function clearCachesEverywhere(hub: Hub): void {
 export class AnswerCache {
   readonly #hub: Hub;
   readonly #enabled: boolean;
+  /** How many answers came from here, those that shared a fill included, and how many fills there were. */
+  hits = 0;
+  misses = 0;
   /** Oldest first. */
   readonly #entries = new Map<string, Entry>();
   readonly #keysByTag = new Map<string, Set<string>>();
@@ -112,7 +115,9 @@ export class AnswerCache {
   /** What is cached under this key and has not expired. */
   peek(key: string): OutgoingAnswer | undefined {
     const entry = this.#entries.get(key);
-    return entry && Date.now() - entry.startedAt < LIFETIME ? entry.answer : undefined;
+    if (!entry || Date.now() - entry.startedAt >= LIFETIME) return undefined;
+    this.hits += 1;
+    return entry.answer;
   }
 
   /**
@@ -130,8 +135,11 @@ export class AnswerCache {
       !bypass &&
       pending.invalidations === this.#invalidations &&
       Date.now() - pending.startedAt < LIFETIME
-    )
+    ) {
+      this.hits += 1;
       return pending.answer;
+    }
+    this.misses += 1;
     const started: PendingFill = {
       startedAt: Date.now(),
       invalidations: this.#invalidations,

@@ -20,6 +20,8 @@ export interface Transaction extends Executor {
  */
 export interface Database extends Executor {
   readonly engine: 'embedded' | 'postgres';
+  /** The pool's connections that work and that are free, and who waits for one; not there where there is no pool. */
+  connections?: () => Record<'in_use' | 'idle' | 'waiting', number>;
   /**
    * Runs `work` in one READ COMMITTED transaction: committed when it resolves, rolled back when it throws. Where
    * PostgreSQL ends it because two waited for each other, `work` runs again from its beginning, so it must do nothing

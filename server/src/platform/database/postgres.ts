@@ -8,6 +8,11 @@ import { insideTransaction, refuseInsideTransaction } from './transaction-guard.
 /** A request waits this long for a connection, then answers 503. */
 const CONNECT_TIMEOUT = 2_500;
 const LISTEN_RETRY = 500;
+const POOL_SIZE = 20;
+
+/** Connections that one process holds at most: its pool, and the one that listens. */
+export const CONNECTIONS = POOL_SIZE + 1;
+
 /** How often a transaction is begun that meets others at every try. */
 const DEADLOCK_TRIES = 4;
 
@@ -41,7 +46,7 @@ export function openPostgres(
   url: string,
   log: Logger,
   {
-    poolSize = 20,
+    poolSize = POOL_SIZE,
     guarded = false,
     directUrl = null,
   }: { poolSize?: number; guarded?: boolean; directUrl?: string | null } = {},
@@ -67,6 +72,11 @@ export function openPostgres(
   return {
     engine: 'postgres',
     ...outer,
+    connections: () => ({
+      in_use: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async transaction(work) {
       refuseInside();
       for (let attempt = 1; ; attempt += 1) {

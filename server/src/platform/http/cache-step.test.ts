@@ -20,11 +20,16 @@ test('an address is read once it was answered or its endpoint is known, and a st
     const read = (signedIn: boolean) => cacheStep.read(url, { signedIn, bypass: false });
     expect(await read(true)).toBeUndefined();
     const exchange = { target: url, common: { cookie: '' }, send() {} } as unknown as Exchange;
-    await cacheStep.answer(exchange, { access, fill: async () => ({ json: `"${access}"`, tags: () => [] }) });
+    await cacheStep.answer(exchange, {
+      route: `GET ${url}`,
+      access,
+      fill: async () => ({ json: `"${access}"`, tags: () => [] }),
+    });
     expect((await read(true))?.body.toString()).toBe(`"${access}"`);
     expect((await read(false))?.body.toString()).toBe(access === 'user' ? undefined : `"${access}"`);
   }
   cacheStep.mount('/api/things/{id}', ({ id }, { order }) => ({
+    route: 'GET /api/things/{id}',
     access: 'user',
     fill: async () => ({ json: JSON.stringify([id, order]), tags: () => [] }),
   }));

@@ -13,6 +13,8 @@ const ADDRESSES_MAX = 10_000;
 
 /** What stands behind an address that was answered once: who may have it, and how it is made anew. */
 export interface CachedRoute {
+  /** Method and template. */
+  route: string;
   access: Access;
   fill: () => Promise<SharedAnswer>;
 }
@@ -64,7 +66,7 @@ export class CacheStep {
    * Answers from the cache; false when nothing has been done: nothing is cached now, or the mark of a fresh write, an
    * unknown session or a repeated header has to be looked at more closely.
    */
-  answerFromCache(exchange: Exchange, { access }: CachedRoute): boolean {
+  answerFromCache(exchange: Exchange, { route, access }: CachedRoute): boolean {
     const { cookie, repeated } = exchange.common;
     if (repeated || mayBeFresh(cookie)) return false;
     if (access === 'user') {
@@ -73,6 +75,7 @@ export class CacheStep {
     }
     const cached = this.#cache.peek(exchange.target);
     if (!cached) return false;
+    exchange.route = route;
     void send(exchange, cached)?.catch((error: unknown) => exchange.fail(error));
     return true;
   }

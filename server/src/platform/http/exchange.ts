@@ -9,6 +9,13 @@ import { type CommonHeaders, readCommonHeaders } from './common-headers.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
+/** Hears when a request comes and when it is answered. */
+export interface RequestMeter {
+  begin(): void;
+  /** `route` is a pattern, never an address. */
+  end(route: string, status: number, seconds: number): void;
+}
+
 /** What all exchanges of a server have in common. */
 export interface ExchangeSettings {
   headers: SecurityHeaders;
@@ -17,6 +24,8 @@ export interface ExchangeSettings {
   log: Logger;
   /** Hears of every answer with a fault of ours. */
   onFault?: () => void;
+  /** Null where nothing is measured. */
+  meter?: RequestMeter | null;
 }
 
 const processId = randomBytes(8).toString('hex');
@@ -43,6 +52,8 @@ export class Exchange {
   readonly requestId: string;
   /** Set by the router where a route wants to know. */
   session: Session | null = null;
+  /** Method and template of the route that answers; `page` for pages and files, `none` where nothing is. */
+  route = 'none';
   /** At what level its line stands in the log. */
   logLevel: 'info' | 'debug' = 'info';
   readonly #settings: ExchangeSettings;
@@ -65,6 +76,7 @@ export class Exchange {
     exchanges += 1;
     this.requestId = `${processId}-${exchanges.toString(36)}`;
     this.#settings = settings;
+    settings.meter?.begin();
   }
 
   /** Whether it asks for something to be read only. */
@@ -164,10 +176,13 @@ export class Exchange {
 
   /** One line for each answer: paths only, never a query or a body. */
   #logAnswer(status: number): void {
-    const { log } = this.#settings;
+    const { log, meter } = this.#settings;
     const { requestId, method, path, logLevel } = this;
-    if (!log.isLevelEnabled(logLevel)) return;
-    const milliseconds = Math.round(performance.now() - this.#started);
-    log[logLevel]({ requestId, method, path, status, milliseconds }, 'answered');
+    const logged = log.isLevelEnabled(logLevel);
+    if (!logged && !meter) return;
+    const milliseconds = performance.now() - this.#started;
+    meter?.end(this.route, status, milliseconds / 1_000);
+    if (logged)
+      log[logLevel]({ requestId, method, path, status, milliseconds: Math.round(milliseconds) }, 'answered');
   }
 }

@@ -88,8 +88,11 @@ export class Pipeline {
     const allowed = this.#routes.methodsOf(exchange.path);
     if (allowed.length > 0) throw new ProblemError('method.notAllowed', { allowed });
     if (exchange.reads) {
+      exchange.route = 'page';
       if (await pages.answer(exchange)) return;
+      exchange.route = 'none';
     } else if (pages.has(exchange.path)) {
+      exchange.route = 'page';
       if (exchange.method === 'POST' && (await pages.submit(context))) return;
       // What HAProxy asks when it is told to check by HTTP, and not what for.
       if (exchange.method === 'OPTIONS') return exchange.send(204, { Allow: 'GET, HEAD, OPTIONS' });

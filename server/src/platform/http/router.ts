@@ -172,6 +172,7 @@ export class Router {
   share<Name extends SharedName>(name: Name, handler: SharedHandler<Name>): void {
     const endpoint: Endpoint = endpoints[name];
     const routeTo = ({ path, query }: Pick<Call<Endpoints[Name]>, 'path' | 'query'>): CachedRoute => ({
+      route: name,
       access: endpoint.access,
       fill: async () => {
         const answer = await handler({ path, query });

@@ -29,6 +29,7 @@ export class Routes {
     this.names.push(name);
     const [method = '', template = ''] = name.split(' ');
     this.hono.on(method, template.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
+      context.env.route = name;
       await answer(context);
       return RESPONSE_ALREADY_SENT;
     });

@@ -14,6 +14,9 @@ setInterval(() => {
   for (const stream of open) stream.send(BEAT);
 }, BEAT_EVERY).unref();
 
+/** How many streams of this process are open. */
+export const countOpenStreams = () => open.size;
+
 /** One frame of the event stream format (WHATWG HTML, section 9.2), encoded once for every reader. */
 export function encodeEvent(event: { name: string; data: string; id?: number }): Buffer {
   const id = event.id === undefined ? '' : `id: ${event.id}\n`;

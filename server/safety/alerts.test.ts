@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findPromtool } from '../../scripts/system-parts.mjs';
+import type { Database } from '../src/platform/database/database.ts';
+import { Metrics } from '../src/platform/metrics/metrics.ts';
+import { serverFolder } from '../src/platform/server-folder.ts';
+
+// What watches the server, in deploy/, against what the server serves and what the operator can read.
+const root = join(serverFolder(), '..');
+const folder = join(root, 'deploy', 'prometheus');
+const rules = readFileSync(join(folder, 'rules.yml'), 'utf8');
+const dashboard = readFileSync(join(root, 'deploy', 'grafana', 'madang.json'), 'utf8');
+const alerts = [...rules.matchAll(/- alert: (\w+)\n([^]*?)(?=\n *- alert:|$)/g)].map(
+  ([, name = '', body = '']) => ({ name, body }),
+);
+const promtool = findPromtool();
+
+/** Every name that a server with a pool serves. */
+async function servedNames(): Promise<Set<string>> {
+  const metrics = new Metrics({ version: '1', edition: 'beta' });
+  const database = {
+    transaction: async () => ({ mails: 0, oldestMail: 0, jobs: [], backupAge: 0 }),
+    connections: () => ({ in_use: 0, idle: 0, waiting: 0 }),
+  } as unknown as Database;
+  metrics.watch({
+    database,
+    cache: { hits: 0, misses: 0 },
+    readDisk: async () => ({ free: 1, all: 1 }),
+    readBackupAge: async () => 0,
+  });
+  const types = (await metrics.render()).matchAll(/^# TYPE (\w+) (\w+)$/gm);
+  return new Set(
+    [...types].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
+    ),
+  );
+}
+
+const namesIn = (text: string) => new Set(text.match(/\b(?:madang|nodejs|process)_\w+/g));
+
+test('rules and dashboard ask for numbers that the server serves', async () => {
+  const served = await servedNames();
+  for (const text of [rules, dashboard, readFileSync(join(folder, 'rules.test.yml'), 'utf8')]) {
+    const named = namesIn(text);
+    expect(named.size).toBeGreaterThan(8);
+    expect([...named].filter((name) => !served.has(name))).toEqual([]);
+  }
+});
+
+test('the dashboard shows each of our own numbers', async () => {
+  const shown = namesIn(dashboard);
+  // What the alerts divide by, and what never changes while a process runs.
+  const left = new Set(['madang_disk_size_bytes', 'madang_info']);
+  const own = [...(await servedNames())].filter((name) => name.startsWith('madang_'));
+  expect(own.filter((name) => !shown.has(name) && !left.has(name))).toEqual([]);
+  const { panels } = JSON.parse(dashboard) as { panels: { id: number; targets: { expr: string }[] }[] };
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+});
+
+test('each alert says how long, how bad, what in Korean, and where to read on', () => {
+  expect(alerts).toHaveLength(10);
+  const handbook = readFileSync(join(root, 'docs', 'operating.md'), 'utf8');
+  const tests = readFileSync(join(folder, 'rules.test.yml'), 'utf8');
+  for (const { name, body } of alerts) {
+    expect(body).toMatch(/^ +for: \d+[mh]$/m);
+    expect(body).toMatch(/severity: (?:critical|warning)\b/);
+    expect(body).toMatch(/summary: .*[가-힣]/);
+    expect(body).toContain(`runbook: docs/operating.md#${name.toLowerCase()}\n`.trimEnd());
+    expect(handbook).toContain(`\n### ${name}\n`);
+    // Silent once, and firing once.
+    expect(tests).toMatch(new RegExp(`alertname: ${name}, exp_alerts: \\[\\]`));
+    expect(tests).toMatch(new RegExp(`alertname: ${name}\\n +exp_alerts:\\n +- exp_labels`));
+  }
+});
+
+test.runIf(promtool !== null)(
+  'promtool takes rules and settings, and each alert fires and stays silent',
+  () => {
+    const run = (...parameters: string[]) =>
+      execFileSync(promtool ?? '', parameters, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+    expect(run('check', 'rules', 'rules.yml')).toContain(`SUCCESS: ${alerts.length} rules found`);
+    expect(run('check', 'config', 'prometheus.yml')).toContain('SUCCESS');
+    expect(run('test', 'rules', 'rules.test.yml')).toContain('SUCCESS');
+  },
+  180_000,
+);

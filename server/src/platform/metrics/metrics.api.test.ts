@@ -1,0 +1,281 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, inject, test } from 'vitest';
+import { EventReader } from '../../../testing/event-reader.ts';
+import { makePost, makeReply, makeUser } from '../../../testing/makers.ts';
+import { startCluster } from '../../../testing/postgres-cluster.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { readConfig } from '../../config.ts';
+import { openDatabase } from '../../open-database.ts';
+import { recordAct } from '../../operator/audit.ts';
+import { createLog } from '../log/log.ts';
+import { Metrics } from './metrics.ts';
+
+let testApp: TestApp;
+let metrics: Metrics;
+afterEach(() => testApp.close());
+
+async function start(): Promise<void> {
+  metrics = new Metrics({ version: '1.2.3', edition: 'beta' });
+  testApp = await startTestApp({ metrics });
+}
+
+/** The numbers now, by name and labels as they stand in the text. */
+const scrape = async (from = metrics) => read(await from.render());
+
+const read = (text: string): Record<string, number> =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  );
+
+const answered = (numbers: Record<string, number>, route: string, status: number) =>
+  numbers[`madang_http_request_duration_seconds_count{route="${route}",status="${status}"}`];
+
+test('requests are counted by route and status, cached answers and pages with them', async () => {
+  await start();
+  const user = await makeUser(testApp);
+  const id = await makePost(user);
+  for (let time = 0; time < 2; time += 1) await testApp.browser().send('GET', '/api/campus');
+  await user.browser.send('GET', `/api/posts/${id}`);
+  expect((await testApp.browser().send('GET', `/api/posts/${id}`)).status).toBe(401);
+  expect((await fetch(`${testApp.origin}/api/nothing`)).status).toBe(404);
+  expect((await fetch(`${testApp.origin}/metrics`)).status).toBe(404);
+  expect((await fetch(`${testApp.origin}/health/live`, { method: 'HEAD' })).status).toBe(200);
+  const numbers = await scrape();
+  expect(answered(numbers, 'GET /api/campus', 200)).toBe(2);
+  expect(answered(numbers, 'GET /api/posts/{id}', 200)).toBe(1);
+  expect(answered(numbers, 'GET /api/posts/{id}', 401)).toBe(1);
+  expect(answered(numbers, 'POST /api/buildings/{buildingId}/posts', 201)).toBe(1);
+  expect(answered(numbers, 'GET /health/live', 200)).toBe(1);
+  expect(answered(numbers, 'none', 404)).toBe(2);
+  const inTime =
+    'madang_http_request_duration_seconds_bucket{le="+Inf",route="GET /api/campus",status="200"}';
+  expect(numbers[inTime]).toBe(2);
+  expect(numbers['madang_http_requests_in_progress']).toBe(0);
+  expect(numbers['madang_info{version="1.2.3",edition="beta"}']).toBe(1);
+  expect(numbers['nodejs_eventloop_lag_p99_seconds']).toBeGreaterThan(0);
+  expect(numbers['process_resident_memory_bytes']).toBeGreaterThan(1_000_000);
+});
+
+test('answers from the cache and those that were read are told apart', async () => {
+  await start();
+  const user = await makeUser(testApp);
+  await makePost(user);
+  const counts = async () => {
+    const { madang_cache_hits_total: hits = 0, madang_cache_misses_total: misses = 0 } = await scrape();
+    return { hits, misses };
+  };
+  // Somebody else: whoever has just written is taken past the cache.
+  const { browser } = await makeUser(testApp);
+  const before = await counts();
+  const began = performance.now();
+  for (let time = 0; time < 3; time += 1) await browser.send('GET', '/api/posts/latest');
+  // On a machine that needs longer the entry has expired in between.
+  const after = await counts();
+  expect(after.hits + after.misses).toBe(before.hits + before.misses + 3);
+  expect(after.misses).toBeGreaterThan(before.misses);
+  if (performance.now() - began < 900)
+    expect(after).toEqual({ hits: before.hits + 2, misses: before.misses + 1 });
+});
+
+test('open streams are counted until they are closed, and a request that is cut is not under way for ever', async () => {
+  await start();
+  const user = await makeUser(testApp);
+  const id = await makePost(user);
+  const stream = await EventReader.open(
+    `${testApp.origin}/api/posts/${id}/replies/live`,
+    user.browser.cookie,
+  );
+  const open = async () => (await scrape())['madang_live_streams'];
+  expect(await open()).toBe(1);
+  expect(answered(await scrape(), 'GET /api/posts/{id}/replies/live', 200)).toBe(1);
+  stream.cut();
+  await expect.poll(open).toBe(0);
+
+  const underWay = async () => (await scrape())['madang_http_requests_in_progress'];
+  const { port } = new URL(testApp.origin);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(
+    `POST /api/session HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nOrigin: ${testApp.origin}\r\nContent-Length: 99\r\n\r\n{`,
+  );
+  await expect.poll(underWay).toBe(1);
+  socket.destroy();
+  await expect.poll(underWay).toBe(0);
+});
+
+test('jobs, mails and the last backup are told as the database has them', async () => {
+  await start();
+  const { database } = testApp;
+  await testApp.app.outbox.close();
+  await testApp.app.jobs.close();
+  await database.change('DELETE FROM jobs');
+  await database.change(
+    `INSERT INTO jobs (id, kind, data, due_at, given_up_at) VALUES
+       (gen_random_uuid(), 'test', 'null', now() - interval '90 seconds', NULL),
+       (gen_random_uuid(), 'test', 'null', now() + interval '1 hour', NULL),
+       (gen_random_uuid(), 'test', 'null', NULL, now()),
+       (gen_random_uuid(), 'later', 'null', now() + interval '1 hour', NULL)`,
+  );
+  await database.change(
+    `INSERT INTO outbox (id, kind, recipient, created_at)
+     VALUES (gen_random_uuid(), 'confirm', 'somebody@korea.ac.kr', now() - interval '10 minutes')`,
+  );
+  // Asked for before there was a backup: the answer is kept for some seconds, so a server of its own.
+  expect(await scrape()).not.toHaveProperty('madang_backup_age_seconds');
+  await recordAct(database, { actor: 'test', action: 'backup', target: '', reason: null });
+  await database.change(`UPDATE audit SET at = now() - interval '2 hours'`);
+  const later = new Metrics({ version: '1.2.3', edition: 'beta' });
+  later.watch({
+    database,
+    cache: { hits: 0, misses: 0 },
+    readDisk: async () => ({ free: 5, all: 10 }),
+    readBackupAge: async (executor) =>
+      (
+        await executor.first<{ age: number }>(
+          `SELECT extract(epoch FROM now() - max(at))::float8 AS age FROM audit`,
+        )
+      )?.age ?? null,
+  });
+  const numbers = await scrape(later);
+  expect(numbers).toMatchObject({
+    'madang_jobs_waiting{kind="test"}': 2,
+    'madang_jobs_waiting{kind="later"}': 1,
+    'madang_jobs_given_up{kind="test"}': 1,
+    'madang_jobs_given_up{kind="later"}': 0,
+    'madang_jobs_oldest_due_seconds{kind="later"}': 0,
+    madang_mails_waiting: 1,
+    madang_database_up: 1,
+    madang_disk_free_bytes: 5,
+    madang_disk_size_bytes: 10,
+  });
+  const { madang_mails_oldest_seconds: mail, madang_backup_age_seconds: backup } = numbers;
+  const job = numbers['madang_jobs_oldest_due_seconds{kind="test"}'];
+  for (const [seconds, least] of [
+    [job, 90],
+    [mail, 600],
+    [backup, 7_200],
+  ] as const) {
+    expect(seconds).toBeGreaterThanOrEqual(least);
+    expect(seconds).toBeLessThan(least + 60);
+  }
+});
+
+test('no label holds an id, an address or a name, whatever is asked for', async () => {
+  await start();
+  const user = await makeUser(testApp);
+  const id = await makePost(user);
+  await makeReply(user, id);
+  const mark = 'strange-mark-4711';
+  const paths = [
+    `/api/posts/${id}`,
+    `/api/posts/${id}/replies?after=${mark}`,
+    `/api/posts/${id}/${mark}`,
+    `/post/${id}`,
+    `/images/${id}`,
+    `/${mark}`,
+    `/api/search?q=${mark}`,
+    `/${encodeURIComponent(user.nickname)}`,
+    `/api/${user.email}`,
+  ];
+  for (const path of paths)
+    for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
+      await fetch(testApp.origin + path, {
+        method,
+        headers: { Cookie: user.browser.cookie, Origin: testApp.origin },
+      }).then((response) => response.arrayBuffer());
+  await new Promise<void>((resolve) => {
+    const asked = request(`${testApp.origin}/${mark}`, { method: 'PROPFIND' }, (response) => {
+      response.resume().on('end', resolve);
+    });
+    asked.end();
+  });
+  const text = await metrics.render();
+  expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
+  for (const trace of [mark, user.email, user.nickname, '127.0.0.1', '@', user.browser.cookie.slice(7)])
+    expect(text).not.toContain(trace);
+  const routes = new Set([...text.matchAll(/route="([^"]*)"/g)].map(([, route]) => route ?? ''));
+  const known = new Set([...testApp.app.router.routes.names, 'page', 'none']);
+  expect([...routes].filter((route) => !known.has(route))).toEqual([]);
+  expect(routes.size).toBeGreaterThan(3);
+  const labels = new Set([...text.matchAll(/[{,](\w+)="/g)].map(([, label]) => label ?? ''));
+  const bounded = [
+    'edition',
+    'kind',
+    'le',
+    'major',
+    'minor',
+    'patch',
+    'route',
+    'space',
+    'status',
+    'type',
+    'version',
+  ];
+  expect([...labels].filter((label) => !bounded.includes(label))).toEqual([]);
+});
+
+// Not skipped on the embedded engine but not there: it has no pool, and dies with its server only.
+if (inject('engine') === 'postgres') {
+  test('the pool’s connections are counted: at work, free, and who waits for one', async () => {
+    await start();
+    const pool = async () => {
+      const { madang_database_connections_in_use: inUse, madang_database_connections_waiting: waiting } =
+        await scrape();
+      return { inUse, waiting };
+    };
+    // From now on what the database said stands for some seconds, so the numbers need no connection of their own.
+    expect(await pool()).toMatchObject({ waiting: 0 });
+    const { promise, release } = holding();
+    // Who waits too long on a crowded machine is refused.
+    const held = Array.from({ length: 25 }, () =>
+      testApp.database.transaction(() => promise).catch(() => {}),
+    );
+    await expect.poll(pool).toMatchObject({ inUse: 20 });
+    expect((await pool()).waiting).toBeGreaterThanOrEqual(5);
+    release();
+    await Promise.all(held);
+    await expect.poll(pool).toEqual({ inUse: 0, waiting: 0 });
+  });
+
+  test('a database that is killed is told within the time limit, everything else goes on, and it comes back', async () => {
+    await start();
+    const folder = mkdtempSync(join(tmpdir(), 'madang-metrics-'));
+    const cluster = await startCluster();
+    const config = readConfig({ DATABASE_URL: cluster.urlOf('postgres'), DATA_DIR: folder });
+    const database = await openDatabase(config, createLog('silent'));
+    const own = new Metrics({ version: '1', edition: 'beta' });
+    own.watch({
+      database,
+      cache: { hits: 7, misses: 0 },
+      readDisk: async () => null,
+      readBackupAge: async () => 1,
+    });
+    expect(await scrape(own)).toMatchObject({ madang_database_up: 1, madang_mails_waiting: 0 });
+    await cluster.stopImmediately();
+    await expect.poll(async () => (await scrape(own))['madang_database_up'], { timeout: 9_000 }).toBe(0);
+    const began = performance.now();
+    const numbers = await scrape(own);
+    expect(performance.now() - began).toBeLessThan(4_000);
+    expect(numbers).toMatchObject({ madang_database_up: 0, madang_cache_hits_total: 7 });
+    expect(numbers).not.toHaveProperty('madang_mails_waiting');
+    expect(numbers).not.toHaveProperty('madang_backup_age_seconds');
+    await cluster.start();
+    await expect.poll(async () => (await scrape(own))['madang_database_up'], { timeout: 15_000 }).toBe(1);
+    await database.close();
+    await cluster.stop();
+    rmSync(folder, { recursive: true });
+  });
+}
+
+function holding(): { promise: Promise<void>; release: () => void } {
+  let release = () => {};
+  const promise = new Promise<void>((resolve) => (release = resolve));
+  return { promise, release };
+}

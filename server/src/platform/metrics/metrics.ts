@@ -1,0 +1,151 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { AnswerCache } from '../cache/answer-cache.ts';
+import type { Database } from '../database/database.ts';
+import type { RequestMeter } from '../http/exchange.ts';
+import { countOpenStreams } from '../live/event-stream.ts';
+import { DatabaseWatch, type ReadBackupAge, type Waiting } from './database-watch.ts';
+
+/** Upper bounds in seconds: what a cached answer takes, what a student notices, what they give up at. */
+const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** What is looked at when somebody asks for the numbers. */
+export interface MetricSources {
+  database: Database;
+  cache: Pick<AnswerCache, 'hits' | 'misses'>;
+  readDisk: () => Promise<{ free: number; all: number } | null>;
+  /** Seconds since the last backup; null where there was none. */
+  readBackupAge: ReadBackupAge;
+}
+
+/**
+ * The numbers of one process, in Prometheus' text form (docs/decisions/0040). While requests are answered only the
+ * histogram is written to; everything else is read when it is asked for. Labels are routes, statuses, kinds of jobs and
+ * states: never what one request, student or post is known by.
+ */
+export class Metrics implements RequestMeter {
+  readonly #registry = new Registry();
+  readonly #requests: Histogram<'route' | 'status'>;
+  readonly #jobs: Record<'waiting' | 'overdue' | 'givenUp', Gauge<'kind'>>;
+  readonly #gauges: Record<'up' | 'mails' | 'oldestMail' | 'backup' | 'free' | 'all', Gauge>;
+  #underWay = 0;
+  #watch: DatabaseWatch | undefined;
+  #readDisk: MetricSources['readDisk'] = async () => null;
+
+  /** @param info what runs here: labels of a number that is always 1. */
+  constructor(info: { version: string; edition: string }) {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    new Gauge({
+      name: 'madang_info',
+      help: 'What runs here',
+      labelNames: ['version', 'edition'],
+      registers,
+    }).set(info, 1);
+    this.#requests = new Histogram({
+      name: 'madang_http_request_duration_seconds',
+      help: 'Seconds until an answer was sent, or a stream begun',
+      labelNames: ['route', 'status'],
+      buckets: SECONDS,
+      registers,
+    });
+    this.#gauge('http_requests_in_progress', 'Requests that wait for their answer', () => this.#underWay);
+    this.#gauge('live_streams', 'Open streams of live events', countOpenStreams);
+    const ofKind = (name: string, help: string) =>
+      new Gauge({ name: `madang_jobs_${name}`, help, labelNames: ['kind'] as const, registers });
+    this.#jobs = {
+      waiting: ofKind('waiting', 'Jobs that are to be done, now or later'),
+      overdue: ofKind('oldest_due_seconds', 'Seconds since when the oldest waiting job is due'),
+      givenUp: ofKind('given_up', 'Jobs that failed too often'),
+    };
+    this.#gauges = {
+      up: this.#gauge('database_up', 'Whether the database answers'),
+      mails: this.#gauge('mails_waiting', 'Mails that wait to be sent'),
+      oldestMail: this.#gauge('mails_oldest_seconds', 'Seconds since when the oldest waiting mail waits'),
+      backup: this.#gauge('backup_age_seconds', 'Seconds since the last backup; not there before the first'),
+      free: this.#gauge('disk_free_bytes', 'Free bytes of the disk of the data folder'),
+      all: this.#gauge('disk_size_bytes', 'All bytes of the disk of the data folder'),
+    };
+    for (const gauge of Object.values(this.#gauges)) gauge.remove();
+  }
+
+  /** Says where the numbers come from that are read when they are asked for; once. */
+  watch({ database, cache, readDisk, readBackupAge }: MetricSources): void {
+    this.#watch = new DatabaseWatch(database, readBackupAge);
+    this.#readDisk = readDisk;
+    this.#counter('cache_hits_total', 'Answers from the cache', () => cache.hits);
+    this.#counter(
+      'cache_misses_total',
+      'Shared answers that were read from the database',
+      () => cache.misses,
+    );
+    const { connections } = database;
+    if (!connections) return;
+    for (const [state, help] of [
+      ['in_use', 'Connections of the pool that run a statement or transaction'],
+      ['idle', 'Connections of the pool that are free'],
+      ['waiting', 'Requests that wait for a connection'],
+    ] as const)
+      this.#gauge(`database_connections_${state}`, help, () => connections()[state]);
+  }
+
+  begin(): void {
+    this.#underWay += 1;
+  }
+
+  end(route: string, status: number, seconds: number): void {
+    this.#underWay -= 1;
+    this.#requests.observe({ route, status }, seconds);
+  }
+
+  /** All numbers as they are now; also while the database does not answer. */
+  async render(): Promise<string> {
+    const [seen, disk] = await Promise.all([this.#watch?.read() ?? null, this.#readDisk()]);
+    const { up, free, all } = this.#gauges;
+    if (this.#watch) up.set(seen ? 1 : 0);
+    this.#showWaiting(seen);
+    set(free, disk?.free);
+    set(all, disk?.all);
+    return this.#registry.metrics();
+  }
+
+  /** What is not known is not there: the last number would look as if all were well. */
+  #showWaiting(seen: Waiting | null): void {
+    for (const gauge of Object.values(this.#jobs)) gauge.reset();
+    for (const { kind, ...numbers } of seen?.jobs ?? [])
+      for (const name of ['waiting', 'overdue', 'givenUp'] as const)
+        this.#jobs[name].set({ kind }, numbers[name]);
+    set(this.#gauges.mails, seen?.mails);
+    set(this.#gauges.oldestMail, seen?.oldestMail);
+    set(this.#gauges.backup, seen?.backupAge);
+  }
+
+  #gauge(name: string, help: string, read?: () => number): Gauge {
+    return new Gauge({
+      name: `madang_${name}`,
+      help,
+      registers: [this.#registry],
+      ...(read && {
+        collect() {
+          this.set(read());
+        },
+      }),
+    });
+  }
+
+  #counter(name: string, help: string, read: () => number): void {
+    new Counter({
+      name: `madang_${name}`,
+      help,
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  }
+}
+
+function set(gauge: Gauge, value: number | null | undefined): void {
+  if (value === null || value === undefined) gauge.remove();
+  else gauge.set(value);
+}

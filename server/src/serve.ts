@@ -1,0 +1,199 @@
+import cluster from 'node:cluster';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { Server as TcpServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { plantDemo, type DemoAccount } from '../seed/plant-demo.ts';
+import { plantFeatures } from '../seed/plant-features.ts';
+import { createApp, type App } from './app.ts';
+import type { Config } from './config.ts';
+import { upsertBoards } from './features/campus/index.ts';
+import { listen, listenForMetrics } from './listen.ts';
+import { openCampus } from './open-campus.ts';
+import { openDatabase } from './open-database.ts';
+import { openMailer } from './open-mailer.ts';
+import { type Draw, openDrawer } from './pages/drawer.ts';
+import { DiskReserve } from './platform/database/disk-reserve.ts';
+import { announceStop } from './platform/database/folder-lock.ts';
+import { shareDatabase, sharedAddress } from './platform/database/shared-database.ts';
+import { openFolderStore } from './platform/images/image-store.ts';
+import { installationSecret } from './platform/installation-secret.ts';
+import { createLog, type Logger } from './platform/log/log.ts';
+import { createMetricsServer } from './platform/metrics/metrics-server.ts';
+import { Metrics } from './platform/metrics/metrics.ts';
+import { readDisk } from './platform/disk.ts';
+import { serverFolder } from './platform/server-folder.ts';
+import { startWatchdog } from './platform/watchdog.ts';
+import type { Place } from './supervised.ts';
+
+/** A stop that takes longer than this is cut: whoever restarts us would do it less gently. */
+const STOP_WITHIN = 9_000;
+
+/** Meanwhile requests that are on their way are read, and balancers see that this server is not ready. */
+const READ_FOR = 500;
+
+/** Servers on their way out. */
+const stopping = new WeakSet<Server>();
+
+const HTTP_LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
+};
+
+/**
+ * Opens everything and answers requests until it is told to stop, alone or as one of several processes.
+ *
+ * @returns what to tell whoever started it.
+ */
+export async function serve(config: Config, place: Place | null): Promise<string> {
+  const plain = createLog(config.logLevel);
+  const log = place ? plain.child({ process: place.number }) : plain;
+  const campus = await openCampus(config);
+
+  // The port first: a second start by mistake ends here, before anything is opened or written. Where others of us have it
+  // already, it comes last, because who listens is sent requests.
+  let app: App | undefined;
+  const server = createServer(HTTP_LIMITS);
+  server.on('request', (incoming, outgoing) => {
+    // Who has more to ask comes back on a connection that does not end.
+    if (stopping.has(server)) outgoing.shouldKeepAlive = false;
+    if (app) app.pipeline.serve(incoming, outgoing);
+    else outgoing.writeHead(503, { 'Retry-After': '1' }).end();
+  });
+  const last = place?.first === false;
+  const port = last ? config.port : await listen(server, config, place !== null);
+
+  // Each of several processes has a port of its own for its numbers: one after the other, from METRICS_PORT on.
+  const metrics = config.metricsPort === null ? null : new Metrics(await describeBuild(config));
+  const metricsServer = metrics && createMetricsServer(metrics, log);
+  if (metricsServer && config.metricsPort !== null)
+    await listenForMetrics(metricsServer, config.metricsPort + (place?.number ?? 1) - 1);
+
+  const database = await openDatabase(config, log);
+  await upsertBoards(database, campus.boards);
+  const images = openFolderStore(join(config.dataFolder, 'images'));
+  const demo = config.demo
+    ? await plantDemo({ database, images, campus, dataFolder: config.dataFolder })
+    : null;
+  if (demo) await plantFeatures({ database, images }, config.features);
+
+  const origins = originsOf(config, port);
+  const { mailer, list: listMails } = openMailer(config, campus, origins[0]);
+  const webFolder = join(serverFolder(), '..', 'web', 'dist');
+  const reserve = config.databaseUrl ? null : new DiskReserve(config.dataFolder, log);
+  app = createApp({
+    database,
+    images,
+    full: () => reserve?.full ?? false,
+    readDisk: () => readDisk(config.dataFolder).catch(() => null),
+    metrics,
+    secret: await installationSecret(database),
+    mailer,
+    campus,
+    features: config.features,
+    log,
+    origins,
+    originConfigured: config.origin !== null,
+    proxies: config.proxies,
+    limited: config.limited,
+    passkeys: config.passkeys,
+    caching: config.caching,
+    webFolder: existsSync(webFolder) ? webFolder : null,
+    draw: await openWebDrawer(log),
+    pagePatience: config.pagePatience,
+    ...(listMails && !config.production ? { listMails } : {}),
+  });
+  await app.start();
+  if (last) await listen(server, config, true);
+  const unshare = config.databaseUrl
+    ? async () => {}
+    : await shareDatabase(database, sharedAddress(config.dataFolder), log);
+  if (!config.databaseUrl) startWatchdog();
+  stopOnSignal(server, app, {
+    announce: async () => {
+      // Before PORT: whoever starts next takes both.
+      metricsServer?.close().closeAllConnections();
+      if (!config.databaseUrl) await announceStop(config.dataFolder);
+    },
+    closeDatabase: async () => {
+      reserve?.close();
+      await unshare();
+      await database.close();
+    },
+  });
+  return describeStart(config, origins[0], demo);
+}
+
+/** Version and edition, as the numbers name them. */
+async function describeBuild({ edition }: Config): Promise<{ version: string; edition: string }> {
+  const text = await readFile(join(serverFolder(), 'package.json'), 'utf8');
+  return { version: (JSON.parse(text) as { version: string }).version, edition };
+}
+
+async function openWebDrawer(log: Logger): Promise<Draw | null> {
+  const bundle = join(serverFolder(), 'dist', 'web', 'draw.js');
+  const draw = await openDrawer(bundle, ({ message }, path) =>
+    log.warn({ error: message, screen: path.split('/')[1] }, 'a screen could not be drawn'),
+  );
+  if (!draw) log.warn({ bundle }, 'there is no bundle to draw with: browsers draw the first screen');
+  return draw;
+}
+
+function originsOf(config: Config, port: number): [string, ...string[]] {
+  if (config.origin) return [config.origin];
+  return [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
+}
+
+/** `announce` tells whoever starts meanwhile that this process is on its way out. */
+function stopOnSignal(
+  server: Server,
+  app: App,
+  { announce, closeDatabase }: Record<'announce' | 'closeDatabase', () => Promise<void>>,
+): void {
+  const stop = async () => {
+    if (stopping.has(server)) return;
+    stopping.add(server);
+    setTimeout(() => process.exit(1), STOP_WITHIN).unref();
+    // The others take what comes: only the connections that are open already are still answered here.
+    if (cluster.isWorker) TcpServer.prototype.close.call(server);
+    app.drain();
+    await announce();
+    // Closing takes idle connections at once, also one whose request has arrived and was not read yet.
+    await sleep(READ_FOR);
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeIdleConnections();
+    });
+    await app.close();
+    await closeDatabase();
+    process.exit(0);
+  };
+  process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', () => void stop());
+}
+
+function describeStart(config: Config, origin: string, demo: readonly DemoAccount[] | null): string {
+  const lines = [
+    `Madang is ready at ${origin}`,
+    `  edition   ${describeEdition(config)}`,
+    `  data      ${config.databaseUrl ? 'PostgreSQL by DATABASE_URL; images in ' : ''}${config.dataFolder}`,
+  ];
+  if (!config.smtpUrl && !config.production) lines.push(`  mailbox   ${origin}/dev/mailbox`);
+  if (config.everyCore && !config.databaseUrl)
+    lines.push('  processes 1: one process owns the data folder of the embedded database');
+  for (const account of demo ?? [])
+    lines.push(`  account   ${account.email}  ${account.password}  (${account.note})`);
+  if (!config.production)
+    lines.push(
+      'npm start: the beta, exactly as specified. npm run official: everything that is built beyond it.',
+    );
+  return lines.join('\n');
+}
+
+function describeEdition({ edition, features }: Config): string {
+  return edition === 'beta' && features.length > 0 ? `beta with ${features.join(', ')}` : edition;
+}
