@@ -42,11 +42,11 @@ export function findPromtool() {
   return findInPath('promtool');
 }
 
-/** The programs of nginx and HAProxy with Debian's settings beside them, or null. @returns {{ nginx: string, haproxy: string } | null} */
+/** The programs of nginx and HAProxy with Debian's settings beside them, and what makes certificates for them, or null. @returns {{ nginx: string, haproxy: string } | null} */
 export function findProxies() {
   const [nginx, haproxy] = [findProgram('nginx'), findProgram('haproxy')];
   const settings = ['/etc/nginx/nginx.conf', '/etc/haproxy/haproxy.cfg'].every((path) => existsSync(path));
-  return nginx && haproxy && settings ? { nginx, haproxy } : null;
+  return nginx && haproxy && settings && findInPath('openssl') ? { nginx, haproxy } : null;
 }
 
 /** A service's program, which need not be in everybody's path. @param {string} name @returns {string | null} */
@@ -64,7 +64,7 @@ const parts = [
   { name: 'Chromium', packages: ['chromium-headless-shell'], present: () => findChromium() !== null },
   { name: 'Korean fonts', packages: ['fonts-noto-cjk', 'fontconfig'], present: hasKoreanFonts },
   { name: 'PostgreSQL', packages: ['postgresql'], present: () => findPostgres() !== null },
-  { name: 'nginx and HAProxy', packages: ['nginx', 'haproxy'], present: () => findProxies() !== null },
+  { name: 'nginx and HAProxy', packages: ['nginx', 'haproxy', 'openssl'], present: () => findProxies() !== null },
   {
     name: 'Firefox and WebKit',
     packages: ['firefox-esr', 'webkit2gtk-driver', 'xvfb'],

@@ -317,6 +317,7 @@ function createPipeline(
     features,
     log,
     proxies,
+    bySocket = false,
     origins,
     webFolder,
     draw = null,
@@ -329,6 +330,7 @@ function createPipeline(
     settings: {
       headers: securityHeaders({ https }),
       proxies: trustProxies(proxies),
+      bySocket,
       log,
       onFault: () => tally.add('error'),
       meter: metrics,

@@ -39,6 +39,13 @@ test.each([
   [{ NODE_ENV: 'production', ORIGIN: 'https://a.kr' }, 'SMTP_URL: is required in production'],
   [{ PORT: 'eighty' }, 'PORT: must be a number from 0 to 65535'],
   [{ PORT: '70000' }, 'PORT: must be a number from 0 to 65535'],
+  [{ SOCKET: 'run/blue.sock' }, 'SOCKET: must be an absolute path of at most 96 bytes'],
+  [{ SOCKET: `/${'x'.repeat(96)}` }, 'SOCKET: must be an absolute path of at most 96 bytes'],
+  [{ SOCKET: '/run/blue.sock' }, 'ORIGIN: is required beside SOCKET'],
+  [
+    { SOCKET: '/run/blue.sock', ORIGIN: 'https://localhost', PROCESSES: 'auto' },
+    'PROCESSES: leave it out beside SOCKET',
+  ],
   [{ METRICS_PORT: 'none' }, 'METRICS_PORT: must be a number from 1 to 65535'],
   [{ METRICS_PORT: '0' }, 'METRICS_PORT: must be a number from 1 to 65535'],
   [{ METRICS_PORT: '65536' }, 'METRICS_PORT: must be a number from 1 to 65535'],

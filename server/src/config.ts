@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import {
   BUILT_FEATURES,
   FEATURES,
@@ -23,6 +23,13 @@ const port = z
   .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
   .transform(Number)
   .refine((value) => value <= 65_535, 'must be a number from 0 to 65535');
+
+/** What Linux takes as the address of a socket, less the process's number that stands behind it until it is ready. */
+const SOCKET_BYTES_MAX = 96;
+
+const socket = z.string().refine((path) => isAbsolute(path) && Buffer.byteLength(path) <= SOCKET_BYTES_MAX, {
+  error: `must be an absolute path of at most ${SOCKET_BYTES_MAX} bytes, such as /run/madang/blue.sock`,
+});
 
 const metricsPort = z
   .string()
@@ -92,6 +99,9 @@ const variables = z.object({
     .describe('`production` turns demo accounts and mailbox off'),
   PORT: port.default(3000).describe('TCP port; 0 takes any free one'),
   HOST: z.string().min(1).optional().describe('address to listen on; 127.0.0.1, in production all'),
+  SOCKET: socket
+    .optional()
+    .describe('file in place of PORT and HOST, for a proxy on this machine; there once it is ready'),
   METRICS_PORT: metricsPort
     .optional()
     .describe('TCP port on 127.0.0.1 for GET /metrics; without it nothing is measured'),
@@ -165,6 +175,8 @@ export interface Config {
   production: boolean;
   port: number;
   host: string;
+  /** The file to listen at in place of port and host. */
+  socket: string | null;
   /** Where the numbers are asked for; null where nothing is measured. */
   metricsPort: number | null;
   /** Null while only this machine's own browser is served. */
@@ -213,7 +225,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const production = values.NODE_ENV === 'production';
   const local = !values.ORIGIN || isLoopback(new URL(values.ORIGIN).hostname);
   if (production) requireProduction(values, local);
-  if (values.METRICS_PORT === values.PORT)
+  if (values.SOCKET) requireProxy(values);
+  else if (values.METRICS_PORT === values.PORT)
     throw new ConfigError('METRICS_PORT: must be another port than PORT');
   if (!local && !values.SMTP_URL)
     throw new ConfigError('SMTP_URL: is required when ORIGIN is not on this machine');
@@ -229,6 +242,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     passkeys: production || values.PASSKEYS === 'on',
     port: values.PORT,
     host: values.HOST ?? (production ? '::' : '127.0.0.1'),
+    socket: values.SOCKET ?? null,
     metricsPort: values.METRICS_PORT ?? null,
     origin: values.ORIGIN ?? null,
     dataFolder: resolve(values.DATA_DIR ?? usualFolder(values)),
@@ -248,6 +262,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     processes: countProcesses(values),
     everyCore: values.PROCESSES === 'auto',
   };
+}
+
+/** @throws {ConfigError} for what goes with a port alone. */
+function requireProxy({ ORIGIN, PROCESSES }: z.output<typeof variables>): void {
+  if (!ORIGIN) throw new ConfigError('ORIGIN: is required beside SOCKET; browsers come by a proxy’s address');
+  if (PROCESSES !== 1)
+    throw new ConfigError(
+      'PROCESSES: leave it out beside SOCKET; start one process a socket and name each to the proxy',
+    );
 }
 
 /** @throws {ConfigError} for several on the embedded database. */

@@ -1,5 +1,6 @@
+import { chmodSync, linkSync, lstatSync, rmSync, unlinkSync } from 'node:fs';
 import { get, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type ListenOptions } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
 
@@ -10,7 +11,7 @@ const LOOK_EVERY = 100;
 const BACKLOG = 4_096;
 const ANSWER_WITHIN = 1_000;
 
-/** The port is taken or not ours to take. */
+/** The port or the socket is taken or not ours to take. */
 export class ListenError extends Error {}
 
 /**
@@ -28,7 +29,7 @@ export async function listen(
   const { port, host } = config;
   const end = Date.now() + WAIT_FOR;
   for (;;) {
-    const failure = await tryListening(server, config);
+    const failure = await tryListening(server, { port, host });
     if (!failure) return (server.address() as AddressInfo).port;
     if (failure.code === 'EADDRNOTAVAIL' || failure.code === 'ENOTFOUND')
       throw new ListenError(`HOST: ${host} is no address of this machine; correct it`);
@@ -52,13 +53,96 @@ export async function listenForMetrics(server: Server, port: number): Promise<vo
   throw new ListenError(`METRICS_PORT: ${port} on 127.0.0.1 ${fault}; set another METRICS_PORT`);
 }
 
-function tryListening(
-  server: Server,
-  { port, host }: Pick<Config, 'port' | 'host'>,
-): Promise<NodeJS.ErrnoException | null> {
+/**
+ * Makes sure that nobody answers at the socket, and takes away what a killed process left there.
+ *
+ * @throws {ListenError} naming SOCKET.
+ */
+export async function clearSocket(path: string): Promise<void> {
+  const file = statSocket(path);
+  if (!file) return;
+  if (!file.isSocket()) throw new ListenError(`SOCKET: ${path} is no socket; remove it, or set another`);
+  if (!(await isLeft(path))) throw new ListenError(`SOCKET: ${path} is in use; set another SOCKET`);
+  // Somebody else may have come meanwhile, and has it now.
+  const now = statSocket(path);
+  if (now?.ino !== file.ino || now.ctimeNs !== file.ctimeNs) return clearSocket(path);
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    throw socketFault(path, error);
+  }
+}
+
+/**
+ * Listens at a file, which is there when this process answers and not before: a proxy must not find one that does not.
+ *
+ * @returns what takes the file away: from then on the proxy finds nobody here, and who has connected is still answered.
+ * @throws {ListenError} naming SOCKET.
+ */
+export async function listenAtSocket(server: Server, path: string): Promise<() => void> {
+  // Under a name of its own first, which is also the one that Node removes when it closes: by then another may have ours.
+  const own = `${path}.${process.pid}`;
+  try {
+    rmSync(own, { force: true });
+    const failure = await tryListening(server, { path: own });
+    if (failure) throw socketFault(path, failure);
+    // Who may connect is who may open the file: the proxy, by the group.
+    chmodSync(own, 0o660);
+    while (!tryLink(own, path)) await clearSocket(path);
+    const { ino } = lstatSync(path, { bigint: true });
+    return () => {
+      if (statSocket(path)?.ino === ino) rmSync(path, { force: true });
+    };
+  } catch (error) {
+    throw error instanceof ListenError ? error : socketFault(path, error);
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+/** Whether the name was free: of two that come at once one gets it. */
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function statSocket(path: string) {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    throw socketFault(path, error);
+  }
+}
+
+function socketFault(path: string, error: unknown): ListenError {
+  const { code } = error as NodeJS.ErrnoException;
+  return new ListenError(
+    `SOCKET: ${path} cannot be used (${code}); its folder must be there and this user's to write in`,
+  );
+}
+
+/** Whether nobody listens at the socket any more. */
+function isLeft(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const asked = connect(socketPath);
+    const end = (left: boolean) => {
+      asked.destroy();
+      resolve(left);
+    };
+    asked.on('connect', () => end(false));
+    asked.on('error', ({ code }: NodeJS.ErrnoException) => end(code === 'ECONNREFUSED' || code === 'ENOENT'));
+  });
+}
+
+function tryListening(server: Server, address: ListenOptions): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
     server.once('error', resolve);
-    server.listen({ port, host, backlog: BACKLOG }, () => {
+    server.listen({ ...address, backlog: BACKLOG }, () => {
       server.off('error', resolve);
       resolve(null);
     });

@@ -10,7 +10,7 @@ import { plantFeatures } from '../seed/plant-features.ts';
 import { createApp, type App } from './app.ts';
 import type { Config } from './config.ts';
 import { upsertBoards } from './features/campus/index.ts';
-import { listen, listenForMetrics } from './listen.ts';
+import { clearSocket, listen, listenAtSocket, listenForMetrics } from './listen.ts';
 import { openCampus } from './open-campus.ts';
 import { openDatabase } from './open-database.ts';
 import { openMailer } from './open-mailer.ts';
@@ -55,7 +55,7 @@ export async function serve(config: Config, place: Place | null): Promise<string
   const campus = await openCampus(config);
 
   // The port first: a second start by mistake ends here, before anything is opened or written. Where others of us have it
-  // already, it comes last, because who listens is sent requests.
+  // already, and at a socket, it comes last, because who listens is sent requests.
   let app: App | undefined;
   const server = createServer(HTTP_LIMITS);
   server.on('request', (incoming, outgoing) => {
@@ -64,7 +64,8 @@ export async function serve(config: Config, place: Place | null): Promise<string
     if (app) app.pipeline.serve(incoming, outgoing);
     else outgoing.writeHead(503, { 'Retry-After': '1' }).end();
   });
-  const last = place?.first === false;
+  const last = config.socket !== null || place?.first === false;
+  if (config.socket) await clearSocket(config.socket);
   const port = last ? config.port : await listen(server, config, place !== null);
 
   // Each of several processes has a port of its own for its numbers: one after the other, from METRICS_PORT on.
@@ -99,6 +100,7 @@ export async function serve(config: Config, place: Place | null): Promise<string
     origins,
     originConfigured: config.origin !== null,
     proxies: config.proxies,
+    bySocket: config.socket !== null,
     limited: config.limited,
     passkeys: config.passkeys,
     caching: config.caching,
@@ -108,13 +110,15 @@ export async function serve(config: Config, place: Place | null): Promise<string
     ...(listMails && !config.production ? { listMails } : {}),
   });
   await app.start();
-  if (last) await listen(server, config, true);
+  const leaveSocket = config.socket ? await listenAtSocket(server, config.socket) : () => {};
+  if (last && !config.socket) await listen(server, config, true);
   const unshare = config.databaseUrl
     ? async () => {}
     : await shareDatabase(database, sharedAddress(config.dataFolder), log);
   if (!config.databaseUrl) startWatchdog();
   stopOnSignal(server, app, {
     announce: async () => {
+      leaveSocket();
       // Before PORT: whoever starts next takes both.
       metricsServer?.close().closeAllConnections();
       if (!config.databaseUrl) await announceStop(config.dataFolder);

@@ -49,6 +49,8 @@ export interface AppDependencies {
   listMails?: () => Promise<StoredMail[]>;
   /** Proxies whose word on the client's address counts. */
   proxies: readonly string[];
+  /** Whether it listens at a file: whoever connects is a proxy of ours. */
+  bySocket?: boolean;
   /** Whether what one user or address may do in a while is limited; false for load tests. */
   limited: boolean;
   /** Whether answers that are the same for everybody are cached; false to measure without. */

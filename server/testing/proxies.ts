@@ -60,7 +60,8 @@ export async function startProxies(
   return { checks: () => readChecks(join(folder, 'haproxy.sock')), close };
 }
 
-async function nginxSettings(folder: string, servers: string): Promise<string> {
+/** Debian's nginx.conf with all it writes in one folder, and these servers alone. */
+export async function nginxSettings(folder: string, servers: string): Promise<string> {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
@@ -71,7 +72,7 @@ async function nginxSettings(folder: string, servers: string): Promise<string> {
     .replace(/access_log .*/, 'access_log off;')
     .replace(/^.*modules-enabled.*$/m, '')
     .replace(/^.*conf\.d.*$/m, paths.join('\n'))
-    .replace(/^.*sites-enabled.*$/m, servers);
+    .replace(/^.*sites-enabled.*$/m, () => servers);
 }
 
 async function haproxySettings(folder: string, sections: string): Promise<string> {
@@ -82,7 +83,7 @@ async function haproxySettings(folder: string, sections: string): Promise<string
 }
 
 /** Waits until something listens there. */
-async function listening(port: number, children: readonly ChildProcess[]): Promise<void> {
+export async function listening(port: number, children: readonly ChildProcess[]): Promise<void> {
   for (let turn = 0; turn < 500; turn += 1) {
     if (children.some(({ exitCode }) => exitCode !== null)) break;
     const socket = connect(port, '127.0.0.1');
@@ -116,7 +117,8 @@ async function readChecks(path: string): Promise<Record<string, string>> {
   );
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+/** Ends a process that was started here. */
+export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
   child.kill('SIGTERM');

@@ -10,6 +10,14 @@ export interface Answer<Output> {
   problem: Problem | null;
 }
 
+/** What goes over the line. */
+export interface SentRequest {
+  method: string;
+  redirect: 'manual';
+  headers: Record<string, string>;
+  body?: Uint8Array<ArrayBuffer> | string;
+}
+
 /**
  * Calls the API over real HTTP the way a browser does: the session's cookie, the site's own Origin. Of cookies
  * it keeps the session's only: without the mark of a fresh write, cached answers have to be right by
@@ -78,7 +86,7 @@ export class ApiClient {
     options: { json?: unknown; bytes?: Uint8Array; headers?: Record<string, string> } = {},
   ): Promise<Response> {
     const body = options.bytes ?? (options.json === undefined ? undefined : JSON.stringify(options.json));
-    const response = await fetch(this.origin + path, {
+    const response = await this.exchange(this.origin + path, {
       method,
       redirect: 'manual',
       headers: {
@@ -96,6 +104,11 @@ export class ApiClient {
       this.cookie = cookie.includes('Max-Age=0') ? '' : pair;
     }
     return response;
+  }
+
+  /** One request and its answer. */
+  protected exchange(address: string, request: SentRequest): Promise<Response> {
+    return fetch(address, request);
   }
 
   /** The text of a page that is no endpoint. */

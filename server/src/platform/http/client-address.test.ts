@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientOf, isNetwork, trustProxies } from './client-address.ts';
+import { clientOf, isNetwork, isProxy, trustProxies } from './client-address.ts';
 
 const proxies = trustProxies(['10.0.0.0/8', '2001:db8:1::/48', '192.0.2.7']);
 
@@ -30,6 +30,26 @@ test.each([
   ['10.1.2.3', '198.51.100.1, nonsense', '10.1.2.3'],
 ])('[SF-03] %s with X-Forwarded-For %s is %s', (remote, forwardedFor, client) => {
   expect(clientOf(remote, forwardedFor, proxies)).toBe(client);
+});
+
+test.each([
+  // By a socket only a proxy of ours comes, whatever its address.
+  ['198.51.100.1', '198.51.100.1'],
+  ['6.6.6.6, 198.51.100.1', '198.51.100.1'],
+  ['6.6.6.6, 198.51.100.1, 10.1.2.3', '198.51.100.1'],
+  ['198.51.100.1, nonsense', ''],
+  [undefined, ''],
+])('[SF-03] by a socket with X-Forwarded-For %s it is %j', (forwardedFor, client) => {
+  expect(clientOf(null, forwardedFor, proxies)).toBe(client);
+});
+
+test('who may name a request: a proxy of ours, and nobody whose address is gone', () => {
+  expect([isProxy(null, null), isProxy('10.1.2.3', proxies)]).toEqual([true, true]);
+  expect([isProxy('203.0.113.9', proxies), isProxy('', proxies), isProxy('10.1.2.3', null)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
 
 test('networks are told from nonsense', () => {

@@ -25,21 +25,27 @@ export function isNetwork(text: string): boolean {
 /**
  * Whom a request counts for [SF-03]: the nearest address that is no trusted proxy. X-Forwarded-For is read
  * from its end, where our own proxies wrote; what a stranger put in front of it is nobody's word. One IPv6
- * /64 is one client: that is what a household gets.
+ * /64 is one client: that is what a household gets. `remote` is null for a connection by a socket, whose other end is a
+ * proxy of ours.
  */
 export function clientOf(
-  remote: string,
+  remote: string | null,
   forwardedFor: string | undefined,
   trusted: BlockList | null,
 ): string {
   const hops = (forwardedFor ?? '').split(',').map((hop) => plain(hop.trim()));
-  let client = plain(remote);
-  while (isTrusted(client, trusted)) {
+  let client = remote === null ? '' : plain(remote);
+  while ((remote === null && client === '') || isTrusted(client, trusted)) {
     const next = hops.pop();
     if (next === undefined || isIP(next) === 0) break;
     client = next;
   }
   return isIPv6(client) ? networkOf(client) : client;
+}
+
+/** Whether who connects is a proxy whose word counts. */
+export function isProxy(remote: string | null, trusted: BlockList | null): boolean {
+  return remote === null || isTrusted(plain(remote), trusted);
 }
 
 /** Without what an address may be dressed in: an IPv4 one as IPv6, a zone, a port. */

@@ -6,13 +6,14 @@ export interface CommonHeaders {
   cookie: string;
   ifNoneMatch: string | undefined;
   acceptEncoding: string | undefined;
+  requestId: string | undefined;
   /** Whether one of them is there more than once. */
   repeated: boolean;
   /** Of two Host headers Node takes the first, and a proxy before us may have taken the other. */
   twoHosts: boolean;
 }
 
-const NAMES = new Set(['host', 'cookie', 'if-none-match', 'accept-encoding']);
+const NAMES = new Set(['host', 'cookie', 'if-none-match', 'accept-encoding', 'x-request-id']);
 const LENGTHS = new Set([...NAMES].map((name) => name.length));
 
 /**
@@ -40,6 +41,7 @@ export function readCommonHeaders(incoming: IncomingMessage): CommonHeaders {
     cookie: found['cookie'] ?? '',
     ifNoneMatch: found['if-none-match'],
     acceptEncoding: found['accept-encoding'],
+    requestId: found['x-request-id'],
     repeated,
     twoHosts,
   };

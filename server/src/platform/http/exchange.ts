@@ -4,7 +4,7 @@ import type { BlockList } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import type { Logger } from '../log/log.ts';
 import type { Session } from '../sessions/sessions.ts';
-import { clientOf } from './client-address.ts';
+import { clientOf, isProxy } from './client-address.ts';
 import { type CommonHeaders, readCommonHeaders } from './common-headers.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { SecurityHeaders } from './security-headers.ts';
@@ -21,6 +21,8 @@ export interface ExchangeSettings {
   headers: SecurityHeaders;
   /** Who may say for whom they ask. */
   proxies: BlockList | null;
+  /** Whether connections come by a socket, which only a proxy of ours can open. */
+  bySocket?: boolean;
   log: Logger;
   /** Hears of every answer with a fault of ours. */
   onFault?: () => void;
@@ -30,6 +32,9 @@ export interface ExchangeSettings {
 
 const processId = randomBytes(8).toString('hex');
 let exchanges = 0;
+
+/** What nginx calls a request (`$request_id`). */
+const TOLD_ID = /^[0-9a-f]{32}$/;
 
 /**
  * One request and its answer. Hono finds the route and reads the body; the answer is written to Node's response here,
@@ -48,8 +53,6 @@ export class Exchange {
   readonly search: string;
   /** The host that an absolute address names; null for the usual ones. */
   readonly authority: string | null;
-  /** The process and a number: in the log and in the answer. */
-  readonly requestId: string;
   /** Set by the router where a route wants to know. */
   session: Session | null = null;
   /** Method and template of the route that answers; `page` for pages and files, `none` where nothing is. */
@@ -57,6 +60,8 @@ export class Exchange {
   /** At what level its line stands in the log. */
   logLevel: 'info' | 'debug' = 'info';
   readonly #settings: ExchangeSettings;
+  readonly #number: number;
+  #requestId: string | undefined;
   readonly #started = performance.now();
   #common: CommonHeaders | undefined;
   #more: string[] | undefined;
@@ -74,9 +79,14 @@ export class Exchange {
     this.search = mark < 0 ? '' : local.slice(mark + 1);
     this.authority = absolute ? (absolute[1] ?? '') : null;
     exchanges += 1;
-    this.requestId = `${processId}-${exchanges.toString(36)}`;
+    this.#number = exchanges;
     this.#settings = settings;
     settings.meter?.begin();
+  }
+
+  /** In the log and in the answer: what a proxy of ours calls it, else the process and a number. */
+  get requestId(): string {
+    return (this.#requestId ??= this.#toldId() ?? `${processId}-${this.#number.toString(36)}`);
   }
 
   /** Whether it asks for something to be read only. */
@@ -91,12 +101,19 @@ export class Exchange {
 
   /** Whose request it is, as far as proxies that are trusted say. */
   get clientAddress(): string {
-    const { socket, headers } = this.incoming;
-    return clientOf(
-      socket.remoteAddress ?? '',
-      headers['x-forwarded-for']?.toString(),
-      this.#settings.proxies,
-    );
+    const told = this.incoming.headers['x-forwarded-for']?.toString();
+    return clientOf(this.#remote, told, this.#settings.proxies);
+  }
+
+  get #remote(): string | null {
+    // Of a connection that has just ended there is no address either: only the settings say that there is none.
+    return this.#settings.bySocket ? null : (this.incoming.socket.remoteAddress ?? '');
+  }
+
+  #toldId(): string | undefined {
+    const told = this.common.requestId;
+    if (told === undefined || !TOLD_ID.test(told)) return undefined;
+    return isProxy(this.#remote, this.#settings.proxies) ? told : undefined;
   }
 
   /** The headers that every request is looked at for. */

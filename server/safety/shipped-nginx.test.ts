@@ -1,0 +1,266 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { get } from 'node:http';
+import { connect, type ClientHttp2Session } from 'node:http2';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { IMAGE_BYTES_MAX } from '@madang/contract/uploads/rules';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findProxies } from '../../scripts/system-parts.mjs';
+import { BuiltServer } from '../testing/outside/built-server.ts';
+import { copyStartedFolder } from '../testing/outside/started-folder.ts';
+import { BEHIND_NGINX, SITE_NAME, startShippedNginx, type ShippedNginx } from '../testing/shipped-nginx.ts';
+
+// deploy/nginx.conf as it is shipped, with one of its two servers there: the other's socket is missing all the time.
+
+const present = findProxies() !== null;
+let folder: string;
+let nginx: ShippedNginx;
+let blue: BuiltServer;
+let account: { email: string; password: string };
+
+beforeAll(async () => {
+  if (!present) return;
+  folder = mkdtempSync(join(tmpdir(), 'madang-shipped-'));
+  const DATA_DIR = join(folder, 'data');
+  await copyStartedFolder(DATA_DIR, '1');
+  nginx = await startShippedNginx();
+  blue = new BuiltServer({ ...BEHIND_NGINX, DATA_DIR, SOCKET: nginx.socketOf('blue'), LOG_LEVEL: 'info' });
+  await blue.start();
+  const [, email = '', password = ''] = /account {3}(\S+) {2}(\S+)/.exec(blue.output) ?? [];
+  account = { email, password };
+});
+afterAll(async () => {
+  await blue?.stop();
+  await nginx?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+const shipped = test.runIf(present);
+
+shipped(
+  'plain HTTP leads to HTTPS, by the site’s own name and with the query; only ACME is answered',
+  async () => {
+    const ask = (path: string, host: string) =>
+      new Promise<{ status: number | undefined; location: string | undefined }>((resolve, reject) => {
+        get({ port: nginx.ports.http, host: '127.0.0.1', path, headers: { Host: host } }, (answer) => {
+          answer.resume();
+          resolve({ status: answer.statusCode, location: answer.headers.location });
+        }).on('error', reject);
+      });
+    const there = { status: 301, location: `https://${SITE_NAME}/search?q=a` };
+    expect(await ask('/search?q=a', SITE_NAME)).toEqual(there);
+    expect(await ask('/search?q=a', 'evil.example')).toEqual(there);
+    expect((await ask('/.well-known/acme-challenge/none', SITE_NAME)).status).toBe(404);
+  },
+);
+
+shipped('TLS is 1.2 or newer, and HTTP/2 answers', async () => {
+  const open = (version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') =>
+    new Promise<string | null>((resolve) => {
+      const socket = connectTls({
+        port: nginx.ports.https,
+        host: '127.0.0.1',
+        servername: SITE_NAME,
+        ca: nginx.certificate,
+        minVersion: version,
+        maxVersion: version,
+        // Else our own side would not even offer the old one.
+        ciphers: 'DEFAULT@SECLEVEL=0',
+      });
+      socket.on('secureConnect', () => {
+        resolve(socket.getProtocol());
+        socket.destroy();
+      });
+      socket.on('error', () => resolve(null));
+    });
+  expect([await open('TLSv1.1'), await open('TLSv1.2'), await open('TLSv1.3')]).toEqual([
+    null,
+    'TLSv1.2',
+    'TLSv1.3',
+  ]);
+  const session = openHttp2();
+  const { headers, text } = await askHttp2(session, '/', { 'accept-encoding': 'identity' });
+  expect(headers[':status']).toBe(200);
+  expect(headers['strict-transport-security']).toBe('max-age=31536000');
+  expect(text).toContain('<html lang="ko"');
+  session.close();
+});
+
+shipped('what the server compressed comes as the server sent it, and is current by its tag', async () => {
+  const page = await (await nginx.client().send('GET', '/')).text();
+  const [script = ''] = /\/assets\/[^"]+\.js/.exec(page) ?? [];
+  for (const encoding of ['br', 'gzip']) {
+    const headers = { 'Accept-Encoding': encoding };
+    const passed = await nginx.client().send('GET', script, { headers });
+    const direct = await askSocket(script, headers);
+    expect(passed.headers.get('content-encoding')).toBe(encoding);
+    expect(passed.headers.get('etag')).toBe(direct.headers['etag']);
+    expect(Buffer.from(await passed.arrayBuffer()).equals(direct.body)).toBe(true);
+    const again = { ...headers, 'If-None-Match': passed.headers.get('etag') ?? '' };
+    expect((await nginx.client().send('GET', script, { headers: again })).status).toBe(304);
+  }
+});
+
+shipped(
+  'the client’s address reaches the server, and no X-Forwarded-For of the client’s own does',
+  async () => {
+    // Three hundred an hour of one address.
+    const ask = async (localAddress: string, number: number) => {
+      const response = await nginx.client(localAddress).send('POST', '/api/password-reset', {
+        json: { email: `nobody-${number}@korea.ac.kr` },
+        headers: { 'X-Forwarded-For': `198.51.100.${number % 250}`, 'X-Real-IP': '198.51.100.1' },
+      });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    const statuses: number[] = [];
+    for (let number = 0; number < 301; number += 1) statuses.push(await ask('127.0.0.1', number));
+    expect(statuses.slice(0, 300).every((status) => status < 429 && status !== 422)).toBe(true);
+    expect(statuses.at(-1)).toBe(429);
+    expect(await ask('127.0.0.3', 0)).not.toBe(429);
+  },
+);
+
+shipped('an event goes out at once, and the stream stays open', async () => {
+  const client = await signedIn();
+  const { posts } = await client.ask('GET /api/posts/latest', {});
+  const id = posts[0]?.id ?? '';
+  const session = openHttp2();
+  const stream = session.request({ ':path': `/api/posts/${id}/replies/live`, cookie: client.cookie });
+  let text = '';
+  stream.setEncoding('utf8');
+  stream.on('data', (piece: string) => (text += piece));
+  await expect.poll(() => text, { timeout: 5_000 }).toContain('retry: 1000');
+  const reply = { id: uuidv7(), body: '바로 보이나요?' };
+  const sent = Date.now();
+  await client.ask('POST /api/posts/{id}/replies', { path: { id }, body: reply });
+  await expect.poll(() => text, { timeout: 5_000, interval: 10 }).toContain(reply.id);
+  expect(Date.now() - sent).toBeLessThan(3_000);
+  expect(stream.closed).toBe(false);
+  session.destroy();
+});
+
+shipped(
+  'a body of the largest picture passes, one byte more is answered as the server answers it',
+  async () => {
+    const client = await signedIn();
+    const send = async (bytes: number) => {
+      const response = await client.send('PUT', `/api/uploads/${uuidv7()}`, { bytes: new Uint8Array(bytes) });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    };
+    // All zeros is no picture; that is the server's own word.
+    expect((await send(IMAGE_BYTES_MAX)).body['code']).toBe('image.unreadable');
+    const nginxSays = await send(IMAGE_BYTES_MAX + 1);
+    const serverSays = await askSocket(
+      '/api/session',
+      {
+        'Content-Length': String(IMAGE_BYTES_MAX + 1),
+        'Content-Type': 'application/json',
+        Origin: BEHIND_NGINX.ORIGIN,
+      },
+      'POST',
+    );
+    const { requestId, ...problem } = JSON.parse(serverSays.body.toString()) as Record<string, unknown>;
+    expect(requestId).toBeTypeOf('string');
+    expect(nginxSays).toEqual({
+      status: 413,
+      body: { ...problem, requestId: expect.stringMatching(/^[0-9a-f]{32}$/) as string },
+    });
+  },
+);
+
+shipped('one id names a request in both logs and in the answer; a client cannot choose it', async () => {
+  const chosen = 'a'.repeat(32);
+  const response = await nginx.client().send('GET', '/api/campus', { headers: { 'X-Request-Id': chosen } });
+  const id = response.headers.get('x-request-id') ?? '';
+  expect(id).toMatch(/^[0-9a-f]{32}$/);
+  expect(id).not.toBe(chosen);
+  await expect.poll(() => blue.output).toContain(`"requestId":"${id}"`);
+  await expect.poll(() => nginx.readLogs()).toContain(`"request":"${id}"`);
+});
+
+shipped('no log holds what follows the question mark, also where a call failed', async () => {
+  const secret = 'geheimnis';
+  const client = nginx.client();
+  const headers = { Referer: `https://${SITE_NAME}/hotpost?q=${secret}` };
+  await client.send('GET', `/hotpost?q=${secret}`, { headers });
+  await client.send('PUT', `/api/uploads/${uuidv7()}?q=${secret}`, {
+    bytes: new Uint8Array(IMAGE_BYTES_MAX + 1),
+    headers,
+  });
+  const session = openHttp2();
+  await askHttp2(session, `/api/posts/none?q=${secret}`, {});
+  session.close();
+  await blue.stop();
+  expect((await client.send('GET', `/hotpost?q=${secret}`, { headers })).status).toBe(503);
+  await blue.start();
+  await expect.poll(() => nginx.readLogs().match(/"path":"\/hotpost"/g)).toHaveLength(2);
+  expect(nginx.readLogs()).toContain('"status":413');
+  expect(nginx.readLogs()).not.toContain(secret);
+});
+
+shipped(
+  'with no process there, calls get a problem and pages a line to read; then it goes on at once',
+  async () => {
+    expect(statSync(nginx.socketOf('blue')).mode & 0o777).toBe(0o660);
+    await blue.stop();
+    const client = nginx.client();
+    const call = await client.send('GET', '/api/campus');
+    expect([call.status, call.headers.get('retry-after'), call.headers.get('content-type')]).toEqual([
+      503,
+      '2',
+      'application/problem+json',
+    ]);
+    expect(await call.json()).toMatchObject({ status: 503, code: 'server.unavailable' });
+    const page = await client.send('GET', '/');
+    expect([page.status, await page.text()]).toEqual([
+      503,
+      expect.stringContaining('잠시 후 다시') as string,
+    ]);
+    await blue.start();
+    expect((await client.send('GET', '/health/ready')).status).toBe(200);
+  },
+);
+
+async function signedIn() {
+  const client = nginx.client();
+  await client.ask('POST /api/session', { body: account });
+  return client;
+}
+
+function openHttp2(): ClientHttp2Session {
+  return connect(`https://${SITE_NAME}:${nginx.ports.https}`, {
+    ca: nginx.certificate,
+    servername: SITE_NAME,
+    lookup: (_, options, done) =>
+      options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
+  });
+}
+
+async function askHttp2(session: ClientHttp2Session, path: string, headers: Record<string, string>) {
+  const stream = session.request({ ':path': path, ':authority': SITE_NAME, ...headers });
+  let [text, answered] = ['', {} as Record<string, unknown>];
+  stream.setEncoding('utf8');
+  stream.on('response', (found) => (answered = found));
+  for await (const piece of stream) text += String(piece);
+  return { headers: answered, text };
+}
+
+/** Past nginx, by the server's own socket. */
+function askSocket(path: string, headers: Record<string, string>, method = 'GET') {
+  return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+    const asked = get(
+      { socketPath: nginx.socketOf('blue'), path, headers: { Host: SITE_NAME, ...headers }, method },
+      (answer) => {
+        const pieces: Buffer[] = [];
+        answer.on('data', (piece: Buffer) => pieces.push(piece));
+        answer.on('end', () => {
+          resolve({ headers: answer.headers, body: Buffer.concat(pieces) });
+          asked.destroy();
+        });
+      },
+    ).on('error', reject);
+  });
+}
