@@ -26,7 +26,7 @@ beforeAll(async () => {
   const DATA_DIR = join(folder, 'data');
   await copyStartedFolder(DATA_DIR, '1');
   nginx = await startShippedNginx();
-  blue = new BuiltServer({ ...BEHIND_NGINX, DATA_DIR, SOCKET: nginx.socketOf('blue'), LOG_LEVEL: 'info' });
+  blue = new BuiltServer({ ...BEHIND_NGINX, DATA_DIR, SOCKET: nginx.socketOf('blue'), FEATURES: 'ownContent,moderation', LOG_LEVEL: 'info' });
   await blue.start();
   const [, email = '', password = ''] = /account {3}(\S+) {2}(\S+)/.exec(blue.output) ?? [];
   account = { email, password };
@@ -108,8 +108,8 @@ shipped(
   async () => {
     // Three hundred an hour of one address.
     const ask = async (localAddress: string, number: number) => {
-      const response = await nginx.client(localAddress).send('POST', '/api/password-reset', {
-        json: { email: `nobody-${number}@korea.ac.kr` },
+      const response = await nginx.client(localAddress).send('POST', '/api/rights/confirmation', {
+        json: { token: String(number).padStart(43, 'x') },
         headers: { 'X-Forwarded-For': `198.51.100.${number % 250}`, 'X-Real-IP': '198.51.100.1' },
       });
       await response.arrayBuffer();
