@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findPostgres } from '../../scripts/system-parts.mjs';
+import { findPostgres, findProxies } from '../../scripts/system-parts.mjs';
 import { startCluster } from '../testing/postgres-cluster.ts';
 import { breakStreams } from './drills/broken-streams.ts';
 import { killServer } from './drills/kill-server.ts';
+import { rollBehindNginx } from './drills/roll-behind-nginx.ts';
 import { rollOut } from './drills/roll-out.ts';
 import { stopDatabase } from './drills/stop-database.ts';
 
@@ -82,5 +83,17 @@ test.runIf(findPostgres())(
     expect(migration.old).toBeLessThan(9000);
     expect(Math.min(sideBySide.old, sideBySide.new)).toBeGreaterThan(50);
     expect(ledger.acknowledged).toBeGreaterThan(100);
+  },
+);
+
+test.runIf(findPostgres() && findProxies())(
+  '[SF-32] blue and green behind the shipped nginx: one after the other starts anew, and every call is answered well',
+  { timeout: LIMIT },
+  async () => {
+    const { steps, ...ledger } = await rollBehindNginx(folder, { rounds: 1, phase: 2_000 });
+    expect(ledger).toMatchObject({ ...nothingLost, failed: [], longestOutage: 0, exitCodes: [0, 0] });
+    expect(ledger.acknowledged).toBeGreaterThan(100);
+    expect(steps.map(({ name }) => name)).toEqual(['both serving', 'blue, round 1', 'green, round 1']);
+    for (const { calls } of steps) expect(calls).toBeGreaterThan(100);
   },
 );

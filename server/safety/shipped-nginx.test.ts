@@ -3,6 +3,7 @@ import { get } from 'node:http';
 import { connect, type ClientHttp2Session } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { IMAGE_BYTES_MAX } from '@madang/contract/uploads/rules';
 import { v7 as uuidv7 } from 'uuid';
@@ -26,7 +27,13 @@ beforeAll(async () => {
   const DATA_DIR = join(folder, 'data');
   await copyStartedFolder(DATA_DIR, '1');
   nginx = await startShippedNginx();
-  blue = new BuiltServer({ ...BEHIND_NGINX, DATA_DIR, SOCKET: nginx.socketOf('blue'), FEATURES: 'ownContent,moderation', LOG_LEVEL: 'info' });
+  blue = new BuiltServer({
+    ...BEHIND_NGINX,
+    DATA_DIR,
+    SOCKET: nginx.socketOf('blue'),
+    FEATURES: 'ownContent,moderation',
+    LOG_LEVEL: 'info',
+  });
   await blue.start();
   const [, email = '', password = ''] = /account {3}(\S+) {2}(\S+)/.exec(blue.output) ?? [];
   account = { email, password };
@@ -219,7 +226,18 @@ shipped(
       503,
       expect.stringContaining('잠시 후 다시') as string,
     ]);
-    await blue.start();
+    // What first answers at the socket is ready.
+    const starting = blue.start();
+    let first: number | undefined;
+    while (first === undefined) {
+      first = await askSocket('/health/ready', {}).then(
+        ({ status }) => status,
+        () => undefined,
+      );
+      if (first === undefined) await sleep(2);
+    }
+    expect(first).toBe(200);
+    await starting;
     expect((await client.send('GET', '/health/ready')).status).toBe(200);
   },
 );
@@ -250,17 +268,19 @@ async function askHttp2(session: ClientHttp2Session, path: string, headers: Reco
 
 /** Past nginx, by the server's own socket. */
 function askSocket(path: string, headers: Record<string, string>, method = 'GET') {
-  return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
-    const asked = get(
-      { socketPath: nginx.socketOf('blue'), path, headers: { Host: SITE_NAME, ...headers }, method },
-      (answer) => {
-        const pieces: Buffer[] = [];
-        answer.on('data', (piece: Buffer) => pieces.push(piece));
-        answer.on('end', () => {
-          resolve({ headers: answer.headers, body: Buffer.concat(pieces) });
-          asked.destroy();
-        });
-      },
-    ).on('error', reject);
-  });
+  return new Promise<{ status: number | undefined; headers: Record<string, unknown>; body: Buffer }>(
+    (resolve, reject) => {
+      const asked = get(
+        { socketPath: nginx.socketOf('blue'), path, headers: { Host: SITE_NAME, ...headers }, method },
+        (answer) => {
+          const pieces: Buffer[] = [];
+          answer.on('data', (piece: Buffer) => pieces.push(piece));
+          answer.on('end', () => {
+            resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(pieces) });
+            asked.destroy();
+          });
+        },
+      ).on('error', reject);
+    },
+  );
 }

@@ -62,6 +62,17 @@ describe('a start that cannot be', () => {
     holder.close();
   });
 
+  test('a socket in use: one line, exit 1, nothing written', async () => {
+    const SOCKET = join(dirname(dataFolder()), 'blue.sock');
+    const holder = createServer().listen(SOCKET);
+    await once(holder, 'listening');
+    const run = start({ SOCKET, ORIGIN: 'https://localhost' });
+    expect(await run.exit).toBe(1);
+    expect(run.errors).toBe(`SOCKET: ${SOCKET} is in use; set another SOCKET\n`);
+    expect(existsSync(dataFolder())).toBe(false);
+    holder.close();
+  });
+
   test('a port for the numbers that is in use: one line, exit 1, nothing written', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');

@@ -8,6 +8,7 @@ import { canMakeDisk, fillDisk } from './full-disk.ts';
 import { sendHostilePictures } from './hostile-pictures.ts';
 import { killServer } from './kill-server.ts';
 import { readInParallel } from './parallel-reads.ts';
+import { rollBehindNginx } from './roll-behind-nginx.ts';
 import { rollOut } from './roll-out.ts';
 import { stopDatabase } from './stop-database.ts';
 
@@ -24,6 +25,10 @@ const drills: (readonly [string, (folder: string) => Promise<Outcome>])[] = [
   ],
   ['SF-25 PostgreSQL stopped ten times', (folder) => stopDatabase(folder, 10)],
   ['SF-32 a deploy under reads and writes', (folder) => rollOut(folder)],
+  [
+    'SF-32 blue and green behind the shipped nginx',
+    (folder) => rollBehindNginx(folder, { rounds: 2, phase: 5_000 }),
+  ],
   [
     'M-20 thirty hostile pictures',
     async (folder) => ({ lost: 0, doubled: 0, ...(await sendHostilePictures(folder)) }),
