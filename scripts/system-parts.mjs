@@ -1,5 +1,5 @@
-// What the tests need from the machine beside Node: browsers, Korean fonts, PostgreSQL, a pooler, proxies and what checks the
-// alerts. They are looked for first; on a Debian machine with the rights to, what is missing is installed.
+// What the tests need from the machine beside Node: browsers, Korean fonts, PostgreSQL, a pooler, proxies and what checks
+// alerts and units. They are looked for first; on a Debian machine with the rights to, what is missing is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,6 +42,11 @@ export function findPromtool() {
   return findInPath('promtool');
 }
 
+/** What checks units, where what they start beside Node is there too; or null. @returns {string | null} */
+export function findSystemdAnalyze() {
+  return findInPath('curl') && findInPath('systemd-analyze');
+}
+
 /** The programs of nginx and HAProxy with Debian's settings beside them, and what makes certificates for them, or null. @returns {{ nginx: string, haproxy: string } | null} */
 export function findProxies() {
   const [nginx, haproxy] = [findProgram('nginx'), findProgram('haproxy')];
@@ -64,7 +69,11 @@ const parts = [
   { name: 'Chromium', packages: ['chromium-headless-shell'], present: () => findChromium() !== null },
   { name: 'Korean fonts', packages: ['fonts-noto-cjk', 'fontconfig'], present: hasKoreanFonts },
   { name: 'PostgreSQL', packages: ['postgresql'], present: () => findPostgres() !== null },
-  { name: 'nginx and HAProxy', packages: ['nginx', 'haproxy', 'openssl'], present: () => findProxies() !== null },
+  {
+    name: 'nginx and HAProxy',
+    packages: ['nginx', 'haproxy', 'openssl'],
+    present: () => findProxies() !== null,
+  },
   {
     name: 'Firefox and WebKit',
     packages: ['firefox-esr', 'webkit2gtk-driver', 'xvfb'],
@@ -72,12 +81,17 @@ const parts = [
   },
   { name: 'PgBouncer', packages: ['pgbouncer'], present: () => findPgbouncer() !== null },
   { name: 'promtool', packages: ['prometheus'], present: () => findPromtool() !== null },
+  {
+    name: 'systemd-analyze',
+    packages: ['systemd', 'curl'],
+    present: () => findSystemdAnalyze() !== null,
+  },
 ];
 
 /**
  * Installs what is missing where that is possible.
  *
- * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, proxies: boolean, others: boolean, pooler: boolean, promtool: boolean }} what is there in the end
+ * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, proxies: boolean, others: boolean, pooler: boolean, promtool: boolean, units: boolean }} what is there in the end
  */
 export function ensureSystemParts() {
   const missing = parts.filter(({ present }) => !present());
@@ -95,8 +109,9 @@ export function ensureSystemParts() {
     others = false,
     pooler = false,
     promtool = false,
+    units = false,
   ] = parts.map(({ present }) => present());
-  return { chromium, fonts, postgres, proxies, others, pooler, promtool };
+  return { chromium, fonts, postgres, proxies, others, pooler, promtool, units };
 }
 
 function canInstall() {
