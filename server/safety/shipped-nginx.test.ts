@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { get } from 'node:http';
+import { createServer, get } from 'node:http';
 import { connect, type ClientHttp2Session } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,6 +93,25 @@ shipped('TLS is 1.2 or newer, and HTTP/2 answers', async () => {
   expect(headers['strict-transport-security']).toBe('max-age=31536000');
   expect(text).toContain('<html lang="ko"');
   session.close();
+});
+
+shipped('a file that one of two versions has is found, whoever is asked first', async () => {
+  const page = await (await nginx.client().send('GET', '/')).text();
+  const [script = ''] = /\/assets\/[^"]+\.js/.exec(page) ?? [];
+  let asked = 0;
+  const other = createServer((_, outgoing) => {
+    asked += 1;
+    outgoing.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => other.listen(nginx.socketOf('green'), resolve));
+  try {
+    for (let call = 0; call < 6; call += 1)
+      expect((await nginx.client().send('GET', script)).status).toBe(200);
+    expect(asked).toBeGreaterThan(0);
+    expect((await nginx.client().send('GET', '/assets/none.js')).status).toBe(404);
+  } finally {
+    await new Promise((resolve) => other.close(resolve));
+  }
 });
 
 shipped('what the server compressed comes as the server sent it, and is current by its tag', async () => {
