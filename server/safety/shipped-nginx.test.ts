@@ -44,9 +44,7 @@ afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-const shipped = test.runIf(present);
-
-shipped(
+test.runIf(present)(
   'plain HTTP leads to HTTPS, by the site’s own name and with the query; only ACME is answered',
   async () => {
     const ask = (path: string, host: string) =>
@@ -63,7 +61,7 @@ shipped(
   },
 );
 
-shipped('TLS is 1.2 or newer, and HTTP/2 answers', async () => {
+test.runIf(present)('TLS is 1.2 or newer, and HTTP/2 answers', async () => {
   const open = (version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') =>
     new Promise<string | null>((resolve) => {
       const socket = connectTls({
@@ -95,7 +93,7 @@ shipped('TLS is 1.2 or newer, and HTTP/2 answers', async () => {
   session.close();
 });
 
-shipped('a file that one of two versions has is found, whoever is asked first', async () => {
+test.runIf(present)('a file that one of two versions has is found, whoever is asked first', async () => {
   const page = await (await nginx.client().send('GET', '/')).text();
   const [script = ''] = /\/assets\/[^"]+\.js/.exec(page) ?? [];
   let asked = 0;
@@ -114,22 +112,25 @@ shipped('a file that one of two versions has is found, whoever is asked first', 
   }
 });
 
-shipped('what the server compressed comes as the server sent it, and is current by its tag', async () => {
-  const page = await (await nginx.client().send('GET', '/')).text();
-  const [script = ''] = /\/assets\/[^"]+\.js/.exec(page) ?? [];
-  for (const encoding of ['br', 'gzip']) {
-    const headers = { 'Accept-Encoding': encoding };
-    const passed = await nginx.client().send('GET', script, { headers });
-    const direct = await askSocket(script, headers);
-    expect(passed.headers.get('content-encoding')).toBe(encoding);
-    expect(passed.headers.get('etag')).toBe(direct.headers['etag']);
-    expect(Buffer.from(await passed.arrayBuffer()).equals(direct.body)).toBe(true);
-    const again = { ...headers, 'If-None-Match': passed.headers.get('etag') ?? '' };
-    expect((await nginx.client().send('GET', script, { headers: again })).status).toBe(304);
-  }
-});
+test.runIf(present)(
+  'what the server compressed comes as the server sent it, and is current by its tag',
+  async () => {
+    const page = await (await nginx.client().send('GET', '/')).text();
+    const [script = ''] = /\/assets\/[^"]+\.js/.exec(page) ?? [];
+    for (const encoding of ['br', 'gzip']) {
+      const headers = { 'Accept-Encoding': encoding };
+      const passed = await nginx.client().send('GET', script, { headers });
+      const direct = await askSocket(script, headers);
+      expect(passed.headers.get('content-encoding')).toBe(encoding);
+      expect(passed.headers.get('etag')).toBe(direct.headers['etag']);
+      expect(Buffer.from(await passed.arrayBuffer()).equals(direct.body)).toBe(true);
+      const again = { ...headers, 'If-None-Match': passed.headers.get('etag') ?? '' };
+      expect((await nginx.client().send('GET', script, { headers: again })).status).toBe(304);
+    }
+  },
+);
 
-shipped(
+test.runIf(present)(
   'the client’s address reaches the server, and no X-Forwarded-For of the client’s own does',
   async () => {
     // Three hundred an hour of one address.
@@ -149,7 +150,7 @@ shipped(
   },
 );
 
-shipped('an event goes out at once, and the stream stays open', async () => {
+test.runIf(present)('an event goes out at once, and the stream stays open', async () => {
   const client = await signedIn();
   const { posts } = await client.ask('GET /api/posts/latest', {});
   const id = posts[0]?.id ?? '';
@@ -168,7 +169,7 @@ shipped('an event goes out at once, and the stream stays open', async () => {
   session.destroy();
 });
 
-shipped(
+test.runIf(present)(
   'a body of the largest picture passes, one byte more is answered as the server answers it',
   async () => {
     const client = await signedIn();
@@ -197,17 +198,20 @@ shipped(
   },
 );
 
-shipped('one id names a request in both logs and in the answer; a client cannot choose it', async () => {
-  const chosen = 'a'.repeat(32);
-  const response = await nginx.client().send('GET', '/api/campus', { headers: { 'X-Request-Id': chosen } });
-  const id = response.headers.get('x-request-id') ?? '';
-  expect(id).toMatch(/^[0-9a-f]{32}$/);
-  expect(id).not.toBe(chosen);
-  await expect.poll(() => blue.output).toContain(`"requestId":"${id}"`);
-  await expect.poll(() => nginx.readLogs()).toContain(`"request":"${id}"`);
-});
+test.runIf(present)(
+  'one id names a request in both logs and in the answer; a client cannot choose it',
+  async () => {
+    const chosen = 'a'.repeat(32);
+    const response = await nginx.client().send('GET', '/api/campus', { headers: { 'X-Request-Id': chosen } });
+    const id = response.headers.get('x-request-id') ?? '';
+    expect(id).toMatch(/^[0-9a-f]{32}$/);
+    expect(id).not.toBe(chosen);
+    await expect.poll(() => blue.output).toContain(`"requestId":"${id}"`);
+    await expect.poll(() => nginx.readLogs()).toContain(`"request":"${id}"`);
+  },
+);
 
-shipped('no log holds what follows the question mark, also where a call failed', async () => {
+test.runIf(present)('no log holds what follows the question mark, also where a call failed', async () => {
   const secret = 'geheimnis';
   const client = nginx.client();
   const headers = { Referer: `https://${SITE_NAME}/hotpost?q=${secret}` };
@@ -227,7 +231,7 @@ shipped('no log holds what follows the question mark, also where a call failed',
   expect(nginx.readLogs()).not.toContain(secret);
 });
 
-shipped(
+test.runIf(present)(
   'with no process there, calls get a problem and pages a line to read; then it goes on at once',
   async () => {
     expect(statSync(nginx.socketOf('blue')).mode & 0o777).toBe(0o660);
