@@ -30,6 +30,7 @@ const slow = [
   'safety/built-server',
   'database/embedded',
   'src/main',
+  'src/supervise.test',
   'built-operator',
   'check.test',
   'races',
