@@ -31,7 +31,7 @@ try {
   const text = dump.stdout.replaceAll(/^\\.*\n/gm, '');
   const path = join(import.meta.dirname, `${version}.sql.gz`);
   writeFileSync(path, gzipSync(text, { level: 9 }));
-  console.log(path);
+  process.stdout.write(`${path}\n`);
 } finally {
   await cluster.stop();
   rmSync(folder, { recursive: true, force: true });
