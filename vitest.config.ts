@@ -31,6 +31,7 @@ const slow = [
   'database/embedded',
   'src/main',
   'src/supervise.test',
+  'safety/package',
   'built-operator',
   'check.test',
   'races',
