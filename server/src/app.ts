@@ -38,6 +38,7 @@ import type { Database, Executor, Transaction } from './platform/database/databa
 import { trustProxies } from './platform/http/client-address.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import type { Exchange } from './platform/http/exchange.ts';
+import { CertificateWatch } from './platform/metrics/certificate-watch.ts';
 import { Pipeline } from './platform/http/pipeline.ts';
 import { Router } from './platform/http/router.ts';
 import { Routes } from './platform/http/routes.ts';
@@ -143,13 +144,20 @@ function createRouter(
 /** Says where numbers are read that requests do not bring; what they are is in the operator's own words. */
 function measure(
   { metrics, database, readDisk = async () => null }: AppDependencies,
-  { cache }: Services,
+  { cache, origin }: Services,
 ): void {
   const readBackupAge = async (executor: Executor) => {
     const last = await findAct(executor, 'backup');
     return last ? last.hoursAgo * 3_600 : null;
   };
-  metrics?.watch({ database, cache, readDisk, readBackupAge });
+  const certificate = new CertificateWatch(origin);
+  metrics?.watch({
+    database,
+    cache,
+    readDisk,
+    readBackupAge,
+    readCertificate: () => certificate.read(),
+  });
 }
 
 /** Asked every few seconds by programs that watch the server: whatever host they name, and not worth a line. */

@@ -89,6 +89,7 @@ test('a database that hangs is told as down in time, is not asked again meanwhil
     cache: { hits: 0, misses: 0 },
     readDisk: async () => null,
     readBackupAge: async () => null,
+    readCertificate: () => null,
   });
   const began = performance.now();
   const texts = await Promise.all([metrics.render(), metrics.render(), metrics.render()]);

@@ -136,6 +136,7 @@ test('jobs, mails and the last backup are told as the database has them', async 
     database,
     cache: { hits: 0, misses: 0 },
     readDisk: async () => ({ free: 5, all: 10 }),
+    readCertificate: () => 4_102_444_800,
     readBackupAge: async (executor) =>
       (
         await executor.first<{ age: number }>(
@@ -145,6 +146,7 @@ test('jobs, mails and the last backup are told as the database has them', async 
   });
   const numbers = await scrape(later);
   expect(numbers).toMatchObject({
+    madang_certificate_end_timestamp_seconds: 4_102_444_800,
     'madang_jobs_waiting{kind="test"}': 2,
     'madang_jobs_waiting{kind="later"}': 1,
     'madang_jobs_given_up{kind="test"}': 1,
@@ -256,6 +258,7 @@ if (inject('engine') === 'postgres') {
       cache: { hits: 7, misses: 0 },
       readDisk: async () => null,
       readBackupAge: async () => 1,
+      readCertificate: () => null,
     });
     expect(await scrape(own)).toMatchObject({ madang_database_up: 1, madang_mails_waiting: 0 });
     await cluster.stopImmediately();

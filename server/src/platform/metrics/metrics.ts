@@ -15,6 +15,8 @@ export interface MetricSources {
   readDisk: () => Promise<{ free: number; all: number } | null>;
   /** Seconds since the last backup; null where there was none. */
   readBackupAge: ReadBackupAge;
+  /** Until when the site's certificate holds, in seconds since 1970; null where that is not known. */
+  readCertificate: () => number | null;
 }
 
 /**
@@ -26,10 +28,11 @@ export class Metrics implements RequestMeter {
   readonly #registry = new Registry();
   readonly #requests: Histogram<'route' | 'status'>;
   readonly #jobs: Record<'waiting' | 'overdue' | 'givenUp', Gauge<'kind'>>;
-  readonly #gauges: Record<'up' | 'mails' | 'oldestMail' | 'backup' | 'free' | 'all', Gauge>;
+  readonly #gauges: Record<'up' | 'mails' | 'oldestMail' | 'backup' | 'free' | 'all' | 'certificate', Gauge>;
   #underWay = 0;
   #watch: DatabaseWatch | undefined;
   #readDisk: MetricSources['readDisk'] = async () => null;
+  #readCertificate: MetricSources['readCertificate'] = () => null;
 
   /** @param info what runs here: labels of a number that is always 1. */
   constructor(info: { version: string; edition: string }) {
@@ -64,14 +67,19 @@ export class Metrics implements RequestMeter {
       backup: this.#gauge('backup_age_seconds', 'Seconds since the last backup; not there before the first'),
       free: this.#gauge('disk_free_bytes', 'Free bytes of the disk of the data folder'),
       all: this.#gauge('disk_size_bytes', 'All bytes of the disk of the data folder'),
+      certificate: this.#gauge(
+        'certificate_end_timestamp_seconds',
+        'When the certificate ends that browsers see at ORIGIN',
+      ),
     };
     for (const gauge of Object.values(this.#gauges)) gauge.remove();
   }
 
   /** Says where the numbers come from that are read when they are asked for; once. */
-  watch({ database, cache, readDisk, readBackupAge }: MetricSources): void {
+  watch({ database, cache, readDisk, readBackupAge, readCertificate }: MetricSources): void {
     this.#watch = new DatabaseWatch(database, readBackupAge);
     this.#readDisk = readDisk;
+    this.#readCertificate = readCertificate;
     this.#counter('cache_hits_total', 'Answers from the cache', () => cache.hits);
     this.#counter(
       'cache_misses_total',
@@ -100,11 +108,12 @@ export class Metrics implements RequestMeter {
   /** All numbers as they are now; also while the database does not answer. */
   async render(): Promise<string> {
     const [seen, disk] = await Promise.all([this.#watch?.read() ?? null, this.#readDisk()]);
-    const { up, free, all } = this.#gauges;
+    const { up, free, all, certificate } = this.#gauges;
     if (this.#watch) up.set(seen ? 1 : 0);
     this.#showWaiting(seen);
     set(free, disk?.free);
     set(all, disk?.all);
+    set(certificate, this.#readCertificate());
     return this.#registry.metrics();
   }
 

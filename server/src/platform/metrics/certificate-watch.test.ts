@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer, type Server } from 'node:tls';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { CertificateWatch } from './certificate-watch.ts';
+
+let folder: string;
+let server: Server | undefined;
+const makeCertificate = (name: string, days: number) => {
+  const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+      '-days',
+      String(days),
+      '-subj',
+      '/CN=x',
+    ],
+    { stdio: 'pipe' },
+  );
+  return { key: readFileSync(key), cert: readFileSync(cert) };
+};
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'madang-certificate-'));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  server?.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const DAY = 86_400;
+const inDays = (seconds: number | null) => Math.round(((seconds ?? 0) - Date.now() / 1_000) / DAY);
+
+test('the end of the certificate is known after the first look, and of the next one after an hour', async () => {
+  server = createServer(makeCertificate('first', 10)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const watch = new CertificateWatch(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  expect(watch.read()).toBeNull();
+  await watch.settle();
+  expect(inDays(watch.read())).toBe(10);
+  server.setSecureContext(makeCertificate('second', 90));
+  watch.read();
+  await watch.settle();
+  expect(inDays(watch.read())).toBe(10);
+  vi.useFakeTimers({ now: Date.now() + 3_600_001, toFake: ['Date'] });
+  watch.read();
+  await watch.settle();
+  expect(inDays(watch.read())).toBe(90);
+  // What was seen stays while nobody answers.
+  server.close();
+  vi.setSystemTime(Date.now() + 3_600_001);
+  watch.read();
+  await watch.settle();
+  expect(inDays(watch.read())).toBe(90);
+});
+
+test('who answers without a certificate, hangs up or is not there gives no number, and neither does a site without TLS', async () => {
+  const plain = createTcpServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(plain, 'listening');
+  const { port } = plain.address() as AddressInfo;
+  for (const origin of [`https://127.0.0.1:${port}`, 'https://127.0.0.1:1', `http://127.0.0.1:${port}`]) {
+    const watch = new CertificateWatch(origin);
+    watch.read();
+    await watch.settle();
+    expect(watch.read()).toBeNull();
+  }
+  plain.close();
+});
