@@ -36,7 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
 setInterval(() => process.ppid !== parent && stop(), 200).unref();
 
 if (!(await run('Preparing', process.execPath, ['scripts/start.mjs', '--prepare-only']))) process.exit(1);
-const { chromium, fonts, postgres, proxies, others, pooler, promtool } = ensureSystemParts();
+const { chromium, fonts, postgres, proxies, others, pooler, promtool, swift } = ensureSystemParts();
 
 const reports = serverOnly ? 'reports/server-only' : browsersOnly ? 'reports/browsers-only' : 'reports';
 rmSync(`${root}${reports}`, { recursive: true, force: true });
@@ -62,6 +62,13 @@ if (!browsersOnly && !proxies)
   notRun.push('the tests behind proxies: they are missing (Debian: apt-get install nginx haproxy)');
 if (whole && !promtool)
   notRun.push('the tests of alerts: promtool is missing (Debian: apt-get install prometheus)');
+if (whole) {
+  if (swift) await vitest('s3');
+  else
+    notRun.push(
+      'pictures in an S3 store: Swift is missing (Debian: apt-get install swift-proxy swift-account swift-container swift-object memcached)',
+    );
+}
 if (whole) {
   if (chromium && fonts) await browser();
   else

@@ -3,6 +3,7 @@ import { ConfigError } from '../config.ts';
 import { DatabaseError } from '../platform/database/database.ts';
 import { FolderLockedError } from '../platform/database/folder-lock.ts';
 import { NewerDatabaseError } from '../platform/database/migrate.ts';
+import { ImageStoreError } from '../platform/images/image-store.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { addAuditCommands } from './commands/audit.ts';
 import { addBackupCommands } from './commands/backup.ts';
@@ -43,6 +44,7 @@ const EXPECTED = [
   FolderLockedError,
   NewerDatabaseError,
   ProblemError,
+  ImageStoreError,
 ];
 
 /**

@@ -129,8 +129,8 @@ export async function putUpload(images: ImageStore, path: string, encoded: Encod
   try {
     await images.put(`${path}/small.webp`, encoded.small.bytes);
     await images.put(`${path}/large.webp`, encoded.large.bytes);
-  } catch {
-    throw new ProblemError('server.unavailable', { retryAfter: 10 });
+  } catch (cause) {
+    throw new ProblemError('server.unavailable', { retryAfter: 10, cause });
   }
 }
 
