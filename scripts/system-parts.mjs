@@ -49,16 +49,14 @@ export function findProxies() {
   return nginx && haproxy && settings ? { nginx, haproxy } : null;
 }
 
-/** The programs of OpenStack Swift, whose S3 interface checks signatures, and of its cache; or null. @returns {{ folder: string, ring: string, memcached: string } | null} */
+/** The programs of OpenStack Swift, whose S3 interface checks signatures, and of its cache; or null. @returns {{ folder: string, memcached: string } | null} */
 export function findSwift() {
   const servers = ['proxy', 'account', 'container', 'object'].map((part) =>
     findProgram(`swift-${part}-server`),
   );
-  const [ring, memcached] = [findProgram('swift-ring-builder'), findProgram('memcached')];
+  const memcached = findProgram('memcached');
   const [first] = servers;
-  return first && ring && memcached && servers.every(Boolean)
-    ? { folder: join(first, '..'), ring, memcached }
-    : null;
+  return first && memcached && servers.every(Boolean) ? { folder: join(first, '..'), memcached } : null;
 }
 
 /** A service's program, which need not be in everybody's path. @param {string} name @returns {string | null} */

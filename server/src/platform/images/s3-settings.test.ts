@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { describeS3, parseS3Url } from './s3-settings.ts';
 
 test('an S3_URL names key, secret, bucket, prefix and region', () => {
-  const settings = parseS3Url('https://AKIA:a%2Fb%2Bc%25@s3.example.ac.kr:9000/campus/madang/1?region=ap-northeast-2');
+  const settings = parseS3Url(
+    'https://AKIA:a%2Fb%2Bc%25@s3.example.ac.kr:9000/campus/madang/1?region=ap-northeast-2',
+  );
   expect(settings).toEqual({
     address: 'https://s3.example.ac.kr:9000/campus',
     bucket: 'campus',
@@ -34,7 +36,7 @@ test.each([
   ['https://key:hidden-secret@host', 'must name a bucket'],
   ['https://key:hidden-secret@host/Bucket_1', 'must name a bucket'],
   ['https://key:hidden-secret@host/bucket/a//b', 'prefix'],
-  ['https://key:hidden-secret@host/bucket/%2e%2e/b', 'prefix'],
+  ['https://key:hidden-secret@host/bucket/a%20b', 'prefix'],
   ['https://key:hidden-secret@host/bucket?Region=x', '?region=REGION'],
   ['https://key:hidden-secret@host/bucket#x', '?region=REGION'],
   ['https://key:hidden-secret@host/bucket?region=a%20b', 'region'],

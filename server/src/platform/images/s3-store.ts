@@ -73,10 +73,13 @@ export class S3Store implements ImageStore {
 
   async remove(key: string): Promise<void> {
     await this.#delete(key);
-    // Page after page from the beginning: what was listed is gone then.
-    for (let page = await this.#list(`${key}/`); page.keys.length > 0; page = await this.#list(`${key}/`))
+    let next: string | null = null;
+    do {
+      const page: Page = await this.#list(`${key}/`, next);
       for (let from = 0; from < page.keys.length; from += REMOVED_AT_ONCE)
         await Promise.all(page.keys.slice(from, from + REMOVED_AT_ONCE).map((one) => this.#delete(one)));
+      next = page.next;
+    } while (next !== null);
   }
 
   async *list(): AsyncGenerator<string> {
