@@ -7,8 +7,8 @@ const api = 'server/**/*.api.test.ts';
 /** Pictures in an S3 store: what only such a store can do wrong, and the tests of pictures once more. */
 const s3 = [
   'server/**/*.s3.test.ts',
-  'server/src/features/posts/{uploads,pictures,picture-addresses,picture-edits}.api.test.ts',
-  'server/safety/{picture-races,nothing-left}.api.test.ts',
+  'server/src/features/posts/{uploads,pictures,picture-addresses}.api.test.ts',
+  'server/safety/nothing-left.api.test.ts',
   'server/safety/advisories/images.api.test.ts',
 ];
 

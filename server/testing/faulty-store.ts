@@ -9,8 +9,8 @@ export interface FaultyStore {
   origin: string;
   /** What came in, such as `GET /bucket/key`, newest last. */
   asked: string[];
-  /** Done instead of asking the store, so many times; for good without a number. */
-  fail(fault: Fault, times?: number): void;
+  /** Done instead of asking the store, so many times, once so many requests have passed; for good and at once without numbers. */
+  fail(fault: Fault, times?: number, after?: number): void;
   mend(): void;
   close(): Promise<void>;
 }
@@ -19,10 +19,11 @@ export interface FaultyStore {
 export async function openFaultyStore(origin: string): Promise<FaultyStore> {
   const { hostname, port } = new URL(origin);
   const asked: string[] = [];
-  let [fault, left]: [Fault | null, number] = [null, 0];
+  let [fault, left, passing]: [Fault | null, number, number] = [null, 0, 0];
   const server = createServer((incoming, outgoing) => {
     asked.push(`${incoming.method} ${incoming.url?.split('?')[0]}`);
-    if (fault && left > 0) {
+    if (fault && passing > 0) passing -= 1;
+    else if (fault && left > 0) {
       left -= 1;
       return fault(incoming, outgoing);
     }
@@ -38,8 +39,8 @@ export async function openFaultyStore(origin: string): Promise<FaultyStore> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    fail(next, times = Infinity) {
-      [fault, left] = [next, times];
+    fail(next, times = Infinity, after = 0) {
+      [fault, left, passing] = [next, times, after];
     },
     mend() {
       fault = null;

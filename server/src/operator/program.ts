@@ -14,6 +14,7 @@ import { addDatabaseCommands } from './commands/database.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFacilityNoticeCommands } from './commands/facility-notice.ts';
 import { addHotCommands } from './commands/hot.ts';
+import { addImageCommands } from './commands/images.ts';
 import { addJobCommands } from './commands/jobs.ts';
 import { addMailCommands } from './commands/mail.ts';
 import { addModerationCommands } from './commands/moderation.ts';
@@ -99,6 +100,7 @@ function createProgram(run: Run, { environment, terminal, complain }: ProgramDep
     addAuditCommands,
     addMailCommands,
     addJobCommands,
+    addImageCommands,
     addStatsCommand,
     addImportCommand,
     addExportCommand,
