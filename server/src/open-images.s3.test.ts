@@ -75,7 +75,8 @@ describe('a built server', () => {
     expect(server.output + server.errors).not.toContain(encodeURIComponent(SWIFT.secret));
     // The demo world has events with images, which it puts where pictures are.
     expect(existsSync(join(dataFolder(), 'images'))).toBe(false);
-    const keys = await Array.fromAsync(new S3Store(settingsOf(inject('s3Url'))).list());
+    const keys: string[] = [];
+    for await (const key of new S3Store(settingsOf(inject('s3Url'))).list()) keys.push(key);
     expect(keys.filter((key) => key.startsWith('EventImg/'))).not.toEqual([]);
   }, 60_000);
 });
