@@ -8,7 +8,6 @@ const api = 'server/**/*.api.test.ts';
 const s3 = [
   'server/**/*.s3.test.ts',
   'server/src/features/posts/{uploads,pictures,picture-addresses}.api.test.ts',
-  'server/safety/nothing-left.api.test.ts',
   'server/safety/advisories/images.api.test.ts',
 ];
 

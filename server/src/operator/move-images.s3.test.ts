@@ -20,28 +20,29 @@ import { listActs } from './audit.ts';
 let way: FaultyStore;
 let testApp: TestApp;
 let user: MadeUser;
-beforeAll(async () => {
-  way = await openFaultyStore(inject('swift'));
-});
-afterAll(() => way.close());
-
 let environment: { DATA_DIR: string; S3_URL: string };
 let folder: ImageStore;
 let store: ImageStore;
-beforeEach(async () => {
-  const [bucket, query] = s3UrlOf(way.origin, 'pictures').split('?');
-  environment = {
-    DATA_DIR: mkdtempSync(join(tmpdir(), 'madang-move-')),
-    S3_URL: `${bucket}/${randomUUID()}?${query}`,
-  };
-  const config = readConfig(environment);
-  [folder, store] = [openImageFolder(config), openImages(config)];
+beforeAll(async () => {
+  way = await openFaultyStore(inject('swift'));
+  environment = { DATA_DIR: mkdtempSync(join(tmpdir(), 'madang-move-')), S3_URL: '' };
+  folder = openImageFolder(readConfig(environment));
   testApp = await startTestApp({ images: folder });
   user = await makeUser(testApp);
 });
+beforeEach(() => {
+  const [bucket, query] = s3UrlOf(way.origin, 'pictures').split('?');
+  environment.S3_URL = `${bucket}/${randomUUID()}?${query}`;
+  store = openImages(readConfig(environment));
+});
 afterEach(async () => {
   way.mend();
+  await testApp.database.change('DELETE FROM uploads');
+  for (const top of ['posts', 'EventImg']) await folder.remove(top);
+});
+afterAll(async () => {
   await testApp.close();
+  await way.close();
   rmSync(environment.DATA_DIR, { recursive: true, force: true });
 });
 

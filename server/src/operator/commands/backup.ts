@@ -7,7 +7,7 @@ import type { Manifest } from '../backup/manifest.ts';
 import { restore } from '../backup/restore.ts';
 import { requireOwnDatabase } from '../no-server.ts';
 import type { Run } from '../run.ts';
-import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
+import { EXIT, type Terminal } from '../terminal.ts';
 import { requireFile } from '../values.ts';
 import type { Workplace } from '../workplace.ts';
 
