@@ -33,6 +33,8 @@ const s3Project = {
   test: {
     ...engine('embedded').test,
     name: 's3',
+    // Each picture is several requests to a store of several processes.
+    testTimeout: 60_000,
     include: s3,
     provide: { engine: 'embedded' as const, store: 's3' as const },
   },
