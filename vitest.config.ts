@@ -48,6 +48,8 @@ const slow = [
   'safety/built-server',
   'database/embedded',
   'src/main',
+  'src/supervise.test',
+  'safety/package',
   'built-operator',
   'check.test',
   'races',

@@ -7,6 +7,7 @@ import { migrate } from '../src/platform/database/migrate.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { serverFolder } from '../src/platform/server-folder.ts';
+import { schemaOf } from '../testing/schema-of.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 
 /** Skipped on the other engine, where a skipped test must not count as a doubt about the line. */
@@ -61,21 +62,6 @@ describe.runIf(inject('engine') === 'postgres')('an older database', () => {
     await client.end();
     return urlOf(name);
   }
-
-  /** Columns, indexes and constraints, as the catalogue tells them. */
-  const schemaOf = async (database: Database) => ({
-    columns: await database.rows(
-      `SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns
-        WHERE table_schema = 'public' ORDER BY table_name, column_name`,
-    ),
-    indexes: await database.rows(
-      `SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname`,
-    ),
-    constraints: await database.rows(
-      `SELECT conname, pg_get_constraintdef(oid) AS definition FROM pg_constraint
-        WHERE connamespace = 'public'::regnamespace ORDER BY conrelid::regclass::text, conname`,
-    ),
-  });
 
   test(`${line}a database of every older version migrates to the schema of a fresh one and keeps its data`, async () => {
     const versions = (await readdir(folder)).length;
