@@ -4,6 +4,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Tests of whole calls, run once on each engine; every other `*.test.ts` is a unit test. */
 const api = 'server/**/*.api.test.ts';
 
+/** Pictures in an S3 store: what only such a store can do wrong, and the tests of pictures once more. */
+const s3 = [
+  'server/**/*.s3.test.ts',
+  'server/src/features/posts/{uploads,pictures,picture-addresses}.api.test.ts',
+  'server/safety/advisories/images.api.test.ts',
+];
+
 /** As with the journeys: one slow moment among hundreds of tests does not stop a landing. */
 const retry = process.env['CI'] ? 1 : 0;
 
@@ -21,6 +28,17 @@ const engine = (name: 'embedded' | 'postgres') => ({
     hookTimeout: 180_000,
   },
 });
+
+const s3Project = {
+  test: {
+    ...engine('embedded').test,
+    name: 's3',
+    // Each picture is several requests to a store of several processes.
+    testTimeout: 60_000,
+    include: s3,
+    provide: { engine: 'embedded' as const, store: 's3' as const },
+  },
+};
 
 /** What takes longest, most of it first: processes that are started and killed, limits, races. */
 const slow = [
@@ -64,7 +82,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contract,campus,server,web,scripts}/**/*.test.{ts,tsx}'],
-          exclude: [api, '**/node_modules/**', '**/dist/**'],
+          exclude: [api, 'server/**/*.s3.test.ts', '**/node_modules/**', '**/dist/**'],
           testTimeout: 60_000,
           retry,
           hookTimeout: 60_000,
@@ -80,6 +98,7 @@ export default defineConfig({
         },
       },
       engine('embedded'),
+      s3Project,
       engine('postgres'),
     ],
   },

@@ -1,5 +1,5 @@
-// What the tests need from the machine beside Node: browsers, Korean fonts, PostgreSQL, a pooler, proxies and what checks
-// alerts and units. They are looked for first; on a Debian machine with the rights to, what is missing is installed.
+// What the tests need from the machine beside Node: browsers, Korean fonts, PostgreSQL, a pooler, proxies, an S3 store and what
+// checks alerts and units. They are looked for first; on a Debian machine with the rights to, what is missing is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,6 +54,16 @@ export function findProxies() {
   return nginx && haproxy && settings && findInPath('openssl') ? { nginx, haproxy } : null;
 }
 
+/** The programs of OpenStack Swift, whose S3 interface checks signatures, and of its cache; or null. @returns {{ folder: string, memcached: string } | null} */
+export function findSwift() {
+  const servers = ['proxy', 'account', 'container', 'object'].map((part) =>
+    findProgram(`swift-${part}-server`),
+  );
+  const memcached = findProgram('memcached');
+  const [first] = servers;
+  return first && memcached && servers.every(Boolean) ? { folder: join(first, '..'), memcached } : null;
+}
+
 /** A service's program, which need not be in everybody's path. @param {string} name @returns {string | null} */
 function findProgram(name) {
   return findInPath(name) ?? (existsSync(`/usr/sbin/${name}`) ? `/usr/sbin/${name}` : null);
@@ -86,12 +96,17 @@ const parts = [
     packages: ['systemd', 'curl'],
     present: () => findSystemdAnalyze() !== null,
   },
+  {
+    name: 'Swift',
+    packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
+    present: () => findSwift() !== null,
+  },
 ];
 
 /**
  * Installs what is missing where that is possible.
  *
- * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, proxies: boolean, others: boolean, pooler: boolean, promtool: boolean, units: boolean }} what is there in the end
+ * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, proxies: boolean, others: boolean, pooler: boolean, promtool: boolean, units: boolean, swift: boolean }} what is there in the end
  */
 export function ensureSystemParts() {
   const missing = parts.filter(({ present }) => !present());
@@ -110,8 +125,9 @@ export function ensureSystemParts() {
     pooler = false,
     promtool = false,
     units = false,
+    swift = false,
   ] = parts.map(({ present }) => present());
-  return { chromium, fonts, postgres, proxies, others, pooler, promtool, units };
+  return { chromium, fonts, postgres, proxies, others, pooler, promtool, units, swift };
 }
 
 function canInstall() {

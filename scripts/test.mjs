@@ -36,7 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
 setInterval(() => process.ppid !== parent && stop(), 200).unref();
 
 if (!(await run('Preparing', process.execPath, ['scripts/start.mjs', '--prepare-only']))) process.exit(1);
-const { chromium, fonts, postgres, proxies, others, pooler, promtool, units } = ensureSystemParts();
+const { chromium, fonts, postgres, proxies, others, pooler, promtool, units, swift } = ensureSystemParts();
 
 const reports = serverOnly ? 'reports/server-only' : browsersOnly ? 'reports/browsers-only' : 'reports';
 rmSync(`${root}${reports}`, { recursive: true, force: true });
@@ -66,6 +66,13 @@ if (whole && !units)
   notRun.push(
     'the tests of units: systemd-analyze or curl is missing (Debian: apt-get install systemd curl)',
   );
+if (whole) {
+  if (swift) await vitest('s3');
+  else
+    notRun.push(
+      'pictures in an S3 store: Swift is missing (Debian: apt-get install swift-proxy swift-account swift-container swift-object memcached)',
+    );
+}
 if (whole) {
   if (chromium && fonts) await browser();
   else

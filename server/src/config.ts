@@ -8,6 +8,7 @@ import {
 } from '@madang/contract/campus/rules';
 import { z } from 'zod';
 import { isNetwork } from './platform/http/client-address.ts';
+import { parseS3Url, type S3Settings } from './platform/images/s3-settings.ts';
 import { countCores, PROCESSES_MAX } from './supervision.ts';
 
 /** A wrong or missing environment value; the message is the one line an operator reads. */
@@ -91,6 +92,13 @@ const databaseUrl = z
     error: 'must be an address such as postgres://user:password@host:5432/madang',
   });
 
+const s3Url = z.string().transform((text, context) => {
+  const settings = parseS3Url(text);
+  if (typeof settings !== 'string') return settings;
+  context.addIssue({ code: 'custom', message: settings });
+  return z.NEVER;
+});
+
 /** Every environment variable that the server reads, with what it means. */
 const variables = z.object({
   NODE_ENV: z
@@ -115,6 +123,11 @@ const variables = z.object({
   DATABASE_DIRECT_URL: databaseUrl
     .optional()
     .describe('PostgreSQL itself, where DATABASE_URL leads through a pooler in transaction mode'),
+  S3_URL: s3Url
+    .optional()
+    .describe(
+      'S3 store for pictures, `https://KEY:SECRET@host/bucket?region=…`; without it they lie in DATA_DIR',
+    ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
     .optional()
@@ -185,6 +198,8 @@ export interface Config {
   databaseUrl: string | null;
   /** PostgreSQL itself, where `databaseUrl` leads through a pooler in transaction mode. */
   directUrl: string | null;
+  /** Where pictures lie; null where that is the data folder. */
+  s3: S3Settings | null;
   smtpUrl: string | null;
   mailFrom: string | null;
   edition: 'beta' | 'official';
@@ -248,6 +263,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataFolder: resolve(values.DATA_DIR ?? usualFolder(values)),
     databaseUrl: values.DATABASE_URL ?? null,
     directUrl: values.DATABASE_DIRECT_URL ?? null,
+    s3: values.S3_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? null,
     edition: values.EDITION ?? 'beta',

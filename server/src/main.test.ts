@@ -40,6 +40,11 @@ describe('a start that cannot be', () => {
     ],
     ['an empty campus folder', () => ({ CAMPUS: dataFolder() }), /^CAMPUS: [^\n]*is missing[^\n]*\n$/],
     [
+      'an S3_URL that leads nowhere',
+      () => ({ S3_URL: 'https://key:hidden-secret@host' }),
+      /^S3_URL: must name a bucket: https:\/\/KEY:SECRET@host\/bucket\n$/,
+    ],
+    [
       'a database out of reach',
       () => ({ DATABASE_URL: 'postgres://127.0.0.1:9/x' }),
       /^DATABASE_URL: [^\n]+\n$/,

@@ -13,12 +13,13 @@ import { upsertBoards } from './features/campus/index.ts';
 import { clearSocket, listen, listenAtSocket, listenForMetrics } from './listen.ts';
 import { openCampus } from './open-campus.ts';
 import { openDatabase } from './open-database.ts';
+import { openImages, requireImages } from './open-images.ts';
 import { openMailer } from './open-mailer.ts';
 import { type Draw, openDrawer } from './pages/drawer.ts';
 import { DiskReserve } from './platform/database/disk-reserve.ts';
 import { announceStop } from './platform/database/folder-lock.ts';
 import { shareDatabase, sharedAddress } from './platform/database/shared-database.ts';
-import { openFolderStore } from './platform/images/image-store.ts';
+import { describeS3 } from './platform/images/s3-settings.ts';
 import { installationSecret } from './platform/installation-secret.ts';
 import { createLog, type Logger } from './platform/log/log.ts';
 import { createMetricsServer } from './platform/metrics/metrics-server.ts';
@@ -74,9 +75,10 @@ export async function serve(config: Config, place: Place | null): Promise<string
   if (metricsServer && config.metricsPort !== null)
     await listenForMetrics(metricsServer, config.metricsPort + (place?.number ?? 1) - 1);
 
+  if (place?.first !== false) await requireImages(config, log);
   const database = await openDatabase(config, log);
   await upsertBoards(database, campus.boards);
-  const images = openFolderStore(join(config.dataFolder, 'images'));
+  const images = openImages(config);
   const demo = config.demo
     ? await plantDemo({ database, images, campus, dataFolder: config.dataFolder })
     : null;
@@ -184,8 +186,9 @@ function describeStart(config: Config, origin: string, demo: readonly DemoAccoun
   const lines = [
     `Madang is ready at ${origin}`,
     `  edition   ${describeEdition(config)}`,
-    `  data      ${config.databaseUrl ? 'PostgreSQL by DATABASE_URL; images in ' : ''}${config.dataFolder}`,
+    `  data      ${config.databaseUrl ? `PostgreSQL by DATABASE_URL; ${config.s3 ? 'spools' : 'images'} in ` : ''}${config.dataFolder}`,
   ];
+  if (config.s3) lines.push(`  pictures  ${describeS3(config.s3)}`);
   if (!config.smtpUrl && !config.production) lines.push(`  mailbox   ${origin}/dev/mailbox`);
   if (config.everyCore && !config.databaseUrl)
     lines.push('  processes 1: one process owns the data folder of the embedded database');

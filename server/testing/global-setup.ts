@@ -12,6 +12,7 @@ import { createLog } from '../src/platform/log/log.ts';
 import { campusFolder } from './folders.ts';
 import { startPreparedPgbouncer } from './pgbouncer.ts';
 import { startCluster } from './postgres-cluster.ts';
+import { startSwift } from './swift.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -20,6 +21,11 @@ declare module 'vitest' {
     template: string;
     /** The address of a pooler in transaction mode before the cluster, where `POOLED` asks for one; else ''. */
     pooler: string;
+    /** Where pictures lie. */
+    store?: 's3';
+    /** Where that is an S3 store: the store's own address, and `S3_URL` of a bucket; else ''. */
+    swift: string;
+    s3Url: string;
   }
 }
 
@@ -31,7 +37,19 @@ const POOLER_SETTINGS = ['max_client_conn = 2000', 'server_idle_timeout = 2'];
 
 /** Makes one migrated database with its boards; each test file then starts from a copy of it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  return project.config.provide.engine === 'postgres' ? setUpPostgres(project) : setUpEmbedded(project);
+  const stopStore = await setUpStore(project);
+  const stop = await (project.config.provide.engine === 'postgres' ? setUpPostgres : setUpEmbedded)(project);
+  return async () => {
+    await stop();
+    await stopStore();
+  };
+}
+
+async function setUpStore(project: TestProject): Promise<() => Promise<void>> {
+  const swift = project.config.provide.store === 's3' ? await startSwift() : null;
+  project.provide('swift', swift?.origin ?? '');
+  project.provide('s3Url', swift ? await swift.makeBucket('pictures') : '');
+  return async () => swift?.stop();
 }
 
 async function prepare(database: Database): Promise<void> {

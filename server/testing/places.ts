@@ -11,12 +11,13 @@ import type { Database } from '../src/platform/database/database.ts';
 import { openMemory } from '../src/platform/database/embedded.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
-import { openFolderStore, type ImageStore } from '../src/platform/images/image-store.ts';
+import type { ImageStore } from '../src/platform/images/image-store.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { makePost, makeReply, makeUser, type MadeUser } from './makers.ts';
 import { startCluster, type Cluster } from './postgres-cluster.ts';
 import type { TestApp } from './test-app.ts';
 import { openTestDatabase } from './test-database.ts';
+import { openTestImages } from './test-images.ts';
 
 /** A place to restore into: migrated, with its boards and an image folder of its own, and nothing else. */
 export type Place = Pick<TestApp, 'database' | 'images' | 'campus'>;
@@ -36,7 +37,7 @@ export class Places {
 
   async open(engine: Database['engine'] = inject('engine')): Promise<Place> {
     const database = await this.#openEngine(engine);
-    const images = openFolderStore(await mkdtemp(join(this.#folder, 'images-')));
+    const images = openTestImages(await mkdtemp(join(this.#folder, 'images-')));
     const place = { database, images, campus: this.#campus };
     this.#opened.push(place);
     return place;

@@ -88,12 +88,12 @@ export async function startCluster(): Promise<Cluster> {
   };
 }
 
-/** PostgreSQL and PgBouncer refuse to run as root: then PostgreSQL's own user owns the folder and runs them. */
-export function ownerPrefix(folder: string): string[] {
+/** PostgreSQL and PgBouncer refuse to run as root: then PostgreSQL's own user, or another, owns the folder and runs them. */
+export function ownerPrefix(folder: string, user = 'postgres'): string[] {
   if (userInfo().uid !== 0) return [];
-  const idOf = (flag: string) => Number(runOrThrow(['id', flag, 'postgres']).trim());
+  const idOf = (flag: string) => Number(runOrThrow(['id', flag, user]).trim());
   chownSync(folder, idOf('-u'), idOf('-g'));
-  return ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'];
+  return ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups'];
 }
 
 function runOrThrow([command = '', ...parameters]: string[]): string {

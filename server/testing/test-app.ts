@@ -9,12 +9,13 @@ import type { Feature } from '@madang/contract/campus/rules';
 import { createApp, type App } from '../src/app.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import type { Draw } from '../src/pages/drawer.ts';
-import { openFolderStore, type ImageStore } from '../src/platform/images/image-store.ts';
+import type { ImageStore } from '../src/platform/images/image-store.ts';
 import { installationSecret } from '../src/platform/installation-secret.ts';
 import { createLog, type Logger } from '../src/platform/log/log.ts';
 import type { Metrics } from '../src/platform/metrics/metrics.ts';
 import type { Mail, Mailer } from '../src/platform/mail/mailer.ts';
 import { campusFolder } from './folders.ts';
+import { openTestImages } from './test-images.ts';
 import { TestBrowser } from './test-browser.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -37,6 +38,8 @@ export interface TestApp {
 export interface TestAppOptions {
   features?: readonly Feature[];
   mailer?: Mailer;
+  /** Where pictures lie; else where the project's tests keep them. */
+  images?: ImageStore;
   log?: Logger;
   /** What one user or address may do in a while is limited. */
   limited?: boolean;
@@ -62,9 +65,10 @@ export interface TestAppOptions {
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { database, openAnother } = await openTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'madang-images-'));
+  const images = options.images ?? openTestImages(folder);
   const started: TestApp[] = [];
   const start = async (handle: Database): Promise<TestApp> => {
-    const testApp = await serve(handle, openFolderStore(folder), options, async () => {
+    const testApp = await serve(handle, images, options, async () => {
       if (!openAnother) throw new Error('the embedded engine allows one process');
       return start(openAnother());
     });

@@ -6,6 +6,7 @@ import { loadCampus } from '@madang/campus/load-campus';
 import { hasRoom } from '@madang/contract/operate/rules';
 import { readConfig, siteOf, type Config } from '../config.ts';
 import { campusFolderOf } from '../open-campus.ts';
+import { hasForgottenImages, openImages } from '../open-images.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openEmbedded } from '../platform/database/embedded.ts';
 import { FolderLockedError } from '../platform/database/folder-lock.ts';
@@ -19,7 +20,8 @@ import { NewerDatabaseError, readMigrationState, refuseNewerFolder } from '../pl
 import { CONNECTIONS, openPostgres } from '../platform/database/postgres.ts';
 import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
 import { readDisk } from '../platform/disk.ts';
-import { openFolderStore } from '../platform/images/image-store.ts';
+import { ImageStoreError } from '../platform/images/image-store.ts';
+import { describeS3 } from '../platform/images/s3-settings.ts';
 import { listTroubledJobs } from '../platform/jobs/jobs.queries.ts';
 import { createLog } from '../platform/log/log.ts';
 import { checkSmtp } from '../platform/mail/mailer.ts';
@@ -206,22 +208,35 @@ async function examineJobs(database: Database): Promise<Finding> {
 }
 
 async function examineImages(config: Config): Promise<Finding> {
-  const folder = join(config.dataFolder, 'images');
-  if (!existsSync(config.dataFolder)) {
+  if (!config.s3 && !existsSync(config.dataFolder)) {
     const text = `${config.dataFolder} is not there yet`;
     return { part: 'images', state: 'warn', text, todo: 'the server makes it when the first picture comes' };
   }
-  const store = openFolderStore(folder);
+  const place = config.s3 ? describeS3(config.s3) : join(config.dataFolder, 'images');
+  const store = openImages(config);
   const key = `doctor/${randomUUID()}`;
   try {
     const probe = Buffer.from(key);
     await store.put(key, probe);
     const read = await store.get(key);
     await store.remove('doctor');
-    if (!read?.equals(probe)) throw new Error(`${folder} gives back other bytes than were written`);
-    return { part: 'images', state: 'ok', text: `${folder} can be written, read and emptied` };
+    if (!read?.equals(probe)) throw new Error(`${place} gives back other bytes than were written`);
+    const text = `${place} can be written, read and emptied`;
+    if (!(await hasForgottenImages(config))) return { part: 'images', state: 'ok', text };
+    const more = `${text}; pictures are left in DATA_DIR, which nobody is shown`;
+    return {
+      part: 'images',
+      state: 'warn',
+      text: more,
+      todo: 'stop the server, then: operator images move store',
+    };
   } catch (error) {
-    return fail('images', error, 'see who owns the folder and whether the disk is full');
+    if (!config.s3) return fail('images', error, 'see who owns the folder and whether the disk is full');
+    const wrong = error instanceof ImageStoreError && error.kind === 'settings';
+    const todo = wrong
+      ? 'correct S3_URL, or what its key may do in the bucket'
+      : 'see that the store runs and can be reached from here; pictures come back by themselves';
+    return fail('images', error, todo);
   }
 }
 

@@ -3,6 +3,7 @@ import { ConfigError } from '../config.ts';
 import { DatabaseError } from '../platform/database/database.ts';
 import { FolderLockedError } from '../platform/database/folder-lock.ts';
 import { NewerDatabaseError } from '../platform/database/migrate.ts';
+import { ImageStoreError } from '../platform/images/image-store.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { addAuditCommands } from './commands/audit.ts';
 import { addBackupCommands } from './commands/backup.ts';
@@ -13,6 +14,7 @@ import { addDatabaseCommands } from './commands/database.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFacilityNoticeCommands } from './commands/facility-notice.ts';
 import { addHotCommands } from './commands/hot.ts';
+import { addImageCommands } from './commands/images.ts';
 import { addJobCommands } from './commands/jobs.ts';
 import { addMailCommands } from './commands/mail.ts';
 import { addModerationCommands } from './commands/moderation.ts';
@@ -43,6 +45,7 @@ const EXPECTED = [
   FolderLockedError,
   NewerDatabaseError,
   ProblemError,
+  ImageStoreError,
 ];
 
 /**
@@ -97,6 +100,7 @@ function createProgram(run: Run, { environment, terminal, complain }: ProgramDep
     addAuditCommands,
     addMailCommands,
     addJobCommands,
+    addImageCommands,
     addStatsCommand,
     addImportCommand,
     addExportCommand,

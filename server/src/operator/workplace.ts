@@ -5,6 +5,7 @@ import { pastPooler, type Config } from '../config.ts';
 import { upsertBoards } from '../features/campus/index.ts';
 import { openCampus } from '../open-campus.ts';
 import { openDatabase } from '../open-database.ts';
+import { openImages } from '../open-images.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openEmbedded, openMemory } from '../platform/database/embedded.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
 import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
-import { openFolderStore, type ImageStore } from '../platform/images/image-store.ts';
+import type { ImageStore } from '../platform/images/image-store.ts';
 import { Hub } from '../platform/live/hub.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { nameActor } from './actor.ts';
@@ -64,7 +65,7 @@ export async function openWorkplace(
   return {
     config,
     database,
-    images: openFolderStore(join(config.dataFolder, 'images')),
+    images: openImages(config),
     campus,
     hub,
     log,

@@ -54,9 +54,13 @@ export function registerBulletin(
     const { file = '' } = req.param();
     const [, id, mark] = FILE.exec(file) ?? [];
     const event = id && (await findEvent(database, id));
-    if (event && mark !== undefined) return sendPoster(exchange, event, mark);
+    if (event && mark !== undefined) return () => sendPoster(exchange, event, mark);
     const entry = event || (id && mark === undefined && (await findNotice(database, id)));
     if (!entry) throw new ProblemError('resource.missing');
+    return () => sendImage(exchange, entry);
+  });
+
+  async function sendImage(exchange: Exchange, entry: { id: string; has_image: boolean }): Promise<void> {
     const bytes = entry.has_image ? await images.get(eventImageKey(entry.id)) : null;
     if (!bytes) throw new ProblemError('resource.missing');
     // The operator may put another image under the same address: a browser asks each time.
@@ -64,7 +68,7 @@ export function registerBulletin(
     const headers = { 'Cache-Control': 'private, no-cache', ETag: etag };
     if (isCurrent(exchange.header('if-none-match'), etag)) exchange.send(304, headers);
     else exchange.send(200, { ...headers, 'Content-Type': 'image/png' }, bytes);
-  });
+  }
 
   async function sendPoster(exchange: Exchange, event: EventRow, mark: string): Promise<void> {
     const poster = await posters.read(event);

@@ -65,7 +65,7 @@ async function stored(work: Promise<void>): Promise<void> {
   await work.catch((error: Error & { code?: string }) => {
     // What the file system says; a failure of the database is told as one.
     if (error.name === 'DatabaseError') throw error;
-    throw new ProblemError('server.unavailable', { retryAfter: 10 });
+    throw new ProblemError('server.unavailable', { retryAfter: 10, cause: error });
   });
 }
 

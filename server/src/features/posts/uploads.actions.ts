@@ -8,7 +8,7 @@ import {
   removeNotedImage,
   removeNotedImages,
 } from '../../platform/images/image-removals.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
+import { ImageStoreError, type ImageStore } from '../../platform/images/image-store.ts';
 import { listNoticePictures } from './facility-notices.queries.ts';
 import {
   deleteUnusedUploads,
@@ -93,7 +93,9 @@ export async function storeUpload(
   } catch (error) {
     // Half a picture is nobody's [SF-28], and goes at once; one that another try has stored meanwhile stays.
     await noteImageRemoval(dependencies.database, path).catch(() => {});
-    await removeNotedImage({ ...dependencies, isUsed: isUploadKey }, path).catch(() => {});
+    // A store that has just failed is not asked again while somebody waits: the hourly job does it.
+    if (!((error as Error).cause instanceof ImageStoreError))
+      await removeNotedImage({ ...dependencies, isUsed: isUploadKey }, path).catch(() => {});
     // A withdrawal takes the user's folder away, perhaps while the picture is being written.
     const gone = !(await isOwnerThere(dependencies.database, upload.ownerId).catch(() => true));
     throw gone ? new ProblemError('session.required') : error;
@@ -129,8 +131,8 @@ export async function putUpload(images: ImageStore, path: string, encoded: Encod
   try {
     await images.put(`${path}/small.webp`, encoded.small.bytes);
     await images.put(`${path}/large.webp`, encoded.large.bytes);
-  } catch {
-    throw new ProblemError('server.unavailable', { retryAfter: 10 });
+  } catch (cause) {
+    throw new ProblemError('server.unavailable', { retryAfter: 10, cause });
   }
 }
 

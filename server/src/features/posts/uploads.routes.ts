@@ -46,9 +46,11 @@ export function registerUploads(
     // session.
     const headers = { 'Cache-Control': 'private, max-age=86400', ETag: `"${upload}-${file}"` };
     if (isCurrent(exchange.header('if-none-match'), headers.ETag)) return exchange.send(304, headers);
-    const bytes = await images.get(`${uploadPath(owner, upload)}/${file}`);
-    if (!bytes) throw new ProblemError('resource.missing');
-    exchange.send(200, { ...headers, 'Content-Type': 'image/webp' }, bytes);
+    return async () => {
+      const bytes = await images.get(`${uploadPath(owner, upload)}/${file}`);
+      if (!bytes) throw new ProblemError('resource.missing');
+      exchange.send(200, { ...headers, 'Content-Type': 'image/webp' }, bytes);
+    };
   });
 
   // What pages and phones of before still ask; the API description names it no more. Any owner will do, so that nobody

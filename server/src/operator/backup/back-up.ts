@@ -4,15 +4,13 @@ import { access, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, basename, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { eventImageKey, listIllustrated } from '../../features/bulletin/index.ts';
-import { listPlannedKeys } from '../../features/operate/index.ts';
-import { listUploadKeys } from '../../features/posts/index.ts';
 import { writeArchive, type AddEntry } from '../../platform/archive.ts';
 import type { Table } from '../../platform/database/catalogue.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { currentMigration } from '../../platform/database/migrate.ts';
 import { beginSnapshot, countRows, readLines } from '../../platform/database/table-lines.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
+import { listPictureKeys } from '../picture-keys.ts';
 import { OperatorError, type Progress, type Terminal } from '../terminal.ts';
 import {
   imageEntryName,
@@ -164,15 +162,6 @@ async function findMissing(
   if (absent.length === 0) return [];
   const still = new Set(await listPictureKeys(database));
   return absent.filter((key) => still.has(key));
-}
-
-/** The keys of all pictures that rows speak of. */
-async function listPictureKeys(executor: Executor): Promise<string[]> {
-  return [
-    ...(await listUploadKeys(executor)),
-    ...(await listIllustrated(executor)).map(eventImageKey),
-    ...(await listPlannedKeys(executor)),
-  ];
 }
 
 async function exists(path: string): Promise<boolean> {

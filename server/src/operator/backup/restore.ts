@@ -19,6 +19,7 @@ import {
 } from '../../platform/database/table-lines.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import { recordAct } from '../audit.ts';
+import { requireNoServer } from '../no-server.ts';
 import { OperatorError, type Progress, type Terminal } from '../terminal.ts';
 import { readArchive, readLines } from './archive.ts';
 import { checkArchive, readImages } from './check-archive.ts';
@@ -140,15 +141,6 @@ async function requireEmptyTables(executor: Executor, tables: readonly Table[]):
         `the database is not empty: ${name} has ${rows} rows; restore into a fresh place only`,
       );
   }
-}
-
-/** Every server holds one connection that listens, and no other program of ours does. */
-async function requireNoServer(database: Database): Promise<void> {
-  const server = await database.first(
-    `SELECT 1 AS found FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'madang-listen' LIMIT 1`,
-  );
-  if (server) throw new OperatorError('a server runs on this database; stop it first');
 }
 
 async function putImages(

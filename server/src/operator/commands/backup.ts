@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { listWithdrawals } from '../../features/accounts/index.ts';
-import { connectShared, sharedAddress } from '../../platform/database/shared-database.ts';
 import { recordAct } from '../audit.ts';
 import { backUp } from '../backup/back-up.ts';
 import { readLedger, writeLedger } from '../backup/ledger.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { restore } from '../backup/restore.ts';
+import { requireOwnDatabase } from '../no-server.ts';
 import type { Run } from '../run.ts';
-import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
+import { EXIT, type Terminal } from '../terminal.ts';
 import { requireFile } from '../values.ts';
 import type { Workplace } from '../workplace.ts';
 
@@ -104,15 +104,6 @@ async function runRestore(
   if (ledger === undefined)
     terminal.line('No ledger was given: students who withdrew after the backup are back. See --withdrawn.');
   else terminal.line(`${erased} students who had withdrawn since were erased again.`);
-}
-
-/** Through a running server the embedded database cannot be empty for long: it would use what it just lost. */
-async function requireOwnDatabase({ config }: Workplace): Promise<void> {
-  if (config.databaseUrl) return;
-  const server = await connectShared(sharedAddress(config.dataFolder));
-  if (!server) return;
-  await server.close();
-  throw new OperatorError('a server runs on this data folder; stop it first');
 }
 
 function countAll(manifest: Manifest) {

@@ -1,5 +1,6 @@
 import { problemStatus } from '@madang/contract/errors';
 import { DatabaseError } from '../database/database.ts';
+import { ImageStoreError } from '../images/image-store.ts';
 import type { Logger } from '../log/log.ts';
 import { describeProblem, ProblemError } from './problem.ts';
 
@@ -29,6 +30,7 @@ function toProblem(error: unknown): ProblemError {
   if (error instanceof DatabaseError && error.unavailable) {
     return new ProblemError('server.unavailable', { retryAfter: 3 });
   }
+  if (error instanceof ImageStoreError) return new ProblemError('server.unavailable', { retryAfter: 10 });
   if (error instanceof DatabaseError && error.code === '23503') return goneMeanwhile(error);
   // Text that PostgreSQL cannot hold came from the request, whatever let it through.
   if (error instanceof DatabaseError && error.code === '22021') return new ProblemError('request.malformed');

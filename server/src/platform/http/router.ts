@@ -199,13 +199,20 @@ export class Router {
     });
   }
 
-  /** Mounts a GET beside the contract, for whoever is signed in: pictures. */
-  get(template: string, answer: (context: RouteContext, session: Session) => Promise<void>): void {
-    this.#add(`GET ${template}`, (context) => {
+  /**
+   * Mounts a GET beside the contract, for whoever is signed in: pictures. What the answer returns is done in the turn of
+   * the session's pictures: what waits for a slow store holds up nothing else of the session.
+   */
+  get(
+    template: string,
+    answer: (context: RouteContext, session: Session) => Promise<void | (() => Promise<void>)>,
+  ): void {
+    this.#add(`GET ${template}`, async (context) => {
       const { env: exchange } = context;
       const { session } = exchange;
       if (!session) throw new ProblemError('session.required');
-      return this.#inTurn('requests', exchange, () => answer(context, session));
+      const send = await this.#inTurn('requests', exchange, () => answer(context, session));
+      if (send) await this.#inTurn('pictures', exchange, send);
     });
   }
 

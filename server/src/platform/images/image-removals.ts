@@ -19,6 +19,12 @@ export async function cancelImageRemoval(executor: Executor, key: string): Promi
   return (await executor.change('DELETE FROM image_removals WHERE key = $1', [key])) === 1;
 }
 
+/** The keys that are noted, due or not. */
+export async function listNotedImages(executor: Executor): Promise<string[]> {
+  const rows = await executor.rows<{ key: string }>('SELECT key FROM image_removals');
+  return rows.map(({ key }) => key);
+}
+
 export interface ImageRemovals {
   database: Database;
   images: ImageStore;

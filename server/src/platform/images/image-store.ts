@@ -13,6 +13,18 @@ export interface ImageStore {
   list(): AsyncIterable<string>;
 }
 
+/** The store itself failed; the message is one line for the operator, and holds no key and no secret. */
+export class ImageStoreError extends Error {
+  /** What is wrong: what we were told about the store, or the store for now. */
+  readonly kind: 'settings' | 'unavailable';
+
+  constructor(kind: ImageStoreError['kind'], message: string) {
+    super(message);
+    this.name = 'ImageStoreError';
+    this.kind = kind;
+  }
+}
+
 const KEY = /^[A-Za-z0-9-]+(\/[A-Za-z0-9.-]+)*$/;
 /** What {@link ImageStore.put} writes before the image has its name. */
 const ASIDE = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

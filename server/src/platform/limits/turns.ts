@@ -66,10 +66,11 @@ export interface TurnBounds {
   retryAfter: number;
 }
 
-/** What one session may have under way: uploads and streams take long, and no turn of the others. */
+/** What one session may have under way: uploads, pictures and streams take long, and no turn of the others. */
 export interface SessionTurns {
   requests: Turns;
   uploads: Turns;
+  pictures: Turns;
   streams: Turns;
 }
 
@@ -82,6 +83,7 @@ export function sessionTurns(): SessionTurns {
   return {
     requests: new Turns({ atOnce: 1, waiting: 100, ...late }),
     uploads: new Turns({ atOnce: 2, waiting: 8, ...late }),
+    pictures: new Turns({ atOnce: 4, waiting: 100, ...late }),
     streams: new Turns({ atOnce: 20, waiting: 0, ...late }),
   };
 }

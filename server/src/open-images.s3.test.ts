@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { builtServers } from '../testing/built-servers.ts';
+import { faults, openFaultyStore } from '../testing/faulty-store.ts';
+import { s3UrlOf, SWIFT } from '../testing/swift.ts';
+import { settingsOf } from '../testing/test-images.ts';
+import { openImageFolder, requireImages } from './open-images.ts';
+import { createLog } from './platform/log/log.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'madang-open-images-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+/** What the start says of the store at an address, in its log. */
+async function look(url: string): Promise<string> {
+  const lines: string[] = [];
+  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  await requireImages({ dataFolder: dataDir, s3: settingsOf(url) }, log);
+  return lines.join('');
+}
+
+test.each([
+  ['key', { keyId: 'test:nobody' }, /^S3_URL: \S+ does not take this key with this secret \(403 \w+\)$/],
+  ['secret', { secret: 'another' }, /^S3_URL: \S+ does not take this key .*SignatureDoesNotMatch\)$/],
+  ['region', { region: 'eu-west-1' }, /^S3_URL: \S+ has bucket pictures in another region than eu-west-1 /],
+])('a wrong %s ends the start with a line that says so', async (_, wrong, line) => {
+  const work = look(s3UrlOf(inject('swift'), 'pictures', wrong));
+  await expect(work).rejects.toMatchObject({ name: 'ConfigError', message: expect.stringMatching(line) });
+});
+
+test('a bucket that is not there, and a host that is no store, end it too', async () => {
+  await expect(look(s3UrlOf(inject('swift'), 'elsewhere'))).rejects.toThrow(
+    /^S3_URL: \S+ has no bucket elsewhere/,
+  );
+  const way = await openFaultyStore(inject('swift'));
+  way.fail(faults.page);
+  await expect(look(s3UrlOf(way.origin, 'pictures'))).rejects.toThrow(
+    /^S3_URL: what answers at \S+ is no S3 store/,
+  );
+  await way.close();
+});
+
+test('a store that is out of reach for now is told, and the rest of the site can be had', async () => {
+  expect(await look(s3UrlOf('http://127.0.0.1:9', 'pictures'))).toContain(
+    'pictures cannot be had until their store answers',
+  );
+  expect(await look(inject('s3Url'))).toBe('');
+});
+
+test('pictures that are left in the data folder are told', async () => {
+  await openImageFolder({ dataFolder: dataDir }).put(`EventImg/${randomUUID()}.png`, Buffer.from('x'));
+  expect(await look(inject('s3Url'))).toContain('operator images move store');
+});
+
+describe('a built server', () => {
+  const { dataFolder, start, startReady } = builtServers();
+
+  test('with a wrong secret: one line, exit 1, nothing written; with the right one it says where pictures are', async () => {
+    const run = start({ S3_URL: s3UrlOf(inject('swift'), 'pictures', { secret: 'another-secret' }) });
+    expect(await run.exit).toBe(1);
+    expect(run.errors).toMatch(/^S3_URL: [^\n]+SignatureDoesNotMatch\)\n$/);
+    expect(run.errors).not.toContain('another-secret');
+    expect(existsSync(dataFolder())).toBe(false);
+
+    const server = await startReady({ S3_URL: inject('s3Url'), DEMO: '0' }, { fresh: true });
+    expect(server.output).toContain(`bucket pictures at ${new URL(inject('swift')).host}`);
+    expect(server.output + server.errors).not.toContain(SWIFT.secret);
+    expect(server.output + server.errors).not.toContain(encodeURIComponent(SWIFT.secret));
+  });
+});

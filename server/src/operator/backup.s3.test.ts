@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { faults, openFaultyStore, type FaultyStore } from '../../testing/faulty-store.ts';
+import { operate } from '../../testing/operate.ts';
+import { fillSource, readAll, readImages } from '../../testing/places.ts';
+import { s3UrlOf } from '../../testing/swift.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
+import { settingsOf } from '../../testing/test-images.ts';
+import { openFolderStore } from '../platform/images/image-store.ts';
+import { S3Store } from '../platform/images/s3-store.ts';
+
+let way: FaultyStore;
+let source: TestApp;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'madang-backup-'));
+  way = await openFaultyStore(inject('swift'));
+  source = await startTestApp({ images: openStore() });
+  await fillSource(source);
+});
+afterAll(async () => {
+  await source.close();
+  await way.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function openStore(): S3Store {
+  return new S3Store({ ...settingsOf(s3UrlOf(way.origin, 'pictures')), prefix: `${randomUUID()}/` });
+}
+
+test('[SF-33] a backup holds the pictures of the store, and comes back into a folder or another part of a store', async () => {
+  const file = join(folder, 'whole.tar.gz');
+  expect((await operate(source, 'backup', file)).code).toBe(0);
+  const [rows, pictures] = [await readAll(source.database), await readImages(source.images)];
+  expect(Object.keys(pictures)).toHaveLength(3);
+  for (const images of [openFolderStore(join(folder, 'images')), openStore()]) {
+    const { database } = await openTestDatabase();
+    const restored = await operate({ database, images, campus: source.campus }, 'restore', file);
+    expect([restored.code, restored.errors]).toEqual([0, '']);
+    expect(await readAll(database)).toEqual(rows);
+    expect(await readImages(images)).toEqual(pictures);
+    await database.close();
+  }
+});
+
+test('[SF-33] a store that fails in the middle ends a backup with a line and without a file', async () => {
+  const file = join(folder, 'half.tar.gz');
+  way.fail(faults.down, Infinity, 2);
+  const failed = await operate(source, 'backup', file);
+  way.mend();
+  expect([failed.code, failed.errors]).toEqual([
+    1,
+    expect.stringMatching(/^operator: \S+ answers 503 SlowDown$/),
+  ]);
+  expect([existsSync(file), readdirSync(folder).filter((name) => name.includes('half'))]).toEqual([
+    false,
+    [],
+  ]);
+});
+
+test('[SF-33] a restore into a store that fails leaves the database empty, and says why', async () => {
+  const file = join(folder, 'again.tar.gz');
+  expect((await operate(source, 'backup', file)).code).toBe(0);
+  const { database } = await openTestDatabase();
+  const images = openStore();
+  way.fail(faults.down, 4, 3);
+  const failed = await operate({ database, images, campus: source.campus }, 'restore', file);
+  way.mend();
+  expect([failed.code, failed.errors]).toEqual([1, expect.stringContaining('503 SlowDown')]);
+  expect((await readAll(database))['users']).toEqual([]);
+  await database.close();
+});

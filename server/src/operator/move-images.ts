@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../platform/database/database.ts';
+import { listNotedImages } from '../platform/images/image-removals.ts';
+import type { ImageStore } from '../platform/images/image-store.ts';
+import { requireNoServer } from './no-server.ts';
+import { listPictureKeys } from './picture-keys.ts';
+import { OperatorError, type Terminal } from './terminal.ts';
+
+/** So many pictures are under way at once. */
+const AT_ONCE = 8;
+
+export interface MoveOrder {
+  database: Database;
+  from: ImageStore;
+  to: ImageStore;
+  /** Pictures that lie there without belonging here are removed instead of refused. */
+  clean: boolean;
+  /** Looks at both places and changes neither. */
+  dryRun: boolean;
+}
+
+export interface Moved {
+  /** What lay in the old place. */
+  pictures: number;
+  /** What was put into the new one; the rest lay there already. */
+  copied: number;
+  /** What lay in the new one and belongs to nothing here. */
+  strange: number;
+  /** Pictures that rows name and neither place has. */
+  missing: string[];
+}
+
+/**
+ * Brings all pictures from one place to the other. Every one is read back and compared before the first is removed from
+ * the old place: broken off before that, the old place is whole, and after it the new one. Either way it goes on where it
+ * was when it is begun again.
+ *
+ * @throws {OperatorError} while a server runs, when the new place holds what belongs to nothing here, or keeps something
+ *   else than was put there.
+ */
+export async function moveImages(order: MoveOrder, terminal: Terminal): Promise<Moved> {
+  const { database, from, to } = order;
+  await requireNoServer(database);
+  const keys = await listAll(from);
+  if (keys.length === 0) return { pictures: 0, copied: 0, strange: 0, missing: [] };
+  const there = new Set(await listAll(to));
+  const wanted = await listPictureKeys(database);
+  const [here, named] = [new Set(keys), new Set(wanted)];
+  const noted = await listNotedImages(database);
+  const goes = (key: string) => noted.some((note) => key === note || key.startsWith(`${note}/`));
+  const strange = [...there].filter((key) => !here.has(key) && !named.has(key) && !goes(key));
+  const moved = {
+    pictures: keys.length,
+    copied: keys.filter((key) => !there.has(key)).length,
+    strange: strange.length,
+    missing: wanted.filter((key) => !here.has(key) && !there.has(key)),
+  };
+  if (strange.length > 0 && !order.clean)
+    throw new OperatorError(
+      `the new place holds ${strange.length} pictures that belong to nothing here, such as ${strange[0]}: another site's, or left by a move that was broken off; name another place, or remove them with --clean`,
+    );
+  if (order.dryRun) return moved;
+  moved.copied = await copyAll(keys, there, order, terminal);
+  await eachOf(strange, (key) => to.remove(key));
+  await requireNoServer(database);
+  const late = (await listAll(from)).find((key) => !here.has(key));
+  if (late !== undefined) throw new OperatorError(`${late} came while pictures were moved; begin again`);
+  // By their folders, which would be left behind empty.
+  for (const top of new Set(keys.map((key) => key.split('/')[0] ?? key))) await from.remove(top);
+  return moved;
+}
+
+/** @returns how many were put. */
+async function copyAll(
+  keys: readonly string[],
+  there: ReadonlySet<string>,
+  { from, to }: MoveOrder,
+  terminal: Terminal,
+): Promise<number> {
+  const progress = terminal.progress('Images', keys.length);
+  let [copied, done] = [0, 0];
+  await eachOf(keys, async (key) => {
+    const bytes = await from.get(key);
+    if (!bytes) throw new OperatorError(`${key} went while pictures were moved; begin again`);
+    const sum = sumOf(bytes);
+    if (!there.has(key) || sumOf(await to.get(key)) !== sum) {
+      await to.put(key, bytes);
+      copied += 1;
+      if (sumOf(await to.get(key)) !== sum)
+        throw new OperatorError(`the new place did not keep ${key} as it was; nothing was removed`);
+    }
+    progress.to((done += 1));
+  });
+  progress.stop();
+  return copied;
+}
+
+function sumOf(bytes: Buffer | null): string | null {
+  return bytes && createHash('sha256').update(bytes).digest('hex');
+}
+
+async function listAll(images: ImageStore): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of images.list()) keys.push(key);
+  return keys;
+}
+
+async function eachOf(keys: readonly string[], work: (key: string) => Promise<void>): Promise<void> {
+  for (let from = 0; from < keys.length; from += AT_ONCE)
+    await Promise.all(keys.slice(from, from + AT_ONCE).map(work));
+}

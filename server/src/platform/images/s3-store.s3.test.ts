@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { faults, openFaultyStore, type FaultyStore } from '../../../testing/faulty-store.ts';
+import { s3UrlOf, SWIFT } from '../../../testing/swift.ts';
+import { settingsOf } from '../../../testing/test-images.ts';
+import { ImageStoreError } from './image-store.ts';
+import { S3Store } from './s3-store.ts';
+
+let way: FaultyStore;
+beforeAll(async () => {
+  way = await openFaultyStore(inject('swift'));
+});
+afterEach(() => way.mend());
+afterAll(() => way.close());
+
+/** An empty part of the bucket; every test has one of its own. */
+function open(options: { patience?: number; page?: number } = {}, prefix = `${randomUUID()}/`): S3Store {
+  return new S3Store({ ...settingsOf(s3UrlOf(way.origin, 'pictures')), prefix }, options);
+}
+
+async function keysOf(store: S3Store): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of store.list()) keys.push(key);
+  return keys;
+}
+
+/** What went wrong, in a word and in a line. */
+async function failureOf(work: Promise<unknown>): Promise<[string, string]> {
+  const error = await work.then(
+    () => new Error('it succeeded'),
+    (reason: Error) => reason,
+  );
+  if (!(error instanceof ImageStoreError)) throw error;
+  expect(error.message).not.toContain(SWIFT.secret);
+  expect(error.message).not.toMatch(/\n|test:app/);
+  return [error.kind, error.message];
+}
+
+test('an image is given back as it was put, replaced by the next, and null where there is none', async () => {
+  const store = open();
+  const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256));
+  await store.put('posts/a/b/large.webp', bytes);
+  expect((await store.get('posts/a/b/large.webp'))?.equals(bytes)).toBe(true);
+  await store.put('posts/a/b/large.webp', Buffer.from('other'));
+  expect((await store.get('posts/a/b/large.webp'))?.toString()).toBe('other');
+  expect(await store.get('posts/a/b')).toBeNull();
+  await expect(store.get('../other/key')).rejects.toThrow('not an image key');
+});
+
+test('names come page after page, each once, and only those below the prefix', async () => {
+  const prefix = `${randomUUID()}/`;
+  const store = open({ page: 2 }, prefix);
+  const neighbour = open({}, `${prefix.slice(0, -1)}-other/`);
+  await neighbour.put('posts/not/ours.webp', Buffer.from('x'));
+  expect(await keysOf(store)).toEqual([]);
+  const keys = [
+    'EventImg/1.png',
+    'posts/a/1/large.webp',
+    'posts/a/1/small.webp',
+    'posts/a/2/large.webp',
+    'posts/b.webp',
+  ];
+  for (const key of keys) await store.put(key, Buffer.from(key));
+  expect(await keysOf(store)).toEqual(keys);
+  expect(await keysOf(neighbour)).toEqual(['posts/not/ours.webp']);
+});
+
+test('removing takes a key and all below it, and nothing that only begins alike', async () => {
+  const store = open({ page: 2 });
+  const below = [1, 2, 3, 4, 5].map((number) => `posts/a/${number}.webp`);
+  for (const key of [...below, 'posts/a.webp', 'posts/ab/1.webp']) await store.put(key, Buffer.from('x'));
+  await store.remove('posts/a');
+  expect(await keysOf(store)).toEqual(['posts/a.webp', 'posts/ab/1.webp']);
+  await store.remove('posts/a.webp');
+  await store.remove('posts/a.webp');
+  expect(await keysOf(store)).toEqual(['posts/ab/1.webp']);
+});
+
+test.each([
+  ['key', { keyId: 'test:nobody' }, 'does not take this key with this secret (403 '],
+  ['secret', { secret: 'another' }, 'does not take this key with this secret (403 SignatureDoesNotMatch)'],
+  ['region', { region: 'eu-west-1' }, 'in another region than eu-west-1 (400 AuthorizationHeaderMalformed)'],
+])('a wrong %s is named, once and without another try', async (_, wrong, words) => {
+  const store = new S3Store(settingsOf(s3UrlOf(way.origin, 'pictures', wrong)));
+  way.asked.length = 0;
+  const [kind, message] = await failureOf(store.examine());
+  expect([kind, message]).toEqual(['settings', expect.stringContaining(words)]);
+  expect(way.asked).toHaveLength(1);
+});
+
+test('a bucket that is missing is named, whoever asks, and is no missing picture', async () => {
+  const store = new S3Store(settingsOf(s3UrlOf(way.origin, 'elsewhere')));
+  for (const work of [
+    () => store.examine(),
+    () => store.get('a/b'),
+    () => store.put('a/b', Buffer.from('x')),
+    () => store.remove('a'),
+  ])
+    expect(await failureOf(work())).toEqual(['settings', expect.stringContaining('has no bucket elsewhere')]);
+});
+
+test('credentials that have expired, a clock that is wrong and rights that lack are told as what they are', async () => {
+  const store = open();
+  for (const [status, code, words] of [
+    [400, 'ExpiredToken', 'has expired'],
+    [403, 'RequestTimeTooSkewed', 'different times'],
+    [403, 'AccessDenied', 'too little'],
+    [301, 'PermanentRedirect', 'another region'],
+  ] as const) {
+    way.fail(faults.error(status, code));
+    expect(await failureOf(store.get('a/b'))).toEqual(['settings', expect.stringContaining(words)]);
+  }
+});
+
+test.each([
+  ['answers 503', faults.down, 'answers 503 SlowDown'],
+  ['resets the connection', faults.reset, 'ECONNRESET'],
+  ['cuts a body short', faults.cut, ''],
+  ['cuts a body of unknown length short', faults.cutUnsaid, ''],
+])('a store that %s is tried once more, and no more', async (_, fault, words) => {
+  const store = open();
+  const bytes = Buffer.from('whole');
+  way.fail(fault, 1);
+  await store.put('posts/a.webp', bytes);
+  way.fail(fault, 1);
+  expect(await store.get('posts/a.webp')).toEqual(bytes);
+  way.fail(fault, 1);
+  expect(await keysOf(store)).toEqual(['posts/a.webp']);
+  way.fail(fault, 1);
+  await store.remove('posts/a.webp');
+  way.asked.length = 0;
+  way.fail(fault);
+  expect(await failureOf(store.get('posts/a.webp'))).toEqual(['unavailable', expect.stringContaining(words)]);
+  expect(way.asked).toHaveLength(2);
+});
+
+test.each([
+  ['says nothing', faults.silent],
+  ['begins and never goes on', faults.drip],
+])('a store that %s is waited for twice as long as one try may take', async (_, fault) => {
+  const store = open({ patience: 200 });
+  way.fail(fault);
+  for (const work of [
+    () => store.get('a/b'),
+    () => store.put('a/b', Buffer.from('x')),
+    () => store.remove('a/b'),
+  ]) {
+    const began = performance.now();
+    expect(await failureOf(work())).toEqual(['unavailable', expect.stringContaining('no answer in time')]);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  }
+});
+
+test('what answers and is no store neither loses a picture nor says that it is gone', async () => {
+  const store = open();
+  await store.put('posts/a.webp', Buffer.from('x'));
+  for (const fault of [faults.page, faults.away]) {
+    way.fail(fault);
+    await expect(failureOf(keysOf(store))).resolves.toEqual(['settings', expect.any(String)]);
+    await expect(failureOf(store.remove('posts'))).resolves.toEqual(['settings', expect.any(String)]);
+  }
+  way.mend();
+  expect(await keysOf(store)).toEqual(['posts/a.webp']);
+});
+
+test('a store that hangs holds two hundred requests of a process, and the next is refused at once', async () => {
+  const store = open({ patience: 1_500 });
+  way.fail(faults.silent);
+  const hanging = Array.from({ length: 200 }, () => failureOf(store.get('a/b')));
+  const began = performance.now();
+  await expect(store.get('a/b')).rejects.toMatchObject({ code: 'server.unavailable' });
+  expect(performance.now() - began).toBeLessThan(500);
+  await Promise.all(hanging);
+  way.mend();
+  expect(await store.get('a/b')).toBeNull();
+});

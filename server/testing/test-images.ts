@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import { openFolderStore, type ImageStore } from '../src/platform/images/image-store.ts';
+import { parseS3Url, type S3Settings } from '../src/platform/images/s3-settings.ts';
+import { S3Store } from '../src/platform/images/s3-store.ts';
+
+/** An empty store for pictures: in this folder, or in the S3 store that the project's tests run on. */
+export function openTestImages(folder: string): ImageStore {
+  const url = inject('s3Url');
+  return url ? new S3Store({ ...settingsOf(url), prefix: `${randomUUID()}/` }) : openFolderStore(folder);
+}
+
+/** An `S3_URL` as the server understands it. */
+export function settingsOf(url: string): S3Settings {
+  const settings = parseS3Url(url);
+  if (typeof settings === 'string') throw new Error(settings);
+  return settings;
+}
