@@ -187,7 +187,8 @@ function describePostgres(): void {
     },
   );
 
-  test.runIf(findPgbouncer())(
+  // Where the whole suite runs through a pooler, every database of its cluster is prepared.
+  test.runIf(findPgbouncer() && inject('pooler') === '')(
     'with PostgreSQL itself named beside it a pooler in transaction mode is let in once the database is prepared',
     async () => {
       const url = await make('');
