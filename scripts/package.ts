@@ -71,8 +71,8 @@ function copy(path: string): void {
   mkdirSync(join(folder, path, '..'), { recursive: true });
   cpSync(join(root, path), join(folder, path), {
     recursive: true,
-    // The stamp of a build names files of the machine that it was made on.
-    filter: (source) => !LEFT_OUT.test(source) && basename(source) !== '.built',
+    // The stamp of a build and the links of npm's commands name folders of the machine that it was made on.
+    filter: (source) => !LEFT_OUT.test(source) && !['.built', '.bin'].includes(basename(source)),
   });
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -86,6 +86,8 @@ describe('the package', { timeout: 180_000 }, () => {
     }
     for (const { hashes } of bill.components) expect(hashes?.[0]?.content).toMatch(/^[0-9a-f]{128}$/);
     const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' });
+    // A link would lead to a folder of the machine that it was packed on.
+    expect(files.filter((name) => lstatSync(join(unpacked, name)).isSymbolicLink())).toEqual([]);
     expect(files.filter((name) => /\.(?:map|env|[cm]?ts)$|^data\//.test(name))).toEqual([]);
     expect(existsSync(join(unpacked, 'docs', 'operating.md'))).toBe(true);
   });
