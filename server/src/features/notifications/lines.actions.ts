@@ -3,7 +3,7 @@ import type { Database, Executor, Transaction } from '../../platform/database/da
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import type { LineCounter } from '../analytics/index.ts';
-import type { TellOfReplies, ToldRow } from '../replies/index.ts';
+import { insertStatement, type TellOfReplies, type ToldRow } from '../replies/index.ts';
 import type { InboxStreams } from './inbox-streams.ts';
 import {
   countUnread,
@@ -33,7 +33,7 @@ type Telling = Omit<LinesDependencies, 'database'>;
 /** What replies call in the transaction that writes or accepts one, its post locked. */
 export function tellOfReplies(dependencies: Telling): TellOfReplies {
   return {
-    answered: TELL_ANSWER,
+    answered: insertStatement(TELL_ANSWER),
     afterAnswer(transaction, told) {
       announce(dependencies, transaction, 'answer', told);
     },

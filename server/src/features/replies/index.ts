@@ -11,7 +11,7 @@ export {
 export type { TellOfReplies } from './replies.actions.ts';
 export { lockReply } from './edits.queries.ts';
 export { giveImportedReplies, noteImportedReplyAuthors } from './authors.import.ts';
-export { eraseRepliesOf, type ToldRow } from './replies.queries.ts';
+export { eraseRepliesOf, insertStatement, type ToldRow } from './replies.queries.ts';
 export { ownReplies } from './replies.own.ts';
 export { registerReplies } from './replies.routes.ts';
 export { purgeDeletedReplies, purgeRepliesOf } from './purge.ts';

@@ -20,7 +20,7 @@ import { findThread, lockVisiblePost } from './threads.queries.ts';
  * feature that has inboxes.
  */
 export interface TellOfReplies {
-  /** What the statement that writes a reply does besides; see `insertStatement`. */
+  /** The statement that writes a reply and its lines, made once by `insertStatement`. */
   answered: string;
   /** Takes what that answered. */
   afterAnswer(transaction: Transaction, told: readonly ToldRow[]): void;
@@ -108,7 +108,7 @@ async function insertAnswer(
   transaction: Transaction,
   reply: NewReply,
   answers: string,
-  telling: string | undefined,
+  statement: string | undefined,
 ): Promise<Written> {
   if (!(await lockVisiblePost(transaction, reply.postId))) return 'missing';
   const thread = await findThread(transaction, reply.postId, answers);
@@ -117,7 +117,7 @@ async function insertAnswer(
     if (await findReply(transaction, reply.id)) return 'taken';
     refuseFields({ answers: 'invalid' });
   }
-  return (await insertReply(transaction, { ...reply, thread }, telling)) ?? 'missing';
+  return (await insertReply(transaction, { ...reply, thread }, statement)) ?? 'missing';
 }
 
 /** The reply as it is, if this id was used for it; a refusal if for anything else. */

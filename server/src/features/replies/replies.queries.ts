@@ -134,9 +134,9 @@ export interface WrittenReply {
 export function insertReply(
   executor: Executor,
   reply: NewReply,
-  telling?: string,
+  statement = INSERT_REPLY,
 ): Promise<WrittenReply | undefined> {
-  return executor.first<WrittenReply>(telling ? insertStatement(telling) : INSERT_REPLY, [
+  return executor.first<WrittenReply>(statement, [
     reply.id,
     reply.postId,
     reply.authorId,
