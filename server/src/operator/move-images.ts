@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../platform/database/database.ts';
+import { eachImage } from '../platform/images/each-image.ts';
 import { listNotedImages } from '../platform/images/image-removals.ts';
 import type { ImageStore } from '../platform/images/image-store.ts';
 import { requireNoServer } from './no-server.ts';
 import { listPictureKeys } from './picture-keys.ts';
 import { OperatorError, type Terminal } from './terminal.ts';
-
-/** So many pictures are under way at once. */
-const AT_ONCE = 8;
 
 export interface MoveOrder {
   database: Database;
@@ -61,7 +59,7 @@ export async function moveImages(order: MoveOrder, terminal: Terminal): Promise<
     );
   if (order.dryRun) return moved;
   moved.copied = await copyAll(keys, there, order, terminal);
-  await eachOf(strange, (key) => to.remove(key));
+  await eachImage(strange, (key) => to.remove(key));
   await requireNoServer(database);
   const late = (await listAll(from)).find((key) => !here.has(key));
   if (late !== undefined) throw new OperatorError(`${late} came while pictures were moved; begin again`);
@@ -79,7 +77,7 @@ async function copyAll(
 ): Promise<number> {
   const progress = terminal.progress('Images', keys.length);
   let [copied, done] = [0, 0];
-  await eachOf(keys, async (key) => {
+  await eachImage(keys, async (key) => {
     const bytes = await from.get(key);
     if (!bytes) throw new OperatorError(`${key} went while pictures were moved; begin again`);
     const sum = sumOf(bytes);
@@ -103,9 +101,4 @@ async function listAll(images: ImageStore): Promise<string[]> {
   const keys: string[] = [];
   for await (const key of images.list()) keys.push(key);
   return keys;
-}
-
-async function eachOf(keys: readonly string[], work: (key: string) => Promise<void>): Promise<void> {
-  for (let from = 0; from < keys.length; from += AT_ONCE)
-    await Promise.all(keys.slice(from, from + AT_ONCE).map(work));
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { Turns } from '../limits/turns.ts';
+import { eachImage } from './each-image.ts';
 import { ImageStoreError, isImageKey, type ImageStore } from './image-store.ts';
 import { describeS3, type S3Settings } from './s3-settings.ts';
 
@@ -11,8 +12,6 @@ const PATIENCE = 4_000;
 const PAUSE = 100;
 /** What a store hands out at most. */
 const PAGE = 1_000;
-/** So many objects are removed at once. */
-const REMOVED_AT_ONCE = 8;
 /** Each holds a picture of up to a megabyte or two: a slow store must not become this process's end. */
 const AT_ONCE = 200;
 
@@ -76,8 +75,7 @@ export class S3Store implements ImageStore {
     let next: string | null = null;
     do {
       const page: Page = await this.#list(`${key}/`, next);
-      for (let from = 0; from < page.keys.length; from += REMOVED_AT_ONCE)
-        await Promise.all(page.keys.slice(from, from + REMOVED_AT_ONCE).map((one) => this.#delete(one)));
+      await eachImage(page.keys, (one) => this.#delete(one));
       next = page.next;
     } while (next !== null);
   }
