@@ -34,6 +34,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
   packages: Record<string, Locked>;
 };
+const { libraries, texts } = listLibraries(root);
 const name = `madang-${version}-${process.platform}-${process.arch}`;
 /** Where both go; package/ if no other folder is named. */
 const target = process.argv[2] ?? join(root, 'package');
@@ -106,7 +107,6 @@ function resolve(from: string, needed: string): string | undefined {
 }
 
 function writeLicences(): void {
-  const { libraries, texts } = listLibraries(root);
   const parts = libraries.map(
     ({ name, version, licence, texts: own }) =>
       `${name} ${version} (${licence})\n\n${own.map((index) => texts[index]).join('\n\n')}\n`,
@@ -122,7 +122,7 @@ function writeBill(): void {
   const integrities = new Map<string, string>();
   for (const [path, { version, integrity }] of Object.entries(packages))
     if (integrity) integrities.set(`${path.replace(/.*node_modules\//, '')}@${version}`, integrity);
-  const components = listLibraries(root).libraries.map(({ name, version, licence }) => {
+  const components = libraries.map(({ name, version, licence }) => {
     const [, sum] = (integrities.get(`${name}@${version}`) ?? '').split('sha512-');
     return {
       type: 'library',
