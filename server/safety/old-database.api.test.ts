@@ -7,6 +7,7 @@ import { migrate } from '../src/platform/database/migrate.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { serverFolder } from '../src/platform/server-folder.ts';
+import { openBeside } from '../testing/database-beside.ts';
 import { schemaOf } from '../testing/schema-of.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 
@@ -16,29 +17,18 @@ const line = inject('engine') === 'postgres' ? '[SF-32] ' : '';
 // The other engine runs the same SQL; a second database beside the template is PostgreSQL's only.
 describe.runIf(inject('engine') === 'postgres')('an older database', () => {
   let fresh: Database;
-  let admin: pg.Client;
   beforeAll(async () => {
     fresh = (await openTestDatabase()).database;
-    admin = new pg.Client({ connectionString: inject('template') });
-    await admin.connect();
   });
   afterAll(async () => {
     await fresh.close();
-    await admin.end();
   });
 
   const folder = join(serverFolder(), 'migrations');
-  const urlOf = (name: string) => {
-    const url = new URL(inject('template'));
-    url.pathname = `/${name}`;
-    return url.href;
-  };
 
   /** A database as a server of that version left it, with a user, a post and a reply. */
   async function makeOld(version: number, name = `old_${version}`): Promise<string> {
-    await admin.query(`CREATE DATABASE ${name}`);
-    const client = new pg.Client({ connectionString: urlOf(name) });
-    await client.connect();
+    const { url, client } = await openBeside(name);
     await client.query(
       'CREATE TABLE migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
     );
@@ -60,7 +50,7 @@ describe.runIf(inject('engine') === 'postgres')('an older database', () => {
       INSERT INTO replies (id, post_id, number, body)
         VALUES ('00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000002', 1, '옛 댓글');`);
     await client.end();
-    return urlOf(name);
+    return url;
   }
 
   test(`${line}a database of every older version migrates to the schema of a fresh one and keeps its data`, async () => {

@@ -6,7 +6,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findProxies } from '../../scripts/system-parts.mjs';
 import { makePost, makePostBody, makeUser, type MadeUser } from '../testing/makers.ts';
-import { freePort, startProxies, type Proxies } from '../testing/proxies.ts';
+import { findFreePort } from '../testing/postgres-cluster.ts';
+import { startProxies, type Proxies } from '../testing/proxies.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
 
@@ -46,7 +47,7 @@ beforeAll(async () => {
   postId = await makePost(user, 'main-hall', { body: '콘센트도 자리마다 있어요. '.repeat(100) });
   const server = Number(new URL(testApp.origin).port);
   const [stock = 0, ours = 0, gzip = 0, haproxy = 0, bare = 0] = await Promise.all(
-    Array.from({ length: 5 }, freePort),
+    Array.from({ length: 5 }, findFreePort),
   );
   ports = { stock, docs: ours, gzip, haproxy, bare };
   const pass = `proxy_pass http://127.0.0.1:${server};`;

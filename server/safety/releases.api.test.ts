@@ -10,6 +10,7 @@ import { migrate } from '../src/platform/database/migrate.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { serverFolder } from '../src/platform/server-folder.ts';
+import { openBeside } from '../testing/database-beside.ts';
 import { schemaOf } from '../testing/schema-of.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 
@@ -67,27 +68,18 @@ test('the newest section of the changelog is of the version that the packages ha
 if (inject('engine') === 'postgres')
   describe('a released database', () => {
     let fresh: Database;
-    let admin: pg.Client;
     beforeAll(async () => {
       fresh = (await openTestDatabase()).database;
-      admin = new pg.Client({ connectionString: inject('template') });
-      await admin.connect();
     });
     afterAll(async () => {
       await fresh.close();
-      await admin.end();
     });
 
     async function restore(release: string): Promise<string> {
-      const name = `release_${release.replaceAll('.', '_')}`;
-      await admin.query(`CREATE DATABASE ${name} TEMPLATE template0`);
-      const url = new URL(inject('template'));
-      url.pathname = `/${name}`;
-      const client = new pg.Client({ connectionString: url.href });
-      await client.connect();
+      const { url, client } = await openBeside(`release_${release.replaceAll('.', '_')}`);
       await client.query(gunzipSync(readFileSync(join(folder, release))).toString());
       await client.end();
-      return url.href;
+      return url;
     }
 
     test.for(releases)('%s migrates to the schema of a fresh one, every row as it was', async (release) => {

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProxies } from '../../scripts/system-parts.mjs';
 import { ApiClient, type SentRequest } from './outside/api-client.ts';
-import { freePort, listening, nginxSettings, stop } from './proxies.ts';
+import { makeCertificate } from './certificate.ts';
+import { findFreePort } from './postgres-cluster.ts';
+import { listening, nginxSettings, stop } from './proxies.ts';
 
 const FILE = join(import.meta.dirname, '../../deploy/nginx.conf');
 
@@ -35,8 +37,9 @@ export async function startShippedNginx(): Promise<ShippedNginx> {
   if (!found) throw new Error('nginx is missing');
   const folder = await mkdtemp(join(tmpdir(), 'madang-nginx-'));
   await chmod(folder, 0o755);
-  makeCertificate(folder);
-  const [http, https] = [await freePort(), await freePort()];
+  mkdirSync(join(folder, '.well-known', 'acme-challenge'), { recursive: true });
+  makeCertificate(folder, SITE_NAME);
+  const [http, https] = [await findFreePort(), await findFreePort()];
   const servers = readFileSync(FILE, 'utf8')
     .replaceAll('unix:/run/madang/', `unix:${folder}/`)
     .replaceAll(/\/etc\/ssl\/madang|\/var\/log\/nginx|\/var\/www\/letsencrypt/g, folder)
@@ -80,13 +83,6 @@ export async function startShippedNginx(): Promise<ShippedNginx> {
     },
     stop: end,
   };
-}
-
-function makeCertificate(folder: string): void {
-  mkdirSync(join(folder, '.well-known', 'acme-challenge'), { recursive: true });
-  const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${SITE_NAME}
-    -addext subjectAltName=DNS:${SITE_NAME} -keyout ${folder}/key.pem -out ${folder}/fullchain.pem`;
-  execFileSync('openssl', words.split(/\s+/), { stdio: 'pipe' });
 }
 
 /** A client that comes by TLS, on connections that it keeps, as browsers do. */

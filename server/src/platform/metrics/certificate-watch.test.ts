@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
@@ -6,32 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type Server } from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { makeCertificate } from '../../../testing/certificate.ts';
 import { CertificateWatch } from './certificate-watch.ts';
 
 let folder: string;
 let server: Server | undefined;
-const makeCertificate = (name: string, days: number) => {
-  const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-keyout',
-      key,
-      '-out',
-      cert,
-      '-days',
-      String(days),
-      '-subj',
-      '/CN=x',
-    ],
-    { stdio: 'pipe' },
-  );
-  return { key: readFileSync(key), cert: readFileSync(cert) };
+const certificateFor = (days: number) => {
+  makeCertificate(folder, 'x', days);
+  return { key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(join(folder, 'fullchain.pem')) };
 };
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'madang-certificate-'));
@@ -46,13 +27,13 @@ const DAY = 86_400;
 const inDays = (seconds: number | null) => Math.round(((seconds ?? 0) - Date.now() / 1_000) / DAY);
 
 test('the end of the certificate is known after the first look, and of the next one after an hour', async () => {
-  server = createServer(makeCertificate('first', 10)).listen(0, '127.0.0.1');
+  server = createServer(certificateFor(10)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const watch = new CertificateWatch(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
   expect(watch.read()).toBeNull();
   await watch.settle();
   expect(inDays(watch.read())).toBe(10);
-  server.setSecureContext(makeCertificate('second', 90));
+  server.setSecureContext(certificateFor(90));
   watch.read();
   await watch.settle();
   expect(inDays(watch.read())).toBe(10);
