@@ -1,20 +1,56 @@
-// `npm run drill:production`: the shipped proxy before two servers that are replaced one after the other, under load.
+// `npm run drill:production [PART …]`: the parts of a campus in service, each broken under load; all of them without a name.
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rollBehindNginx } from './roll-behind-nginx.ts';
+import { productionParts, type PartReport } from './parts.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'madang-drill-'));
-const print = (line: string) => void process.stdout.write(`${line}\n`);
-const { steps, failed, lost, doubled, wrongSums, ...rest } = await rollBehindNginx(folder, {
-  rounds: 3,
-  phase: 5_000,
-  print,
-});
-await rm(folder, { recursive: true, force: true });
-print(JSON.stringify(rest));
-for (const line of [...new Set(failed)].slice(0, 20)) print(`failed: ${line}`);
-for (const line of wrongSums) print(`wrong: ${line}`);
-print(`failed ${failed.length}, lost ${lost}, doubled ${doubled}`);
-for (const { name, longestOutage } of steps) print(`longest outage of ${name}: ${longestOutage} ms`);
-process.exitCode = failed.length + lost + doubled + wrongSums.length === 0 ? 0 : 1;
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(productionParts);
+
+const reports: PartReport[] = [];
+const notRun: string[] = [];
+for (const name of names) {
+  const part = productionParts[name];
+  if (!part) {
+    notRun.push(`${name}: no such part; there are ${Object.keys(productionParts).join(', ')}`);
+    continue;
+  }
+  if (part.missing() && process.getuid?.() === 0)
+    spawnSync('apt-get', ['-q', 'install', '-y', '--no-install-recommends', ...part.packages], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  const missing = part.missing();
+  if (missing) {
+    notRun.push(`${name}: ${missing}`);
+    continue;
+  }
+  print(`── ${name}`);
+  const began = Date.now();
+  const folder = await mkdtemp(join(tmpdir(), 'madang-drill-'));
+  let report: PartReport;
+  try {
+    report = await part.run(folder, print);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  reports.push(report);
+  for (const line of [...new Set(report.failed)].slice(0, 20)) print(`failed: ${line}`);
+  for (const step of report.steps) print(`longest outage of ${step.name}: ${step.longestOutage} ms`);
+  print(
+    `${name}: failed ${report.failed.length}, lost ${report.lost}, doubled ${report.doubled} (${Math.round((Date.now() - began) / 1_000)} s)`,
+  );
+}
+for (const line of notRun) print(`not run: ${line}`);
+const sum = (read: (report: PartReport) => number) => reports.reduce((all, report) => all + read(report), 0);
+const found = [
+  sum(({ failed }) => failed.length),
+  sum(({ lost }) => lost),
+  sum(({ doubled }) => doubled),
+] as const;
+print(`failed ${found[0]}, lost ${found[1]}, doubled ${found[2]}`);
+process.exitCode = found.some((count) => count > 0) || notRun.length > 0 ? 1 : 0;
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,39 @@
+// The parts of `npm run drill:production`: what each needs from the machine, and what it does.
+import { findPostgres, findProxies } from '../../../scripts/system-parts.mjs';
+import { rollBehindNginx } from './roll-behind-nginx.ts';
+
+/** What a part found. Times in milliseconds. */
+export interface PartReport {
+  /** Calls that should have been answered well and were not, and whatever else was not as it must be; one line each. */
+  failed: readonly string[];
+  /** Writes that were acknowledged and are not there, and such that are there twice. */
+  lost: number;
+  doubled: number;
+  /** The longest time without a good answer in each step. */
+  steps: readonly { name: string; longestOutage: number }[];
+}
+
+export interface ProductionPart {
+  /** Debian's packages without which it cannot run: what `missing` looks for. */
+  packages: readonly string[];
+  /** Why it cannot run on this machine, or null. */
+  missing: () => string | null;
+  /** Works in an empty folder of its own; takes less than five minutes. */
+  run: (folder: string, print: (line: string) => void) => Promise<PartReport>;
+}
+
+export const productionParts: Readonly<Record<string, ProductionPart>> = {
+  proxy: {
+    packages: ['postgresql', 'nginx', 'haproxy', 'openssl'],
+    missing: () => (findPostgres() && findProxies() ? null : 'PostgreSQL, nginx or openssl is missing'),
+    run: async (folder, print) => {
+      const { failed, wrongSums, lost, doubled, steps, ...rest } = await rollBehindNginx(folder, {
+        rounds: 3,
+        phase: 5_000,
+        print,
+      });
+      print(JSON.stringify(rest));
+      return { failed: [...failed, ...wrongSums], lost, doubled, steps };
+    },
+  },
+};
