@@ -1,5 +1,6 @@
 // The parts of `npm run drill:production`: what each needs from the machine, and what it does.
 import { findPostgres, findProxies } from '../../../scripts/system-parts.mjs';
+import { findBareMachines, runTwoMachines } from './machines/two-machines.ts';
 import { rollBehindNginx } from './roll-behind-nginx.ts';
 
 /** What a part found. Times in milliseconds. */
@@ -35,5 +36,11 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
       print(JSON.stringify(rest));
       return { failed: [...failed, ...wrongSums], lost, doubled, steps };
     },
+  },
+  machines: {
+    packages: ['debootstrap', 'systemd-container', 'iproute2', 'util-linux'],
+    missing: () =>
+      findBareMachines() ? null : 'it must be root, with debootstrap, systemd-nspawn, ip and nsenter',
+    run: runTwoMachines,
   },
 };

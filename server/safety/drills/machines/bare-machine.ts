@@ -39,7 +39,13 @@ export function prepareBase(cache: string, proxy: string): string {
   mkdirSync(folder, { recursive: true });
   execFileSync(
     'debootstrap',
-    ['--variant=minbase', '--include=systemd,systemd-sysv,dbus', 'bookworm', folder, 'http://deb.debian.org/debian'],
+    [
+      '--variant=minbase',
+      '--include=systemd,systemd-sysv,dbus',
+      'bookworm',
+      folder,
+      'http://deb.debian.org/debian',
+    ],
     { env: { ...process.env, http_proxy: proxy }, stdio: 'pipe' },
   );
   run('tar', '-cf', `${archive}.new`, '-C', folder, '.');
@@ -177,7 +183,8 @@ export class BareMachine {
   get #inside(): string[] {
     const leader = this.#leader;
     if (leader === undefined) throw new Error(`${this.#name} is not on`);
-    const clean = 'env -i HOME=/root TERM=dumb LANG=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+    const clean =
+      'env -i HOME=/root TERM=dumb LANG=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
     return [...`--target ${leader} --all --root --wd -- ${clean}`.split(' ')];
   }
 

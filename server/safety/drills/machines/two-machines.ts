@@ -1,0 +1,221 @@
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startSmtp } from '../../../testing/smtp.ts';
+import type { PartReport } from '../parts.ts';
+import { BareMachine, layBridge, prepareBase } from './bare-machine.ts';
+import { Newcomer } from './newcomer.ts';
+import { startPackageCache } from './package-cache.ts';
+import { putValue, readBlocks, type Block } from './page.ts';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+/** What is the same at every run and takes a minute to get. */
+const CACHE = '/var/cache/madang-drill';
+const OUTSIDE = '10.46.7.1';
+const ADDRESSES = { db: '10.46.7.11', app: '10.46.7.12' };
+const PAGE = join(root, 'docs/two-machines.md');
+const SITE = 'madang.example.ac.kr';
+const OPERATOR = 'operator@korea.ac.kr';
+
+/** True where such machines can be laid out: by root, with what makes them. */
+export function findBareMachines(): boolean {
+  const folders = ['/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+  return (
+    process.getuid?.() === 0 &&
+    ['debootstrap', 'systemd-nspawn', 'ip', 'nsenter'].every((name) =>
+      folders.some((folder) => existsSync(join(folder, name))),
+    )
+  );
+}
+
+export const readPage = (): Block[] => readBlocks(readFileSync(PAGE, 'utf8'));
+
+/**
+ * docs/two-machines.md from its first command to its last, each as it stands there, on two machines with nothing but Debian 12: systemd
+ * is process 1 of both. Between the chapters students do what they do, and things break.
+ */
+export async function runTwoMachines(folder: string, print: (line: string) => void): Promise<PartReport> {
+  const failed: string[] = [];
+  const ends: (() => unknown)[] = [];
+  mkdirSync(CACHE, { recursive: true });
+  try {
+    ends.push(layBridge(OUTSIDE));
+    const packages = await startPackageCache(join(CACHE, 'packages'), OUTSIDE);
+    ends.push(() => packages.close());
+    const smtp = await startSmtp(undefined, 0, OUTSIDE);
+    ends.push(() => smtp.close());
+    const base = prepareBase(CACHE, packages.address);
+    const machines = {
+      db: new BareMachine(folder, 'db', ADDRESSES.db),
+      app: new BareMachine(folder, 'app', ADDRESSES.app),
+    };
+    for (const machine of Object.values(machines)) {
+      ends.push(() => machine.remove());
+      await machine.install(base, packages.address);
+    }
+    print('two machines with Debian 12 alone, systemd is process 1 of both');
+
+    const archive = pack(folder);
+    const version = archive.replace('.tar.gz', '');
+    const values: Record<string, string> = {
+      NAME: SITE,
+      DB: ADDRESSES.db,
+      APP: ADDRESSES.app,
+      DB_PASSWORD: 'Gp7mT2vXq9LrK4sZ',
+      SMTP: `smtp://${OUTSIDE}:${smtp.port}`,
+      OPERATOR,
+      NODE: process.versions.node,
+      VERSION: version,
+      NEXT: `${version}-next`,
+    };
+    /** In place of what comes from outside: the program that runs this drill, and the archive that was just made. */
+    const outside = [
+      { of: /nodejs\.org/, put: () => packNode(join(machines.app.root, 'root')) },
+      {
+        of: /^scp package/,
+        put: () => {
+          for (const name of [archive, `${archive}.sha256`])
+            copyFileSync(join(folder, 'package', name), join(machines.app.root, 'root', name));
+        },
+      },
+    ];
+    const newcomer = new Newcomer(
+      () => readFileSync(join(machines.app.root, 'etc/ssl/madang/fullchain.pem')),
+      { from: OUTSIDE, to: ADDRESSES.app },
+      () => smtp.received,
+    );
+    ends.push(() => newcomer.close());
+    /** What happens before a chapter begins. */
+    const before: Record<string, () => Promise<void>> = {
+      '6': () => newcomer.signUp(OPERATOR),
+      '7': () => newcomer.fillTheHouse(),
+      '8': async () => {
+        packNext(folder, version, join(machines.app.root, 'root'));
+        newcomer.beginLoad();
+        await newcomer.during('blue killed', false, async () => {
+          await machines.app.type('systemctl kill --signal SIGKILL madang@blue');
+          await waitActive(machines.app);
+        });
+      },
+      '9': async () => {
+        await newcomer.endLoad();
+        if (
+          !(
+            await machines.app.type('readlink /proc/$(systemctl show -P MainPID madang@blue)/cwd')
+          ).told.includes('-next')
+        )
+          failed.push('the update left the old version running');
+        await newcomer.spoil();
+      },
+    };
+    const shells = { db: machines.db, app: machines.app };
+    let chapter = '';
+    for (const block of readPage()) {
+      const number = /^\d+/.exec(block.heading)?.[0] ?? '';
+      if (number !== chapter) await before[number]?.();
+      chapter = number;
+      const go = async () => {
+        for (const command of block.commands) {
+          if (command.startsWith('CODE=')) values['CODE'] = await newcomer.readTestCode(OPERATOR);
+          const line = putValue(command, values);
+          const began = Date.now();
+          if (block.outside) {
+            const substitute = outside.find(({ of }) => of.test(command));
+            if (!substitute) throw new Error(`nothing to put in place of: ${command}`);
+            substitute.put();
+            print(`${block.machine} [replaced, ${Date.now() - began} ms] ${command}`);
+            continue;
+          }
+          const names = block.machine === 'both' ? (['db', 'app'] as const) : [block.machine as 'db' | 'app'];
+          for (const name of names) {
+            const { code, told } = await shells[name].type(line);
+            print(`${name} [${code}, ${Date.now() - began} ms] ${line.replaceAll('\n', '\n    ')}`);
+            const undone = line.startsWith('operator doctor') ? told.match(/^(?:warn|FAIL).*$/gm) : null;
+            for (const found of undone ?? []) failed.push(`${line}: ${found}`);
+            if (code === 0) continue;
+            const wrong = `${name}: ${line.split('\n')[0]} ended with ${code}: ${told.trim().split('\n').slice(-6).join(' | ')}`;
+            failed.push(wrong);
+            // What follows would fail for this reason.
+            throw new Error(wrong);
+          }
+        }
+      };
+      if (number === '8') await newcomer.during('update', true, go);
+      else await go();
+    }
+    await newcomer.lookAfterRestore();
+    print('both machines lose their power and come back');
+    await newcomer.during('power cut', false, async () => {
+      for (const machine of Object.values(machines)) await machine.cut();
+      for (const machine of Object.values(machines)) await machine.boot();
+      await newcomer.waitUntilServed();
+    });
+    await newcomer.lookAfterRestore();
+    return {
+      failed: [...failed, ...newcomer.failed],
+      lost: newcomer.lost,
+      doubled: newcomer.doubled,
+      steps: newcomer.steps,
+    };
+  } catch (error) {
+    failed.push((error as Error).message);
+    return { failed, lost: 0, doubled: 0, steps: [] };
+  } finally {
+    for (const end of ends.toReversed()) await end();
+  }
+}
+
+async function waitActive(machine: BareMachine): Promise<void> {
+  const { code, told } = await machine.type(
+    'for try in $(seq 100); do systemctl is-active --quiet madang@blue && break; sleep 0.2; done; systemctl is-active madang@blue',
+  );
+  if (code !== 0) throw new Error(`blue did not come back: ${told}`);
+}
+
+function pack(folder: string): string {
+  const target = join(folder, 'package');
+  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/package.ts', target], {
+    cwd: root,
+    stdio: 'pipe',
+  });
+  const archive = readdirSync(target).find((name) => name.endsWith('.tar.gz'));
+  if (archive === undefined) throw new Error('no archive was made');
+  return archive;
+}
+
+/** The next version: the same, in another folder. */
+function packNext(folder: string, version: string, target: string): void {
+  const next = `${version}-next`;
+  cpSync(join(folder, 'package', version), join(folder, 'package', next), { recursive: true });
+  execFileSync(
+    'tar',
+    ['--owner=0', '--group=0', '--use-compress-program=gzip -1', '-cf', join(target, `${next}.tar.gz`), next],
+    {
+      cwd: join(folder, 'package'),
+    },
+  );
+}
+
+/** What nodejs.org has for download, with the Node that runs this. */
+function packNode(target: string): void {
+  const name = `node-v${process.versions.node}-linux-x64`;
+  const archive = join(CACHE, `${name}.tar.gz`);
+  if (!existsSync(archive)) {
+    const bin = join(CACHE, name, 'bin');
+    mkdirSync(bin, { recursive: true });
+    copyFileSync(process.execPath, join(bin, 'node'));
+    execFileSync('tar', ['--use-compress-program=gzip -1', '-cf', archive, '-C', CACHE, name]);
+  }
+  copyFileSync(archive, join(target, `${name}.tar.gz`));
+  const sum = execFileSync('sha256sum', [`${name}.tar.gz`], { cwd: CACHE, encoding: 'utf8' });
+  writeFileSync(join(target, 'SHASUMS256.txt'), `${sum}${'0'.repeat(64)}  node-v0.0.0-other.tar.gz\n`);
+}
