@@ -1,5 +1,6 @@
 // The parts of `npm run drill:production`: what each needs from the machine, and what it does.
 import { findPostgres, findProxies } from '../../../scripts/system-parts.mjs';
+import { findContainerTools, runContainer } from './container.ts';
 import { findBareMachines, runTwoMachines } from './machines/two-machines.ts';
 import { rollBehindNginx } from './roll-behind-nginx.ts';
 
@@ -42,5 +43,13 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
     missing: () =>
       findBareMachines() ? null : 'it must be root, with debootstrap, systemd-nspawn, ip and nsenter',
     run: runTwoMachines,
+  },
+  container: {
+    packages: ['podman', 'podman-compose', 'buildah', 'crun', 'debootstrap', 'postgresql'],
+    missing: () =>
+      findContainerTools() && findPostgres()
+        ? null
+        : 'it must be root, with podman, podman-compose, buildah, crun, debootstrap and PostgreSQL',
+    run: runContainer,
   },
 };

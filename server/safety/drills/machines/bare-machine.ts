@@ -31,7 +31,8 @@ export function layBridge(address: string): () => void {
 }
 
 /** Debian's smallest system with systemd in one archive; made once. */
-export function prepareBase(cache: string, proxy: string): string {
+export function prepareBase(cache: string, proxy?: string): string {
+  mkdirSync(cache, { recursive: true });
   const archive = join(cache, BASE);
   if (existsSync(archive)) return archive;
   const folder = join(cache, 'base');
@@ -46,7 +47,7 @@ export function prepareBase(cache: string, proxy: string): string {
       folder,
       'http://deb.debian.org/debian',
     ],
-    { env: { ...process.env, http_proxy: proxy }, stdio: 'pipe' },
+    { env: { ...process.env, ...(proxy ? { http_proxy: proxy } : {}) }, stdio: 'pipe' },
   );
   run('tar', '-cf', `${archive}.new`, '-C', folder, '.');
   renameSync(`${archive}.new`, archive);
@@ -91,13 +92,13 @@ export class BareMachine {
   async boot(): Promise<void> {
     const groups = this.#groups;
     for (const group of groups) mkdirSync(group, { recursive: true });
-    const join_ = groups.map((group) => `echo $$ > ${group}/cgroup.procs; `).join('');
+    const enter = groups.map((group) => `echo $$ > ${group}/cgroup.procs; `).join('');
     const words = `--quiet --boot --register=no --keep-unit --resolv-conf=off --console=pipe`.split(' ');
     this.#machine = spawn(
       'sh',
       [
         '-c',
-        `${join_}exec systemd-nspawn "$@"`,
+        `${enter}exec systemd-nspawn "$@"`,
         'sh',
         ...words,
         `--directory=${this.root}`,

@@ -1,19 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import PostalMime from 'postal-mime';
-import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { makePostBody } from '../../../testing/makers.ts';
 import { SecureClient } from '../../../testing/shipped-nginx.ts';
 import type { Received } from '../../../testing/smtp.ts';
+import { findInMail, PASSWORD, readPicture, signUp, upload } from '../students.ts';
 
-const PASSWORD = 'correct horse';
 const FRIEND = 'friend@korea.ac.kr';
 const BOARD = 'main-hall';
 /** Replies go out more slowly than the limit of thirty a minute. */
 const REPLY_EVERY = 2_200;
 const READ_EVERY = 40;
 const READS = ['/', '/api/posts/latest', '/api/buildings'];
-const MAIL_WITHIN = 15_000;
 const BACK_WITHIN = 60_000;
 
 /** What students do with a campus that was just set up, over https as browsers do; and what they then find. */
@@ -29,9 +26,9 @@ export class Newcomer {
   #friend: SecureClient | undefined;
   #email = '';
   #posts: string[] = [];
-  #pictureAddress = '';
-  #picture = Buffer.alloc(0);
+  #picture: Uint8Array = new Uint8Array();
   #replies: string[] = [];
+  #spoilt = '';
   #loading: Promise<unknown> | undefined;
   #stopped = false;
   #strict = false;
@@ -55,34 +52,30 @@ export class Newcomer {
   /** Signs up, reads the mail and opens its link; a friend does too. */
   async signUp(email: string): Promise<void> {
     this.#email = email;
-    this.#client = await this.#join(email, '안암호랑이');
-    this.#friend = await this.#join(FRIEND, '정릉다람쥐');
+    [this.#client, this.#friend] = [this.#connect(), this.#connect()];
+    await signUp(this.#client, { email, nickname: '안암호랑이' }, this.#mails);
+    await signUp(this.#friend, { email: FRIEND, nickname: '정릉다람쥐' }, this.#mails);
   }
 
   /** The code of the operator's test mail. */
   async readTestCode(email: string): Promise<string> {
-    return this.#findInMail(email, /operator mail received (\S+)/);
+    return findInMail(this.#mails, email, /operator mail received (\S+)/);
   }
 
   /** Twenty-one posts of two students, the first with a picture. */
   async fillTheHouse(): Promise<void> {
-    const id = uuidv7();
-    const rawBody = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
-      .png()
-      .toBuffer();
-    await this.#me.ask('PUT /api/uploads/{id}', { path: { id }, rawBody });
+    const pictures = [{ uploadId: await upload(this.#me), description: '' }];
     for (let number = 0; number < 21; number += 1) {
       const client = number < 12 ? this.#me : this.#friend;
       const body = makePostBody({
         title: `${number}번째 자리`,
         body: `${number}층 창가는 오전에 조용하고 콘센트가 있어요.`,
-        ...(number === 0 ? { pictures: [{ uploadId: id, description: '' }] } : {}),
+        ...(number === 0 ? { pictures } : {}),
       });
       await client?.ask('POST /api/buildings/{buildingId}/posts', { path: { buildingId: BOARD }, body });
       this.#posts.push(body.id);
     }
-    this.#pictureAddress = await this.#findPicture();
-    this.#picture = await this.#readPicture();
+    this.#picture = await readPicture(this.#me, this.#first);
   }
 
   /** Reads and replies go on until {@link endLoad}. */
@@ -122,8 +115,6 @@ export class Newcomer {
     await this.#friend?.ask('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
     this.#spoilt = body.id;
   }
-  #spoilt = '';
-
   /** All of the backup is there, nothing later is, and who left has not come back. */
   async lookAfterRestore(): Promise<void> {
     const client = this.#connect();
@@ -135,7 +126,8 @@ export class Newcomer {
       if (later.status !== 404) this.failed.push(`a post later than the backup answers ${later.status}`);
       this.#client?.close();
       this.#client = client;
-      if (!(await this.#readPicture()).equals(this.#picture)) this.failed.push('the picture is another one');
+      if (!(await readPicture(client, this.#first)).equals(this.#picture))
+        this.failed.push('the picture is another one');
       const friend = this.#connect();
       const back = await friend.call('POST /api/session', { body: { email: FRIEND, password: PASSWORD } });
       if (back.status !== 401) this.failed.push(`who had withdrawn signs in with ${back.status}`);
@@ -173,43 +165,6 @@ export class Newcomer {
 
   #connect(): SecureClient {
     return new SecureClient(443, this.#certificate(), this.#way.from, this.#way.to);
-  }
-
-  async #join(email: string, nickname: string): Promise<SecureClient> {
-    const client = this.#connect();
-    const { termsVersion, privacyVersion } = await client.ask('GET /api/campus', {});
-    await client.ask('POST /api/accounts', {
-      body: { name: '김고대', email, nickname, password: PASSWORD, termsVersion, privacyVersion },
-    });
-    const token = await this.#findInMail(email, /\/verify\?token=([\w-]{43})/);
-    await client.ask('POST /api/verification/confirmation', { body: { token } });
-    return client;
-  }
-
-  async #findInMail(email: string, pattern: RegExp): Promise<string> {
-    const end = Date.now() + MAIL_WITHIN;
-    for (;;) {
-      for (const { recipients, raw } of this.#mails().toReversed()) {
-        if (!recipients.includes(email)) continue;
-        const [, found] = pattern.exec((await PostalMime.parse(raw)).text ?? '') ?? [];
-        if (found !== undefined) return found;
-      }
-      if (Date.now() > end) throw new Error(`no mail to ${email} has ${pattern.source}`);
-      await sleep(100);
-    }
-  }
-
-  async #findPicture(): Promise<string> {
-    const { contents } = await this.#me.ask('GET /api/posts/{id}', { path: { id: this.#first } });
-    const address = contents.map((item) => (item.format === 'image' ? item.image : '')).find(Boolean);
-    if (address === undefined) throw new Error('the post has no picture');
-    return address;
-  }
-
-  async #readPicture(): Promise<Buffer> {
-    const response = await this.#me.send('GET', this.#pictureAddress);
-    if (response.status !== 200) throw new Error(`the picture answers ${response.status}`);
-    return Buffer.from(await response.arrayBuffer());
   }
 
   async #readOn(): Promise<void> {

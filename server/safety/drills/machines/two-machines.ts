@@ -1,25 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startSmtp } from '../../../testing/smtp.ts';
 import type { PartReport } from '../parts.ts';
+import { CACHE, packNext, packNode, packVersion } from './archives.ts';
 import { BareMachine, layBridge, prepareBase } from './bare-machine.ts';
 import { Newcomer } from './newcomer.ts';
 import { startPackageCache } from './package-cache.ts';
 import { putValue, readBlocks, type Block } from './page.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-/** What is the same at every run and takes a minute to get. */
-const CACHE = '/var/cache/madang-drill';
 const OUTSIDE = '10.46.7.1';
 const ADDRESSES = { db: '10.46.7.11', app: '10.46.7.12' };
 const PAGE = join(root, 'docs/two-machines.md');
@@ -64,7 +54,7 @@ export async function runTwoMachines(folder: string, print: (line: string) => vo
     }
     print('two machines with Debian 12 alone, systemd is process 1 of both');
 
-    const archive = pack(folder);
+    const archive = packVersion(folder);
     const version = archive.replace('.tar.gz', '');
     const values: Record<string, string> = {
       NAME: SITE,
@@ -179,43 +169,4 @@ async function waitActive(machine: BareMachine): Promise<void> {
     'for try in $(seq 100); do systemctl is-active --quiet madang@blue && break; sleep 0.2; done; systemctl is-active madang@blue',
   );
   if (code !== 0) throw new Error(`blue did not come back: ${told}`);
-}
-
-function pack(folder: string): string {
-  const target = join(folder, 'package');
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/package.ts', target], {
-    cwd: root,
-    stdio: 'pipe',
-  });
-  const archive = readdirSync(target).find((name) => name.endsWith('.tar.gz'));
-  if (archive === undefined) throw new Error('no archive was made');
-  return archive;
-}
-
-/** The next version: the same, in another folder. */
-function packNext(folder: string, version: string, target: string): void {
-  const next = `${version}-next`;
-  cpSync(join(folder, 'package', version), join(folder, 'package', next), { recursive: true });
-  execFileSync(
-    'tar',
-    ['--owner=0', '--group=0', '--use-compress-program=gzip -1', '-cf', join(target, `${next}.tar.gz`), next],
-    {
-      cwd: join(folder, 'package'),
-    },
-  );
-}
-
-/** What nodejs.org has for download, with the Node that runs this. */
-function packNode(target: string): void {
-  const name = `node-v${process.versions.node}-linux-x64`;
-  const archive = join(CACHE, `${name}.tar.gz`);
-  if (!existsSync(archive)) {
-    const bin = join(CACHE, name, 'bin');
-    mkdirSync(bin, { recursive: true });
-    copyFileSync(process.execPath, join(bin, 'node'));
-    execFileSync('tar', ['--use-compress-program=gzip -1', '-cf', archive, '-C', CACHE, name]);
-  }
-  copyFileSync(archive, join(target, `${name}.tar.gz`));
-  const sum = execFileSync('sha256sum', [`${name}.tar.gz`], { cwd: CACHE, encoding: 'utf8' });
-  writeFileSync(join(target, 'SHASUMS256.txt'), `${sum}${'0'.repeat(64)}  node-v0.0.0-other.tar.gz\n`);
 }
