@@ -27,6 +27,9 @@ export function findBareMachines(): boolean {
   );
 }
 
+/** The commands that a machine without the world cannot run: here something is put where they would have put it. */
+export const FROM_OUTSIDE = { node: /nodejs\.org/, archive: /^scp package/ } as const;
+
 export const readPage = (): Block[] => readBlocks(readFileSync(PAGE, 'utf8'));
 
 /**
@@ -67,17 +70,14 @@ export async function runTwoMachines(folder: string, print: (line: string) => vo
       VERSION: version,
       NEXT: `${version}-next`,
     };
-    /** In place of what comes from outside: the program that runs this drill, and the archive that was just made. */
-    const outside = [
-      { of: /nodejs\.org/, put: () => packNode(join(machines.app.root, 'root')) },
-      {
-        of: /^scp package/,
-        put: () => {
-          for (const name of [archive, `${archive}.sha256`])
-            copyFileSync(join(folder, 'package', name), join(machines.app.root, 'root', name));
-        },
+    const home = join(machines.app.root, 'root');
+    const replacements: Record<keyof typeof FROM_OUTSIDE, () => void> = {
+      node: () => packNode(home),
+      archive: () => {
+        for (const name of [archive, `${archive}.sha256`])
+          copyFileSync(join(folder, 'package', name), join(home, name));
       },
-    ];
+    };
     const newcomer = new Newcomer(
       () => readFileSync(join(machines.app.root, 'etc/ssl/madang/fullchain.pem')),
       { from: OUTSIDE, to: ADDRESSES.app },
@@ -89,7 +89,7 @@ export async function runTwoMachines(folder: string, print: (line: string) => vo
       '6': () => newcomer.signUp(OPERATOR),
       '7': () => newcomer.fillTheHouse(),
       '8': async () => {
-        packNext(folder, version, join(machines.app.root, 'root'));
+        packNext(folder, version, home);
         newcomer.beginLoad();
         await newcomer.during('blue killed', false, async () => {
           await machines.app.type('systemctl kill --signal SIGKILL madang@blue');
@@ -98,50 +98,49 @@ export async function runTwoMachines(folder: string, print: (line: string) => vo
       },
       '9': async () => {
         await newcomer.endLoad();
-        if (
-          !(
-            await machines.app.type('readlink /proc/$(systemctl show -P MainPID madang@blue)/cwd')
-          ).told.includes('-next')
-        )
-          failed.push('the update left the old version running');
+        const { told } = await machines.app.type(
+          'readlink /proc/$(systemctl show -P MainPID madang@blue)/cwd',
+        );
+        if (!told.includes('-next')) failed.push('the update left the old version running');
         await newcomer.spoil();
       },
     };
-    const shells = { db: machines.db, app: machines.app };
+    const type = async (block: Block, command: string) => {
+      if (command.startsWith('CODE=')) values['CODE'] = await newcomer.readTestCode(OPERATOR);
+      const line = putValue(command, values);
+      for (const name of block.machine === 'both'
+        ? (['db', 'app'] as const)
+        : [block.machine as 'db' | 'app']) {
+        const began = Date.now();
+        const { code, told } = await machines[name].type(line);
+        print(`${name} [${code}, ${Date.now() - began} ms] ${line.replaceAll('\n', '\n    ')}`);
+        if (line.startsWith('operator doctor'))
+          for (const [found] of told.matchAll(/^(?:warn|FAIL).*$/gm)) failed.push(`${line}: ${found}`);
+        const said = told.trim().split('\n').slice(-6).join(' | ');
+        // What follows would fail for this reason.
+        if (code !== 0) throw new Error(`${name}: ${line.split('\n')[0]} ended with ${code}: ${said}`);
+      }
+    };
+    const goThrough = async (block: Block) => {
+      for (const command of block.commands) {
+        if (!block.outside) await type(block, command);
+        else {
+          const [what] = Object.entries(FROM_OUTSIDE).find(([, pattern]) => pattern.test(command)) ?? [];
+          replacements[what as keyof typeof FROM_OUTSIDE]();
+          print(`${block.machine} [replaced] ${command}`);
+        }
+      }
+    };
     let chapter = '';
     for (const block of readPage()) {
       const number = /^\d+/.exec(block.heading)?.[0] ?? '';
       if (number !== chapter) await before[number]?.();
+      delete before[number];
       chapter = number;
-      const go = async () => {
-        for (const command of block.commands) {
-          if (command.startsWith('CODE=')) values['CODE'] = await newcomer.readTestCode(OPERATOR);
-          const line = putValue(command, values);
-          const began = Date.now();
-          if (block.outside) {
-            const substitute = outside.find(({ of }) => of.test(command));
-            if (!substitute) throw new Error(`nothing to put in place of: ${command}`);
-            substitute.put();
-            print(`${block.machine} [replaced, ${Date.now() - began} ms] ${command}`);
-            continue;
-          }
-          const names = block.machine === 'both' ? (['db', 'app'] as const) : [block.machine as 'db' | 'app'];
-          for (const name of names) {
-            const { code, told } = await shells[name].type(line);
-            print(`${name} [${code}, ${Date.now() - began} ms] ${line.replaceAll('\n', '\n    ')}`);
-            const undone = line.startsWith('operator doctor') ? told.match(/^(?:warn|FAIL).*$/gm) : null;
-            for (const found of undone ?? []) failed.push(`${line}: ${found}`);
-            if (code === 0) continue;
-            const wrong = `${name}: ${line.split('\n')[0]} ended with ${code}: ${told.trim().split('\n').slice(-6).join(' | ')}`;
-            failed.push(wrong);
-            // What follows would fail for this reason.
-            throw new Error(wrong);
-          }
-        }
-      };
-      if (number === '8') await newcomer.during('update', true, go);
-      else await go();
+      if (number === '8') await newcomer.during('update', true, () => goThrough(block));
+      else await goThrough(block);
     }
+    for (const number of Object.keys(before)) failed.push(`the page has no chapter ${number}`);
     await newcomer.lookAfterRestore();
     print('both machines lose their power and come back');
     await newcomer.during('power cut', false, async () => {
