@@ -13,8 +13,8 @@ function openPage(navigator: Record<string, unknown> = {}) {
     window,
     location: { pathname: '/post/7' },
     addEventListener: (name: string, listener: Listener) => (listeners[name] = listener),
-    Blob: class {
-      constructor(readonly parts: string[]) {}
+    Blob: function (this: { parts?: string[] }, parts: string[]) {
+      this.parts = parts;
     },
     navigator: {
       sendBeacon: (address: string, { parts }: { parts: string[] }) =>
@@ -22,7 +22,8 @@ function openPage(navigator: Record<string, unknown> = {}) {
       ...navigator,
     },
   });
-  return { reports, listeners, fault: window.fault! };
+  const fault = (error: unknown) => window.fault?.(error);
+  return { reports, listeners, fault };
 }
 
 const report = ['/api/faults', { path: '/post/7', release: '1.2.3' }];
