@@ -186,7 +186,7 @@ export class BareMachine {
     if (leader === undefined) throw new Error(`${this.#name} is not on`);
     const clean =
       'env -i HOME=/root TERM=dumb LANG=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-    return [...`--target ${leader} --all --root --wd -- ${clean}`.split(' ')];
+    return `--target ${leader} --all --root --wd -- ${clean}`.split(' ');
   }
 
   #removeNetwork(): void {

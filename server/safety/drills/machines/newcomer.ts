@@ -169,7 +169,7 @@ export class Newcomer {
 
   async #readOn(): Promise<void> {
     for (let turn = 0; !this.#stopped; turn += 1) {
-      await this.#count(await this.#try('GET', READS[turn % READS.length] ?? '/'));
+      this.#count(await this.#try('GET', READS[turn % READS.length] ?? '/'));
       await sleep(READ_EVERY);
     }
   }
