@@ -10,7 +10,7 @@ import { findFreePort, startCluster } from '../../testing/postgres-cluster.ts';
 import { startSmtp } from '../../testing/smtp.ts';
 import { CACHE, packVersion } from './machines/archives.ts';
 import { prepareBase } from './machines/bare-machine.ts';
-import type { PartReport } from './parts.ts';
+import type { PartReport } from './part-report.ts';
 import { readPicture, signUp, upload } from './students.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

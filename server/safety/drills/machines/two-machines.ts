@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startSmtp } from '../../../testing/smtp.ts';
-import type { PartReport } from '../parts.ts';
+import type { PartReport } from '../part-report.ts';
 import { CACHE, packNext, packNode, packVersion } from './archives.ts';
 import { BareMachine, layBridge, prepareBase } from './bare-machine.ts';
 import { Newcomer } from './newcomer.ts';
