@@ -105,6 +105,11 @@ export async function runContainer(folder: string, print: (line: string) => void
       .filter((line) => /madang|srv|usr|home|root|opt/.test(line));
     failed.push(...changed.map((line) => `changed outside the volume: ${line}`));
 
+    const operator = (...words: string[]) =>
+      podman.run('podman', 'exec', NAME, 'node', 'server/bin/operator.mjs', ...words).text();
+    for (const [found] of operator('doctor').matchAll(/^(?:warn|FAIL).*$/gm)) failed.push(`doctor: ${found}`);
+    operator('backup', '/var/lib/madang/backup.tar.gz');
+
     const acknowledged: string[] = [];
     for (const end of ['KILL', 'TERM'] as const) {
       const id = uuidv7();

@@ -76,6 +76,8 @@ export class BareMachine {
     mkdirSync(this.root);
     run('tar', '-xf', base, '-C', this.root);
     writeFileSync(join(this.root, 'etc/apt/apt.conf.d/01proxy'), `Acquire::http::Proxy "${proxy}";\n`);
+    // Nothing of a drill need be on the disk after a power cut of the real machine.
+    writeFileSync(join(this.root, 'etc/dpkg/dpkg.cfg.d/drill'), 'force-unsafe-io\n');
     writeFileSync(join(this.root, 'etc/hostname'), `${this.#name}\n`);
     writeFileSync(join(this.root, 'etc/hosts'), `127.0.0.1 localhost\n127.0.1.1 ${this.#name}\n`);
     const space = this.#space;
