@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -105,10 +105,15 @@ export async function runContainer(folder: string, print: (line: string) => void
       .filter((line) => /madang|srv|usr|home|root|opt/.test(line));
     failed.push(...changed.map((line) => `changed outside the volume: ${line}`));
 
-    const operator = (...words: string[]) =>
-      podman.run('podman', 'exec', NAME, 'node', 'server/bin/operator.mjs', ...words).text();
-    for (const [found] of operator('doctor').matchAll(/^(?:warn|FAIL).*$/gm)) failed.push(`doctor: ${found}`);
-    operator('backup', '/var/lib/madang/backup.tar.gz');
+    // Nobody would greet it if this process only waited: the mail server is in it.
+    const doctor = await podman
+      .run('podman', 'exec', NAME, 'node', 'server/bin/operator.mjs', 'doctor')
+      .told();
+    for (const [found] of doctor.matchAll(/^(?:warn|fail).*$/gm)) failed.push(`doctor: ${found}`);
+    if (!/^ok +mail/m.test(doctor)) failed.push('doctor did not run');
+    podman
+      .run('podman', 'exec', NAME, 'node', 'server/bin/operator.mjs', 'backup', '/var/lib/madang/x.tar.gz')
+      .text();
 
     const acknowledged: string[] = [];
     for (const end of ['KILL', 'TERM'] as const) {
@@ -204,14 +209,27 @@ class Podman {
 
   run(program: 'podman' | 'buildah', ...words: string[]) {
     const all = [program, ...this.#storage, ...words];
-    const call = (parameters: string[]) =>
-      execFileSync('nsenter', ['--target', String(this.#space.pid), '--mount', '--', ...parameters], {
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'pipe'],
-      }).trim();
+    const call = (parameters: string[]) => {
+      const { status, stdout, stderr } = spawnSync(
+        'nsenter',
+        ['--target', String(this.#space.pid), '--mount', '--', ...parameters],
+        { encoding: 'utf8' },
+      );
+      if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}: ${stdout}${stderr}`);
+      return stdout.trim();
+    };
     const made = {
       with: (...more: string[]) => (all.push(...more), made),
       text: () => call(all),
+      /** What it says, however it ends, while this process goes on. */
+      told: () =>
+        new Promise<string>((resolve) => {
+          execFile(
+            'nsenter',
+            ['--target', String(this.#space.pid), '--mount', '--', ...all],
+            (_, stdout, stderr) => resolve(stdout + stderr),
+          );
+        }),
       code: () => {
         try {
           call(all);

@@ -115,7 +115,7 @@ export async function runTwoMachines(folder: string, print: (line: string) => vo
         const { code, told } = await machines[name].type(line);
         print(`${name} [${code}, ${Date.now() - began} ms] ${line.replaceAll('\n', '\n    ')}`);
         if (line.startsWith('operator doctor'))
-          for (const [found] of told.matchAll(/^(?:warn|FAIL).*$/gm)) failed.push(`${line}: ${found}`);
+          for (const [found] of told.matchAll(/^(?:warn|fail).*$/gm)) failed.push(`${line}: ${found}`);
         const said = told.trim().split('\n').slice(-6).join(' | ');
         // What follows would fail for this reason.
         if (code !== 0) throw new Error(`${name}: ${line.split('\n')[0]} ended with ${code}: ${said}`);
@@ -165,7 +165,7 @@ export async function runTwoMachines(folder: string, print: (line: string) => vo
 
 async function waitActive(machine: BareMachine): Promise<void> {
   const { code, told } = await machine.type(
-    'for try in $(seq 100); do systemctl is-active --quiet madang@blue && break; sleep 0.2; done; systemctl is-active madang@blue',
+    'for try in $(seq 300); do systemctl is-active --quiet madang@blue && break; sleep 0.2; done; journalctl -u madang@blue -n 20; systemctl is-active madang@blue',
   );
   if (code !== 0) throw new Error(`blue did not come back: ${told}`);
 }
