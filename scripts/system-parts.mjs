@@ -64,6 +64,12 @@ export function findSwift() {
   return first && memcached && servers.every(Boolean) ? { folder: join(first, '..'), memcached } : null;
 }
 
+/** The programs of a PostgreSQL cluster that finds its own leader, beside PostgreSQL itself; or null. @returns {{ patroni: string, etcd: string, haproxy: string } | null} */
+export function findCluster() {
+  const [patroni, etcd, haproxy] = ['patroni', 'etcd', 'haproxy'].map(findProgram);
+  return patroni && etcd && haproxy && findProgram('ip') ? { patroni, etcd, haproxy } : null;
+}
+
 /** A service's program, which need not be in everybody's path. @param {string} name @returns {string | null} */
 function findProgram(name) {
   return findInPath(name) ?? (existsSync(`/usr/sbin/${name}`) ? `/usr/sbin/${name}` : null);
