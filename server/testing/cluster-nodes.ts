@@ -128,6 +128,14 @@ export class ClusterNodes {
     this.#start('patroni', node);
   }
 
+  /** The disk of a node is gone, and its PostgreSQL with it. */
+  async loseData(node: NodeNumber): Promise<void> {
+    const lost = [this.processOf('patroni', node), ...this.postgresOf(node)];
+    signal(lost, 'SIGKILL');
+    await sleep(500);
+    rmSync(this.#dataOf(node), { recursive: true, force: true });
+  }
+
   startEtcd(node: NodeNumber): void {
     this.#start('etcd', node);
   }

@@ -58,6 +58,11 @@ export class Writers {
     return writers;
   }
 
+  /** The post that is replied to. */
+  get postId(): string {
+    return this.#postId;
+  }
+
   /** How many writes were acknowledged so far. */
   get acknowledged(): number {
     return this.#posts.length + this.#replies.length;
