@@ -153,7 +153,12 @@ export class ClusterNodes {
   async patronictl(...parameters: string[]): Promise<void> {
     const child = spawn('patronictl', ['-c', join(this.#folder, 'patroni.yml'), ...parameters], {
       stdio: ['ignore', 'ignore', 'pipe'],
-      env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', HOME: this.#folder, ...patroniSettings(1, this.#folder) },
+      env: {
+        PATH: process.env['PATH'],
+        LANG: 'C.UTF-8',
+        HOME: this.#folder,
+        ...patroniSettings(1, this.#folder),
+      },
     });
     let errors = '';
     child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
@@ -180,7 +185,8 @@ export class ClusterNodes {
   async #build(): Promise<void> {
     // The files lie where PostgreSQL's user may not look.
     chmodSync(join(this.#folder, '..'), 0o711);
-    for (const file of ['patroni.yml', 'haproxy.cfg']) copyFileSync(join(SHIPPED, file), join(this.#folder, file));
+    for (const file of ['patroni.yml', 'haproxy.cfg'])
+      copyFileSync(join(SHIPPED, file), join(this.#folder, file));
     ownerPrefix(this.#folder);
     run('ip', 'link', 'add', BRIDGE, 'type', 'bridge');
     run('ip', 'address', 'add', `${NETWORK}.1/24`, 'dev', BRIDGE);
@@ -230,7 +236,8 @@ export class ClusterNodes {
     const name = `${program}${node}`;
     const before = this.#running.get(name);
     if (before && before.exitCode === null && before.signalCode === null) return;
-    const settings = program === 'etcd' ? etcdSettings(node, this.#folder) : patroniSettings(node, this.#folder);
+    const settings =
+      program === 'etcd' ? etcdSettings(node, this.#folder) : patroniSettings(node, this.#folder);
     const command = [
       ...ownerPrefix(join(this.#folder, `run${node}`)),
       'env',
@@ -266,7 +273,8 @@ export function canMakeNamespaces(): boolean {
   const [entered, bridged] = made
     ? [
         spawnSync('ip', ['netns', 'exec', 'mdgtry', 'true'], { stdio: 'ignore' }).status === 0,
-        spawnSync('ip', ['-n', 'mdgtry', 'link', 'add', BRIDGE, 'type', 'bridge'], { stdio: 'ignore' }).status === 0,
+        spawnSync('ip', ['-n', 'mdgtry', 'link', 'add', BRIDGE, 'type', 'bridge'], { stdio: 'ignore' })
+          .status === 0,
       ]
     : [false, false];
   spawnSync('ip', ['netns', 'del', 'mdgtry'], { stdio: 'ignore' });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 const [, , name] = process.argv;
-for (let number = 0; ; ) {
+for (let number = 0; ;) {
   const client = new pg.Client({
     connectionString: process.env.DATABASE_URL,
     connectionTimeoutMillis: 1_000,

@@ -11,10 +11,7 @@ export interface ClusterFault {
   /** The leader is there all the time: what is read goes on. */
   readsGoOn?: boolean;
   /** Breaks it, waits, and mends it. */
-  make(
-    cluster: ClusterNodes,
-    nodes: Record<'leader' | 'standby' | 'third', NodeNumber>,
-  ): Promise<void>;
+  make(cluster: ClusterNodes, nodes: Record<'leader' | 'standby' | 'third', NodeNumber>): Promise<void>;
 }
 
 const seconds = (count: number) => sleep(count * 1_000);

@@ -3,13 +3,16 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ClusterNodes, type NodeNumber } from '../../testing/cluster-nodes.ts';
+import { makePostBody } from '../../testing/makers.ts';
 import { clusterFaults, type ClusterFault } from './cluster-faults.ts';
 import { Watch, type Found } from './cluster-watch.ts';
 import { DrillServer } from './drill-server.ts';
 import { Writers } from './ledger.ts';
 
-/** However long the leader is gone, a request is answered within this. */
-const ANSWERED_WITHIN = 9_000;
+/** However long a leader or a replica is gone, a request is answered within this: it waits for a place, a lock and its commit. */
+const ANSWERED_WITHIN = 12_000;
+/** More than a server has connections. */
+const CROWD = 40;
 /** Pages go on without a database. */
 const PAGE_WITHIN = 3_000;
 /** A signal of the other server is there at once; the sweep alone would take up to five seconds. */
@@ -49,6 +52,12 @@ export async function drillCluster(
     const [account, forgetful] = one.accounts;
     const writing = await one.signIn(account);
     const reading = await other.signIn(account);
+    const crowded = (
+      await reading.ask('POST /api/buildings/{buildingId}/posts', {
+        path: { buildingId: 'main-hall' },
+        body: makePostBody(),
+      })
+    ).post.id;
     watch.watchWrites(writing);
     writers = await Writers.begin(writing);
     watch.read(reading, {
@@ -68,7 +77,9 @@ export async function drillCluster(
       const direct = fault.oldLeader ? directWriter(cluster, nodes.leader, `${name}-${before}`) : null;
       if (direct) await sleep(1_500);
       const brokeAt = Date.now();
+      const leave = fault.readsGoOn ? watch.crowd(reading, crowded, CROWD) : null;
       await fault.make(cluster, nodes);
+      await leave?.();
       await cluster.settled(fault.patience);
       // Long enough for the latest lag to be of replies after it.
       await sleep(3_000);
@@ -106,7 +117,8 @@ export async function drillCluster(
     await sleep(500);
     const ledger = await writers.close();
     const replies = watch.acknowledgedReplies;
-    if (watch.lastNumber < replies) watch.failed.push(`the stream brought ${watch.lastNumber} of ${replies} replies`);
+    if (watch.lastNumber < replies)
+      watch.failed.push(`the stream brought ${watch.lastNumber} of ${replies} replies`);
     await expectWorkDone(cluster.url, watch.failed);
     print(`${ledger.acknowledged} acknowledged; the stream was opened again ${watch.reconnects} times`);
     report.acknowledged = ledger.acknowledged;
@@ -155,7 +167,9 @@ function directWriter(cluster: ClusterNodes, node: NodeNumber, name: string) {
   });
   const taken: { id: string; at: number }[] = [];
   if (child.stdout)
-    createInterface(child.stdout).on('line', (line) => taken.push(JSON.parse(line) as (typeof taken)[number]));
+    createInterface(child.stdout).on('line', (line) =>
+      taken.push(JSON.parse(line) as (typeof taken)[number]),
+    );
   return {
     async stop() {
       child.kill('SIGKILL');
