@@ -1,5 +1,6 @@
-// What the tests need from the machine beside Node: browsers, Korean fonts, PostgreSQL, a pooler, proxies, an S3 store and what
-// checks alerts and units. They are looked for first; on a Debian machine with the rights to, what is missing is installed.
+// What the tests need from the machine beside Node: browsers, Korean fonts, PostgreSQL, a pooler, proxies, an S3 store, what a
+// cluster of PostgreSQL is made of and what checks alerts and units. They are looked for first; on a Debian machine with the
+// rights to, what is missing is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -107,12 +108,17 @@ const parts = [
     packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
     present: () => findSwift() !== null,
   },
+  {
+    name: 'Patroni and etcd',
+    packages: ['patroni', 'etcd-server', 'python3-etcd', 'haproxy', 'iproute2'],
+    present: () => findCluster() !== null,
+  },
 ];
 
 /**
  * Installs what is missing where that is possible.
  *
- * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, proxies: boolean, others: boolean, pooler: boolean, promtool: boolean, units: boolean, swift: boolean }} what is there in the end
+ * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, proxies: boolean, others: boolean, pooler: boolean, promtool: boolean, units: boolean, swift: boolean, cluster: boolean }} what is there in the end
  */
 export function ensureSystemParts() {
   const missing = parts.filter(({ present }) => !present());
@@ -132,8 +138,9 @@ export function ensureSystemParts() {
     promtool = false,
     units = false,
     swift = false,
+    cluster = false,
   ] = parts.map(({ present }) => present());
-  return { chromium, fonts, postgres, proxies, others, pooler, promtool, units, swift };
+  return { chromium, fonts, postgres, proxies, others, pooler, promtool, units, swift, cluster };
 }
 
 function canInstall() {

@@ -36,7 +36,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
 setInterval(() => process.ppid !== parent && stop(), 200).unref();
 
 if (!(await run('Preparing', process.execPath, ['scripts/start.mjs', '--prepare-only']))) process.exit(1);
-const { chromium, fonts, postgres, proxies, others, pooler, promtool, units, swift } = ensureSystemParts();
+const { chromium, fonts, postgres, proxies, others, pooler, promtool, units, swift, cluster } =
+  ensureSystemParts();
 
 const reports = serverOnly ? 'reports/server-only' : browsersOnly ? 'reports/browsers-only' : 'reports';
 rmSync(`${root}${reports}`, { recursive: true, force: true });
@@ -65,6 +66,10 @@ if (whole && !promtool)
 if (whole && !units)
   notRun.push(
     'the tests of units: systemd-analyze or curl is missing (Debian: apt-get install systemd curl)',
+  );
+if (whole && !cluster)
+  notRun.push(
+    'the drill of the cluster: Patroni, etcd or HAProxy is missing (Debian: apt-get install patroni etcd-server python3-etcd haproxy iproute2)',
   );
 if (whole) {
   if (swift) await vitest('s3');

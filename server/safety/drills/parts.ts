@@ -1,5 +1,8 @@
 // The parts of `npm run drill:production`: what each needs from the machine, and what it does.
-import { findPostgres, findProxies } from '../../../scripts/system-parts.mjs';
+import { findCluster, findPostgres, findProxies } from '../../../scripts/system-parts.mjs';
+import { canMakeNamespaces } from '../../testing/cluster-nodes.ts';
+import { drillCluster } from './cluster.ts';
+import type { clusterFaults } from './cluster-faults.ts';
 import { rollBehindNginx } from './roll-behind-nginx.ts';
 
 /** What a part found. Times in milliseconds. */
@@ -22,6 +25,16 @@ export interface ProductionPart {
   run: (folder: string, print: (line: string) => void) => Promise<PartReport>;
 }
 
+/** Faults of the database that `deploy/cluster/` makes. */
+const clusterPart = (...faults: (keyof typeof clusterFaults)[]): ProductionPart => ({
+  packages: ['postgresql', 'patroni', 'etcd-server', 'python3-etcd', 'haproxy', 'iproute2'],
+  missing() {
+    if (!findPostgres() || !findCluster()) return 'PostgreSQL, Patroni, etcd, HAProxy or iproute2 is missing';
+    return canMakeNamespaces() ? null : 'nobody may make network namespaces here';
+  },
+  run: (folder, print) => drillCluster(folder, faults, print),
+});
+
 export const productionParts: Readonly<Record<string, ProductionPart>> = {
   proxy: {
     packages: ['postgresql', 'nginx', 'haproxy', 'openssl'],
@@ -36,4 +49,17 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
       return { failed: [...failed, ...wrongSums], lost, doubled, steps };
     },
   },
+  'cluster-kill': clusterPart(
+    'the leader’s PostgreSQL is killed',
+    'the leader’s machine is killed',
+    'switchover',
+  ),
+  // The one that must never leave: with etcd3: in place of etcd: it loses writes.
+  'cluster-freeze': clusterPart('the leader is frozen for 30 s', 'the leader is cut off for 35 s'),
+  'cluster-etcd': clusterPart(
+    'etcd’s leader is killed',
+    'etcd has no quorum for 20 s',
+    'the synchronous standby is cut off for 30 s',
+    'a replica is lost and made anew',
+  ),
 };

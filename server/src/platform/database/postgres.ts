@@ -76,22 +76,24 @@ export function openPostgres(
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
   const listeners = new ListeningConnection(directUrl ?? url, log);
-  // The pool waits for any statement; only its types know of none that is made by hand.
-  const outer = executorOf((statement) => pool.query(statement as pg.QueryConfig), refuseInside, named);
-
   const places = new WritingPlaces(Math.ceil(poolSize * WRITING), CONNECT_TIMEOUT);
+  // The pool waits for any statement; only its types know of none that is made by hand.
+  const ask = (statement: Statement) => pool.query(statement as pg.QueryConfig);
+  const run = async (statement: Statement) => {
+    if (!isWrite(statement.text)) return ask(statement);
+    const leave = await places.take();
+    return ask(statement).finally(leave);
+  };
+  const outer = executorOf(run, refuseInside, named);
 
   return {
     engine: 'postgres',
     ...outer,
-    async change(sql, values) {
-      const leave = await places.take();
-      try {
-        return await outer.change(sql, values);
-      } finally {
-        leave();
-      }
-    },
+    // What a student writes in one statement is asked for so; what cleans up may take its time.
+    first: <Row>(sql: string, values?: readonly unknown[]) =>
+      isWrite(sql)
+        ? answerWithin(commitPatience, outer.first<Row>(sql, values))
+        : outer.first<Row>(sql, values),
     connections: () => ({
       in_use: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -182,17 +184,29 @@ async function runTransaction<Result>(
 }
 
 /** Whether it was committed is not known then: who asks again does so under the same id. */
-async function answerWithin(patience: number, commit: Promise<void>): Promise<void> {
+async function answerWithin<Result>(patience: number, commit: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
-  const giveUp = new Promise<void>((_, reject) => {
+  const giveUp = new Promise<never>((_, reject) => {
     const error = new DatabaseError('unavailable', 'the commit waits for a replica', undefined, undefined);
     timer = setTimeout(() => reject(error), patience);
   });
   try {
-    await Promise.race([commit, giveUp]);
+    return await Promise.race([commit, giveUp]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+const writing = new Map<string, boolean>();
+
+/** Whether a statement ends with a commit that a replica must have too; looked at once for each constant text. */
+function isWrite(sql: string): boolean {
+  let write = writing.get(sql);
+  if (write === undefined) {
+    write = /\b(?:INSERT INTO|UPDATE \w+ (?:\w+ )?SET|DELETE FROM|pg_notify)\b/.test(sql);
+    writing.set(sql, write);
+  }
+  return write;
 }
 
 const names = new Map<string, string>();

@@ -91,9 +91,35 @@ if (inject('engine') === 'postgres') {
       expect(kept.map(({ key }) => key).sort()).toEqual([...done].sort());
       expect(done).toHaveLength(14);
       await stuck.transaction((transaction) => transaction.change(insert, ['afterwards']));
+      expect(await stuck.first(`${insert} RETURNING key`, ['alone'])).toEqual({ key: 'alone' });
     } finally {
       await stuck.close();
       await waiting.close();
+    }
+  });
+
+  test('[SF-45] a write of one statement is told to come back as well, and leaves connections to read with', async () => {
+    const opened = await openTestDatabase();
+    database = opened.database;
+    await database.change(insert, ['row']);
+    const impatient = openPostgres(await addressOf(database), createLog('silent'), { commitPatience: 300 });
+    const other = new pg.Client(await addressOf(database));
+    await other.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query(`SELECT 1 FROM installation WHERE key = 'row' FOR UPDATE`);
+      const asked = Date.now();
+      const writes = Array.from({ length: 30 }, () =>
+        failureOf(impatient.first(`UPDATE installation SET value = 'y' WHERE key = 'row' RETURNING value`)),
+      );
+      await sleep(100);
+      expect(await impatient.first('SELECT 1 AS one')).toEqual({ one: 1 });
+      const failures = await Promise.all(writes);
+      expect(Date.now() - asked).toBeLessThan(2_000);
+      expect(failures.every((error) => error instanceof DatabaseError && error.unavailable)).toBe(true);
+    } finally {
+      await other.end();
+      await impatient.close();
     }
   });
 
