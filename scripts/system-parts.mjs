@@ -71,6 +71,17 @@ export function findCluster() {
   return patroni && etcd && haproxy && findProgram('ip') ? { patroni, etcd, haproxy } : null;
 }
 
+/** True where machines can be made of network namespaces: root, and not in every container. */
+export function canMakeNamespaces() {
+  const name = 'mdgtry';
+  /** @param {string[]} parameters */
+  const ip = (...parameters) => spawnSync('ip', parameters, { stdio: 'ignore' }).status === 0;
+  if (process.platform !== 'linux' || !ip('netns', 'add', name)) return false;
+  const can = ip('netns', 'exec', name, 'true') && ip('-n', name, 'link', 'add', 'mdgbr', 'type', 'bridge');
+  ip('netns', 'del', name);
+  return can;
+}
+
 /** A service's program, which need not be in everybody's path. @param {string} name @returns {string | null} */
 function findProgram(name) {
   return findInPath(name) ?? (existsSync(`/usr/sbin/${name}`) ? `/usr/sbin/${name}` : null);

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ensureSystemParts } from './system-parts.mjs';
+import { canMakeNamespaces, ensureSystemParts } from './system-parts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const serverOnly = process.argv.includes('--server');
@@ -93,6 +93,9 @@ if (!serverOnly) {
     );
 }
 
+// Nothing that could be installed mends that: it is the machine's right, and stops nobody.
+if (whole && cluster && !canMakeNamespaces())
+  console.error('Not run: the drill of the cluster: nobody may make network namespaces here');
 for (const line of notRun) console.error(`Not run: ${line}`);
 for (const name of failed) console.error(`Failed: ${name}`);
 process.exit(failed.length > 0 || (strict && notRun.length > 0) ? 1 : 0);

@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findCluster, findPostgres } from '../../scripts/system-parts.mjs';
-import { canMakeNamespaces } from '../testing/cluster-nodes.ts';
+import { canMakeNamespaces, findCluster, findPostgres } from '../../scripts/system-parts.mjs';
 import { drillCluster } from './drills/cluster.ts';
 
 // One fault of the drill; `npm run drill:production cluster-kill cluster-freeze cluster-etcd` makes them all.
@@ -14,9 +13,6 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const present = findPostgres() !== null && findCluster() !== null;
-// What nobody can install is said and does not stop a landing: the right is the machine's.
-if (present && !canMakeNamespaces())
-  console.error('Not run: the drill of the cluster: nobody may make network namespaces here');
 
 test.runIf(present && canMakeNamespaces())(
   '[SF-45] the leader of the cluster is killed under writes: nothing is lost or doubled, and everything comes back by itself',

@@ -266,21 +266,6 @@ export class ClusterNodes {
   }
 }
 
-/** True where namespaces can be made: root in a machine, not in every container. */
-export function canMakeNamespaces(): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  const made = spawnSync('ip', ['netns', 'add', 'mdgtry'], { stdio: 'ignore' }).status === 0;
-  const [entered, bridged] = made
-    ? [
-        spawnSync('ip', ['netns', 'exec', 'mdgtry', 'true'], { stdio: 'ignore' }).status === 0,
-        spawnSync('ip', ['-n', 'mdgtry', 'link', 'add', BRIDGE, 'type', 'bridge'], { stdio: 'ignore' })
-          .status === 0,
-      ]
-    : [false, false];
-  spawnSync('ip', ['netns', 'del', 'mdgtry'], { stdio: 'ignore' });
-  return entered && bridged;
-}
-
 /** Ends what runs in the namespaces of an earlier run, and takes them away. */
 function removeLeftovers(): void {
   for (const node of NUMBERS) {

@@ -1,6 +1,5 @@
 // The parts of `npm run drill:production`: what each needs from the machine, and what it does.
-import { findCluster, findPostgres, findProxies } from '../../../scripts/system-parts.mjs';
-import { canMakeNamespaces } from '../../testing/cluster-nodes.ts';
+import { canMakeNamespaces, findCluster, findPostgres, findProxies } from '../../../scripts/system-parts.mjs';
 import { drillCluster } from './cluster.ts';
 import type { clusterFaults } from './cluster-faults.ts';
 import { rollBehindNginx } from './roll-behind-nginx.ts';
