@@ -199,11 +199,14 @@ async function answerWithin<Result>(patience: number, commit: Promise<Result>): 
 
 const writing = new Map<string, boolean>();
 
-/** Whether a statement ends with a commit that a replica must have too; looked at once for each constant text. */
+/**
+ * Whether a statement ends with a commit that a replica must have too; looked at once for each constant text. Signals wait for
+ * it as well, but a process sends one after the other, and others wait to hear of what is written.
+ */
 function isWrite(sql: string): boolean {
   let write = writing.get(sql);
   if (write === undefined) {
-    write = /\b(?:INSERT INTO|UPDATE \w+ (?:\w+ )?SET|DELETE FROM|pg_notify)\b/.test(sql);
+    write = /\b(?:INSERT\s+INTO|DELETE\s+FROM|UPDATE\s+\w+\s[^;]{0,40}?\bSET)\b/.test(sql);
     writing.set(sql, write);
   }
   return write;
