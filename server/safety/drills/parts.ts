@@ -1,6 +1,8 @@
 // The parts of `npm run drill:production`: what each needs from the machine, and what it does.
-import { findPostgres, findProxies } from '../../../scripts/system-parts.mjs';
+import { findPostgres, findPrometheus, findProxies } from '../../../scripts/system-parts.mjs';
+import { fireAlerts } from './alerts.ts';
 import { rollBehindNginx } from './roll-behind-nginx.ts';
+import { canMakeDisk } from './small-disk.ts';
 
 /** What a part found. Times in milliseconds. */
 export interface PartReport {
@@ -35,5 +37,13 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
       print(JSON.stringify(rest));
       return { failed: [...failed, ...wrongSums], lost, doubled, steps };
     },
+  },
+  alerts: {
+    packages: ['postgresql', 'prometheus', 'openssl'],
+    missing: () => {
+      if (!canMakeDisk()) return 'a small disk of our own takes root on Linux';
+      return findPostgres() && findPrometheus() ? null : 'PostgreSQL or Prometheus is missing';
+    },
+    run: fireAlerts,
   },
 };
