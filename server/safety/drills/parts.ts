@@ -1,7 +1,10 @@
 // The parts of `npm run drill:production`: what each needs from the machine, and what it does.
-import { findPostgres, findPrometheus, findProxies } from '../../../scripts/system-parts.mjs';
+import { findPgbouncer, findPostgres, findPrometheus, findProxies } from '../../../scripts/system-parts.mjs';
 import { fireAlerts } from './alerts.ts';
+import { breakPooler } from './break-pooler.ts';
+import { killProcesses } from './kill-processes.ts';
 import { rollBehindNginx } from './roll-behind-nginx.ts';
+import { restoreBackup } from './restore-backup.ts';
 import { canMakeDisk } from './small-disk.ts';
 
 /** What a part found. Times in milliseconds. */
@@ -45,5 +48,20 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
       return findPostgres() && findPrometheus() ? null : 'PostgreSQL or Prometheus is missing';
     },
     run: fireAlerts,
+  },
+  pooler: {
+    packages: ['postgresql', 'pgbouncer'],
+    missing: () => (findPostgres() && findPgbouncer() ? null : 'PostgreSQL or PgBouncer is missing'),
+    run: (folder, print) => breakPooler(folder, { away: 3_000, print }),
+  },
+  cores: {
+    packages: ['postgresql'],
+    missing: () => (findPostgres() && process.platform === 'linux' ? null : 'PostgreSQL or Linux is missing'),
+    run: (folder, print) => killProcesses(folder, { rounds: 2, print }),
+  },
+  backup: {
+    packages: ['postgresql'],
+    missing: () => (findPostgres() ? null : 'PostgreSQL is missing'),
+    run: (folder, print) => restoreBackup(folder, { away: 5_000, print }),
   },
 };
