@@ -1,7 +1,14 @@
 // The parts of `npm run drill:production`: what each needs from the machine, and what it does.
-import { findPgbouncer, findPostgres, findPrometheus, findProxies } from '../../../scripts/system-parts.mjs';
+import {
+  findPgbouncer,
+  findPostgres,
+  findPrometheus,
+  findProxies,
+  findSwift,
+} from '../../../scripts/system-parts.mjs';
 import { fireAlerts } from './alerts.ts';
 import { breakPooler } from './break-pooler.ts';
+import { breakStore } from './break-store.ts';
 import { killProcesses } from './kill-processes.ts';
 import { rollBehindNginx } from './roll-behind-nginx.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -63,5 +70,10 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
     packages: ['postgresql'],
     missing: () => (findPostgres() ? null : 'PostgreSQL is missing'),
     run: (folder, print) => restoreBackup(folder, { away: 5_000, print }),
+  },
+  pictures: {
+    packages: ['postgresql', 'swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
+    missing: () => (findPostgres() && findSwift() ? null : 'PostgreSQL or Swift is missing'),
+    run: (folder, print) => breakStore(folder, { away: 8_000, print }),
   },
 };
