@@ -81,13 +81,13 @@ export async function breakStore(
       return count;
     };
     const moves = [
-      ['folder', inFolder, countInFolder],
-      ['store', inStore, countInStore],
+      ['folder', inFolder, countInStore, countInFolder],
+      ['store', inStore, countInFolder, countInStore],
     ] as const;
-    for (const [to, place, count] of moves) {
+    for (const [to, place, countHere, count] of moves) {
       const began = performance.now();
       await server.stop();
-      print(await moveBrokenOff(inStore, to, count, uploaders.taken / 4));
+      print(await moveBrokenOff(inStore, to, count, (await countHere()) / 3));
       await server.start({ S3_URL: '', ...place });
       steps.push({ name: `the move to the ${to}`, longestOutage: Math.round(performance.now() - began) });
       lost += await uploaders.countLost(await server.signIn(account));
