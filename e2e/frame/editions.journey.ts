@@ -95,6 +95,10 @@ const seen: Partial<Record<Feature, (visit: Visit, lit: boolean) => Promise<void
     await expectPath(page, lit ? '/notifications' : '/');
     if (lit) await expect(page.getByText('알림이 될 댓글')).toBeVisible();
   },
+  faultReports: async ({ page }, lit) => {
+    await page.goto('/');
+    expect(await page.evaluate(() => 'fault' in window)).toBe(lit);
+  },
   freshHome: async ({ page }, lit) => {
     const calls: string[] = [];
     page.on('request', (call) => calls.push(new URL(call.url()).pathname));

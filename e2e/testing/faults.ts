@@ -8,7 +8,7 @@ export async function answerProblem(
   page: Page,
   method: Method,
   path: string,
-  problem: { status: number; code: ProblemCode; retryAfter?: number },
+  problem: { status: number; code: ProblemCode; retryAfter?: number; requestId?: string },
 ): Promise<void> {
   const json: Problem = { type: 'about:blank', title: 'made by a journey', ...problem };
   await intercept(page, method, path, (route) =>

@@ -388,6 +388,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     path: () => '/api/keywords/1/1/posts',
   },
   'POST /api/views': { expected: everybody(204), json: () => ({ screen: '/' }) },
+  'POST /api/faults': { expected: everybody(204), json: () => ({ path: '/', release: '1.2.3' }) },
   'GET /api/notifications': { expected: signedIn(200) },
   'GET /api/notifications/live': { expected: signedIn(200) },
   // Nobody's line: it changes nothing.

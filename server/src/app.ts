@@ -214,7 +214,8 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
       }
     : {};
 
-  registerAnalytics(router, counter);
+  const { release = '', metrics: meter = null } = dependencies;
+  registerAnalytics(router, counter, { release, features, log, meter });
   registerAccounts(
     router,
     {
@@ -332,6 +333,7 @@ function createPipeline(
     pagePatience = 100,
     full = () => false,
     metrics = null,
+    release = '',
   } = dependencies;
   const { origin, https, sessions, cookie, hosts, cache, cacheStep, fresh, turns, tally } = services;
   return new Pipeline(routes, {
@@ -361,6 +363,7 @@ function createPipeline(
       fresh,
       turns: turns && turns.requests,
       features,
+      release,
       describeSession: (session) => describeSession({ database, campus, ...sessionParts(features) }, session),
     }),
   });

@@ -70,7 +70,9 @@ export async function serve(config: Config, place: Place | null): Promise<string
   const port = last ? config.port : await listen(server, config, place !== null);
 
   // Each of several processes has a port of its own for its numbers: one after the other, from METRICS_PORT on.
-  const metrics = config.metricsPort === null ? null : new Metrics(await describeBuild(config));
+  const release = await readRelease();
+  const metrics =
+    config.metricsPort === null ? null : new Metrics({ version: release, edition: config.edition });
   const metricsServer = metrics && createMetricsServer(metrics, log);
   if (metricsServer && config.metricsPort !== null)
     await listenForMetrics(metricsServer, config.metricsPort + (place?.number ?? 1) - 1);
@@ -94,6 +96,7 @@ export async function serve(config: Config, place: Place | null): Promise<string
     full: () => reserve?.full ?? false,
     readDisk: () => readDisk(config.dataFolder).catch(() => null),
     metrics,
+    release,
     secret: await installationSecret(database),
     mailer,
     campus,
@@ -134,10 +137,10 @@ export async function serve(config: Config, place: Place | null): Promise<string
   return describeStart(config, origins[0], demo);
 }
 
-/** Version and edition, as the numbers name them. */
-async function describeBuild({ edition }: Config): Promise<{ version: string; edition: string }> {
+/** The version, as the numbers and the pages name it. */
+async function readRelease(): Promise<string> {
   const text = await readFile(join(serverFolder(), 'package.json'), 'utf8');
-  return { version: (JSON.parse(text) as { version: string }).version, edition };
+  return (JSON.parse(text) as { version: string }).version;
 }
 
 async function openWebDrawer(log: Logger): Promise<Draw | null> {

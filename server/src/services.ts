@@ -59,6 +59,8 @@ export interface AppDependencies {
   full?: () => boolean;
   /** Free and all bytes of the disk that holds the data folder; null where that cannot be read. */
   readDisk?: () => Promise<{ free: number; all: number } | null>;
+  /** The version that runs here; without it pages report no faults. */
+  release?: string;
   /** Counts requests and what they find; null where nothing is measured. */
   metrics?: Metrics | null;
   /** Whether a role needs a passkey beside the password. */

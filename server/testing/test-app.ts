@@ -121,6 +121,7 @@ async function serve(
     caching: options.caching ?? true,
     full: () => options.full ?? false,
     metrics: options.metrics ?? null,
+    release: '1.2.3',
     passkeys: options.passkeys ?? false,
     checkAnswers: true,
   });

@@ -16,4 +16,22 @@ export const analyticsEndpoints = {
     body: z.strictObject({ screen: z.enum(SCREENS.map(({ path }) => path)) }),
     problems: [],
   },
+  'POST /api/faults': {
+    id: 'reportFault',
+    access: 'public',
+    feature: 'faultReports',
+    summary:
+      'Report that a page failed: where and in which release, and after which refusal of the server. Nothing is kept but counts by screen and release, and a line of the log.',
+    status: 204,
+    body: z.strictObject({
+      // The screen is found by it; it is written nowhere.
+      path: z.string().startsWith('/').max(2_000),
+      release: z.string().regex(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/),
+      requestId: z
+        .string()
+        .regex(/^[\w-]{1,64}$/)
+        .optional(),
+    }),
+    problems: [],
+  },
 } as const satisfies Record<EndpointKey, Endpoint>;

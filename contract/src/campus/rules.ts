@@ -14,6 +14,7 @@ export const FEATURES = [
   'freshHome',
   'moderation',
   'notifications',
+  'faultReports',
   'placeSignals',
   'amenities',
   'tickets',
@@ -35,6 +36,7 @@ export const BUILT_FEATURES: readonly Feature[] = [
   'freshHome',
   'moderation',
   'notifications',
+  'faultReports',
 ];
 
 /** Features that are being built: lit by their name alone, never by an edition and never in production. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { policyHash } from '../platform/http/security-headers.ts';
 import { PageTemplate, type SharedPart } from './page-template.ts';
 
 const card = {
@@ -49,6 +50,15 @@ test('a page holds its screen, what it was drawn from, and the viewer’s own at
   expect(end).toMatch(/<script>.*import\("\/assets\/start\.js"\).*<\/script>\s*<\/body>$/s);
   expect(read(template.end(null), 'own')).toEqual({});
   expect(template.plainEnd).not.toContain('<script');
+});
+
+test('with a script that reports faults it stands before the app, and the policy allows it; else there is none', () => {
+  const reporting = new PageTemplate(html, card, (address) => styles[address] ?? '', 'report("$&")');
+  const page = reporting.begin(nothing) + reporting.end(null);
+  expect(page).toMatch(/<script>report\("\$&"\)<\/script>.*<\/head>/s);
+  expect(reporting.policy([])).toContain(policyHash('report("$&")'));
+  expect(template.begin(nothing)).not.toContain('report');
+  expect(template.policy([])).not.toContain(policyHash('report("$&")'));
 });
 
 test('styles stand in the page, and those that the app would load are known as loaded', () => {

@@ -32,15 +32,21 @@ export class PageTemplate {
    * @param html as built. Its styles come with the page, so that the first paint waits for nothing else, and its script
    * starts after that paint.
    * @param readStyle the text of a style of the build.
+   * @param faults the script that reports what fails in a page; null where nothing is reported.
    */
-  constructor(html: string, card: PageCard, readStyle: (address: string) => string) {
+  constructor(
+    html: string,
+    card: PageCard,
+    readStyle: (address: string) => string,
+    faults: string | null = null,
+  ) {
     this.#origin = card.origin;
     this.#readStyle = readStyle;
     const entry = /[ \t]*<script type="module"[^>]* src="([^"]+)"><\/script>\n?/;
     const sheet = /[ \t]*<link rel="stylesheet"[^>]* href="([^"]+)">\n?/g;
     const script = startScript(entry.exec(html)?.[1] ?? '');
     const early = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map((match) => match[1] ?? '');
-    this.#scripts = [...early, script].map(policyHash);
+    this.#scripts = [...early, ...(faults === null ? [] : [faults]), script].map(policyHash);
     this.#startStyles = [...html.matchAll(sheet)].map((match) => match[1] ?? '');
     const rest = putCard(html, card)
       .replaceAll(/[ \t]*<link rel="preload" as="fetch"[^>]*>\n?/g, '')
@@ -48,7 +54,7 @@ export class PageTemplate {
       .replaceAll(sheet, '');
     const [head = '', body = ''] = rest.split('</head>');
     const [before = '', after = ''] = body.split('</body>');
-    this.#head = head;
+    this.#head = faults === null ? head : `${head}<script>${faults}</script>`;
     this.#rest = `</head>${before}`;
     this.#start = script;
     this.#end = `</body>${after}`;

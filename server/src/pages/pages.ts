@@ -10,6 +10,7 @@ import { serverFolder } from '../platform/server-folder.ts';
 import type { PageCard } from './card.ts';
 import { DrawnPages } from './drawn-pages.ts';
 import type { Draw } from './drawer.ts';
+import { faultScript } from './fault-script.ts';
 import { hasForm, type SentForm, takeForm } from './forms.ts';
 import { PageTemplate } from './page-template.ts';
 import { readFilesByModule } from './screen-files.ts';
@@ -37,6 +38,8 @@ interface PagesDependencies extends Omit<VisitDependencies, 'pages' | 'files'> {
   cache: AnswerCache;
   cacheStep: CacheStep;
   card: PageCard;
+  /** The version that runs here, which pages name where they report faults. */
+  release: string;
 }
 
 /**
@@ -74,9 +77,10 @@ export function pagesOf(dependencies: PagesDependencies): Pages {
 
 /** Answers with the page of an address and visit, or where that is not known in time with the page as it was built. */
 function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
-  const { cache, cacheStep, draw, card } = dependencies;
+  const { cache, cacheStep, draw, card, features, release } = dependencies;
   const readText = (address: string) => Buffer.from(web.read(address) ?? []).toString();
-  const template = new PageTemplate(readText(PAGE), card, readText);
+  const faults = release && features.includes('faultReports') ? faultScript(release) : null;
+  const template = new PageTemplate(readText(PAGE), card, readText, faults);
   const files = readFilesByModule(join(serverFolder(), 'dist', 'web-manifest.json'));
   const pages = new DrawnPages({ cache, cacheStep, draw, template, files });
   const describeVisit = describeVisits({ ...dependencies, pages, files });

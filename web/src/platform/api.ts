@@ -12,6 +12,11 @@ interface CallOptions {
   signal?: AbortSignal;
 }
 
+declare global {
+  /** Reports that the page failed; what is no fault of ours it leaves out. The page itself brings it (`fault-script.ts`). */
+  var fault: ((error: unknown) => void) | undefined;
+}
+
 /** Any endpoint's input, once its exact type is no longer needed. */
 interface RawInput {
   path?: Record<string, string | number>;
@@ -33,18 +38,21 @@ export class ApiError extends Error {
   readonly status: number;
   readonly fields: readonly FieldProblem[];
   readonly retryAfter: number | undefined;
+  /** What the server calls the request that it refused. */
+  readonly requestId: string | undefined;
   /** With `edit.outdated`: what stands there now. */
   readonly newer: NewerText | undefined;
   /** With `account.closed`. */
   readonly closure: Closure | undefined;
 
-  constructor(problem: Pick<Problem, 'code' | 'status' | 'fields' | 'retryAfter' | 'newer' | 'closure'>) {
+  constructor(problem: Omit<Problem, 'type' | 'title'>) {
     super(problem.code);
     this.name = 'ApiError';
     this.code = problem.code;
     this.status = problem.status;
     this.fields = problem.fields ?? [];
     this.retryAfter = problem.retryAfter;
+    this.requestId = problem.requestId;
     this.newer = problem.newer;
     this.closure = problem.closure;
   }
@@ -141,6 +149,7 @@ export async function request(key: Key, input: RawInput, signal?: AbortSignal): 
 /** The refusal that an answer's text and status say, told to whoever listens. */
 export function readRefusal(text: string, status: number): ApiError {
   const refusal = new ApiError(readProblem(text, status));
+  globalThis.fault?.(refusal);
   for (const listener of refusalListeners) listener(refusal);
   return refusal;
 }
@@ -194,10 +203,7 @@ function parseJson(text: string): unknown {
 }
 
 /** A proxy in between may answer without our code; its status says the most. */
-function readProblem(
-  text: string,
-  status: number,
-): Pick<Problem, 'code' | 'status' | 'fields' | 'retryAfter'> {
+function readProblem(text: string, status: number): Omit<Problem, 'type' | 'title'> {
   try {
     const problem = JSON.parse(text) as Partial<Problem>;
     if (typeof problem.code === 'string') return { ...problem, code: problem.code, status };

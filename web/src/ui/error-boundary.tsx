@@ -27,6 +27,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     return props.resetKey === state.resetKey ? null : { failed: false, resetKey: props.resetKey };
   }
 
+  override componentDidCatch(error: unknown): void {
+    globalThis.fault?.(error);
+  }
+
   override render(): ReactNode {
     return this.state.failed ? this.props.fallback : this.props.children;
   }

@@ -4,11 +4,11 @@ import {
   addJudgedLike,
   countHotLikes,
   findHotEntry,
+  lockLike,
   lockLikedPost,
-  lockLiker,
   promoteByRule,
 } from './hot-rule.queries.ts';
-import { doesLikeCount, isHot, isTakenBack, leastLikesOf } from './hots.policy.ts';
+import { doesLikeCount, type GivenLike, isHot, isTakenBack, leastLikesOf } from './hots.policy.ts';
 import { demotePost } from './hots.queries.ts';
 import { removeLike, type LikedRow } from './likes.queries.ts';
 
@@ -31,22 +31,32 @@ export async function giveJudgedLike(
   like: Like,
   rule: { threshold: number; readCampusAge: ReadCampusAge },
 ): Promise<JudgedLike> {
-  // The liker before the post, as a withdrawal does it.
-  const liker = await lockLiker(transaction, like.userId);
-  if (!liker) throw new ProblemError('session.required');
-  const post = await lockLikedPost(transaction, like.postId);
+  const post = await lockLike(transaction, like);
   if (!post) throw new ProblemError('resource.missing');
-  const counted = doesLikeCount({
+  if (post.liker === null) throw new ProblemError('session.required');
+  const counted = await judge(transaction, rule.readCampusAge, {
     own: post.author_id === like.userId,
     postAgeHours: post.age_hours,
-    verifiedHours: liker.verified_hours,
-    campusAgeDays: await rule.readCampusAge(transaction),
+    verifiedHours: post.verified_hours,
   });
   const likeCount = await addJudgedLike(transaction, { ...like, counted });
   const given = { building_id: post.building_id, like_count: likeCount ?? post.like_count };
   if (likeCount === undefined) return { ...given, added: false, moved: false };
-  const moved = counted && post.in_latest && (await promoteIfHot(transaction, like.postId, rule.threshold));
+  // Likes that count are never more than all.
+  const near = counted && post.in_latest && isHot(likeCount, rule.threshold);
+  const moved = near && (await promoteIfHot(transaction, like.postId, rule.threshold));
   return { ...given, added: true, moved };
+}
+
+/** Whether a like counts; the age of the campus is asked for where it decides, and few likes hang on it. */
+async function judge(
+  transaction: Transaction,
+  readCampusAge: ReadCampusAge,
+  like: Omit<GivenLike, 'campusAgeDays'>,
+): Promise<boolean> {
+  const old = doesLikeCount({ ...like, campusAgeDays: Infinity });
+  if (old === doesLikeCount({ ...like, campusAgeDays: 0 })) return old;
+  return doesLikeCount({ ...like, campusAgeDays: await readCampusAge(transaction) });
 }
 
 async function promoteIfHot(transaction: Transaction, postId: string, threshold: number): Promise<boolean> {

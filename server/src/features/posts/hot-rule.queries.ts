@@ -2,18 +2,6 @@ import { HOT_WITHIN_HOURS } from '@madang/contract/posts/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 
-/** Keeps the liker from withdrawing until the transaction ends; undefined when they have. */
-export function lockLiker(
-  transaction: Transaction,
-  userId: string,
-): Promise<{ verified_hours: number | null } | undefined> {
-  return transaction.first(
-    `SELECT extract(epoch FROM now() - accounts.email_verified_at)::float8 / 3600 AS verified_hours
-       FROM users JOIN accounts USING (id) WHERE users.id = $1 FOR KEY SHARE OF users`,
-    [userId],
-  );
-}
-
 /** A post that somebody likes, locked: likes of one post are given and counted one after the other. */
 interface LikedPostRow {
   building_id: string;
@@ -23,13 +11,32 @@ interface LikedPostRow {
   age_hours: number;
 }
 
+const LIKED_POST = `building_id, author_id, like_count, in_latest,
+                    extract(epoch FROM now() - posts.created_at)::float8 / 3600 AS age_hours`;
+
 /** Locks a post that can be seen; undefined where there is none. */
 export function lockLikedPost(transaction: Transaction, postId: string): Promise<LikedPostRow | undefined> {
   return transaction.first(
-    `SELECT building_id, author_id, like_count, in_latest,
-            extract(epoch FROM now() - created_at)::float8 / 3600 AS age_hours
-       FROM posts WHERE id = $1 AND hidden_at IS NULL FOR NO KEY UPDATE`,
+    `SELECT ${LIKED_POST} FROM posts WHERE id = $1 AND hidden_at IS NULL FOR NO KEY UPDATE`,
     [postId],
+  );
+}
+
+/**
+ * The same for whoever likes it, who is kept from withdrawing until the transaction ends: locked before the post, as a
+ * withdrawal does it, since a statement locks what it selects last. `liker` is null when they have withdrawn.
+ */
+export function lockLike(
+  transaction: Transaction,
+  like: { userId: string; postId: string },
+): Promise<(LikedPostRow & { liker: string | null; verified_hours: number | null }) | undefined> {
+  return transaction.first(
+    `WITH liker AS MATERIALIZED
+       (SELECT users.id, extract(epoch FROM now() - accounts.email_verified_at)::float8 / 3600 AS verified_hours
+          FROM users JOIN accounts USING (id) WHERE users.id = $1 FOR KEY SHARE OF users)
+     SELECT liker.id AS liker, verified_hours, ${LIKED_POST}
+       FROM posts LEFT JOIN liker ON true WHERE posts.id = $2 AND hidden_at IS NULL FOR NO KEY UPDATE OF posts`,
+    [like.userId, like.postId],
   );
 }
 

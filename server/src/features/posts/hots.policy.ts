@@ -12,7 +12,7 @@ const TAKEN_BACK_WITHIN_HOURS = 1;
 const LEAST_LIKES = 5;
 
 /** A like at the moment it is given. */
-interface GivenLike {
+export interface GivenLike {
   /** By the post's own author. */
   own: boolean;
   postAgeHours: number;

@@ -53,6 +53,7 @@ describe('who may call what', () => {
       'GET /api/campus',
       'GET /api/legal/{document}',
       'POST /api/views',
+      'POST /api/faults',
       // With moderation lit.
       'POST /api/rights',
       'POST /api/rights/confirmation',

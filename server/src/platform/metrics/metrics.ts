@@ -21,12 +21,13 @@ export interface MetricSources {
 
 /**
  * The numbers of one process, in Prometheus' text form (docs/decisions/0040). While requests are answered only the
- * histogram is written to; everything else is read when it is asked for. Labels are routes, statuses, kinds of jobs and
- * states: never what one request, student or post is known by.
+ * histogram is written to, and faults of pages; everything else is read when it is asked for. Labels are routes, statuses,
+ * screens, kinds of jobs and states: never what one request, student or post is known by.
  */
 export class Metrics implements RequestMeter {
   readonly #registry = new Registry();
   readonly #requests: Histogram<'route' | 'status'>;
+  readonly #pageFaults: Counter<'screen' | 'release'>;
   readonly #jobs: Record<'waiting' | 'overdue' | 'givenUp', Gauge<'kind'>>;
   readonly #gauges: Record<'up' | 'mails' | 'oldestMail' | 'backup' | 'free' | 'all' | 'certificate', Gauge>;
   #underWay = 0;
@@ -53,6 +54,12 @@ export class Metrics implements RequestMeter {
     });
     this.#gauge('http_requests_in_progress', 'Requests that wait for their answer', () => this.#underWay);
     this.#gauge('live_streams', 'Open streams of live events', countOpenStreams);
+    this.#pageFaults = new Counter({
+      name: 'madang_page_faults_total',
+      help: 'Faults that pages reported; of a release that does not run here, `other`',
+      labelNames: ['screen', 'release'],
+      registers,
+    });
     const ofKind = (name: string, help: string) =>
       new Gauge({ name: `madang_jobs_${name}`, help, labelNames: ['kind'] as const, registers });
     this.#jobs = {
@@ -103,6 +110,11 @@ export class Metrics implements RequestMeter {
   end(route: string, status: number, seconds: number): void {
     this.#underWay -= 1;
     this.#requests.observe({ route, status }, seconds);
+  }
+
+  /** Counts a fault that a page reported. */
+  addPageFault(screen: string, release: string): void {
+    this.#pageFaults.inc({ screen, release });
   }
 
   /** All numbers as they are now; also while the database does not answer. */
