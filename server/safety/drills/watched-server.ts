@@ -43,6 +43,8 @@ export class WatchedServer {
       DATABASE_URL: this.cluster.urlOf('madang'),
       DATA_DIR: join(this.disk.folder, 'data'),
       METRICS_PORT: String(ports.metrics),
+      // It has a number of its own.
+      FEATURES: 'faultReports',
     };
     this.server = new DrillServer({
       ...this.environment,
