@@ -7,7 +7,7 @@ import { DrillServer } from './drill-server.ts';
 import { Follower } from './follower.ts';
 import { Load, Turns } from './load.ts';
 import { runOperator } from './operator-process.ts';
-import type { PartReport } from './parts.ts';
+import type { PartReport } from './part-report.ts';
 
 /** What a server answers without its database; a connection that breaks in the middle of a call is no fault of the server's. */
 const WITHOUT_DATABASE = [503];

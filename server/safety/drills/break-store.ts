@@ -9,7 +9,7 @@ import { DrillServer } from './drill-server.ts';
 import { Load } from './load.ts';
 import { Meter } from './meter.ts';
 import { startOperator } from './operator-process.ts';
-import type { PartReport } from './parts.ts';
+import type { PartReport } from './part-report.ts';
 import { Uploaders } from './uploaders.ts';
 
 const MOVED_WITHIN = 60_000;

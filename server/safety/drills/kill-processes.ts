@@ -6,7 +6,7 @@ import { DrillServer } from './drill-server.ts';
 import { Follower } from './follower.ts';
 import { Load } from './load.ts';
 import { NO_ANSWER } from './meter.ts';
-import type { PartReport } from './parts.ts';
+import type { PartReport } from './part-report.ts';
 
 const PROCESSES = 2;
 const PATIENCE = 60_000;

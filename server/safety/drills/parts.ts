@@ -11,19 +11,11 @@ import { breakPooler } from './break-pooler.ts';
 import { breakStore } from './break-store.ts';
 import { killProcesses } from './kill-processes.ts';
 import { rollBehindNginx } from './roll-behind-nginx.ts';
+import type { PartReport } from './part-report.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { canMakeDisk } from './small-disk.ts';
 
-/** What a part found. Times in milliseconds. */
-export interface PartReport {
-  /** Calls that should have been answered well and were not, and whatever else was not as it must be; one line each. */
-  failed: readonly string[];
-  /** Writes that were acknowledged and are not there, and such that are there twice. */
-  lost: number;
-  doubled: number;
-  /** The longest time without a good answer in each step. */
-  steps: readonly { name: string; longestOutage: number }[];
-}
+export type { PartReport };
 
 export interface ProductionPart {
   /** Debian's packages without which it cannot run: what `missing` looks for. */

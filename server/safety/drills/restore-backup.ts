@@ -6,7 +6,7 @@ import { DrillServer } from './drill-server.ts';
 import { findWritten } from './ledger.ts';
 import { Load } from './load.ts';
 import { runOperator } from './operator-process.ts';
-import type { PartReport } from './parts.ts';
+import type { PartReport } from './part-report.ts';
 import { Uploaders } from './uploaders.ts';
 
 /**
