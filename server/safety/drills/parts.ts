@@ -14,6 +14,8 @@ import { breakStore } from './break-store.ts';
 import { drillCluster } from './cluster.ts';
 import type { clusterFaults } from './cluster-faults.ts';
 import { killProcesses } from './kill-processes.ts';
+import { findContainerTools, runContainer } from './container.ts';
+import { findBareMachines, runTwoMachines } from './machines/two-machines.ts';
 import { rollBehindNginx } from './roll-behind-nginx.ts';
 import type { PartReport } from './part-report.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -95,4 +97,18 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
     'the synchronous standby is cut off for 30 s',
     'a replica is lost and made anew',
   ),
+  machines: {
+    packages: ['debootstrap', 'systemd-container', 'iproute2', 'util-linux'],
+    missing: () =>
+      findBareMachines() ? null : 'it must be root, with debootstrap, systemd-nspawn, ip and nsenter',
+    run: runTwoMachines,
+  },
+  container: {
+    packages: ['podman', 'podman-compose', 'buildah', 'crun', 'debootstrap', 'postgresql'],
+    missing: () =>
+      findContainerTools() && findPostgres()
+        ? null
+        : 'it must be root, with podman, podman-compose, buildah, crun, debootstrap and PostgreSQL',
+    run: runContainer,
+  },
 };
