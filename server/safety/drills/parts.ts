@@ -1,5 +1,7 @@
 // The parts of `npm run drill:production`: what each needs from the machine, and what it does.
 import {
+  canMakeNamespaces,
+  findCluster,
   findPgbouncer,
   findPostgres,
   findPrometheus,
@@ -10,6 +12,8 @@ import { fireAlerts } from './alerts.ts';
 import { breakPooler } from './break-pooler.ts';
 import { breakStore } from './break-store.ts';
 import { killProcesses } from './kill-processes.ts';
+import { drillCluster } from './cluster.ts';
+import type { clusterFaults } from './cluster-faults.ts';
 import { rollBehindNginx } from './roll-behind-nginx.ts';
 import type { PartReport } from './part-report.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -25,6 +29,16 @@ export interface ProductionPart {
   /** Works in an empty folder of its own; takes less than five minutes. */
   run: (folder: string, print: (line: string) => void) => Promise<PartReport>;
 }
+
+/** Faults of the database that `deploy/cluster/` makes. */
+const clusterPart = (...faults: (keyof typeof clusterFaults)[]): ProductionPart => ({
+  packages: ['postgresql', 'patroni', 'etcd-server', 'python3-etcd', 'haproxy', 'iproute2'],
+  missing() {
+    if (!findPostgres() || !findCluster()) return 'PostgreSQL, Patroni, etcd, HAProxy or iproute2 is missing';
+    return canMakeNamespaces() ? null : 'nobody may make network namespaces here';
+  },
+  run: (folder, print) => drillCluster(folder, faults, print),
+});
 
 export const productionParts: Readonly<Record<string, ProductionPart>> = {
   proxy: {
@@ -68,4 +82,17 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
     missing: () => (findPostgres() && findSwift() ? null : 'PostgreSQL or Swift is missing'),
     run: (folder, print) => breakStore(folder, { away: 8_000, print }),
   },
+  'cluster-kill': clusterPart(
+    'the leader’s PostgreSQL is killed',
+    'the leader’s machine is killed',
+    'switchover',
+  ),
+  // The one that must never leave: with etcd3: in place of etcd: it loses writes.
+  'cluster-freeze': clusterPart('the leader is frozen for 30 s', 'the leader is cut off for 35 s'),
+  'cluster-etcd': clusterPart(
+    'etcd’s leader is killed',
+    'etcd has no quorum for 20 s',
+    'the synchronous standby is cut off for 30 s',
+    'a replica is lost and made anew',
+  ),
 };
