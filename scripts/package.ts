@@ -45,6 +45,7 @@ for (const path of [
   'LICENSE',
   'CHANGELOG.md',
   'docs/operating.md',
+  'docs/two-machines.md',
   'docs/moderating.md',
   'docs/law.md',
   'docs/privacy.md',

@@ -21,7 +21,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function place(kind: string, change = (text: string) => text): string[] {
   const names = readdirSync(UNITS);
   for (const name of names) {
-    const text = readFileSync(join(UNITS, name), 'utf8').replaceAll('/usr/bin/node', process.execPath);
+    const text = readFileSync(join(UNITS, name), 'utf8').replaceAll(
+      /(=|exec )node /g,
+      `$1${process.execPath} `,
+    );
     writeFileSync(join(folder, name), change(text));
   }
   return names.filter((name) => name.endsWith(kind)).map((name) => join(folder, name));

@@ -90,7 +90,7 @@ export class SecureClient extends ApiClient {
   readonly #agent: Agent;
   readonly #port: number;
 
-  constructor(port: number, certificate: Buffer, localAddress = '127.0.0.1') {
+  constructor(port: number, certificate: Buffer, localAddress = '127.0.0.1', address = '127.0.0.1') {
     super(`https://${SITE_NAME}`);
     this.#agent = new Agent({
       keepAlive: true,
@@ -99,7 +99,7 @@ export class SecureClient extends ApiClient {
       servername: SITE_NAME,
       // Name servers have nothing to do with it.
       lookup: (_, options, done) =>
-        options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
+        options.all ? done(null, [{ address, family: 4 }]) : done(null, address, 4),
     });
     this.#port = port;
   }

@@ -9,7 +9,7 @@ export interface Received {
 }
 
 /** A real mail server on this machine: keeps what it takes, says "try later" while `refuse` says so. */
-export async function startSmtp(refuse: () => boolean = () => false, port = 0) {
+export async function startSmtp(refuse: () => boolean = () => false, port = 0, host = '127.0.0.1') {
   const received: Received[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -26,7 +26,7 @@ export async function startSmtp(refuse: () => boolean = () => false, port = 0) {
     },
   });
   server.on('error', () => {});
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
   const address = server.server.address() as AddressInfo;
   return {
     received,

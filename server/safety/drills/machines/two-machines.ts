@@ -1,0 +1,171 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startSmtp } from '../../../testing/smtp.ts';
+import type { PartReport } from '../part-report.ts';
+import { CACHE, packNext, packNode, packVersion } from './archives.ts';
+import { BareMachine, layBridge, prepareBase } from './bare-machine.ts';
+import { Newcomer } from './newcomer.ts';
+import { startPackageCache } from './package-cache.ts';
+import { putValue, readBlocks, type Block } from './page.ts';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const OUTSIDE = '10.46.7.1';
+const ADDRESSES = { db: '10.46.7.11', app: '10.46.7.12' };
+const PAGE = join(root, 'docs/two-machines.md');
+const SITE = 'madang.example.ac.kr';
+const OPERATOR = 'operator@korea.ac.kr';
+
+/** True where such machines can be laid out: by root, with what makes them. */
+export function findBareMachines(): boolean {
+  const folders = ['/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+  return (
+    process.getuid?.() === 0 &&
+    ['debootstrap', 'systemd-nspawn', 'ip', 'nsenter'].every((name) =>
+      folders.some((folder) => existsSync(join(folder, name))),
+    )
+  );
+}
+
+/** The commands that a machine without the world cannot run: here something is put where they would have put it. */
+export const FROM_OUTSIDE = { node: /nodejs\.org/, archive: /^scp package/ } as const;
+
+export const readPage = (): Block[] => readBlocks(readFileSync(PAGE, 'utf8'));
+
+/**
+ * docs/two-machines.md from its first command to its last, each as it stands there, on two machines with nothing but Debian 12: systemd
+ * is process 1 of both. Between the chapters students do what they do, and things break.
+ */
+export async function runTwoMachines(folder: string, print: (line: string) => void): Promise<PartReport> {
+  const failed: string[] = [];
+  const ends: (() => unknown)[] = [];
+  mkdirSync(CACHE, { recursive: true });
+  try {
+    ends.push(layBridge(OUTSIDE));
+    const packages = await startPackageCache(join(CACHE, 'packages'), OUTSIDE);
+    ends.push(() => packages.close());
+    const smtp = await startSmtp(undefined, 0, OUTSIDE);
+    ends.push(() => smtp.close());
+    const base = prepareBase(CACHE, packages.address);
+    const machines = {
+      db: new BareMachine(folder, 'db', ADDRESSES.db),
+      app: new BareMachine(folder, 'app', ADDRESSES.app),
+    };
+    for (const machine of Object.values(machines)) {
+      ends.push(() => machine.remove());
+      await machine.install(base, packages.address);
+    }
+    print('two machines with Debian 12 alone, systemd is process 1 of both');
+
+    const archive = packVersion(folder);
+    const version = archive.replace('.tar.gz', '');
+    const values: Record<string, string> = {
+      NAME: SITE,
+      DB: ADDRESSES.db,
+      APP: ADDRESSES.app,
+      DB_PASSWORD: 'Gp7mT2vXq9LrK4sZ',
+      SMTP: `smtp://${OUTSIDE}:${smtp.port}`,
+      OPERATOR,
+      NODE: process.versions.node,
+      VERSION: version,
+      NEXT: `${version}-next`,
+    };
+    const home = join(machines.app.root, 'root');
+    const replacements: Record<keyof typeof FROM_OUTSIDE, () => void> = {
+      node: () => packNode(home),
+      archive: () => {
+        for (const name of [archive, `${archive}.sha256`])
+          copyFileSync(join(folder, 'package', name), join(home, name));
+      },
+    };
+    const newcomer = new Newcomer(
+      () => readFileSync(join(machines.app.root, 'etc/ssl/madang/fullchain.pem')),
+      { from: OUTSIDE, to: ADDRESSES.app },
+      () => smtp.received,
+    );
+    ends.push(() => newcomer.close());
+    /** What happens before a chapter begins. */
+    const before: Record<string, () => Promise<void>> = {
+      '6': () => newcomer.signUp(OPERATOR),
+      '7': () => newcomer.fillTheHouse(),
+      '8': async () => {
+        packNext(folder, version, home);
+        newcomer.beginLoad();
+        await newcomer.during('blue killed', false, async () => {
+          await machines.app.type('systemctl kill --signal SIGKILL madang@blue');
+          await waitActive(machines.app);
+        });
+      },
+      '9': async () => {
+        await newcomer.endLoad();
+        const { told } = await machines.app.type(
+          'readlink /proc/$(systemctl show -P MainPID madang@blue)/cwd',
+        );
+        if (!told.includes('-next')) failed.push('the update left the old version running');
+        await newcomer.spoil();
+      },
+    };
+    const type = async (block: Block, command: string) => {
+      if (command.startsWith('CODE=')) values['CODE'] = await newcomer.readTestCode(OPERATOR);
+      const line = putValue(command, values);
+      for (const name of block.machine === 'both'
+        ? (['db', 'app'] as const)
+        : [block.machine as 'db' | 'app']) {
+        const began = Date.now();
+        const { code, told } = await machines[name].type(line);
+        print(`${name} [${code}, ${Date.now() - began} ms] ${line.replaceAll('\n', '\n    ')}`);
+        if (line.startsWith('operator doctor'))
+          for (const [found] of told.matchAll(/^(?:warn|FAIL).*$/gm)) failed.push(`${line}: ${found}`);
+        const said = told.trim().split('\n').slice(-6).join(' | ');
+        // What follows would fail for this reason.
+        if (code !== 0) throw new Error(`${name}: ${line.split('\n')[0]} ended with ${code}: ${said}`);
+      }
+    };
+    const goThrough = async (block: Block) => {
+      for (const command of block.commands) {
+        if (!block.outside) await type(block, command);
+        else {
+          const [what] = Object.entries(FROM_OUTSIDE).find(([, pattern]) => pattern.test(command)) ?? [];
+          replacements[what as keyof typeof FROM_OUTSIDE]();
+          print(`${block.machine} [replaced] ${command}`);
+        }
+      }
+    };
+    let chapter = '';
+    for (const block of readPage()) {
+      const number = /^\d+/.exec(block.heading)?.[0] ?? '';
+      if (number !== chapter) await before[number]?.();
+      delete before[number];
+      chapter = number;
+      if (number === '8') await newcomer.during('update', true, () => goThrough(block));
+      else await goThrough(block);
+    }
+    for (const number of Object.keys(before)) failed.push(`the page has no chapter ${number}`);
+    await newcomer.lookAfterRestore();
+    print('both machines lose their power and come back');
+    await newcomer.during('power cut', false, async () => {
+      for (const machine of Object.values(machines)) await machine.cut();
+      for (const machine of Object.values(machines)) await machine.boot();
+      await newcomer.waitUntilServed();
+    });
+    await newcomer.lookAfterRestore();
+    return {
+      failed: [...failed, ...newcomer.failed],
+      lost: newcomer.lost,
+      doubled: newcomer.doubled,
+      steps: newcomer.steps,
+    };
+  } catch (error) {
+    failed.push((error as Error).message);
+    return { failed, lost: 0, doubled: 0, steps: [] };
+  } finally {
+    for (const end of ends.toReversed()) await end();
+  }
+}
+
+async function waitActive(machine: BareMachine): Promise<void> {
+  const { code, told } = await machine.type(
+    'for try in $(seq 100); do systemctl is-active --quiet madang@blue && break; sleep 0.2; done; systemctl is-active madang@blue',
+  );
+  if (code !== 0) throw new Error(`blue did not come back: ${told}`);
+}

@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { putValue, readBlocks } from './drills/machines/page.ts';
+import { FROM_OUTSIDE, readPage } from './drills/machines/two-machines.ts';
+
+// What `npm run drill:production machines` and `container` rely on, without any machine.
+
+const root = join(import.meta.dirname, '../..');
+const page = (...lines: string[]) => readBlocks(['## 1. Title', '```sh', ...lines, '```'].join('\n'));
+
+describe('a page of commands', () => {
+  test('is read command by command: lines that go on and here-documents are one each', () => {
+    const lines = [
+      '# on db',
+      'first \\',
+      '  --flag',
+      '',
+      '# why',
+      "cat > f <<'END'",
+      'a = 1',
+      '',
+      'END',
+      'last',
+    ];
+    expect(page(...lines)).toEqual([
+      {
+        heading: '1. Title',
+        machine: 'db',
+        outside: false,
+        commands: ['first \\\n  --flag', "cat > f <<'END'\na = 1\n\nEND", 'last'],
+      },
+    ]);
+    expect(page('# on app, from outside', 'curl x')[0]).toMatchObject({ machine: 'app', outside: true });
+  });
+
+  test('is refused where a block names no machine or a command has no end', () => {
+    expect(() => page('ls')).toThrow('does not say on which machine');
+    expect(() => page('# on db', 'cat <<END', 'a')).toThrow('a command has no end');
+    expect(() => page('# on db', 'ls \\')).toThrow('a command has no end');
+  });
+
+  test('other languages than sh are no commands', () => {
+    expect(readBlocks('```ini\nUser=madang\n```\n')).toEqual([]);
+  });
+
+  test('takes other values for variables that it gives a value, and changes nothing else', () => {
+    const values = { NAME: 'a.example', BACKUP: 'never' };
+    expect(putValue('NAME=madang.example.ac.kr', values)).toBe("NAME='a.example'");
+    for (const command of ['echo NAME=x', 'OTHER=1', 'BACKUP=$(ls | tail -n 1)', 'cat <<E\nNAME=x\nE'])
+      expect(putValue(command, values)).toBe(command);
+  });
+});
+
+describe('docs/two-machines.md', () => {
+  test('names known machines, and from outside comes exactly what the drill puts something in place of', () => {
+    const blocks = readPage();
+    expect(blocks.length).toBeGreaterThan(10);
+    const outside = blocks.filter((block) => block.outside).flatMap(({ commands }) => commands);
+    for (const block of blocks.filter(({ outside: from }) => !from))
+      expect(['both', 'db', 'app']).toContain(block.machine);
+    expect(
+      outside.map((command) => Object.values(FROM_OUTSIDE).filter((pattern) => pattern.test(command)).length),
+    ).toEqual([1, 1]);
+  });
+
+  test('gives every variable a value on the machine that uses it, before it does', () => {
+    const known = { db: new Set<string>(), app: new Set<string>() };
+    const missing: string[] = [];
+    for (const { machine, outside, commands } of readPage())
+      for (const command of commands)
+        for (const name of machine === 'both' || outside
+          ? (['db', 'app'] as const)
+          : [machine as 'db' | 'app']) {
+          for (const [, used = ''] of command.matchAll(/\$([A-Z_]+)/g))
+            if (!known[name].has(used)) missing.push(`${name}: ${used}`);
+          const [, given] = /^([A-Z_]+)=/.exec(command) ?? [];
+          if (given) known[name].add(given);
+        }
+    expect(missing).toEqual([]);
+    expect(known.db).toContain('DB_PASSWORD');
+  });
+
+  test('copies only files that the package has', () => {
+    const commands = readPage().flatMap((block) => block.commands);
+    const files = commands.flatMap((command) =>
+      [...command.matchAll(/\/srv\/madang\/current\/([\w./-]+)/g)].map(([, path = '']) => path),
+    );
+    expect(files).toContain('deploy/operator');
+    for (const path of files) expect([path, existsSync(join(root, path))]).toEqual([path, true]);
+  });
+});
+
+describe('deploy/container', () => {
+  const compose = readFileSync(join(root, 'deploy/container/compose.yaml'), 'utf8');
+  const containerfile = readFileSync(join(root, 'deploy/container/Containerfile'), 'utf8');
+  /** The text of one service. */
+  const serviceOf = (name: string) =>
+    new RegExp(`^ {2}${name}:\n((?: {4}.*\n|\n)+)`, 'm').exec(compose)?.[1] ?? '';
+
+  test('no service has rights, or a place to write to but its volume and memory', () => {
+    for (const name of ['app', 'db'])
+      for (const setting of [
+        / {4}read_only: true\n/,
+        / {4}cap_drop:\n {6}- ALL\n/,
+        / {4}security_opt:\n {6}- no-new-privileges\n/,
+        / {4}user: '[1-9]\d+:[1-9]\d+'\n/,
+        / {4}stop_grace_period: \d+s\n/,
+      ])
+        expect(serviceOf(name)).toMatch(setting);
+    expect(compose).not.toMatch(/privileged|cap_add|\/var\/run\/docker|network_mode/);
+    expect(compose.match(/ {6}- [\w-]+:\/[\w/]+/g)).toEqual([
+      '      - pictures:/var/lib/madang',
+      '      - database:/var/lib/postgresql/data',
+    ]);
+  });
+
+  test('one port is published, to the proxy of this machine; the database is reached by the app alone', () => {
+    expect(compose.match(/^ +- '?[\d.:]*:\d+'?$/gm)).toEqual(["      - '127.0.0.1:3000:3000'"]);
+    expect(serviceOf('db')).toMatch(/ {4}networks:\n {6}- inside\n$/m);
+    expect(compose).toMatch(/ {2}inside:\n {4}internal: true\n/);
+  });
+
+  test('no secret stands in either file', () => {
+    for (const text of [compose, containerfile]) {
+      expect(text).not.toMatch(/(?:PASSWORD|SECRET|_URL)['"]?\s*[:=]/);
+      expect(text).not.toMatch(/:\/\/[^/\s]*@/);
+    }
+    for (const name of ['app', 'db']) expect(serviceOf(name)).toContain(`env_file: ${name}.env`);
+  });
+
+  test('the image is built from the archive, runs as nobody, hears SIGTERM and asks itself whether it is ready', () => {
+    expect(containerfile.match(/^(?:ADD|COPY) .*/gm)).toEqual(['ADD ${VERSION}.tar.gz /srv/']);
+    const [, user = '0'] = /^USER (\d+):\d+$/m.exec(containerfile) ?? [];
+    expect(Number(user)).toBeGreaterThan(999);
+    expect(serviceOf('app')).toContain(`user: '${user}:${user}'`);
+    expect(containerfile).toContain(`-o ${user} -g ${user} /var/lib/madang`);
+    expect(containerfile).toMatch(/^HEALTHCHECK [^]*\/health\/ready/m);
+    expect(containerfile).toMatch(/^STOPSIGNAL SIGTERM$/m);
+    // As one text it would be a shell's child, and the shell would keep the signal.
+    expect(containerfile).toMatch(/^CMD \["node", "server\/dist\/main\.js"\]$/m);
+  });
+});
