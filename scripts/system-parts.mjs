@@ -2,7 +2,7 @@
 // cluster of PostgreSQL is made of and what checks alerts and units. They are looked for first; on a Debian machine with the
 // rights to, what is missing is installed.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** @param {string} name @returns {string | null} */
@@ -23,7 +23,8 @@ export function findChromium() {
 /** The folder of the newest PostgreSQL's programs, or null. @returns {string | null} */
 export function findPostgres() {
   const inPath = findInPath('initdb');
-  if (inPath) return join(inPath, '..');
+  // A link leads to where the others are too.
+  if (inPath) return join(realpathSync(inPath), '..');
   const root = '/usr/lib/postgresql';
   if (!existsSync(root)) return null;
   const versions = readdirSync(root).sort((left, right) => Number(right) - Number(left));

@@ -16,11 +16,11 @@ export function registerRights(router: Router, dependencies: RightsDependencies)
 
   router.handle('POST /api/rights/confirmation', ({ body }) => confirmRequest(dependencies, body.token));
 
-  router.share('GET /api/transparency', async () => {
+  router.share('GET /api/transparency', async ({ reads }) => {
     const { timeZone } = campus.settings;
     const counts = presentTransparency(
-      await countCases(database, timeZone),
-      await countRequests(database, timeZone),
+      await countCases(reads, timeZone),
+      await countRequests(reads, timeZone),
     );
     return { json: JSON.stringify(counts), tags: () => [] };
   });

@@ -27,7 +27,7 @@ const DEADLOCK_TRIES = 4;
 export const CONNECTION_SETTING = { name: 'enable_bitmapscan', value: 'off' } as const;
 
 /** Parsers are per pool, so that nothing else in the process is changed. */
-const types: pg.CustomTypesConfig = {
+export const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === pg.types.builtins.INT8) return (text: string) => Number(text);
     return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
@@ -38,7 +38,7 @@ const types: pg.CustomTypesConfig = {
  * Every list is read from an index in its own order. Where PostgreSQL expects few rows it would rather collect and
  * sort them all, and on the one post with thousands of replies its expectation is wrong. The pool waits for it.
  */
-const prepareConnection = (client: pg.ClientBase): unknown =>
+export const prepareConnection = (client: pg.ClientBase): unknown =>
   client.query(
     `SET ${CONNECTION_SETTING.name} = ${CONNECTION_SETTING.value}; SET lock_timeout = '${LOCK_PATIENCE}'`,
   );
@@ -156,11 +156,7 @@ async function runTransaction<Result>(
   let result: Result;
   try {
     await client.query('BEGIN').catch(failAlike);
-    const executor = executorOf(
-      (statement) => runOn(client, statement),
-      () => {},
-      named,
-    );
+    const executor = executorOn(client, named);
     const afterCommit = (task: () => void) => void afterwards.push(task);
     result = await inside(() => work({ ...executor, afterCommit }));
   } catch (error) {
@@ -245,6 +241,14 @@ const runOn = (client: pg.ClientBase, statement: Statement) =>
     statement.callback = (error, result) => (error ? reject(error) : resolve(result));
     client.query(statement);
   });
+
+/** Runs SQL on one connection. */
+export const executorOn = (client: pg.ClientBase, named = true): Executor =>
+  executorOf(
+    (statement) => runOn(client, statement),
+    () => {},
+    named,
+  );
 
 type Run = (statement: Statement) => Promise<pg.QueryResult>;
 
