@@ -1,6 +1,7 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serverFolder } from '../../src/platform/server-folder.ts';
 import { startAlertReceiver, startPrometheus } from '../../testing/prometheus.ts';
 import { AlertWatch } from './alert-watch.ts';
 import { Writers } from './ledger.ts';
@@ -203,6 +204,24 @@ function faults(watched: WatchedServer, watch: AlertWatch): [string, () => Promi
           disk.setReadOnly(false);
           await runOperator(watched.environment, 'jobs', 'retry', 'removePictures');
         });
+      },
+    ],
+    [
+      'a screen fails on every phone, as its pages report',
+      async () => {
+        watch.break('MadangPagesFail');
+        const phone = await watched.signIn();
+        const { version } = JSON.parse(await readFile(join(serverFolder(), 'package.json'), 'utf8')) as {
+          version: string;
+        };
+        const body = { path: '/post/0199f0a0-0000-7000-8000-00000000abcd', release: version };
+        const failing = setInterval(() => void phone.send('POST', '/api/faults', { json: body }), 100);
+        try {
+          await watch.untilFiring('MadangPagesFail', SOON);
+        } finally {
+          clearInterval(failing);
+        }
+        await watch.untilSilent('MadangPagesFail', SOON);
       },
     ],
     [

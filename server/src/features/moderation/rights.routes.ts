@@ -8,7 +8,7 @@ import { countCases, countRequests } from './transparency.queries.ts';
  * is signed in makes no difference, and is noted nowhere.
  */
 export function registerRights(router: Router, dependencies: RightsDependencies): void {
-  const { database, campus } = dependencies;
+  const { campus } = dependencies;
 
   router.handle('POST /api/rights', ({ body, exchange }) =>
     writeRequest(dependencies, exchange.clientAddress, body),

@@ -20,7 +20,7 @@ export function registerReplies(
     followInbox?: ((userId: string, stream: EventStream) => void) | undefined;
   },
 ): void {
-  const { database, sessions, streams } = dependencies;
+  const { sessions, streams } = dependencies;
   registerOwnReplies(router, dependencies);
   registerThreads(router, dependencies);
 
