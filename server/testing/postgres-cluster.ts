@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -62,9 +62,10 @@ export async function startCluster({ replicaOf }: { replicaOf?: Cluster } = {}):
     await ended;
   };
   const signalAll = (signal: NodeJS.Signals) => {
-    const children = spawnSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' }).stdout.split('\n');
-    for (const pid of [server.pid, ...children.filter(Boolean).map(Number)])
-      if (pid && server.exitCode === null && server.signalCode === null) process.kill(pid, signal);
+    if (!server.pid || server.exitCode !== null || server.signalCode !== null) return;
+    const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim();
+    for (const pid of [server.pid, ...children.split(' ').filter(Boolean).map(Number)])
+      process.kill(pid, signal);
   };
   return {
     urlOf: (database) => `postgres://madang@127.0.0.1:${port}/${database}`,
@@ -83,7 +84,6 @@ export async function startCluster({ replicaOf }: { replicaOf?: Cluster } = {}):
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     async stop() {
-      signalAll('SIGCONT');
       await stopWith('SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },
