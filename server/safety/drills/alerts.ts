@@ -47,7 +47,8 @@ export async function fireAlerts(folder: string, print: (line: string) => void):
     const client = meter.watch(await watched.signIn());
     writers = await Writers.begin(client, 6, 150);
     const steps: Step[] = [];
-    // Until there was a server and a backup there was something to tell.
+    // Until there was a server and a backup there was something to tell; what the database knows is asked for once in five seconds.
+    while ((await prometheus.query('madang_backup_age_seconds')).length === 0) await sleep(500);
     while ((await prometheus.readAlerts()).length > 0) await sleep(500);
     watch = new AlertWatch(prometheus.readAlerts);
     meter.take('');

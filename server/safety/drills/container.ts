@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -204,11 +204,15 @@ class Podman {
 
   run(program: 'podman' | 'buildah', ...words: string[]) {
     const all = [program, ...this.#storage, ...words];
-    const call = (parameters: string[]) =>
-      execFileSync('nsenter', ['--target', String(this.#space.pid), '--mount', '--', ...parameters], {
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'pipe'],
-      }).trim();
+    const call = (parameters: string[]) => {
+      const { status, stdout, stderr } = spawnSync(
+        'nsenter',
+        ['--target', String(this.#space.pid), '--mount', '--', ...parameters],
+        { encoding: 'utf8' },
+      );
+      if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}: ${stdout}${stderr}`);
+      return stdout.trim();
+    };
     const made = {
       with: (...more: string[]) => (all.push(...more), made),
       text: () => call(all),

@@ -165,7 +165,7 @@ export async function runTwoMachines(folder: string, print: (line: string) => vo
 
 async function waitActive(machine: BareMachine): Promise<void> {
   const { code, told } = await machine.type(
-    'for try in $(seq 100); do systemctl is-active --quiet madang@blue && break; sleep 0.2; done; systemctl is-active madang@blue',
+    'for try in $(seq 300); do systemctl is-active --quiet madang@blue && break; sleep 0.2; done; journalctl -u madang@blue -n 20; systemctl is-active madang@blue',
   );
   if (code !== 0) throw new Error(`blue did not come back: ${told}`);
 }
