@@ -43,6 +43,7 @@ const s3Project = {
 /** What takes longest, most of it first: processes that are started and killed, limits, races. */
 const slow = [
   'safety/drills',
+  'safety/cluster.test',
   'safety/jobs',
   'safety/planned-entries',
   'safety/built-server',

@@ -1,7 +1,8 @@
-// What the tests need from the machine beside Node: browsers, Korean fonts, PostgreSQL, a pooler, proxies, an S3 store and what
-// checks alerts and units. They are looked for first; on a Debian machine with the rights to, what is missing is installed.
+// What the tests need from the machine beside Node: browsers, Korean fonts, PostgreSQL, a pooler, proxies, an S3 store, what a
+// cluster of PostgreSQL is made of and what checks alerts and units. They are looked for first; on a Debian machine with the
+// rights to, what is missing is installed.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** @param {string} name @returns {string | null} */
@@ -22,7 +23,8 @@ export function findChromium() {
 /** The folder of the newest PostgreSQL's programs, or null. @returns {string | null} */
 export function findPostgres() {
   const inPath = findInPath('initdb');
-  if (inPath) return join(inPath, '..');
+  // A link leads to where the others are too.
+  if (inPath) return join(realpathSync(inPath), '..');
   const root = '/usr/lib/postgresql';
   if (!existsSync(root)) return null;
   const versions = readdirSync(root).sort((left, right) => Number(right) - Number(left));
@@ -40,6 +42,11 @@ export function findPgbouncer() {
 /** The program that checks and tests Prometheus' rules, or null. @returns {string | null} */
 export function findPromtool() {
   return findInPath('promtool');
+}
+
+/** The program that asks servers for their numbers, or null. @returns {string | null} */
+export function findPrometheus() {
+  return findInPath('prometheus');
 }
 
 /** What checks units, where what they start beside Node is there too; or null. @returns {string | null} */
@@ -62,6 +69,23 @@ export function findSwift() {
   const memcached = findProgram('memcached');
   const [first] = servers;
   return first && memcached && servers.every(Boolean) ? { folder: join(first, '..'), memcached } : null;
+}
+
+/** The programs of a PostgreSQL cluster that finds its own leader, beside PostgreSQL itself; or null. @returns {{ patroni: string, etcd: string, haproxy: string } | null} */
+export function findCluster() {
+  const [patroni, etcd, haproxy] = ['patroni', 'etcd', 'haproxy'].map(findProgram);
+  return patroni && etcd && haproxy && findProgram('ip') ? { patroni, etcd, haproxy } : null;
+}
+
+/** True where machines can be made of network namespaces: root, and not in every container. */
+export function canMakeNamespaces() {
+  const name = 'mdgtry';
+  /** @param {string[]} parameters */
+  const ip = (...parameters) => spawnSync('ip', parameters, { stdio: 'ignore' }).status === 0;
+  if (process.platform !== 'linux' || !ip('netns', 'add', name)) return false;
+  const can = ip('netns', 'exec', name, 'true') && ip('-n', name, 'link', 'add', 'mdgbr', 'type', 'bridge');
+  ip('netns', 'del', name);
+  return can;
 }
 
 /** A service's program, which need not be in everybody's path. @param {string} name @returns {string | null} */
@@ -101,12 +125,17 @@ const parts = [
     packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
     present: () => findSwift() !== null,
   },
+  {
+    name: 'Patroni and etcd',
+    packages: ['patroni', 'etcd-server', 'python3-etcd', 'haproxy', 'iproute2'],
+    present: () => findCluster() !== null,
+  },
 ];
 
 /**
  * Installs what is missing where that is possible.
  *
- * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, proxies: boolean, others: boolean, pooler: boolean, promtool: boolean, units: boolean, swift: boolean }} what is there in the end
+ * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, proxies: boolean, others: boolean, pooler: boolean, promtool: boolean, units: boolean, swift: boolean, cluster: boolean }} what is there in the end
  */
 export function ensureSystemParts() {
   const missing = parts.filter(({ present }) => !present());
@@ -126,8 +155,9 @@ export function ensureSystemParts() {
     promtool = false,
     units = false,
     swift = false,
+    cluster = false,
   ] = parts.map(({ present }) => present());
-  return { chromium, fonts, postgres, proxies, others, pooler, promtool, units, swift };
+  return { chromium, fonts, postgres, proxies, others, pooler, promtool, units, swift, cluster };
 }
 
 function canInstall() {

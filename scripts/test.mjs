@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ensureSystemParts } from './system-parts.mjs';
+import { canMakeNamespaces, ensureSystemParts } from './system-parts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const serverOnly = process.argv.includes('--server');
@@ -36,7 +36,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
 setInterval(() => process.ppid !== parent && stop(), 200).unref();
 
 if (!(await run('Preparing', process.execPath, ['scripts/start.mjs', '--prepare-only']))) process.exit(1);
-const { chromium, fonts, postgres, proxies, others, pooler, promtool, units, swift } = ensureSystemParts();
+const { chromium, fonts, postgres, proxies, others, pooler, promtool, units, swift, cluster } =
+  ensureSystemParts();
 
 const reports = serverOnly ? 'reports/server-only' : browsersOnly ? 'reports/browsers-only' : 'reports';
 rmSync(`${root}${reports}`, { recursive: true, force: true });
@@ -66,6 +67,10 @@ if (whole && !units)
   notRun.push(
     'the tests of units: systemd-analyze or curl is missing (Debian: apt-get install systemd curl)',
   );
+if (whole && !cluster)
+  notRun.push(
+    'the drill of the cluster: Patroni, etcd or HAProxy is missing (Debian: apt-get install patroni etcd-server python3-etcd haproxy iproute2)',
+  );
 if (whole) {
   if (swift) await vitest('s3');
   else
@@ -88,6 +93,9 @@ if (!serverOnly) {
     );
 }
 
+// Nothing that could be installed mends that: it is the machine's right, and stops nobody.
+if (whole && cluster && !canMakeNamespaces())
+  console.error('Not run: the drill of the cluster: nobody may make network namespaces here');
 for (const line of notRun) console.error(`Not run: ${line}`);
 for (const name of failed) console.error(`Failed: ${name}`);
 process.exit(failed.length > 0 || (strict && notRun.length > 0) ? 1 : 0);

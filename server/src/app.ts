@@ -143,7 +143,7 @@ function createRouter(
 
 /** Says where numbers are read that requests do not bring; what they are is in the operator's own words. */
 function measure(
-  { metrics, database, readDisk = async () => null }: AppDependencies,
+  { metrics, database, replica = null, readDisk = async () => null }: AppDependencies,
   { cache, origin }: Services,
 ): void {
   const readBackupAge = async (executor: Executor) => {
@@ -154,6 +154,7 @@ function measure(
   metrics?.watch({
     database,
     cache,
+    replica,
     readDisk,
     readBackupAge,
     readCertificate: () => certificate.read(),
@@ -234,7 +235,7 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     },
     { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
   );
-  registerCampus(router, { database, campus, features });
+  registerCampus(router, { campus, features });
   const pictures = features.includes('pictures');
   const posts = { database, images, campus, cache, counter, streams, pictures };
   const scrapsStay = features.includes('scrapButton');
@@ -242,7 +243,7 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     ? { readCampusAge: (executor: Executor) => readCampusAge(executor, campus.settings.moderation?.openedOn) }
     : {};
   registerPosts(router, { ...posts, folds: moderated, scrapsStay, ...mayWrite, ...hotRule });
-  registerHome(router, { database, campus });
+  registerHome(router, { campus });
   const commentRequired = features.includes('commentRequired');
   const threads = features.includes('threads');
   const lines = { database, inboxes, counter };

@@ -55,6 +55,7 @@ test.each([
   [{ ORIGIN: 'https://a.kr' }, 'SMTP_URL: is required when ORIGIN is not on this machine'],
   [{ HOST: '0.0.0.0' }, 'ORIGIN: is required when HOST can be reached from other machines'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be an address such as postgres://'],
+  [{ DATABASE_READ_URL: 'postgres://db/madang' }, 'DATABASE_URL: is required beside DATABASE_READ_URL'],
   [{ DATABASE_DIRECT_URL: 'postgres://db/madang' }, 'DATABASE_URL: is required beside DATABASE_DIRECT_URL'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL: must be an smtp:// or smtps:// address'],
   [{ EDITION: 'gold' }, 'EDITION: must be beta or official'],

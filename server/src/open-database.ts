@@ -6,6 +6,7 @@ import {
   explainPostgresFailure,
   inspectPooler,
   inspectPostgres,
+  inspectReplica,
   type Misfit,
 } from './platform/database/inspect-postgres.ts';
 import { markFolder, migrate, NewerDatabaseError, refuseNewerFolder } from './platform/database/migrate.ts';
@@ -22,10 +23,22 @@ import type { Logger } from './platform/log/log.ts';
 export async function openDatabase(config: Config, log: Logger): Promise<Database> {
   const unwritable = await findUnwritable(config.dataFolder);
   if (unwritable !== null) throw dataFolderError(unwritable);
-  if (config.databaseUrl)
-    return config.directUrl
-      ? openThroughPooler(config.databaseUrl, config.directUrl, log)
-      : openServer(config.databaseUrl, log);
+  if (config.databaseUrl) {
+    const database = config.directUrl
+      ? await openThroughPooler(config.databaseUrl, config.directUrl, log)
+      : await openServer(config.databaseUrl, log);
+    if (!config.readUrl) return database;
+    try {
+      await refuseMisfit(
+        'DATABASE_READ_URL',
+        inspectReplica(config.readUrl, config.directUrl ?? config.databaseUrl),
+      );
+      return database;
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+  }
   try {
     return await openFolder(config.dataFolder, log);
   } catch (error) {

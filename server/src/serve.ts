@@ -22,6 +22,7 @@ import { shareDatabase, sharedAddress } from './platform/database/shared-databas
 import { describeS3 } from './platform/images/s3-settings.ts';
 import { installationSecret } from './platform/installation-secret.ts';
 import { createLog, type Logger } from './platform/log/log.ts';
+import { Replica } from './platform/database/replica.ts';
 import { createMetricsServer } from './platform/metrics/metrics-server.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
 import { readDisk } from './platform/disk.ts';
@@ -79,6 +80,7 @@ export async function serve(config: Config, place: Place | null): Promise<string
 
   if (place?.first !== false) await requireImages(config, log);
   const database = await openDatabase(config, log);
+  const replica = config.readUrl ? new Replica(config.readUrl, database, log) : null;
   await upsertBoards(database, campus.boards);
   const images = openImages(config);
   const demo = config.demo
@@ -92,6 +94,7 @@ export async function serve(config: Config, place: Place | null): Promise<string
   const reserve = config.databaseUrl ? null : new DiskReserve(config.dataFolder, log);
   app = createApp({
     database,
+    replica,
     images,
     full: () => reserve?.full ?? false,
     readDisk: () => readDisk(config.dataFolder).catch(() => null),
@@ -131,6 +134,7 @@ export async function serve(config: Config, place: Place | null): Promise<string
     closeDatabase: async () => {
       reserve?.close();
       await unshare();
+      await replica?.close();
       await database.close();
     },
   });

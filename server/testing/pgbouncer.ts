@@ -32,12 +32,16 @@ export async function startPgbouncer(url: string, settings: readonly string[]) {
   writeFileSync(file, `${lines.join('\n')}\n`);
   const [command = '', ...parameters] = [...ownerPrefix(folder), program, '--quiet', file];
   chmodSync(file, 0o644);
-  const child = spawn(command, parameters, { stdio: 'ignore' });
-  const ended = once(child, 'exit');
-  for (let attempt = 0; !(await canConnect(ownPort)); attempt += 1) {
-    if (attempt > 100 || child.exitCode !== null) throw new Error('PgBouncer did not start');
-    await sleep(50);
-  }
+  const serve = async () => {
+    const child = spawn(command, parameters, { stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    for (let attempt = 0; !(await canConnect(ownPort)); attempt += 1) {
+      if (attempt > 100 || child.exitCode !== null) throw new Error('PgBouncer did not start');
+      await sleep(50);
+    }
+    return { child, ended };
+  };
+  let { child, ended } = await serve();
   return {
     url: `postgres://${username}@127.0.0.1:${ownPort}${pathname}`,
     /** Says something in the pooler's own console. */
@@ -46,6 +50,14 @@ export async function startPgbouncer(url: string, settings: readonly string[]) {
       await client.connect();
       await client.query(words);
       await client.end();
+    },
+    /** Ends it at once; {@link start} brings it back on its port. */
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    async start() {
+      ({ child, ended } = await serve());
     },
     async stop() {
       child.kill('SIGTERM');

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -14,11 +14,14 @@ export interface Cluster {
   /** Stops the way a pulled plug would; {@link Cluster.start} brings it back. */
   stopImmediately(): Promise<void>;
   start(): Promise<void>;
+  /** Holds all its processes where they stand, as on a machine that hangs, and lets them go on. */
+  freeze(): void;
+  thaw(): void;
   stop(): Promise<void>;
 }
 
-/** Starts a fresh cluster on a free port of this machine. */
-export async function startCluster(): Promise<Cluster> {
+/** Starts a cluster on a free port of this machine: a fresh one, or a replica of another one. */
+export async function startCluster({ replicaOf }: { replicaOf?: Cluster } = {}): Promise<Cluster> {
   const bin = findPostgres();
   if (!bin) throw new Error('PostgreSQL 15 or newer is missing: install the package postgresql');
   const folder = mkdtempSync(join(tmpdir(), 'madang-postgres-'));
@@ -26,20 +29,11 @@ export async function startCluster(): Promise<Cluster> {
   const asOwner = ownerPrefix(folder);
   const port = await findFreePort();
   // C.UTF-8: with plain C, Korean letters would be no letters to the text search to come.
-  runOrThrow([
-    ...asOwner,
-    join(bin, 'initdb'),
-    '-D',
-    data,
-    '-U',
-    'madang',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale=C.UTF-8',
-    '-N',
-  ]);
+  const fresh = ['initdb', '-D', data, '-U', 'madang', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'];
+  const [program = '', ...words] = replicaOf
+    ? ['pg_basebackup', '-d', replicaOf.urlOf('postgres'), '-D', data, '-R', '-c', 'fast', '-N']
+    : fresh;
+  runOrThrow([...asOwner, join(bin, program), ...words]);
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
@@ -67,6 +61,12 @@ export async function startCluster(): Promise<Cluster> {
     server.kill(signal);
     await ended;
   };
+  const signalAll = (signal: NodeJS.Signals) => {
+    if (!server.pid || server.exitCode !== null || server.signalCode !== null) return;
+    const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim();
+    for (const pid of [server.pid, ...children.split(' ').filter(Boolean).map(Number)])
+      process.kill(pid, signal);
+  };
   return {
     urlOf: (database) => `postgres://madang@127.0.0.1:${port}/${database}`,
     async createDatabase(name, template = 'template0') {
@@ -81,6 +81,8 @@ export async function startCluster(): Promise<Cluster> {
     async start() {
       server = await serve();
     },
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     async stop() {
       await stopWith('SIGINT');
       rmSync(folder, { recursive: true, force: true });

@@ -20,6 +20,9 @@ export interface Swift {
   origin: string;
   /** Makes a bucket; the answer is the `S3_URL` that leads there. */
   makeBucket(name: string): Promise<string>;
+  /** Sends a signal to what answers requests; {@link Swift.startProxy} brings it back after its end. */
+  signalProxy(signal: NodeJS.Signals): void;
+  startProxy(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -85,11 +88,15 @@ export async function startSwift(): Promise<Swift> {
   const children: ChildProcess[] = [];
   const run = (command: string, ...parameters: string[]) => {
     const [first = '', ...rest] = [...ownerPrefix(folder, user), command, ...parameters];
-    children.push(spawn(first, rest, { stdio: 'ignore', env: { ...process.env, HOME: folder } }));
+    const child = spawn(first, rest, { stdio: 'ignore', env: { ...process.env, HOME: folder } });
+    children.push(child);
+    return child;
   };
   run(programs.memcached, '-l', '127.0.0.1', '-p', String(cachePort), '-m', '16');
-  for (const part of [...PARTS, 'proxy'])
+  const serve = (part: string) =>
     run(join(programs.folder, `swift-${part}-server`), join(folder, `${part}-server.conf`));
+  for (const part of PARTS) serve(part);
+  let proxy = serve('proxy');
   const origin = `http://127.0.0.1:${proxyPort}`;
   const stop = async () => {
     for (const child of children) {
@@ -118,6 +125,11 @@ export async function startSwift(): Promise<Swift> {
       const { status } = await client.fetch(`${origin}/${name}`, { method: 'PUT' });
       if (status !== 200) throw new Error(`Swift answers ${status} for a new bucket`);
       return s3UrlOf(origin, name);
+    },
+    signalProxy: (signal) => void proxy.kill(signal),
+    async startProxy() {
+      proxy = serve('proxy');
+      await waitUntilReady(origin);
     },
     stop,
   };

@@ -11,13 +11,14 @@ import type { Database } from '../src/platform/database/database.ts';
 import type { Draw } from '../src/pages/drawer.ts';
 import type { ImageStore } from '../src/platform/images/image-store.ts';
 import { installationSecret } from '../src/platform/installation-secret.ts';
+import type { Replica } from '../src/platform/database/replica.ts';
 import { createLog, type Logger } from '../src/platform/log/log.ts';
 import type { Metrics } from '../src/platform/metrics/metrics.ts';
 import type { Mail, Mailer } from '../src/platform/mail/mailer.ts';
 import { campusFolder } from './folders.ts';
 import { openTestImages } from './test-images.ts';
 import { TestBrowser } from './test-browser.ts';
-import { openTestDatabase } from './test-database.ts';
+import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** One server process under test, on a port of its own. */
 export interface TestApp {
@@ -57,13 +58,17 @@ export interface TestAppOptions {
   passkeys?: boolean;
   /** There is no room to write anything. */
   full?: boolean;
+  /** A database that was made already; else one of its own on the engine under test. */
+  testDatabase?: TestDatabase;
+  /** Opens the replicas of the database, where there are some. */
+  openReplica?: (database: Database) => Replica;
   /** Measures what goes on. */
   metrics?: Metrics;
 }
 
 /** Starts an app on a fresh database of the engine under test. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { database, openAnother } = await openTestDatabase();
+  const { database, openAnother } = options.testDatabase ?? (await openTestDatabase());
   const folder = await mkdtemp(join(tmpdir(), 'madang-images-'));
   const images = options.images ?? openTestImages(folder);
   const started: TestApp[] = [];
@@ -102,8 +107,10 @@ async function serve(
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const replica = options.openReplica?.(database) ?? null;
   const app = createApp({
     database,
+    replica,
     images,
     secret: await installationSecret(database),
     mailer: options.mailer ?? collector,
@@ -141,6 +148,7 @@ async function serve(
       server.closeAllConnections();
       server.close();
       await app.close();
+      await replica?.close();
       await database.close();
     },
   };

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Writers, type Ledger } from './ledger.ts';
 import { DrillServer } from './drill-server.ts';
+import { SmallDisk } from './small-disk.ts';
 
 export interface FullDiskReport extends Ledger {
   /** The longest time, in milliseconds, from the full disk to the log line that says so. */
@@ -16,21 +16,14 @@ export interface FullDiskReport extends Ledger {
 
 const DISK_MEGABYTES = 120;
 
-/** Whether this machine lets us make a small disk of our own: that takes root on Linux. */
-export function canMakeDisk(): boolean {
-  return process.platform === 'linux' && process.getuid?.() === 0;
-}
-
 /**
  * [M-33] Fills the disk of the embedded engine to its last byte while users write, so many times; each time the server
  * is stopped there and started again with room.
  */
 export async function fillDisk(folder: string, rounds: number): Promise<FullDiskReport> {
-  const disk = join(folder, 'disk');
-  await mkdir(disk, { recursive: true });
-  run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m`, 'tmpfs', disk]);
-  const server = new DrillServer({ DATA_DIR: join(disk, 'data'), LOG_LEVEL: 'warn' });
-  const ballast = join(disk, 'ballast');
+  const disk = new SmallDisk(join(folder, 'disk'), DISK_MEGABYTES);
+  const server = new DrillServer({ DATA_DIR: join(disk.folder, 'data'), LOG_LEVEL: 'warn' });
+  const ballast = join(disk.folder, 'ballast');
   let writers: Writers | undefined;
   let [longestSilence, longestStop, readsWentOn] = [0, 0, true];
   try {
@@ -52,13 +45,8 @@ export async function fillDisk(folder: string, rounds: number): Promise<FullDisk
   } finally {
     writers?.abandon();
     await server.stop('SIGKILL');
-    run('umount', ['-l', disk]);
+    disk.remove();
   }
-}
-
-function run(command: string, parameters: string[]): void {
-  const { status, stderr } = spawnSync(command, parameters, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command}: ${stderr}`);
 }
 
 /** Writes until there is no room. */

@@ -17,6 +17,28 @@ export interface Ledger {
 
 const BOARD = 'main-hall';
 
+/** Looks for posts, and for replies of one post, in what a server has: all of its replies, and how much is not there. */
+export async function findWritten(
+  client: ApiClient,
+  postId: string,
+  written: { posts: readonly string[]; replies: readonly string[] },
+): Promise<{ replies: string[]; found: Set<string>; lost: number }> {
+  const replies: string[] = [];
+  for (let after: number | null = 0; after !== null;) {
+    const answer: Awaited<ReturnType<typeof readReplies>> = await readReplies(client, postId, after);
+    replies.push(...answer.replies.map(({ id }) => id));
+    after = answer.nextAfter;
+  }
+  const found = new Set(replies);
+  let lost = written.replies.filter((id) => !found.has(id)).length;
+  for (const id of written.posts)
+    if ((await client.call('GET /api/posts/{id}', { path: { id } })).status !== 200) lost += 1;
+  return { replies, found, lost };
+}
+
+const readReplies = (client: ApiClient, id: string, after: number) =>
+  client.ask('GET /api/posts/{id}/replies', { path: { id }, query: { after } });
+
 /**
  * Users who write as fast as they are answered, and send again under the same id what was not: what was
  * acknowledged is then looked for in what the server has.
@@ -40,8 +62,8 @@ export class Writers {
     this.#pointsBefore = pointsBefore;
   }
 
-  /** Begins to write with one user: so many at a time, one of them posting and one of them liking. */
-  static async begin(browser: ApiClient, parallel = 6): Promise<Writers> {
+  /** Begins to write with one user: so many at a time, one of them posting and one of them liking; `pause` is after each write. */
+  static async begin(browser: ApiClient, parallel = 6, pause = 0): Promise<Writers> {
     const { body } = await browser.call('POST /api/buildings/{buildingId}/posts', {
       path: { buildingId: BOARD },
       body: makePostBody(),
@@ -50,12 +72,22 @@ export class Writers {
     for (let number = 0; number < parallel; number += 1) {
       const work =
         number === 0 ? () => writers.#post() : number === 1 ? () => writers.#like() : () => writers.#reply();
-      const working = writers.#go(work);
+      const working = writers.#go(work, pause);
       // Told by stop(); a drill that failed otherwise has said enough.
       working.catch(() => {});
       writers.#working.push(working);
     }
     return writers;
+  }
+
+  /** The post that is replied to. */
+  get postId(): string {
+    return this.#postId;
+  }
+
+  /** Ids of the posts and replies that were acknowledged so far. */
+  get ids(): { posts: string[]; replies: string[] } {
+    return { posts: [...this.#posts], replies: [...this.#replies] };
   }
 
   /** How many writes were acknowledged so far. */
@@ -77,17 +109,7 @@ export class Writers {
 
   /** Compares what was acknowledged with what is there. */
   async close(): Promise<Ledger> {
-    const replies: string[] = [];
-    let after: number | null = 0;
-    while (after !== null) {
-      const { body }: Awaited<ReturnType<typeof this.readReplies>> = await this.readReplies(after);
-      replies.push(...body.replies.map(({ id }) => id));
-      after = body.nextAfter;
-    }
-    const found = new Set(replies);
-    let lost = this.#replies.filter((id) => !found.has(id)).length;
-    for (const id of this.#posts)
-      if ((await this.#browser.call('GET /api/posts/{id}', { path: { id } })).status !== 200) lost += 1;
+    const { replies, found, lost } = await findWritten(this.#browser, this.#postId, this.ids);
     const post = (await this.#browser.call('GET /api/posts/{id}', { path: { id: this.#postId } })).body;
     const { user } = (await this.#browser.call('GET /api/profile', {})).body;
     const sums: [string, number, number][] = [
@@ -108,15 +130,11 @@ export class Writers {
     };
   }
 
-  readReplies(after: number) {
-    return this.#browser.call('GET /api/posts/{id}/replies', {
-      path: { id: this.#postId },
-      query: { after },
-    });
-  }
-
-  async #go(work: () => Promise<void>): Promise<void> {
-    while (!this.#stopped) await work();
+  async #go(work: () => Promise<void>, pause: number): Promise<void> {
+    while (!this.#stopped) {
+      await work();
+      if (pause > 0) await sleep(pause);
+    }
   }
 
   async #post(): Promise<void> {

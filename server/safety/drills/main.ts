@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCluster } from '../../testing/postgres-cluster.ts';
 import { breakStreams } from './broken-streams.ts';
-import { canMakeDisk, fillDisk } from './full-disk.ts';
+import { fillDisk } from './full-disk.ts';
 import { sendHostilePictures } from './hostile-pictures.ts';
 import { killServer } from './kill-server.ts';
 import { readInParallel } from './parallel-reads.ts';
 import { rollBehindNginx } from './roll-behind-nginx.ts';
 import { rollOut } from './roll-out.ts';
+import { canMakeDisk } from './small-disk.ts';
 import { stopDatabase } from './stop-database.ts';
 
 interface Outcome {

@@ -1,9 +1,25 @@
 // The parts of `npm run drill:production`: what each needs from the machine, and what it does.
-import { findPostgres, findProxies } from '../../../scripts/system-parts.mjs';
+import {
+  canMakeNamespaces,
+  findCluster,
+  findPgbouncer,
+  findPostgres,
+  findPrometheus,
+  findProxies,
+  findSwift,
+} from '../../../scripts/system-parts.mjs';
+import { fireAlerts } from './alerts.ts';
+import { breakPooler } from './break-pooler.ts';
+import { breakStore } from './break-store.ts';
+import { drillCluster } from './cluster.ts';
+import type { clusterFaults } from './cluster-faults.ts';
+import { killProcesses } from './kill-processes.ts';
 import { findContainerTools, runContainer } from './container.ts';
 import { findBareMachines, runTwoMachines } from './machines/two-machines.ts';
-import type { PartReport } from './part-report.ts';
 import { rollBehindNginx } from './roll-behind-nginx.ts';
+import type { PartReport } from './part-report.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { canMakeDisk } from './small-disk.ts';
 
 export type { PartReport };
 
@@ -15,6 +31,16 @@ export interface ProductionPart {
   /** Works in an empty folder of its own; takes less than five minutes. */
   run: (folder: string, print: (line: string) => void) => Promise<PartReport>;
 }
+
+/** Faults of the database that `deploy/cluster/` makes. */
+const clusterPart = (...faults: (keyof typeof clusterFaults)[]): ProductionPart => ({
+  packages: ['postgresql', 'patroni', 'etcd-server', 'python3-etcd', 'haproxy', 'iproute2'],
+  missing() {
+    if (!findPostgres() || !findCluster()) return 'PostgreSQL, Patroni, etcd, HAProxy or iproute2 is missing';
+    return canMakeNamespaces() ? null : 'nobody may make network namespaces here';
+  },
+  run: (folder, print) => drillCluster(folder, faults, print),
+});
 
 export const productionParts: Readonly<Record<string, ProductionPart>> = {
   proxy: {
@@ -30,6 +56,47 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
       return { failed: [...failed, ...wrongSums], lost, doubled, steps };
     },
   },
+  alerts: {
+    packages: ['postgresql', 'prometheus', 'openssl'],
+    missing: () => {
+      if (!canMakeDisk()) return 'a small disk of our own takes root on Linux';
+      return findPostgres() && findPrometheus() ? null : 'PostgreSQL or Prometheus is missing';
+    },
+    run: fireAlerts,
+  },
+  pooler: {
+    packages: ['postgresql', 'pgbouncer'],
+    missing: () => (findPostgres() && findPgbouncer() ? null : 'PostgreSQL or PgBouncer is missing'),
+    run: (folder, print) => breakPooler(folder, { away: 3_000, print }),
+  },
+  cores: {
+    packages: ['postgresql'],
+    missing: () => (findPostgres() && process.platform === 'linux' ? null : 'PostgreSQL or Linux is missing'),
+    run: (folder, print) => killProcesses(folder, { rounds: 2, print }),
+  },
+  backup: {
+    packages: ['postgresql'],
+    missing: () => (findPostgres() ? null : 'PostgreSQL is missing'),
+    run: (folder, print) => restoreBackup(folder, { away: 5_000, print }),
+  },
+  pictures: {
+    packages: ['postgresql', 'swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
+    missing: () => (findPostgres() && findSwift() ? null : 'PostgreSQL or Swift is missing'),
+    run: (folder, print) => breakStore(folder, { away: 8_000, print }),
+  },
+  'cluster-kill': clusterPart(
+    'the leader’s PostgreSQL is killed',
+    'the leader’s machine is killed',
+    'switchover',
+  ),
+  // The one that must never leave: with etcd3: in place of etcd: it loses writes.
+  'cluster-freeze': clusterPart('the leader is frozen for 30 s', 'the leader is cut off for 35 s'),
+  'cluster-etcd': clusterPart(
+    'etcd’s leader is killed',
+    'etcd has no quorum for 20 s',
+    'the synchronous standby is cut off for 30 s',
+    'a replica is lost and made anew',
+  ),
   machines: {
     packages: ['debootstrap', 'systemd-container', 'iproute2', 'util-linux'],
     missing: () =>

@@ -1,33 +1,22 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startCluster } from '../../testing/postgres-cluster.ts';
-import { BEHIND_NGINX, startShippedNginx, type SecureClient } from '../../testing/shipped-nginx.ts';
+import { BEHIND_NGINX, startShippedNginx } from '../../testing/shipped-nginx.ts';
 import { DrillServer } from './drill-server.ts';
 import { Writers, type Ledger } from './ledger.ts';
-
-const READS = ['/api/posts/latest', '/api/buildings/main-hall/posts', '/api/buildings', '/api/profile', '/'];
-const READERS = 24;
-/** Calls a second of all readers, where the machine gives that much. */
-const AIM = 1_000;
+import { Meter, Readers, type Step } from './meter.ts';
 
 /** What happened while one of the two was replaced, or before; times in milliseconds. */
-export interface Step {
-  name: string;
-  calls: number;
-  perSecond: number;
-  failed: number;
-  /** The longest time in which no call at all was answered well. */
-  longestOutage: number;
-  slowestAnswer: number;
+export interface RollStep extends Step {
   /** From the signal until the process was gone, and from its start until it was ready. */
   stopped: number;
   ready: number;
 }
 
 export interface ProductionRoll extends Ledger {
-  steps: Step[];
+  steps: RollStep[];
   /** Calls without a good answer, whoever asked. */
-  failed: string[];
+  failed: readonly string[];
   exitCodes: (number | null)[];
 }
 
@@ -55,7 +44,7 @@ export async function rollBehindNginx(
       ] as const,
   );
   let writers: Writers | undefined;
-  const reading = new AbortController();
+  let readers: Readers | undefined;
   try {
     print('PostgreSQL, nginx with deploy/nginx.conf, blue and green');
     for (const [, server] of servers) await server.start();
@@ -65,16 +54,14 @@ export async function rollBehindNginx(
       body: servers[0]?.[1].accounts[0] ?? { email: '', password: '' },
     });
     writers = await Writers.begin(client, 8);
-    const readers = Array.from({ length: READERS }, (_, lane) => readOn(client, lane, reading.signal));
-    // Told below; a drill that failed otherwise has said enough.
-    for (const reader of readers) reader.catch(() => {});
-    const steps: Step[] = [];
+    readers = new Readers(client, 1_000);
+    const steps: RollStep[] = [];
     const end = (name: string, stopped = 0, ready = 0) => {
-      const step = { name, ...meter.take(), stopped, ready };
+      const step = { ...meter.take(name), stopped, ready };
       steps.push(step);
       print(`${name}: ${JSON.stringify({ ...step, name: undefined })}`);
     };
-    meter.take();
+    meter.take('');
     await sleep(phase);
     end('both serving');
     const exitCodes: (number | null)[] = [];
@@ -89,77 +76,13 @@ export async function rollBehindNginx(
       }
     }
     await writers.stop();
-    reading.abort();
-    await Promise.all(readers);
+    await readers.stop();
     return { ...(await writers.close()), steps, failed: meter.failed, exitCodes };
   } finally {
-    reading.abort();
+    readers?.abandon();
     writers?.abandon();
     for (const [, server] of servers) await server.stop('SIGKILL');
     await nginx.stop();
     await cluster.stop();
-  }
-}
-
-async function readOn(client: SecureClient, lane: number, signal: AbortSignal): Promise<void> {
-  const every = (READERS / AIM) * 1_000;
-  let next = performance.now();
-  for (let turn = lane; !signal.aborted; turn += 1) {
-    next = Math.max(next + every, performance.now());
-    await client.send('GET', READS[turn % READS.length] ?? '').then(
-      (response) => response.arrayBuffer(),
-      () => {},
-    );
-    await sleep(Math.max(0, next - performance.now()));
-  }
-}
-
-/** Counts the calls of a client, and what they found. */
-class Meter {
-  readonly failed: string[] = [];
-  #calls = 0;
-  #failedBefore = 0;
-  #began = performance.now();
-  #answeredAt = performance.now();
-  #longestOutage = 0;
-  #slowestAnswer = 0;
-
-  watch(client: SecureClient): SecureClient {
-    const send = client.send.bind(client);
-    client.send = async (...call) => {
-      const asked = performance.now();
-      this.#calls += 1;
-      const fail = (what: string) =>
-        this.failed.push(`${call[0]} ${call[1].replace(/[0-9a-f-]{36}/, 'ID')}: ${what}`);
-      try {
-        const response = await send(...call);
-        const now = performance.now();
-        this.#slowestAnswer = Math.max(this.#slowestAnswer, now - asked);
-        if (response.status >= 200 && response.status < 300) {
-          this.#longestOutage = Math.max(this.#longestOutage, now - this.#answeredAt);
-          this.#answeredAt = now;
-        } else fail(String(response.status));
-        return response;
-      } catch (error) {
-        fail((error as Error).message);
-        throw error;
-      }
-    };
-    return client;
-  }
-
-  /** What was found since it was asked last. */
-  take(): Pick<Step, 'calls' | 'perSecond' | 'failed' | 'longestOutage' | 'slowestAnswer'> {
-    const now = performance.now();
-    const found = {
-      calls: this.#calls,
-      perSecond: Math.round(this.#calls / ((now - this.#began) / 1_000)),
-      failed: this.failed.length - this.#failedBefore,
-      longestOutage: Math.round(Math.max(this.#longestOutage, now - this.#answeredAt)),
-      slowestAnswer: Math.round(this.#slowestAnswer),
-    };
-    this.#failedBefore = this.failed.length;
-    [this.#calls, this.#longestOutage, this.#slowestAnswer, this.#began] = [0, 0, 0, now];
-    return found;
   }
 }

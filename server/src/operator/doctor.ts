@@ -14,6 +14,7 @@ import {
   explainPostgresFailure,
   inspectPooler,
   inspectPostgres,
+  inspectReplica,
   type Misfit,
 } from '../platform/database/inspect-postgres.ts';
 import { NewerDatabaseError, readMigrationState, refuseNewerFolder } from '../platform/database/migrate.ts';
@@ -122,13 +123,15 @@ async function openAsItIs(config: Config): Promise<Opened | null> {
   return { database, how: `in ${config.dataFolder}, no server is running` };
 }
 
-async function inspectServer(url: string, directUrl: string | null): Promise<Misfit | null> {
-  if (directUrl === null) return inspectPostgres(url);
-  return (await inspectPostgres(directUrl)) ?? inspectPooler(url, directUrl);
+async function inspectServer(url: string, { directUrl, readUrl }: Config): Promise<Misfit | null> {
+  const misfit = directUrl
+    ? ((await inspectPostgres(directUrl)) ?? (await inspectPooler(url, directUrl)))
+    : await inspectPostgres(url);
+  return misfit ?? (readUrl ? inspectReplica(readUrl, directUrl ?? url) : null);
 }
 
 async function examineDatabase(config: Config, { database, how }: Opened): Promise<Finding> {
-  const misfit = config.databaseUrl && (await inspectServer(config.databaseUrl, config.directUrl));
+  const misfit = config.databaseUrl && (await inspectServer(config.databaseUrl, config));
   if (misfit) return { part: 'database', state: 'fail', ...misfit };
   const row = await database.first<{ version: string; connections: number }>(
     `SELECT current_setting('server_version') AS version,

@@ -8,7 +8,7 @@ import { countCases, countRequests } from './transparency.queries.ts';
  * is signed in makes no difference, and is noted nowhere.
  */
 export function registerRights(router: Router, dependencies: RightsDependencies): void {
-  const { database, campus } = dependencies;
+  const { campus } = dependencies;
 
   router.handle('POST /api/rights', ({ body, exchange }) =>
     writeRequest(dependencies, exchange.clientAddress, body),
@@ -16,11 +16,11 @@ export function registerRights(router: Router, dependencies: RightsDependencies)
 
   router.handle('POST /api/rights/confirmation', ({ body }) => confirmRequest(dependencies, body.token));
 
-  router.share('GET /api/transparency', async () => {
+  router.share('GET /api/transparency', async ({ reads }) => {
     const { timeZone } = campus.settings;
     const counts = presentTransparency(
-      await countCases(database, timeZone),
-      await countRequests(database, timeZone),
+      await countCases(reads, timeZone),
+      await countRequests(reads, timeZone),
     );
     return { json: JSON.stringify(counts), tags: () => [] };
   });

@@ -53,9 +53,12 @@ export class DatabaseError extends Error {
     this.constraint = constraint;
   }
 
-  /** True when the same call may succeed later: the database is down, starting, full, out of connections or stuck. */
+  /**
+   * True when the same call may succeed later: the database is down, starting, full, out of connections or stuck, or was
+   * the leader of a cluster until now and takes no writes any more.
+   */
   get unavailable(): boolean {
-    return this.code === 'unavailable' || this.deadlocked || /^(08|53|57P|58)/.test(this.code);
+    return this.code === 'unavailable' || this.deadlocked || /^(08|53|57P|58|25006|55P03)/.test(this.code);
   }
 
   /** True when PostgreSQL ended the transaction because others stood in its way: it may be begun again at once. */

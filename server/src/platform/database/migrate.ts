@@ -49,6 +49,8 @@ export async function migrate(database: Database): Promise<void> {
 
 async function run(database: Database, migration: Migration): Promise<void> {
   await database.transaction(async (transaction) => {
+    // Others wait here for as long as one of them migrates.
+    await transaction.rows(`SELECT set_config('lock_timeout', '0', true)`);
     await transaction.rows('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await transaction.change(
       `CREATE TABLE IF NOT EXISTS migrations (

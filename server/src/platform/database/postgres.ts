@@ -3,12 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log/log.ts';
 import { DatabaseError, type Database, type Executor, type Transaction } from './database.ts';
+import { ListeningConnection } from './listening-connection.ts';
 import { insideTransaction, refuseInsideTransaction } from './transaction-guard.ts';
+import { WritingPlaces } from './writing-places.ts';
 
 /** A request waits this long for a connection, then answers 503. */
 const CONNECT_TIMEOUT = 2_500;
-const LISTEN_RETRY = 500;
 const POOL_SIZE = 20;
+/** The share of the pool that writes may take: while their commits wait for a replica, or for each other, reading goes on. */
+const WRITING = 0.7;
+/** A commit that waits longer, for a synchronous replica that is gone, goes on by itself; its caller is told to ask again. */
+const COMMIT_PATIENCE = 4_000;
+/** Who waits longer for what another transaction has taken is told to ask again. */
+const LOCK_PATIENCE = '4s';
 
 /** Connections that one process holds at most: its pool, and the one that listens. */
 export const CONNECTIONS = POOL_SIZE + 1;
@@ -20,7 +27,7 @@ const DEADLOCK_TRIES = 4;
 export const CONNECTION_SETTING = { name: 'enable_bitmapscan', value: 'off' } as const;
 
 /** Parsers are per pool, so that nothing else in the process is changed. */
-const types: pg.CustomTypesConfig = {
+export const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === pg.types.builtins.INT8) return (text: string) => Number(text);
     return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
@@ -31,8 +38,10 @@ const types: pg.CustomTypesConfig = {
  * Every list is read from an index in its own order. Where PostgreSQL expects few rows it would rather collect and
  * sort them all, and on the one post with thousands of replies its expectation is wrong. The pool waits for it.
  */
-const prepareConnection = (client: pg.ClientBase): unknown =>
-  client.query(`SET ${CONNECTION_SETTING.name} = ${CONNECTION_SETTING.value}`);
+export const prepareConnection = (client: pg.ClientBase): unknown =>
+  client.query(
+    `SET ${CONNECTION_SETTING.name} = ${CONNECTION_SETTING.value}; SET lock_timeout = '${LOCK_PATIENCE}'`,
+  );
 
 /**
  * Connects to a PostgreSQL 15 or newer. Nothing is asked of it before the first query. `guarded` (tests): using the
@@ -49,7 +58,8 @@ export function openPostgres(
     poolSize = POOL_SIZE,
     guarded = false,
     directUrl = null,
-  }: { poolSize?: number; guarded?: boolean; directUrl?: string | null } = {},
+    commitPatience = COMMIT_PATIENCE,
+  }: { poolSize?: number; guarded?: boolean; directUrl?: string | null; commitPatience?: number } = {},
 ): Database {
   const refuseInside = guarded ? refuseInsideTransaction : () => {};
   const inside: Inside = guarded ? insideTransaction : (work) => work();
@@ -66,22 +76,34 @@ export function openPostgres(
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
   const listeners = new ListeningConnection(directUrl ?? url, log);
+  const places = new WritingPlaces(Math.ceil(poolSize * WRITING), CONNECT_TIMEOUT);
   // The pool waits for any statement; only its types know of none that is made by hand.
-  const outer = executorOf((statement) => pool.query(statement as pg.QueryConfig), refuseInside, named);
+  const ask = (statement: Statement) => pool.query(statement as pg.QueryConfig);
+  const run = async (statement: Statement) => {
+    if (!isWrite(statement.text)) return ask(statement);
+    const leave = await places.take();
+    return ask(statement).finally(leave);
+  };
+  const outer = executorOf(run, refuseInside, named);
 
   return {
     engine: 'postgres',
     ...outer,
+    // What a student writes in one statement is asked for so; what cleans up may take its time.
+    first: <Row>(sql: string, values?: readonly unknown[]) =>
+      isWrite(sql)
+        ? answerWithin(commitPatience, outer.first<Row>(sql, values))
+        : outer.first<Row>(sql, values),
     connections: () => ({
       in_use: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      waiting: pool.waitingCount + places.waiting,
     }),
     async transaction(work) {
       refuseInside();
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await runTransaction(pool, named, inside, work);
+          return await runTransaction({ pool, places, named, inside, commitPatience }, work);
         } catch (error) {
           const deadlocked = error instanceof DatabaseError && error.deadlocked;
           if (!deadlocked || attempt === DEADLOCK_TRIES) throw error;
@@ -103,37 +125,87 @@ export function openPostgres(
 
 type Inside = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
+interface Runner {
+  pool: pg.Pool;
+  places: WritingPlaces;
+  named: boolean;
+  inside: Inside;
+  commitPatience: number;
+}
+
 async function runTransaction<Result>(
-  pool: pg.Pool,
-  named: boolean,
-  inside: Inside,
+  { pool, places, named, inside, commitPatience }: Runner,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect().catch(failAlike);
+  const leave = await places.take();
+  const client = await pool.connect().catch((error: unknown) => {
+    leave();
+    return failAlike(error);
+  });
   const afterwards: (() => void)[] = [];
   let broken: Error | undefined;
   // Between two queries nobody else listens: without this a server that goes away would end the process.
   const onError = (error: Error) => (broken = error);
   client.on('error', onError);
-  try {
-    await client.query('BEGIN').catch(failAlike);
-    const executor = executorOf(
-      (statement) => runOn(client, statement),
-      () => {},
-      named,
-    );
-    const afterCommit = (task: () => void) => void afterwards.push(task);
-    const result = await inside(() => work({ ...executor, afterCommit }));
-    await client.query('COMMIT').catch(failAlike);
-    for (const task of afterwards) task();
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
-    throw error;
-  } finally {
+  const end = () => {
     client.off('error', onError);
     client.release(broken);
+    leave();
+  };
+  const rollBack = () => client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+  let result: Result;
+  try {
+    await client.query('BEGIN').catch(failAlike);
+    const executor = executorOn(client, named);
+    const afterCommit = (task: () => void) => void afterwards.push(task);
+    result = await inside(() => work({ ...executor, afterCommit }));
+  } catch (error) {
+    await rollBack();
+    end();
+    throw error;
   }
+  const commit = async () => {
+    try {
+      await client.query('COMMIT').catch(failAlike);
+      for (const task of afterwards) task();
+    } catch (error) {
+      await rollBack();
+      throw error;
+    } finally {
+      end();
+    }
+  };
+  await answerWithin(commitPatience, commit());
+  return result;
+}
+
+/** Whether it was committed is not known then: who asks again does so under the same id. */
+async function answerWithin<Result>(patience: number, commit: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const giveUp = new Promise<never>((_, reject) => {
+    const error = new DatabaseError('unavailable', 'the commit waits for a replica', undefined, undefined);
+    timer = setTimeout(() => reject(error), patience);
+  });
+  try {
+    return await Promise.race([commit, giveUp]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const writing = new Map<string, boolean>();
+
+/**
+ * Whether a statement ends with a commit that a replica must have too; looked at once for each constant text. Signals wait for
+ * it as well, but a process sends one after the other, and others wait to hear of what is written.
+ */
+function isWrite(sql: string): boolean {
+  let write = writing.get(sql);
+  if (write === undefined) {
+    write = /\b(?:INSERT\s+INTO|DELETE\s+FROM|UPDATE\s+\w+\s[^;]{0,40}?\bSET)\b/.test(sql);
+    writing.set(sql, write);
+  }
+  return write;
 }
 
 const names = new Map<string, string>();
@@ -170,6 +242,14 @@ const runOn = (client: pg.ClientBase, statement: Statement) =>
     client.query(statement);
   });
 
+/** Runs SQL on one connection. */
+export const executorOn = (client: pg.ClientBase, named = true): Executor =>
+  executorOf(
+    (statement) => runOn(client, statement),
+    () => {},
+    named,
+  );
+
 type Run = (statement: Statement) => Promise<pg.QueryResult>;
 
 function executorOf(run: Run, guard: () => void, named: boolean): Executor {
@@ -204,65 +284,4 @@ function isConnectionFailure(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return /^E[A-Z]+$/.test(code) || /connect|terminated|timeout|not queryable/i.test(error.message);
-}
-
-/** The one connection of this process that listens, outside the pool, reopened for as long as it takes. */
-class ListeningConnection {
-  readonly #url: string;
-  readonly #log: Logger;
-  readonly #channels = new Map<string, { onMessage: (payload: string) => void; onGap: () => void }>();
-  #client: pg.Client | undefined;
-  #opening: Promise<void> | undefined;
-  #closed = false;
-
-  constructor(url: string, log: Logger) {
-    this.#url = url;
-    this.#log = log;
-  }
-
-  async add(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void> {
-    this.#channels.set(channel, { onMessage, onGap });
-    if (this.#client) await this.#client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
-    else await (this.#opening ??= this.#open());
-  }
-
-  async #open(): Promise<void> {
-    for (let lost = false; !this.#closed; lost = true) {
-      const client = new pg.Client({
-        connectionString: this.#url,
-        connectionTimeoutMillis: CONNECT_TIMEOUT,
-        keepAlive: true,
-        application_name: 'madang-listen',
-      });
-      try {
-        client.on('error', () => {});
-        client.on('notification', ({ channel, payload }) =>
-          this.#channels.get(channel)?.onMessage(payload ?? ''),
-        );
-        await client.connect();
-        for (const channel of this.#channels.keys())
-          await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
-        client.once('end', () => this.#reopen());
-        this.#client = client;
-        return;
-      } catch (error) {
-        await client.end().catch(() => {});
-        if (!lost) this.#log.warn({ error: (error as Error).message }, 'the listening connection is down');
-        await sleep(LISTEN_RETRY);
-      }
-    }
-  }
-
-  #reopen(): void {
-    this.#client = undefined;
-    if (this.#closed) return;
-    this.#opening = this.#open().then(() => {
-      for (const { onGap } of this.#channels.values()) onGap();
-    });
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#client?.end().catch(() => {});
-  }
 }

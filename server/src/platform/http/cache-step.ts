@@ -1,6 +1,8 @@
 import type { Access } from '@madang/contract/endpoint';
 import { decodeSegment, matchSegments, splitPath } from '@madang/contract/paths';
 import type { AnswerCache, OutgoingAnswer, SharedAnswer } from '../cache/answer-cache.ts';
+import type { Executor } from '../database/database.ts';
+import type { Replica } from '../database/replica.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { accepts } from './accepted-encoding.ts';
 import { isCurrent } from './entity-tag.ts';
@@ -16,7 +18,7 @@ export interface CachedRoute {
   /** Method and template. */
   route: string;
   access: Access;
-  fill: () => Promise<SharedAnswer>;
+  fill: (reads: Executor) => Promise<SharedAnswer>;
 }
 
 /** A call of an endpoint with a shared answer, by what stands in its address. @throws {ProblemError} what is wrong there. */
@@ -35,6 +37,8 @@ export class CacheStep {
   readonly #sessions: Sessions;
   readonly #cookie: SessionCookie;
   readonly #fresh: FreshMark;
+  readonly #database: Executor;
+  readonly #replica: Replica | null;
   readonly #routes = new Map<string, CachedRoute>();
   readonly #calls: { pattern: readonly string[]; names: readonly string[]; read: ReadCall }[] = [];
 
@@ -43,11 +47,16 @@ export class CacheStep {
     sessions: Sessions;
     cookie: SessionCookie;
     fresh: FreshMark;
+    database: Executor;
+    /** Where answers may be read that nobody is waiting for a change of; null where there is no replica. */
+    replica: Replica | null;
   }) {
     this.#cache = dependencies.cache;
     this.#sessions = dependencies.sessions;
     this.#cookie = dependencies.cookie;
     this.#fresh = dependencies.fresh;
+    this.#database = dependencies.database;
+    this.#replica = dependencies.replica;
   }
 
   /** Makes an endpoint's shared answers known to {@link read}; of two that fit an address the first one answers. */
@@ -84,7 +93,7 @@ export class CacheStep {
   async answer(exchange: Exchange, route: CachedRoute): Promise<void> {
     const { target } = exchange;
     const bypass = this.#fresh.isIn(exchange.common.cookie, exchange.session);
-    const answer = await this.#cache.get(target, route.fill, bypass);
+    const answer = await this.#cache.get(target, () => this.#fill(route, bypass), bypass);
     this.#routes.delete(target);
     this.#routes.set(target, route);
     if (this.#routes.size > ADDRESSES_MAX) this.#routes.delete(this.#routes.keys().next().value ?? '');
@@ -102,7 +111,23 @@ export class CacheStep {
   ): Promise<OutgoingAnswer | undefined> {
     const route = this.#routes.get(address) ?? this.#findCall(address);
     if (!route || (route.access === 'user' && !signedIn)) return undefined;
-    return this.#cache.get(address, route.fill, bypass);
+    return this.#cache.get(address, () => this.#fill(route, bypass), bypass);
+  }
+
+  /**
+   * Makes an answer anew: from a replica, as old as what was read there is. Who has just written reads the database, and
+   * so does everybody whose answer holds something that was dropped after the moment up to which the replica knows all: so a
+   * replica's lag never brings back what was gone from the cache.
+   */
+  async #fill({ fill }: CachedRoute, bypass: boolean): Promise<SharedAnswer> {
+    const reading = bypass ? null : await this.#replica?.read(fill);
+    if (!reading) return fill(this.#database);
+    const { result, freshTo } = reading;
+    if (result.tags && this.#cache.hasDropped(result.tags(), freshTo)) {
+      this.#replica?.noteDropped();
+      return fill(this.#database);
+    }
+    return { ...result, readAt: Date.now() - (performance.now() - freshTo) };
   }
 
   #findCall(address: string): CachedRoute | undefined {

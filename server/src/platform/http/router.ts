@@ -3,6 +3,7 @@ import { isLit, STAFF_ACCESS, type Endpoint } from '@madang/contract/endpoint';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import type { z } from 'zod';
 import type { SharedAnswer } from '../cache/answer-cache.ts';
+import type { Executor } from '../database/database.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { readJson } from './body.ts';
 import type { Exchange } from './exchange.ts';
@@ -52,9 +53,12 @@ export type Handler<Name extends EndpointName> = (
   call: Call<Endpoints[Name]>,
 ) => Promise<Answer<Endpoints[Name]> | EncodedAnswer>;
 
-/** A handler whose answer is the same for everybody who may call: it sees no session. */
+/**
+ * A handler whose answer is the same for everybody who may call: it sees no session. What it shows it reads from `reads`: the
+ * database, or a replica of it.
+ */
 export type SharedHandler<Name extends EndpointName> = (
-  call: Pick<Call<Endpoints[Name]>, 'path' | 'query'>,
+  call: Pick<Call<Endpoints[Name]>, 'path' | 'query'> & { reads: Executor },
 ) => Promise<SharedAnswer>;
 
 /** A handler that sends its own answer: streams. */
@@ -174,8 +178,8 @@ export class Router {
     const routeTo = ({ path, query }: Pick<Call<Endpoints[Name]>, 'path' | 'query'>): CachedRoute => ({
       route: name,
       access: endpoint.access,
-      fill: async () => {
-        const answer = await handler({ path, query });
+      fill: async (reads) => {
+        const answer = await handler({ path, query, reads });
         if (this.#checkAnswers) endpoint.output?.parse(JSON.parse(answer.json));
         return answer;
       },

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnswerCache } from '../cache/answer-cache.ts';
 import type { Database } from '../database/database.ts';
+import type { Replica } from '../database/replica.ts';
 import type { RequestMeter } from '../http/exchange.ts';
 import { countOpenStreams } from '../live/event-stream.ts';
 import { DatabaseWatch, type ReadBackupAge, type Waiting } from './database-watch.ts';
@@ -12,6 +13,8 @@ const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10];
 export interface MetricSources {
   database: Database;
   cache: Pick<AnswerCache, 'hits' | 'misses'>;
+  /** Not there without replicas. */
+  replica?: Pick<Replica, 'outcomes' | 'lag'> | null;
   readDisk: () => Promise<{ free: number; all: number } | null>;
   /** Seconds since the last backup; null where there was none. */
   readBackupAge: ReadBackupAge;
@@ -83,7 +86,7 @@ export class Metrics implements RequestMeter {
   }
 
   /** Says where the numbers come from that are read when they are asked for; once. */
-  watch({ database, cache, readDisk, readBackupAge, readCertificate }: MetricSources): void {
+  watch({ database, cache, replica, readDisk, readBackupAge, readCertificate }: MetricSources): void {
     this.#watch = new DatabaseWatch(database, readBackupAge);
     this.#readDisk = readDisk;
     this.#readCertificate = readCertificate;
@@ -93,6 +96,7 @@ export class Metrics implements RequestMeter {
       'Shared answers that were read from the database',
       () => cache.misses,
     );
+    if (replica) this.#watchReplica(replica);
     const { connections } = database;
     if (!connections) return;
     for (const [state, help] of [
@@ -138,6 +142,27 @@ export class Metrics implements RequestMeter {
     set(this.#gauges.mails, seen?.mails);
     set(this.#gauges.oldestMail, seen?.oldestMail);
     set(this.#gauges.backup, seen?.backupAge);
+  }
+
+  #watchReplica(replica: Pick<Replica, 'outcomes' | 'lag'>): void {
+    new Counter({
+      name: 'madang_replica_reads_total',
+      help: 'Readings that a replica could have answered; of all but `used` the leader was read',
+      labelNames: ['outcome'],
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        for (const [outcome, count] of Object.entries(replica.outcomes)) this.inc({ outcome }, count);
+      },
+    });
+    new Gauge({
+      name: 'madang_replica_lag_seconds',
+      help: 'How old what was read from a replica last may have been; not there while none is read',
+      registers: [this.#registry],
+      collect() {
+        set(this, replica.lag === null ? null : replica.lag / 1_000);
+      },
+    });
   }
 
   #gauge(name: string, help: string, read?: () => number): Gauge {

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { signal, type ClusterNodes, type NodeNumber } from '../../testing/cluster-nodes.ts';
+
+export interface ClusterFault {
+  /** The longest time without an acknowledged write that is allowed, in milliseconds. */
+  bound: number;
+  /** How long it may take until three nodes are well again. */
+  patience?: number;
+  /** Somebody writes past everything on the node that was the leader. */
+  oldLeader?: boolean;
+  /** The leader is there all the time: what is read goes on. */
+  readsGoOn?: boolean;
+  /** Breaks it, waits, and mends it. */
+  make(cluster: ClusterNodes, nodes: Record<'leader' | 'standby' | 'third', NodeNumber>): Promise<void>;
+}
+
+const seconds = (count: number) => sleep(count * 1_000);
+
+/** What can happen to a cluster, and what it may cost. */
+export const clusterFaults = {
+  'the leader’s PostgreSQL is killed': {
+    bound: 10_000,
+    async make(cluster, { leader }) {
+      signal(cluster.postgresOf(leader).slice(0, 1), 'SIGKILL');
+      await seconds(8);
+    },
+  },
+  'the leader’s machine is killed': {
+    bound: 30_000,
+    async make(cluster, { leader }) {
+      cluster.killNode(leader);
+      await seconds(27);
+      cluster.startNode(leader);
+    },
+  },
+  'the leader is frozen for 30 s': {
+    bound: 30_000,
+    oldLeader: true,
+    async make(cluster, { leader }) {
+      const frozen = [cluster.processOf('patroni', leader), ...cluster.postgresOf(leader)];
+      signal(frozen, 'SIGSTOP');
+      await seconds(30);
+      signal(frozen, 'SIGCONT');
+      await seconds(3);
+    },
+  },
+  'the leader is cut off for 35 s': {
+    bound: 35_000,
+    oldLeader: true,
+    patience: 90_000,
+    async make(cluster, { leader }) {
+      cluster.cut(leader);
+      await seconds(35);
+      cluster.mend(leader);
+      await seconds(3);
+    },
+  },
+  switchover: {
+    bound: 5_000,
+    async make(cluster, { leader, standby }) {
+      const [from, to] = [leader, standby].map((node) => cluster.nameOf(node));
+      await cluster.patronictl('switchover', '--master', from ?? '', '--candidate', to ?? '', '--force');
+      await seconds(3);
+    },
+  },
+  'the synchronous standby is cut off for 30 s': {
+    bound: 25_000,
+    readsGoOn: true,
+    async make(cluster, { standby }) {
+      cluster.cut(standby);
+      await seconds(30);
+      cluster.mend(standby);
+    },
+  },
+  'etcd’s leader is killed': {
+    bound: 5_000,
+    readsGoOn: true,
+    async make(cluster) {
+      const node = await cluster.etcdLeader();
+      signal([cluster.processOf('etcd', node)], 'SIGKILL');
+      await seconds(6);
+      cluster.startEtcd(node);
+      await seconds(2);
+    },
+  },
+  'etcd has no quorum for 20 s': {
+    bound: 3_000,
+    readsGoOn: true,
+    async make(cluster, { leader, ...others }) {
+      // The two that are left say so; the leader asks them itself whether they have another one.
+      const stopped = Object.values(others).map((node) => cluster.processOf('etcd', node));
+      signal(stopped, 'SIGSTOP');
+      await seconds(20);
+      signal(stopped, 'SIGCONT');
+      await seconds(3);
+    },
+  },
+  'a replica is lost and made anew': {
+    bound: 5_000,
+    readsGoOn: true,
+    async make(cluster, { third }) {
+      await cluster.loseData(third);
+      cluster.startNode(third);
+      await seconds(2);
+    },
+  },
+} satisfies Record<string, ClusterFault>;

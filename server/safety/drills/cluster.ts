@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { ClusterNodes, type NodeNumber } from '../../testing/cluster-nodes.ts';
+import { makePostBody } from '../../testing/makers.ts';
+import { clusterFaults, type ClusterFault } from './cluster-faults.ts';
+import { Watch, type Found } from './cluster-watch.ts';
+import { DrillServer } from './drill-server.ts';
+import { Writers } from './ledger.ts';
+
+/** However long a leader or a replica is gone, a request is answered within this: it waits for a place, a lock and its commit. */
+const ANSWERED_WITHIN = 12_000;
+/** More than a server has connections. */
+const CROWD = 40;
+/** Reads that go on, and pages, which do so without a database: both on a machine that is busy with four databases. */
+const READS_WITHIN = 5_000;
+const PAGE_WITHIN = 5_000;
+/** A signal of the other server is there at once; the sweep alone would take up to five seconds. */
+const TOLD_WITHIN = 1_500;
+/** What a process that lost its connection had taken is given back to the others after a minute. */
+const JOBS_WITHIN = 75_000;
+
+export interface ClusterReport {
+  acknowledged: number;
+  lost: number;
+  doubled: number;
+  /** What was not as it must be, one line each. */
+  failed: string[];
+  steps: (Found & { name: string; longestOutage: number; directWrites?: number })[];
+}
+
+/**
+ * Three nodes by `deploy/cluster/`, two servers on them, users who write on the one and read on the other: each fault in
+ * turn, and after each everything must come back by itself within the fault's bound.
+ */
+export async function drillCluster(
+  folder: string,
+  faults: readonly (keyof typeof clusterFaults)[],
+  print: (line: string) => void = () => {},
+): Promise<ClusterReport> {
+  const began = Date.now();
+  const cluster = await ClusterNodes.start(join(folder, 'cluster'));
+  const environment = { DATA_DIR: join(folder, 'data'), DATABASE_URL: cluster.url };
+  const [one, other] = [new DrillServer(environment), new DrillServer(environment)];
+  const watch = new Watch();
+  let writers: Writers | undefined;
+  try {
+    await one.start();
+    await other.start();
+    print(`the cluster and two servers: ${Date.now() - began} ms`);
+    await ask(cluster.url, 'CREATE TABLE direct_writes (id text PRIMARY KEY)');
+    const [account, forgetful] = one.accounts;
+    const writing = await one.signIn(account);
+    const reading = await other.signIn(account);
+    const crowded = (
+      await reading.ask('POST /api/buildings/{buildingId}/posts', {
+        path: { buildingId: 'main-hall' },
+        body: makePostBody(),
+      })
+    ).post.id;
+    watch.watchWrites(writing);
+    writers = await Writers.begin(writing);
+    watch.read(reading, {
+      page: '/',
+      list: '/api/posts/latest',
+      post: `/api/posts/${writers.postId}`,
+    });
+    watch.follow(reading, writers.postId);
+    await sleep(2_000);
+
+    const report: ClusterReport = { acknowledged: 0, lost: 0, doubled: 0, failed: watch.failed, steps: [] };
+    for (const name of faults) {
+      const fault: ClusterFault = clusterFaults[name];
+      const nodes = await cluster.settled();
+      watch.take();
+      const before = Date.now();
+      const direct = fault.oldLeader ? directWriter(cluster, nodes.leader, `${name}-${before}`) : null;
+      if (direct) await sleep(1_500);
+      const brokeAt = Date.now();
+      const leave = fault.readsGoOn ? watch.crowd(reading, crowded, CROWD) : null;
+      await fault.make(cluster, nodes);
+      await leave?.();
+      await cluster.settled(fault.patience);
+      // Long enough for the latest lag to be of replies after it.
+      await sleep(3_000);
+      const found = watch.take();
+      const step = { name, longestOutage: found.writes, ...found };
+      if (direct) {
+        const taken = await direct.stop();
+        const stored = new Set(
+          (await ask<{ id: string }>(cluster.url, 'SELECT id FROM direct_writes')).map(({ id }) => id),
+        );
+        const gone = taken.filter(({ id }) => !stored.has(id)).length;
+        const late = taken.filter(({ at }) => at > brokeAt + 500).length;
+        report.lost += gone;
+        if (taken.length === 0) watch.failed.push(`${name}: nobody wrote on the old leader`);
+        if (gone > 0) watch.failed.push(`${name}: ${gone} writes of the old leader are gone`);
+        if (late > 0) watch.failed.push(`${name}: the old leader took ${late} writes`);
+        Object.assign(step, { directWrites: taken.length });
+      }
+      if (found.writes > fault.bound)
+        watch.failed.push(`${name}: no write for ${found.writes} ms, at most ${fault.bound}`);
+      if (found.slowestAnswer > ANSWERED_WITHIN)
+        watch.failed.push(`${name}: an answer took ${found.slowestAnswer} ms`);
+      if (found.latestLag > TOLD_WITHIN)
+        watch.failed.push(`${name}: replies are heard of after ${found.latestLag} ms`);
+      if ((found.reads['page'] ?? 0) > PAGE_WITHIN)
+        watch.failed.push(`${name}: no page for ${found.reads['page']} ms`);
+      if (fault.readsGoOn && Object.values(found.reads).some((gap) => gap > READS_WITHIN))
+        watch.failed.push(`${name}: reads did not go on, ${JSON.stringify(found.reads)}`);
+      report.steps.push(step);
+      print(JSON.stringify(step));
+      // Its mail goes out by a worker.
+      await reading.ask('POST /api/password-reset', { body: { email: forgetful?.email ?? '' } });
+    }
+    await writers.stop();
+    await sleep(500);
+    const ledger = await writers.close();
+    const replies = watch.acknowledgedReplies;
+    if (watch.lastNumber < replies)
+      watch.failed.push(`the stream brought ${watch.lastNumber} of ${replies} replies`);
+    await expectWorkDone(cluster.url, watch.failed);
+    print(`${ledger.acknowledged} acknowledged; the stream was opened again ${watch.reconnects} times`);
+    report.acknowledged = ledger.acknowledged;
+    report.lost += ledger.lost;
+    report.doubled += ledger.doubled;
+    watch.failed.push(...ledger.wrongSums);
+    return report;
+  } finally {
+    writers?.abandon();
+    await watch.stop();
+    for (const server of [one, other]) await server.stop('SIGKILL');
+    await cluster.stop();
+  }
+}
+
+/** Mails are out and jobs are done: their workers go on by themselves. */
+async function expectWorkDone(url: string, failed: string[]): Promise<void> {
+  const end = Date.now() + JOBS_WITHIN;
+  for (;;) {
+    const [left] = await ask<{ mails: number; jobs: number }>(
+      url,
+      `SELECT (SELECT count(*)::int FROM outbox) AS mails,
+              (SELECT count(*)::int FROM jobs WHERE due_at < now() - interval '5 seconds') AS jobs`,
+    );
+    if (left?.mails === 0 && left.jobs === 0) return;
+    if (Date.now() > end) return void failed.push(`left undone: ${JSON.stringify(left)}`);
+    await sleep(500);
+  }
+}
+
+async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Writes on the machine of this node for as long as anybody there takes it. */
+function directWriter(cluster: ClusterNodes, node: NodeNumber, name: string) {
+  const program = join(import.meta.dirname, 'cluster-direct-writer.mjs');
+  const child = cluster.spawnOn(node, [process.execPath, program, name], {
+    DATABASE_URL: cluster.directUrl(node),
+  });
+  const taken: { id: string; at: number }[] = [];
+  if (child.stdout)
+    createInterface(child.stdout).on('line', (line) =>
+      taken.push(JSON.parse(line) as (typeof taken)[number]),
+    );
+  return {
+    async stop() {
+      child.kill('SIGKILL');
+      await sleep(100);
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiClient, type SentRequest } from '../../testing/outside/api-client.ts';
+import { Writers, type Ledger } from './ledger.ts';
+import { Meter, Readers, type Step } from './meter.ts';
+
+/** How long a step goes on after what it does. */
+const SETTLE = 3_000;
+const ANSWERED_WITHIN = 60_000;
+
+export interface LoadReport {
+  failed: string[];
+  lost: number;
+  doubled: number;
+  acknowledged: number;
+  steps: Step[];
+}
+
+/** Reads and writes that go on while things are broken, and what they found in each step. */
+export class Load {
+  readonly meter: Meter;
+  readonly writers: Writers;
+  readonly steps: Step[] = [];
+  readonly #readers: Readers;
+  readonly #print: (line: string) => void;
+
+  private constructor(meter: Meter, writers: Writers, readers: Readers, print: (line: string) => void) {
+    this.meter = meter;
+    this.writers = writers;
+    this.#readers = readers;
+    this.#print = print;
+  }
+
+  /** Begins with a client that is signed in: six writers, and so many reads a second. */
+  static async begin(client: ApiClient, reads: number, print: (line: string) => void): Promise<Load> {
+    const meter = new Meter();
+    const watched = meter.watch(client);
+    const load = new Load(meter, await Writers.begin(watched, 6), new Readers(watched, reads), print);
+    meter.take('');
+    return load;
+  }
+
+  /**
+   * Does something under the load, and waits until calls are answered well again. `expected` are statuses that calls may end with
+   * until then; a call that ends with another one has failed.
+   */
+  async step(name: string, work: () => Promise<unknown>, expected: readonly number[] = []): Promise<void> {
+    this.meter.expected = expected;
+    await work();
+    const done = performance.now();
+    while (this.meter.answeredAt < done) {
+      if (performance.now() - done > ANSWERED_WITHIN) throw new Error(`${name}: nobody answers any more`);
+      await sleep(20);
+    }
+    await sleep(SETTLE);
+    this.meter.expected = [];
+    const step = this.meter.take(name);
+    this.steps.push(step);
+    this.#print(`${name}: ${JSON.stringify({ ...step, name: undefined })}`);
+  }
+
+  /** Ends the load and compares what was acknowledged with what is there. */
+  async close(): Promise<LoadReport> {
+    await this.writers.stop();
+    await this.#readers.stop();
+    return this.sum(await this.writers.close());
+  }
+
+  /** The report, with a ledger that was kept. */
+  sum({ acknowledged, lost, doubled, wrongSums }: Ledger): LoadReport {
+    return { acknowledged, lost, doubled, failed: [...this.meter.failed, ...wrongSums], steps: this.steps };
+  }
+
+  abandon(): void {
+    this.writers.abandon();
+    this.#readers.abandon();
+  }
+}
+
+/** Asks one server after the other, as a proxy before them does. */
+export class Turns extends ApiClient {
+  readonly #origins: readonly string[];
+  #turn = 0;
+
+  constructor(signedIn: ApiClient, origins: readonly string[]) {
+    super(signedIn.origin);
+    this.cookie = signedIn.cookie;
+    this.#origins = origins;
+  }
+
+  protected override exchange(address: string, request: SentRequest): Promise<Response> {
+    const origin = this.#origins[(this.#turn += 1) % this.#origins.length] ?? this.origin;
+    if (request.headers['Origin']) request.headers['Origin'] = origin;
+    return super.exchange(address.replace(this.origin, origin), request);
+  }
+}

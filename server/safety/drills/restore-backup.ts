@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiClient } from '../../testing/outside/api-client.ts';
+import { startCluster } from '../../testing/postgres-cluster.ts';
+import { DrillServer } from './drill-server.ts';
+import { findWritten } from './ledger.ts';
+import { Load } from './load.ts';
+import { runOperator } from './operator-process.ts';
+import type { PartReport } from './part-report.ts';
+import { Uploaders } from './uploaders.ts';
+
+/**
+ * A backup is made while students read, write and send pictures; one of them withdraws afterwards. The server and its database are
+ * lost, and the archive is restored in a fresh place by the steps of docs/operating.md: what was acknowledged before the backup
+ * began is there, once, and who withdrew is not.
+ */
+export async function restoreBackup(
+  folder: string,
+  { away, print = () => {} }: { away: number; print?: (line: string) => void },
+): Promise<PartReport & { acknowledged: number; pictures: number }> {
+  const cluster = await startCluster();
+  for (const name of ['madang', 'fresh']) await cluster.createDatabase(name);
+  const placeOf = (name: string) => ({ DATA_DIR: join(folder, name), DATABASE_URL: cluster.urlOf(name) });
+  const [old, fresh] = [placeOf('madang'), placeOf('fresh')];
+  const server = new DrillServer(old);
+  const next = new DrillServer({ ...fresh, DEMO: '0' });
+  const [archive, ledger] = [join(folder, 'madang.tar.gz'), join(folder, 'withdrawals.jsonl')];
+  let load: Load | undefined;
+  let uploaders: Uploaders | undefined;
+  try {
+    await server.start();
+    const [writer, leaver] = server.accounts;
+    const client = await server.signIn(writer);
+    load = await Load.begin(client, 200, print);
+    uploaders = await Uploaders.begin(client, 1, 100);
+    await load.step('before the backup', () => sleep(away));
+    const [written, taken] = [load.writers.ids, uploaders.taken];
+    await load.step('a backup is made', () => runOperator(old, 'backup', archive));
+    await load.step('a student withdraws, and the ledger is exported', async () => {
+      const body = { password: leaver?.password ?? '' };
+      await (await server.signIn(leaver)).ask('POST /api/profile/withdrawal', { body });
+      await runOperator(old, 'withdrawals', 'export', ledger);
+    });
+    await uploaders.stop();
+    const report = await load.close();
+    const lostBefore = await uploaders.countLost(client);
+
+    const began = performance.now();
+    await server.stop('SIGKILL');
+    await runOperator(fresh, 'restore', archive, '--dry-run');
+    const restored = await runOperator(fresh, 'restore', archive, '--withdrawn', ledger);
+    print(restored.trimEnd().split('\n').slice(-2).join(' '));
+    await next.start();
+    const steps = [
+      ...report.steps,
+      { name: 'the restore, dry run and start', longestOutage: Math.round(performance.now() - began) },
+    ];
+    const there = await next.signIn(writer);
+    const { replies, found, lost } = await findWritten(there, load.writers.postId, written);
+    const { status } = await new ApiClient(next.origin).call('POST /api/session', {
+      body: leaver ?? { email: '', password: '' },
+    });
+    return {
+      ...report,
+      steps,
+      failed: [
+        ...report.failed,
+        ...(status === 401 ? [] : [`who withdrew signs in and is answered with ${status}`]),
+        ...(restored.includes('1 students who had withdrawn') ? [] : [`restored: ${restored}`]),
+      ],
+      lost: report.lost + lostBefore + lost + (await uploaders.countLost(there, taken)),
+      doubled: report.doubled + replies.length - found.size,
+      acknowledged: written.posts.length + written.replies.length,
+      pictures: taken,
+    };
+  } finally {
+    uploaders?.abandon();
+    load?.abandon();
+    for (const one of [server, next]) await one.stop('SIGKILL');
+    await cluster.stop();
+  }
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createServer, type Server } from 'node:tls';
+import pg from 'pg';
+import { makeCertificate } from '../../testing/certificate.ts';
+import { ApiClient } from '../../testing/outside/api-client.ts';
+import { findFreePort, startCluster, type Cluster } from '../../testing/postgres-cluster.ts';
+import { startSmtp } from '../../testing/smtp.ts';
+import { DrillServer } from './drill-server.ts';
+import { SmallDisk } from './small-disk.ts';
+
+const DISK_MEGABYTES = 64;
+
+/** Everything around a server that can break, each thing a real one: PostgreSQL, disk, mail server, TLS, and itself. */
+export class WatchedServer {
+  readonly cluster: Cluster;
+  readonly disk: SmallDisk;
+  readonly server: DrillServer;
+  readonly environment: Record<string, string>;
+  readonly metricsPort: number;
+  readonly folder: string;
+  readonly #port: number;
+  readonly #tls: Server;
+  readonly #mailPort: number;
+  #mail: Awaited<ReturnType<typeof startSmtp>> | null;
+
+  private constructor(
+    folder: string,
+    started: { cluster: Cluster; tls: Server; mail: Awaited<ReturnType<typeof startSmtp>> },
+    ports: { http: number; https: number; metrics: number },
+  ) {
+    this.folder = folder;
+    this.cluster = started.cluster;
+    this.#tls = started.tls;
+    [this.#mail, this.#mailPort] = [started.mail, started.mail.port];
+    [this.#port, this.metricsPort] = [ports.http, ports.metrics];
+    this.disk = new SmallDisk(join(folder, 'disk'), DISK_MEGABYTES);
+    this.environment = {
+      ORIGIN: `https://127.0.0.1:${ports.https}`,
+      SMTP_URL: `smtp://127.0.0.1:${this.#mailPort}`,
+      DATABASE_URL: this.cluster.urlOf('madang'),
+      DATA_DIR: join(this.disk.folder, 'data'),
+      METRICS_PORT: String(ports.metrics),
+      // It has a number of its own.
+      FEATURES: 'faultReports',
+    };
+    this.server = new DrillServer({
+      ...this.environment,
+      PORT: String(ports.http),
+      LOG_LEVEL: 'warn',
+    });
+  }
+
+  static async open(folder: string): Promise<WatchedServer> {
+    const [http, https, metrics] = [await findFreePort(), await findFreePort(), await findFreePort()];
+    const cluster = await startCluster();
+    await cluster.createDatabase('madang');
+    // What a proxy does for browsers: TLS here, the rest behind it.
+    const tls = createServer((socket) => {
+      const onwards = connect(http, '127.0.0.1');
+      socket.on('error', () => onwards.destroy());
+      onwards.on('error', () => socket.destroy());
+      socket.pipe(onwards).pipe(socket);
+    });
+    await new Promise<void>((resolve) => tls.listen(https, '127.0.0.1', resolve));
+    const watched = new WatchedServer(
+      folder,
+      { cluster, tls, mail: await startSmtp() },
+      { http, https, metrics },
+    );
+    await watched.setCertificate(90);
+    return watched;
+  }
+
+  /** Gives the site a new certificate, for so many days. */
+  async setCertificate(days: number): Promise<void> {
+    const folder = await mkdtemp(join(this.folder, 'certificate-'));
+    makeCertificate(folder, 'localhost', days);
+    this.#tls.setSecureContext({
+      key: readFileSync(join(folder, 'key.pem')),
+      cert: readFileSync(join(folder, 'fullchain.pem')),
+    });
+  }
+
+  /** A client signed in with a demo account, past the TLS. */
+  async signIn(): Promise<ApiClient> {
+    const client = new ApiClient(`http://127.0.0.1:${this.#port}`, this.environment['ORIGIN']);
+    await client.ask('POST /api/session', {
+      body: this.server.accounts[0] ?? { email: '', password: '' },
+    });
+    return client;
+  }
+
+  async stopMail(): Promise<void> {
+    await this.#mail?.close();
+    this.#mail = null;
+  }
+
+  async startMail(): Promise<void> {
+    this.#mail = await startSmtp(() => false, this.#mailPort);
+  }
+
+  /** Another connection to the database, as somebody has who works on it by hand. */
+  async connect(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: this.environment['DATABASE_URL'] });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  }
+
+  async change(sql: string): Promise<void> {
+    const client = await this.connect();
+    await client.query(sql);
+    await client.end();
+  }
+
+  async close(): Promise<void> {
+    // A server that was stopped for a moment would not hear SIGTERM.
+    await this.server.stop('SIGKILL');
+    this.#tls.close();
+    await this.stopMail();
+    await this.cluster.stop();
+    this.disk.remove();
+  }
+}

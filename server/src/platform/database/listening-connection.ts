@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from '../log/log.ts';
+
+const CONNECT_TIMEOUT = 2_500;
+const RETRY = 500;
+/** A line that was cut, or a server that froze, says nothing: the connection is asked this often, and given up without an answer. */
+const ASK_EVERY = 5_000;
+const ANSWER_WITHIN = 5_000;
+
+/** The one connection of this process that listens, outside the pool, reopened for as long as it takes. */
+export class ListeningConnection {
+  readonly #url: string;
+  readonly #log: Logger;
+  readonly #channels = new Map<string, { onMessage: (payload: string) => void; onGap: () => void }>();
+  #client: pg.Client | undefined;
+  #opening: Promise<void> | undefined;
+  #closed = false;
+  readonly #asking: NodeJS.Timeout;
+  #unanswered = false;
+
+  constructor(url: string, log: Logger, askEvery = ASK_EVERY, answerWithin = ANSWER_WITHIN) {
+    this.#url = url;
+    this.#log = log;
+    this.#asking = setInterval(() => void this.#ask(answerWithin), askEvery).unref();
+  }
+
+  async add(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void> {
+    this.#channels.set(channel, { onMessage, onGap });
+    if (this.#client) await this.#client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    else await (this.#opening ??= this.#open());
+  }
+
+  async #open(): Promise<void> {
+    for (let lost = false; !this.#closed; lost = true) {
+      const client = new pg.Client({
+        connectionString: this.#url,
+        connectionTimeoutMillis: CONNECT_TIMEOUT,
+        keepAlive: true,
+        application_name: 'madang-listen',
+      });
+      try {
+        client.on('error', () => {});
+        client.on('notification', ({ channel, payload }) =>
+          this.#channels.get(channel)?.onMessage(payload ?? ''),
+        );
+        await client.connect();
+        for (const channel of this.#channels.keys())
+          await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+        client.once('end', () => this.#reopen());
+        this.#client = client;
+        return;
+      } catch (error) {
+        await client.end().catch(() => {});
+        if (!lost) this.#log.warn({ error: (error as Error).message }, 'the listening connection is down');
+        await sleep(RETRY);
+      }
+    }
+  }
+
+  #reopen(): void {
+    this.#client = undefined;
+    if (this.#closed) return;
+    this.#opening = this.#open().then(() => {
+      for (const { onGap } of this.#channels.values()) onGap();
+    });
+  }
+
+  /** Ends a connection whose other end is gone without a word; what follows is as if it had broken. */
+  async #ask(answerWithin: number): Promise<void> {
+    const client = this.#client;
+    if (!client || this.#unanswered) return;
+    this.#unanswered = true;
+    const timer = setTimeout(() => client.connection.stream.destroy(), answerWithin);
+    // Broken it ends by itself.
+    await client.query('SELECT 1').catch(() => {});
+    clearTimeout(timer);
+    this.#unanswered = false;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#asking);
+    await this.#client?.end().catch(() => {});
+  }
+}

@@ -1,0 +1,372 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { findCluster, findPostgres } from '../../scripts/system-parts.mjs';
+import { findFreePort, ownerPrefix } from './postgres-cluster.ts';
+
+const SHIPPED = join(import.meta.dirname, '../../deploy/cluster');
+const NUMBERS = [1, 2, 3] as const;
+export type NodeNumber = (typeof NUMBERS)[number];
+
+/** A network that nobody else has: the bridge stands in the machine itself, where the app and HAProxy are. */
+const BRIDGE = 'mdgbr';
+const NETWORK = '10.213.45';
+const spaceOf = (node: NodeNumber) => `mdg${node}`;
+const cableOf = (node: NodeNumber) => `mdgv${node}`;
+const addressOf = (node: NodeNumber) => `${NETWORK}.1${node}`;
+const passwordOf = (user: string) => `drill-${user}`;
+
+/** What Patroni says of a node. */
+interface Member {
+  name: string;
+  role: string;
+  state: string;
+}
+
+/**
+ * Three machines in network namespaces of their own, each with etcd, Patroni and PostgreSQL, and HAProxy before them: the
+ * files of `deploy/cluster/` as they are, with addresses, folders and passwords from the environment. Needs root.
+ */
+export class ClusterNodes {
+  readonly #folder: string;
+  readonly #port: number;
+  readonly #running = new Map<string, ChildProcess>();
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder;
+    this.#port = port;
+  }
+
+  /** Begins with taking away what a killed run left; ready when there is a leader, a synchronous standby and a third. */
+  static async start(folder: string): Promise<ClusterNodes> {
+    removeLeftovers();
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const cluster = new ClusterNodes(folder, await findFreePort());
+    try {
+      await cluster.#build();
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
+    return cluster;
+  }
+
+  /** The database of the app, through HAProxy, on whichever node leads. */
+  get url(): string {
+    return `postgres://madang:${passwordOf('madang')}@127.0.0.1:${this.#port}/madang`;
+  }
+
+  /** The same database on one node, past everything; only from inside of its namespace when the cable is cut. */
+  directUrl(node: NodeNumber): string {
+    return `postgres://madang:${passwordOf('madang')}@${addressOf(node)}:5432/madang`;
+  }
+
+  /** Runs a program on the machine of a node, as root. */
+  spawnOn(node: NodeNumber, command: readonly string[], environment: Record<string, string>): ChildProcess {
+    return spawn('ip', ['netns', 'exec', spaceOf(node), ...command], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { PATH: process.env['PATH'], ...environment },
+    });
+  }
+
+  /** The leader and the synchronous standby, once every node is well. */
+  async settled(patience = 60_000): Promise<{ leader: NodeNumber; standby: NodeNumber; third: NodeNumber }> {
+    const end = Date.now() + patience;
+    for (;;) {
+      const members = await this.members();
+      const find = (role: string) => members.find((member) => member.role === role);
+      const [leader, standby, third] = [find('leader'), find('sync_standby'), find('replica')];
+      const well = members.every(({ state }) => state === 'running' || state === 'streaming');
+      if (leader && standby && third && well)
+        return { leader: numberOf(leader), standby: numberOf(standby), third: numberOf(third) };
+      if (Date.now() > end) throw new Error(`not well in ${patience} ms: ${JSON.stringify(members)}`);
+      await sleep(200);
+    }
+  }
+
+  /** What the first node that answers says; empty when none does. */
+  async members(): Promise<Member[]> {
+    for (const node of NUMBERS) {
+      const answer = await readJson<{ members: Member[] }>(`http://${addressOf(node)}:8008/cluster`);
+      if (answer) return answer.members;
+    }
+    return [];
+  }
+
+  /** PostgreSQL's main process and those that it began. */
+  postgresOf(node: NodeNumber): number[] {
+    const [line = ''] = readFileSync(join(this.#dataOf(node), 'postmaster.pid'), 'utf8').split('\n');
+    const children = spawnSync('ps', ['-o', 'pid=', '--ppid', line], { encoding: 'utf8' }).stdout;
+    return [Number(line), ...children.split('\n').filter(Boolean).map(Number)];
+  }
+
+  /** The process of `etcd` or `patroni` on a node. */
+  processOf(program: 'etcd' | 'patroni', node: NodeNumber): number {
+    return this.#running.get(`${program}${node}`)?.pid ?? 0;
+  }
+
+  /** The node whose etcd leads. */
+  async etcdLeader(): Promise<NodeNumber> {
+    for (const node of NUMBERS) {
+      const self = await readJson<{ state: string }>(`http://${addressOf(node)}:2379/v2/stats/self`);
+      if (self?.state === 'StateLeader') return node;
+    }
+    throw new Error('no etcd leads');
+  }
+
+  /** Everything on the machine of the node dies at once. */
+  killNode(node: NodeNumber): void {
+    signal(processesIn(node), 'SIGKILL');
+  }
+
+  /** Brings back what a node runs and does not. */
+  startNode(node: NodeNumber): void {
+    this.#start('etcd', node);
+    this.#start('patroni', node);
+  }
+
+  /** The disk of a node is gone, and its PostgreSQL with it. */
+  async loseData(node: NodeNumber): Promise<void> {
+    const lost = [this.processOf('patroni', node), ...this.postgresOf(node)];
+    signal(lost, 'SIGKILL');
+    await sleep(500);
+    rmSync(this.#dataOf(node), { recursive: true, force: true });
+  }
+
+  startEtcd(node: NodeNumber): void {
+    this.#start('etcd', node);
+  }
+
+  /** Pulls the cable out of the machine of a node, and puts it in again. */
+  cut(node: NodeNumber): void {
+    run('ip', 'link', 'set', cableOf(node), 'nomaster');
+  }
+
+  mend(node: NodeNumber): void {
+    run('ip', 'link', 'set', cableOf(node), 'master', BRIDGE);
+  }
+
+  /** As docs/cluster.md says it. */
+  async patronictl(...parameters: string[]): Promise<void> {
+    const child = spawn('patronictl', ['-c', join(this.#folder, 'patroni.yml'), ...parameters], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        PATH: process.env['PATH'],
+        LANG: 'C.UTF-8',
+        HOME: this.#folder,
+        ...patroniSettings(1, this.#folder),
+      },
+    });
+    let errors = '';
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    if (code !== 0) throw new Error(`patronictl ${parameters.join(' ')}: ${errors}`);
+  }
+
+  nameOf(node: NodeNumber): string {
+    return `db${node}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#running.get('haproxy')?.kill('SIGKILL');
+    removeLeftovers();
+    // Until the last of them is gone its folder is written to.
+    await sleep(200);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #dataOf(node: NodeNumber): string {
+    return join(this.#folder, `data${node}`);
+  }
+
+  async #build(): Promise<void> {
+    // The files lie where PostgreSQL's user may not look.
+    chmodSync(join(this.#folder, '..'), 0o711);
+    for (const file of ['patroni.yml', 'haproxy.cfg'])
+      copyFileSync(join(SHIPPED, file), join(this.#folder, file));
+    ownerPrefix(this.#folder);
+    run('ip', 'link', 'add', BRIDGE, 'type', 'bridge');
+    run('ip', 'address', 'add', `${NETWORK}.1/24`, 'dev', BRIDGE);
+    run('ip', 'link', 'set', BRIDGE, 'up');
+    for (const node of NUMBERS) {
+      const space = spaceOf(node);
+      run('ip', 'netns', 'add', space);
+      run('ip', 'link', 'add', cableOf(node), 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space);
+      run('ip', 'link', 'set', cableOf(node), 'master', BRIDGE, 'up');
+      run('ip', '-n', space, 'address', 'add', `${addressOf(node)}/24`, 'dev', 'eth0');
+      for (const device of ['eth0', 'lo']) run('ip', '-n', space, 'link', 'set', device, 'up');
+      const sockets = join(this.#folder, `run${node}`);
+      mkdirSync(sockets);
+      ownerPrefix(sockets);
+    }
+    mkdirSync('/run/postgresql', { recursive: true });
+    for (const node of NUMBERS) this.startNode(node);
+    this.#startHaproxy();
+    await this.settled(90_000);
+    const client = new pg.Client({
+      connectionString: `postgres://postgres:${passwordOf('postgres')}@127.0.0.1:${this.#port}/postgres`,
+    });
+    await client.connect();
+    await client.query(
+      `CREATE DATABASE madang OWNER madang TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`,
+    );
+    await client.end();
+  }
+
+  #startHaproxy(): void {
+    const { haproxy } = programs();
+    const child = spawn(haproxy, ['-db', '-f', join(this.#folder, 'haproxy.cfg')], {
+      stdio: ['ignore', 'ignore', this.#log('haproxy')],
+      env: {
+        DB1: addressOf(1),
+        DB2: addressOf(2),
+        DB3: addressOf(3),
+        LEADER_LISTEN: `127.0.0.1:${this.#port}`,
+        // Nobody asks the replicas here.
+        REPLICAS_LISTEN: `${NETWORK}.1:5001`,
+      },
+    });
+    this.#running.set('haproxy', child);
+  }
+
+  #start(program: 'etcd' | 'patroni', node: NodeNumber): void {
+    const name = `${program}${node}`;
+    const before = this.#running.get(name);
+    if (before && before.exitCode === null && before.signalCode === null) return;
+    const settings =
+      program === 'etcd' ? etcdSettings(node, this.#folder) : patroniSettings(node, this.#folder);
+    const command = [
+      ...ownerPrefix(join(this.#folder, `run${node}`)),
+      'env',
+      '-i',
+      `HOME=${this.#folder}`,
+      'PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin',
+      'LANG=C.UTF-8',
+      ...Object.entries(settings).map(([key, value]) => `${key}=${value}`),
+      programs()[program],
+      ...(program === 'patroni' ? [join(this.#folder, 'patroni.yml')] : []),
+    ];
+    // `ip netns exec` gives each process a view of the mounts of its own: one folder of sockets for each node.
+    const shell = 'mount --bind "$0" /run/postgresql && exec "$@"';
+    const output = this.#log(name);
+    const child = spawn(
+      'ip',
+      ['netns', 'exec', spaceOf(node), 'sh', '-c', shell, join(this.#folder, `run${node}`), ...command],
+      { stdio: ['ignore', output, output], detached: true },
+    );
+    this.#running.set(name, child);
+  }
+
+  /** What a program says is kept until the end, for whoever looks why it went wrong. */
+  #log(name: string): number {
+    return openSync(join(this.#folder, `${name}.log`), 'a');
+  }
+}
+
+/** Ends what runs in the namespaces of an earlier run, and takes them away. */
+function removeLeftovers(): void {
+  for (const node of NUMBERS) {
+    for (let turn = 0; turn < 50 && processesIn(node).length > 0; turn += 1) {
+      signal(processesIn(node), 'SIGKILL');
+      spawnSync('sleep', ['0.05']);
+    }
+    for (const command of [
+      ['netns', 'del', spaceOf(node)],
+      ['link', 'del', cableOf(node)],
+    ])
+      spawnSync('ip', command, { stdio: 'ignore' });
+  }
+  spawnSync('ip', ['link', 'del', BRIDGE], { stdio: 'ignore' });
+}
+
+function processesIn(node: NodeNumber): number[] {
+  const { stdout } = spawnSync('ip', ['netns', 'pids', spaceOf(node)], { encoding: 'utf8' });
+  return stdout.split('\n').filter(Boolean).map(Number);
+}
+
+/** Tells processes; one that has ended meanwhile needs nothing. */
+export function signal(processes: readonly number[], name: NodeJS.Signals): void {
+  for (const id of processes) {
+    try {
+      process.kill(id, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
+function etcdSettings(node: NodeNumber, folder: string): Record<string, string> {
+  const peers = NUMBERS.map((number) => `db${number}=http://${addressOf(number)}:2380`);
+  return {
+    ...shippedEnvironment('etcd.env'),
+    ETCD_NAME: `db${node}`,
+    ETCD_LISTEN_CLIENT_URLS: `http://${addressOf(node)}:2379,http://127.0.0.1:2379`,
+    ETCD_ADVERTISE_CLIENT_URLS: `http://${addressOf(node)}:2379`,
+    ETCD_LISTEN_PEER_URLS: `http://${addressOf(node)}:2380`,
+    ETCD_INITIAL_ADVERTISE_PEER_URLS: `http://${addressOf(node)}:2380`,
+    ETCD_DATA_DIR: join(folder, `etcd${node}`),
+    ETCD_INITIAL_CLUSTER: peers.join(','),
+  };
+}
+
+function patroniSettings(node: NodeNumber, folder: string): Record<string, string> {
+  const address = addressOf(node);
+  return {
+    ...shippedEnvironment('patroni.env'),
+    PATRONI_NAME: `db${node}`,
+    PATRONI_RESTAPI_LISTEN: `${address}:8008`,
+    PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:8008`,
+    PATRONI_POSTGRESQL_LISTEN: `${address},127.0.0.1:5432`,
+    PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:5432`,
+    PATRONI_POSTGRESQL_DATA_DIR: join(folder, `data${node}`),
+    PATRONI_POSTGRESQL_BIN_DIR: programFolder(),
+    PATRONI_POSTGRESQL_PGPASS: join(folder, `pgpass${node}`),
+    PATRONI_ETCD_HOSTS: NUMBERS.map((number) => `${addressOf(number)}:2379`).join(','),
+    PATRONI_RESTAPI_PASSWORD: passwordOf('patroni'),
+    PATRONI_SUPERUSER_PASSWORD: passwordOf('postgres'),
+    PATRONI_REPLICATION_PASSWORD: passwordOf('replicator'),
+    PATRONI_REWIND_PASSWORD: passwordOf('rewinder'),
+    PATRONI_madang_PASSWORD: passwordOf('madang'),
+  };
+}
+
+/** A file of `NAME=value` lines, as systemd reads them. */
+function shippedEnvironment(file: string): Record<string, string> {
+  const lines = readFileSync(join(SHIPPED, file), 'utf8').split('\n');
+  return Object.fromEntries(
+    lines.flatMap((line) => {
+      const [, name, value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
+      return name ? [[name, value]] : [];
+    }),
+  );
+}
+
+function programs(): { patroni: string; etcd: string; haproxy: string } {
+  const found = findCluster();
+  if (!found) throw new Error('Patroni, etcd, HAProxy or iproute2 is missing');
+  return found;
+}
+
+/** Where all of PostgreSQL's programs are: some of them may be linked to from elsewhere. */
+function programFolder(): string {
+  return dirname(realpathSync(join(findPostgres() ?? '', 'initdb')));
+}
+
+const numberOf = ({ name }: Member) => Number(name.slice(2)) as NodeNumber;
+
+async function readJson<Body>(address: string): Promise<Body | null> {
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(1_000) });
+    return (await answer.json()) as Body;
+  } catch {
+    return null;
+  }
+}
+
+function run(command: string, ...parameters: string[]): void {
+  const { status, stderr } = spawnSync(command, parameters, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${parameters.join(' ')}: ${stderr}`);
+}
