@@ -63,7 +63,7 @@ describe('the package', { timeout: 180_000 }, () => {
       env: { PATH: process.env['PATH'], DATA_DIR: data, EDITION: 'official' },
     });
     expect(report).toMatch(/^ok +migrations/m);
-    expect(report).not.toMatch(/^FAIL/m);
+    expect(report).not.toMatch(/^fail/m);
   });
 
   test('has the licence of every library that it brings, a bill of materials, and neither sources nor secrets', () => {
@@ -88,7 +88,9 @@ describe('the package', { timeout: 180_000 }, () => {
     const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' });
     // A link would lead to a folder of the machine that it was packed on.
     expect(files.filter((name) => lstatSync(join(unpacked, name)).isSymbolicLink())).toEqual([]);
-    expect(files.filter((name) => /\.(?:map|env|[cm]?ts)$|^data\//.test(name))).toEqual([]);
+    // Of files of variables only those that an operator fills in.
+    const shipped = files.filter((name) => !/^deploy\/cluster\/\w+\.env$/.test(name));
+    expect(shipped.filter((name) => /\.(?:map|env|[cm]?ts)$|^data\//.test(name))).toEqual([]);
     expect(existsSync(join(unpacked, 'docs', 'operating.md'))).toBe(true);
   });
 
