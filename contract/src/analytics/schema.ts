@@ -32,6 +32,6 @@ export const analyticsEndpoints = {
         .regex(/^[\w-]{1,64}$/)
         .optional(),
     }),
-    problems: [],
+    problems: ['limit.reached'],
   },
 } as const satisfies Record<EndpointKey, Endpoint>;
