@@ -125,7 +125,7 @@ async function openOn(run: Run, database: Database, { size, features, plant }: O
 async function addUsers(database: Database): Promise<string[]> {
   const rows = await database.rows<{ id: string }>(
     `INSERT INTO accounts (id, email, email_verified_at)
-     SELECT gen_random_uuid(), 'student' || number || '@korea.ac.kr', now() FROM generate_series(1, 20) AS number RETURNING id`,
+     SELECT gen_random_uuid(), 'student' || number || '@korea.ac.kr', now() - interval '30 days' FROM generate_series(1, 20) AS number RETURNING id`,
   );
   await database.change(
     `INSERT INTO users (id, name, nickname, university, writing_right)
