@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log/log.ts';
+import { within } from '../within.ts';
 import { DatabaseError, type Database, type Executor, type Transaction } from './database.ts';
 import { ListeningConnection } from './listening-connection.ts';
 import { insideTransaction, refuseInsideTransaction } from './transaction-guard.ts';
@@ -92,7 +93,7 @@ export function openPostgres(
     // What a student writes in one statement is asked for so; what cleans up may take its time.
     first: <Row>(sql: string, values?: readonly unknown[]) =>
       isWrite(sql)
-        ? answerWithin(commitPatience, outer.first<Row>(sql, values))
+        ? within(commitPatience, outer.first<Row>(sql, values), waitsForReplica)
         : outer.first<Row>(sql, values),
     connections: () => ({
       in_use: pool.totalCount - pool.idleCount,
@@ -175,23 +176,13 @@ async function runTransaction<Result>(
       end();
     }
   };
-  await answerWithin(commitPatience, commit());
+  await within(commitPatience, commit(), waitsForReplica);
   return result;
 }
 
 /** Whether it was committed is not known then: who asks again does so under the same id. */
-async function answerWithin<Result>(patience: number, commit: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const giveUp = new Promise<never>((_, reject) => {
-    const error = new DatabaseError('unavailable', 'the commit waits for a replica', undefined, undefined);
-    timer = setTimeout(() => reject(error), patience);
-  });
-  try {
-    return await Promise.race([commit, giveUp]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const waitsForReplica = () =>
+  new DatabaseError('unavailable', 'the commit waits for a replica', undefined, undefined);
 
 const writing = new Map<string, boolean>();
 

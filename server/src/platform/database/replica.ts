@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from '../log/log.ts';
+import { within } from '../within.ts';
 import { DatabaseError, type Database, type Executor } from './database.ts';
 import { IDENTITY } from './inspect-postgres.ts';
 import { executorOn, prepareConnection, types } from './postgres.ts';
@@ -90,7 +91,11 @@ export class Replica {
     if (!client) return null;
     let broken: Error | undefined;
     try {
-      const reading = await inTime(this.#readOn(executorOn(client), samples, work));
+      const reading = await within(
+        PATIENCE,
+        this.#readOn(executorOn(client), samples, work),
+        () => new LateError(),
+      );
       if (this.#failing) this.#log.warn('replicas are read again');
       this.#failing = false;
       if (!reading) return this.#rest('lagging', REST_AFTER_LAG);
@@ -191,25 +196,13 @@ async function identify(executor: Executor): Promise<string> {
   return row?.identity ?? '';
 }
 
-class LateError extends Error {}
+class LateError extends Error {
+  override message = `no answer within ${PATIENCE} ms`;
+}
 
 /** Whether the replica is at fault. One that ends a statement because its log goes on (40001) is well. */
 function isOutage(error: unknown): error is Error {
   return (
     error instanceof LateError || (error instanceof DatabaseError && error.unavailable && !error.deadlocked)
   );
-}
-
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new LateError(`no answer within ${PATIENCE} ms`)), PATIENCE);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    // What is given up fails when its connection is closed; nobody hears of it any more.
-    work.catch(() => {});
-  }
 }
