@@ -74,7 +74,13 @@ async function examineBackup(database: Executor): Promise<Finding> {
   const part = 'backup';
   const newest = await findAct(database, 'backup');
   const text = newest ? `the newest is of ${newest.target}` : 'there has never been one';
-  if (newest && newest.hoursAgo < BACKUP_HOURS) return { part, state: 'ok', text };
+  if (newest && newest.hoursAgo < BACKUP_HOURS) {
+    const tried = await findAct(database, 'backup verify');
+    const proof = tried
+      ? `that of ${tried.target} was restored to try it`
+      : 'none was restored to try it (operator backup verify)';
+    return { part, state: 'ok', text: `${text}; ${proof}` };
+  }
   return {
     part,
     state: 'fail',

@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database/database.ts';
+import type { Executor } from '../platform/database/database.ts';
 import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
 import { OperatorError } from './terminal.ts';
 import type { Workplace } from './workplace.ts';
@@ -8,7 +8,7 @@ import type { Workplace } from './workplace.ts';
  *
  * @throws {OperatorError} while one runs on this database.
  */
-export async function requireNoServer(database: Database): Promise<void> {
+export async function requireNoServer(database: Executor): Promise<void> {
   const server = await database.first(
     `SELECT 1 AS found FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'madang-listen' LIMIT 1`,

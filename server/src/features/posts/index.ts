@@ -21,6 +21,7 @@ export { changeBuilding, removeBuilding } from './buildings.actions.ts';
 export { findUpload } from './uploads.queries.ts';
 export { HOTS_TAG, postTag, tagsOfNewPost } from './cache-tags.ts';
 export { decodeCursor, encodeCursor, NEWEST, type PageEnd } from './cursor.ts';
+export { GONE_LINES, listGone, repeatGonePosts, type Gone, type Repeated } from './gone.queries.ts';
 export { purgeDeletedPosts } from './purge.ts';
 export { fillPostTexts } from './post-texts.ts';
 export { giveImportedPosts, noteImportedAuthors } from './authors.import.ts';

@@ -53,7 +53,8 @@ async function noteRemovals(
   for (const { id, owner_id } of uploads) await noteImageRemoval(transaction, uploadPath(owner_id, id));
 }
 
-async function emptyPosts(transaction: Transaction, ids: readonly string[]): Promise<void> {
+/** Takes out of posts all that was in them and notes their pictures for removal; the rows stay. */
+export async function emptyPosts(transaction: Transaction, ids: readonly string[]): Promise<void> {
   await noteRemovals(
     transaction,
     await transaction.rows('DELETE FROM uploads WHERE post_id = ANY ($1::uuid[]) RETURNING id, owner_id', [

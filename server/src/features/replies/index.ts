@@ -14,6 +14,7 @@ export { giveImportedReplies, noteImportedReplyAuthors } from './authors.import.
 export { eraseRepliesOf, insertStatement, type ToldRow } from './replies.queries.ts';
 export { ownReplies } from './replies.own.ts';
 export { registerReplies } from './replies.routes.ts';
+export { repeatGoneReplies } from './gone.queries.ts';
 export { purgeDeletedReplies, purgeRepliesOf } from './purge.ts';
 export { announceVisibility, ReplyStreams } from './reply-streams.ts';
 export { countReplies, exportReplies, type ExportedReply } from './replies.export.ts';

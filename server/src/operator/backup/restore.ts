@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { repeatWithdrawals, type Withdrawal } from '../../features/accounts/index.ts';
 import { removeNotedPictures } from '../../features/posts/index.ts';
-import { eraseUser } from '../../user-data/erase-user.ts';
+import { repeatLedger, type Ledger, type RepeatedLedger } from '../../user-data/ledger.ts';
 import type { Table } from '../../platform/database/catalogue.ts';
 import {
   DatabaseError,
@@ -33,8 +32,8 @@ export interface RestoreDependencies {
 
 export interface RestoreOrder {
   file: string;
-  /** Users who withdrew after the backup was made, by the ledger that was exported since. */
-  withdrawn: readonly Withdrawal[];
+  /** Who withdrew and what went after the backup was made, as it was exported since. */
+  ledger: Ledger;
   /** Checks archive and place, and changes nothing. */
   dryRun: boolean;
 }
@@ -49,24 +48,24 @@ const CHARACTERS_MAX = 4_000_000;
 /**
  * Puts a backup into an empty place: everything, compared with the archive afterwards, or nothing.
  *
- * @returns the manifest, and how many users were erased again.
+ * @returns the manifest, and what of the ledger went again.
  * @throws {OperatorError} when the archive is not whole, the place is not empty, or the two do not fit.
  */
 export async function restore(
   dependencies: RestoreDependencies,
   order: RestoreOrder,
   terminal: Terminal,
-): Promise<{ manifest: Manifest; erased: number }> {
+): Promise<{ manifest: Manifest; repeated: RepeatedLedger }> {
   const { database, images } = dependencies;
   const manifest = await checkArchive(order.file);
   const tables = await requireFit(database, manifest);
   await requireEmpty(database, images, tables);
-  if (order.dryRun) return { manifest, erased: 0 };
+  if (order.dryRun) return { manifest, repeated: { erased: 0, deleted: 0, purged: 0, hidden: 0 } };
   const put: string[] = [];
-  let erased: number;
+  let repeated: RepeatedLedger;
   try {
     await putImages(images, order.file, manifest, put, terminal);
-    erased = await database.transaction((transaction) =>
+    repeated = await database.transaction((transaction) =>
       fillDatabase(transaction, dependencies, order, { tables, manifest }, terminal),
     );
   } catch (error) {
@@ -80,30 +79,31 @@ export async function restore(
   }
   await removeNotedPictures(dependencies);
   await database.change('ANALYZE');
-  return { manifest, erased };
+  return { manifest, repeated };
 }
 
-/** All rows, compared with the archive; then whoever withdrew since goes again. */
+/** All rows, compared with the archive; then whoever and whatever the ledger names goes again. */
 async function fillDatabase(
   transaction: Transaction,
   dependencies: RestoreDependencies,
   order: RestoreOrder,
   { tables, manifest }: { tables: readonly Table[]; manifest: Manifest },
   terminal: Terminal,
-): Promise<number> {
+): Promise<RepeatedLedger> {
   const names = tables.map(({ name }) => name);
   await lockTables(transaction, names);
   await requireEmptyTables(transaction, tables);
   await withoutForeignKeys(transaction, names, () => loadTables(transaction, order.file, manifest, terminal));
   await compareTables(transaction, tables, manifest);
-  const erased = await repeatWithdrawals(transaction, eraseUser, order.withdrawn);
+  const repeated = await repeatLedger(transaction, order.ledger);
+  const { erased } = repeated;
   await recordAct(transaction, {
     actor: dependencies.actor,
     action: 'restore',
     target: manifest.createdAt,
     reason: erased > 0 ? `${erased} students had withdrawn since` : null,
   });
-  return erased;
+  return repeated;
 }
 
 /** The manifest names tables and columns; only those that the catalogue knows ever become SQL. */

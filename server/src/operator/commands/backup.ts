@@ -1,32 +1,26 @@
 import type { Command } from 'commander';
-import { listWithdrawals } from '../../features/accounts/index.ts';
+import { EMPTY_LEDGER, readLedgerOf, type RepeatedLedger } from '../../user-data/ledger.ts';
 import { recordAct } from '../audit.ts';
+import { tidyRestored } from '../backup/after-restore.ts';
 import { backUp } from '../backup/back-up.ts';
 import { readLedger, writeLedger } from '../backup/ledger.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { restore } from '../backup/restore.ts';
+import { findNewestArchive, verifyBackup } from '../backup/verify.ts';
 import { requireOwnDatabase } from '../no-server.ts';
 import type { Run } from '../run.ts';
 import { EXIT, type Terminal } from '../terminal.ts';
 import { requireFile } from '../values.ts';
 import type { Workplace } from '../workplace.ts';
 
-/** `backup`, `restore` and `withdrawals export`: the whole place in one archive, and back. */
+/** `backup`, `restore`, `restored` and `withdrawals export`: the whole place in one archive, and back. */
 export function addBackupCommands(program: Command, run: Run): void {
-  program
-    .command('backup')
-    .description('database and images in one archive, also while the server runs')
-    .argument('<file>', 'a new file; only its owner can read it')
-    .option('--json', 'one JSON object instead of a table')
-    .addHelpText('after', '\nExample:\n  operator backup /backups/madang-2026-03-02.tar.gz')
-    .action((file: string, options: { json?: true }) =>
-      run((workplace, terminal) => runBackup(workplace, terminal, file, options)),
-    );
+  addBackup(program, run);
   program
     .command('restore')
     .description('a backup into an empty place: all of it, or nothing')
     .argument('<file>', 'what `backup` wrote, on either engine')
-    .option('--withdrawn <file>', 'the ledger of `withdrawals export`: these students are erased again')
+    .option('--withdrawn <file>', 'the ledger of `withdrawals export`: who and what it names goes again')
     .option('--dry-run', 'check the archive and the place, change nothing')
     .option('--json', 'one JSON object instead of a table')
     .addHelpText(
@@ -41,19 +35,61 @@ export function addBackupCommands(program: Command, run: Run): void {
       });
     });
   program
+    .command('restored')
+    .description('once after PostgreSQL itself brought an older state back, before a server starts on it')
+    .requiredOption('--withdrawn <file>', 'the newest ledger of `withdrawals export`')
+    .option('--json', 'one JSON object instead of lines')
+    .addHelpText(
+      'after',
+      '\nWho and what the ledger names goes again; all sessions, mailed links and waiting mails end.\n\nExample:\n  operator restored --withdrawn withdrawals.jsonl',
+    )
+    .action(async (options: { withdrawn: string; json?: true }) => {
+      await requireFile(options.withdrawn);
+      await run((workplace, terminal) => runRestored(workplace, terminal, options));
+    });
+  program
     .command('withdrawals')
-    .description('ids of students who withdrew, which a restored backup must not bring back')
+    .description('who withdrew and what was deleted, purged or hidden: what no restore must bring back')
     .command('export')
-    .description('the whole ledger as JSON lines: id and time, no personal data')
+    .description('the whole ledger as JSON lines: ids and times, no personal data')
     .argument('<file>', 'where to; an older ledger there is replaced')
     .addHelpText('after', '\nExample:\n  operator withdrawals export /backups/withdrawals.jsonl')
     .action((file: string) =>
       run(async ({ database }, terminal) => {
-        const withdrawals = await listWithdrawals(database);
-        await writeLedger(file, withdrawals);
-        terminal.line(`${withdrawals.length} withdrawals in ${file}`);
+        const ledger = await readLedgerOf(database);
+        await writeLedger(file, ledger);
+        const { withdrawals, posts, replies } = ledger;
+        terminal.line(
+          `${withdrawals.length} withdrawals, ${posts.length} posts and ${replies.length} replies that are gone in ${file}`,
+        );
       }),
     );
+}
+
+function addBackup(program: Command, run: Run): void {
+  const backup = program
+    .command('backup')
+    .description('database and images in one archive, also while the server runs')
+    .argument('<file>', 'a new file; only its owner can read it')
+    .option('--json', 'one JSON object instead of a table')
+    .addHelpText('after', '\nExample:\n  operator backup /backups/madang-2026-03-02.tar.gz')
+    .action((file: string, options: { json?: true }) =>
+      run((workplace, terminal) => runBackup(workplace, terminal, file, options)),
+    );
+  backup
+    .command('verify')
+    .description('restores an archive into a scratch place, compares every row and image, removes the place')
+    .argument('[file]', 'the archive; without it the newest madang-*.tar.gz of the folder')
+    .option('--folder <folder>', 'where backups lie', '/var/backups/madang')
+    .addHelpText(
+      'after',
+      '\nA withdrawals.jsonl beside the archive is tried too.\n\nExample:\n  operator backup verify --folder /backups',
+    )
+    .action(async (file: string | undefined, { folder }: { folder: string }) => {
+      const archive = file ?? (await findNewestArchive(folder));
+      await requireFile(archive);
+      await run((workplace, terminal) => runVerify(workplace, terminal, archive));
+    });
 }
 
 interface RestoreOptions {
@@ -91,19 +127,61 @@ async function runRestore(
   options: RestoreOptions,
 ): Promise<void> {
   await requireOwnDatabase(workplace);
-  const { withdrawn: ledger, dryRun = false } = options;
-  const withdrawn = ledger === undefined ? [] : await readLedger(ledger);
-  const { manifest, erased } = await restore(workplace, { file, withdrawn, dryRun }, terminal);
+  const { withdrawn: ledgerFile, dryRun = false } = options;
+  const ledger = ledgerFile === undefined ? EMPTY_LEDGER : await readLedger(ledgerFile);
+  const { manifest, repeated } = await restore(workplace, { file, ledger, dryRun }, terminal);
   if (options.json) {
-    terminal.json({ file, dryRun, createdAt: manifest.createdAt, erased, ...countAll(manifest) });
+    terminal.json({ file, dryRun, createdAt: manifest.createdAt, ...repeated, ...countAll(manifest) });
     return;
   }
   printCounts(terminal, manifest);
   if (dryRun) return terminal.line('The archive is whole and fits this place. Nothing was changed.');
   terminal.line(`Restored as of ${manifest.createdAt}; every row and image was compared.`);
-  if (ledger === undefined)
-    terminal.line('No ledger was given: students who withdrew after the backup are back. See --withdrawn.');
-  else terminal.line(`${erased} students who had withdrawn since were erased again.`);
+  if (ledgerFile === undefined)
+    terminal.line(
+      'No ledger was given: students who withdrew after the backup are back, and what was deleted. See --withdrawn.',
+    );
+  else printRepeated(terminal, repeated);
+}
+
+async function runRestored(
+  workplace: Workplace,
+  terminal: Terminal,
+  { withdrawn, json }: { withdrawn: string; json?: true },
+): Promise<void> {
+  const ledger = await readLedger(withdrawn);
+  await requireOwnDatabase(workplace);
+  const { cleared, due, ...repeated } = await tidyRestored(workplace, ledger);
+  if (json) return terminal.json({ ...repeated, cleared, due });
+  printRepeated(terminal, repeated);
+  terminal.line(
+    `Cleared: ${Object.entries(cleared)
+      .map(([table, rows]) => `${rows} of ${table}`)
+      .join(', ')}.`,
+  );
+  terminal.line(`${due} recurring jobs are due at the start of the server, which also purges and sweeps.`);
+  terminal.line(
+    'As they were then: passwords, addresses, roles and sanctions. Look at operator role list before you start it.',
+  );
+}
+
+async function runVerify(workplace: Workplace, terminal: Terminal, archive: string): Promise<void> {
+  const { manifest, repeated, place, seconds } = await verifyBackup(workplace, archive, terminal);
+  const { database, actor } = workplace;
+  await recordAct(database, { actor, action: 'backup verify', target: manifest.createdAt, reason: null });
+  printCounts(terminal, manifest);
+  terminal.line(
+    `${archive}: as of ${manifest.createdAt}; every row and image arrived as it was ${place}, in ${seconds} s.`,
+  );
+  if (repeated) printRepeated(terminal, repeated);
+  terminal.line('The scratch place is removed.');
+}
+
+function printRepeated(terminal: Terminal, { erased, deleted, purged, hidden }: RepeatedLedger): void {
+  terminal.line(`${erased} students who had withdrawn since were erased again.`);
+  terminal.line(
+    `Posts and replies that had gone since: ${deleted} deleted again, ${purged} purged, ${hidden} hidden.`,
+  );
 }
 
 function countAll(manifest: Manifest) {

@@ -171,3 +171,10 @@ export function retryJobs(executor: Executor, kind: string): Promise<number> {
     [kind],
   );
 }
+
+/** Lets every recurring job be due now, as at a first start; answers how many there are. */
+export function makeRecurringDue(executor: Executor): Promise<number> {
+  return executor.change('UPDATE jobs SET due_at = now(), attempts = 0, given_up_at = NULL WHERE key = $1', [
+    RECURRING,
+  ]);
+}
