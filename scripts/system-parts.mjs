@@ -39,6 +39,11 @@ export function findPgbouncer() {
   return findProgram('pgbouncer');
 }
 
+/** The program that archives PostgreSQL's log and brings it back to a moment, or null. @returns {string | null} */
+export function findPgbackrest() {
+  return findInPath('psql') && findInPath('pgbackrest');
+}
+
 /** The program that checks and tests Prometheus' rules, or null. @returns {string | null} */
 export function findPromtool() {
   return findInPath('promtool');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findSystemdAnalyze } from '../../scripts/system-parts.mjs';
 
-// The units of deploy/systemd, as systemd reads them; only where Node lies is this machine's own.
+// The units of deploy/systemd, as systemd reads them; only where Node lies is this machine's own, and pgBackRest need not be here.
 
 const UNITS = join(import.meta.dirname, '../../deploy/systemd');
 /** In tenths: 0 is shut off from everything, 100 is root without any bound. */
@@ -22,7 +22,7 @@ function place(kind: string, change = (text: string) => text): string[] {
   const names = readdirSync(UNITS);
   for (const name of names) {
     const text = readFileSync(join(UNITS, name), 'utf8').replaceAll(
-      /(=|exec )node /g,
+      /(=|exec )(?:node|\/usr\/bin\/pgbackrest) /g,
       `$1${process.execPath} `,
     );
     writeFileSync(join(folder, name), change(text));
@@ -44,7 +44,7 @@ const measure = (path: string) =>
 test.runIf(findSystemdAnalyze())(
   'systemd finds nothing to say about any unit; a wrong word, program or time it would',
   () => {
-    expect(place('').length).toBe(3);
+    expect(place('').length).toBe(8);
     expect(verify(place(''))).toEqual({ status: 0, told: '' });
     const wrong: [string, string][] = [
       ['NoNewPrivileges=yes', 'NoNewPriviliges=yes'],

@@ -10,6 +10,10 @@ import { findPostgres } from '../../scripts/system-parts.mjs';
 /** A PostgreSQL of our own in a folder of its own, for tests; nothing else on the machine is touched. */
 export interface Cluster {
   urlOf(database: string): string;
+  /** Where its files lie, and where its socket does. */
+  readonly data: string;
+  readonly folder: string;
+  readonly port: number;
   createDatabase(name: string, template?: string): Promise<void>;
   /** Stops the way a pulled plug would; {@link Cluster.start} brings it back. */
   stopImmediately(): Promise<void>;
@@ -20,8 +24,17 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Starts a cluster on a free port of this machine: a fresh one, or a replica of another one. */
-export async function startCluster({ replicaOf }: { replicaOf?: Cluster } = {}): Promise<Cluster> {
+export interface ClusterOptions {
+  replicaOf?: Cluster;
+  /** `name=value`, as of its files and its port. */
+  settings?: (place: Pick<Cluster, 'data' | 'folder' | 'port'>) => string[];
+  /** Puts the files of a cluster there, as the user who runs it. */
+  fill?: (data: string) => Promise<void>;
+}
+
+/** Starts a cluster on a free port of this machine: a fresh one, a replica of another one, or one that was filled. */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const { replicaOf, fill } = options;
   const bin = findPostgres();
   if (!bin) throw new Error('PostgreSQL 15 or newer is missing: install the package postgresql');
   const folder = mkdtempSync(join(tmpdir(), 'madang-postgres-'));
@@ -33,13 +46,15 @@ export async function startCluster({ replicaOf }: { replicaOf?: Cluster } = {}):
   const [program = '', ...words] = replicaOf
     ? ['pg_basebackup', '-d', replicaOf.urlOf('postgres'), '-D', data, '-R', '-c', 'fast', '-N']
     : fresh;
-  runOrThrow([...asOwner, join(bin, program), ...words]);
+  if (fill) await fill(data);
+  else runOrThrow([...asOwner, join(bin, program), ...words]);
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
     'fsync=off',
     'max_connections=300',
+    ...(options.settings?.({ data, folder, port }) ?? []),
   ];
   const serve = async () => {
     const [command = '', ...parameters] = [
@@ -68,6 +83,9 @@ export async function startCluster({ replicaOf }: { replicaOf?: Cluster } = {}):
       process.kill(pid, signal);
   };
   return {
+    data,
+    folder,
+    port,
     urlOf: (database) => `postgres://madang@127.0.0.1:${port}/${database}`,
     async createDatabase(name, template = 'template0') {
       const client = new pg.Client({ host: '127.0.0.1', port, user: 'madang', database: 'postgres' });

@@ -2,6 +2,7 @@
 import {
   canMakeNamespaces,
   findCluster,
+  findPgbackrest,
   findPgbouncer,
   findPostgres,
   findPrometheus,
@@ -15,6 +16,7 @@ import { drillCluster } from './cluster.ts';
 import type { clusterFaults } from './cluster-faults.ts';
 import { killProcesses } from './kill-processes.ts';
 import { findContainerTools, runContainer } from './container.ts';
+import { backToAMoment } from './moment.ts';
 import { findBareMachines, runTwoMachines } from './machines/two-machines.ts';
 import { rollBehindNginx } from './roll-behind-nginx.ts';
 import type { PartReport } from './part-report.ts';
@@ -78,6 +80,11 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
     packages: ['postgresql'],
     missing: () => (findPostgres() ? null : 'PostgreSQL is missing'),
     run: (folder, print) => restoreBackup(folder, { away: 5_000, print }),
+  },
+  moment: {
+    packages: ['postgresql', 'pgbackrest'],
+    missing: () => (findPostgres() && findPgbackrest() ? null : 'PostgreSQL or pgBackRest is missing'),
+    run: backToAMoment,
   },
   pictures: {
     packages: ['postgresql', 'swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { listTables } from '../src/platform/database/catalogue.ts';
+
+let opened: TestDatabase;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.database.close());
+
+/** What goes with a board and does not come back with it, each with its reason. */
+const LEFT: Readonly<Record<string, string>> = {
+  roles: 'rights are given by people: operator role give',
+  rights_requests: 'their rows outlive the case that they joined',
+};
+
+test('[SF-33] a board comes back with the rows of every table that would lose some with it, each after what it refers to', async () => {
+  const script = readFileSync(join(import.meta.dirname, '../../deploy/pgbackrest/bring-board-back'), 'utf8');
+  const brought = [...script.matchAll(/^ {2}rows (\w+) "/gm)].map(([, table]) => table ?? '');
+  const tables = await listTables(opened.database);
+  const wanted = new Set(['buildings']);
+  for (let before = 0; before < wanted.size;) {
+    before = wanted.size;
+    for (const { name, references } of tables)
+      if (!(name in LEFT) && references.some((other) => wanted.has(other))) wanted.add(name);
+  }
+  expect([...brought].sort()).toEqual([...wanted].sort());
+  for (const [index, name] of brought.entries())
+    for (const other of tables.find((table) => table.name === name)?.references ?? [])
+      if (wanted.has(other) && other !== name)
+        expect([name, other, brought.indexOf(other) < index]).toEqual([name, other, true]);
+});

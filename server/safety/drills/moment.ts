@@ -1,0 +1,242 @@
+import { execFile } from 'node:child_process';
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { makePostBody } from '../../testing/makers.ts';
+import { ApiClient } from '../../testing/outside/api-client.ts';
+import { startArchivedCluster } from '../../testing/pgbackrest.ts';
+import type { Cluster } from '../../testing/postgres-cluster.ts';
+import { DrillServer } from './drill-server.ts';
+import { Follower } from './follower.ts';
+import { Load } from './load.ts';
+import { runOperator } from './operator-process.ts';
+import type { PartReport } from './part-report.ts';
+
+const BOARD = 'science-library';
+const SCRIPT = join(import.meta.dirname, '../../../deploy/pgbackrest/bring-board-back');
+
+/**
+ * [SF-33] Under load, a board is emptied and removed by mistake, and students withdraw and delete afterwards. The moment before is
+ * brought back beside the running system by docs/back-to-a-moment.md, and the board from there into it. Nobody of the running
+ * system notices, and nobody who has gone since comes back.
+ */
+export async function backToAMoment(folder: string, print: (line: string) => void): Promise<PartReport> {
+  // PostgreSQL's own user walks through it.
+  await chmod(folder, 0o711);
+  const { cluster, pgbackrest, restore } = await startArchivedCluster(folder);
+  await cluster.createDatabase('madang');
+  const place = {
+    DATA_DIR: join(folder, 'madang'),
+    DATABASE_URL: cluster.urlOf('madang'),
+    FEATURES: 'ownContent',
+  };
+  const server = new DrillServer(place);
+  const failed: string[] = [];
+  const expect = (what: string, found: unknown, wanted: unknown) => {
+    if (JSON.stringify(found) !== JSON.stringify(wanted))
+      failed.push(`${what}: ${JSON.stringify(found)} in place of ${JSON.stringify(wanted)}`);
+  };
+  let [load, follower, second]: [Load?, Follower?, DrillServer?] = [];
+  const restored: Cluster[] = [];
+  try {
+    await server.start();
+    const [writer, leaver] = server.accounts;
+    const client = await server.signIn(writer);
+    const rows = await fillBoard(client);
+    await pgbackrest('stanza-create');
+    await pgbackrest('check');
+    load = await Load.begin(client, 100, print);
+    follower = new Follower(server.origin, load.writers.postId, client.cookie);
+    await load.step('a full backup is made', () => pgbackrest('backup', '--type=full'));
+    await load.step('a differential backup is made', () => pgbackrest('backup', '--type=diff'));
+
+    // A restore looks for a backup that ended a whole second before.
+    await sleep(1_500);
+    const board = await readBoard(client);
+    const [moment = ''] = await ask(cluster, 'SELECT clock_timestamp()::text AS value');
+    const written = load.writers.ids;
+    await sleep(1_500);
+    await load.step('a board is emptied and removed by mistake', async () => {
+      await ask(
+        cluster,
+        `DELETE FROM uploads WHERE post_id IN (SELECT id FROM posts WHERE building_id = '${BOARD}')`,
+      );
+      await ask(cluster, `DELETE FROM posts WHERE building_id = '${BOARD}'`);
+      await runOperator(place, 'building', 'remove', BOARD, '--reason', '착오');
+    });
+    expect('the board after the mistake', (await readBoard(client)).status, 404);
+    await load.step('a student withdraws, posts are deleted, and one is purged', async () => {
+      const body = { password: leaver?.password ?? '' };
+      await (await server.signIn(leaver)).ask('POST /api/profile/withdrawal', { body });
+      for (const id of [rows.deleted, rows.purged])
+        await client.ask('DELETE /api/posts/{id}', { path: { id } });
+      await ask(
+        cluster,
+        `UPDATE posts SET deleted_at = deleted_at - interval '8 days' WHERE id = '${rows.purged}'`,
+      );
+      await ask(cluster, `UPDATE jobs SET due_at = now() WHERE kind = 'purgeDeleted'`);
+      await until('the purge', async () => {
+        const [body] = await ask(cluster, `SELECT body AS value FROM posts WHERE id = '${rows.purged}'`);
+        return body === '';
+      });
+    });
+    const ledger = join(folder, 'withdrawals.jsonl');
+    await load.step('the moment before is restored beside it', async () => {
+      await runOperator(place, 'withdrawals', 'export', ledger);
+      await pgbackrest('check');
+      const beside = await restore(moment);
+      restored.push(beside);
+      await until('the end of the recovery', async () => {
+        const [recovering] = await ask(beside, 'SELECT pg_is_in_recovery()::text AS value', 'postgres');
+        return recovering === 'false';
+      });
+    });
+    const old = {
+      ...place,
+      DATA_DIR: join(folder, 'beside'),
+      DATABASE_URL: restored[0]?.urlOf('madang') ?? '',
+      DEMO: '0',
+    };
+    const told = await runOperator(old, 'restored', '--withdrawn', ledger);
+    print(told.trimEnd().split('\n').slice(0, 3).join(' '));
+    if (!told.includes('1 students') || !told.includes('2 deleted again, 1 purged'))
+      failed.push(`restored: ${told}`);
+    second = new DrillServer(old);
+    await load.step('a second server is started on it', () => second?.start() ?? Promise.resolve());
+    failed.push(
+      ...(await lookAtOldState(second, client.cookie, {
+        board: board.ids,
+        written,
+        account: writer,
+        leaver,
+        ...rows,
+      })),
+    );
+
+    const bringBack = () => promisify(execFile)(SCRIPT, [BOARD, old.DATABASE_URL, place.DATABASE_URL]);
+    let back = '';
+    await load.step('the board is brought back into the running system', async () => {
+      back = (await bringBack()).stdout;
+    });
+    print(back.trim());
+    await sleep(1_500);
+    expect('the board that is back', await readBoard(client), board);
+    const again = await bringBack().then(
+      () => 'done once more',
+      () => 'refused',
+    );
+    expect('bringing it back again', [again, await readBoard(client)], ['refused', board]);
+    await load.step('the repository is verified', () => pgbackrest('verify'));
+    const report = await load.close();
+    failed.push(...(await follower.close(load.writers.ids.replies)));
+    return { ...report, failed: [...report.failed, ...failed] };
+  } finally {
+    follower?.abandon();
+    load?.abandon();
+    for (const one of [server, second]) await one?.stop('SIGKILL');
+    for (const one of [cluster, ...restored]) await one.stop();
+  }
+}
+
+type Account = DrillServer['accounts'][number];
+
+interface Rows {
+  deleted: string;
+  purged: string;
+}
+
+/** Posts on the board with replies and likes; and two elsewhere, which their author deletes afterwards. */
+async function fillBoard(client: ApiClient): Promise<Rows> {
+  const write = async (buildingId: string, title: string) => {
+    const body = makePostBody({ title, body: `${title}의 본문` });
+    const { post } = await client.ask('POST /api/buildings/{buildingId}/posts', {
+      path: { buildingId },
+      body,
+    });
+    return post.id;
+  };
+  for (let number = 1; number <= 20; number += 1) {
+    const id = await write(BOARD, `과학도서관 글 ${number}`);
+    await client.ask('PUT /api/posts/{id}/like', { path: { id } });
+    for (const text of ['첫 댓글', '둘째 댓글'])
+      await client.ask('POST /api/posts/{id}/replies', {
+        path: { id },
+        body: { id: uuidv7(), body: `${text} ${number}` },
+      });
+  }
+  return { deleted: await write('main-hall', '지울 글'), purged: await write('main-hall', '비울 글') };
+}
+
+/** The board as students see it: its posts with their counts, and whether they are liked. */
+async function readBoard(client: ApiClient): Promise<{ status: number; ids: string[]; posts: unknown[] }> {
+  const posts: Awaited<ReturnType<typeof readPage>>['body']['posts'] = [];
+  let status = 200;
+  for (let cursor: string | undefined, more = true; more;) {
+    const page = await readPage(client, cursor);
+    status = page.status;
+    if (status !== 200) break;
+    posts.push(...page.body.posts);
+    cursor = page.body.nextCursor ?? undefined;
+    more = cursor !== undefined;
+  }
+  return { status, ids: posts.map(({ id }) => id), posts };
+}
+
+const readPage = (client: ApiClient, cursor: string | undefined) =>
+  client.call('GET /api/buildings/{buildingId}/posts', {
+    path: { buildingId: BOARD },
+    query: cursor === undefined ? {} : { cursor },
+  });
+
+/** What is wrong with the state of that moment: what should be there and is not, and what has come back. */
+async function lookAtOldState(
+  server: DrillServer,
+  oldCookie: string,
+  was: Rows & {
+    board: readonly string[];
+    written: { posts: string[]; replies: string[] };
+    account: Account | undefined;
+    leaver: Account | undefined;
+  },
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const statusOf = async (client: ApiClient, path: string) => (await client.send('GET', path)).status;
+  const before = new ApiClient(server.origin);
+  before.cookie = oldCookie;
+  if ((await statusOf(before, '/api/profile')) !== 401) wrong.push('an old session is good');
+  const { status } = await new ApiClient(server.origin).call('POST /api/session', {
+    body: was.leaver ?? { email: '', password: '' },
+  });
+  if (status !== 401) wrong.push(`who withdrew signs in and is answered with ${status}`);
+  const client = await server.signIn(was.account);
+  const { ids } = await readBoard(client);
+  if (ids.join() !== was.board.join()) wrong.push(`the board has ${ids.length} of ${was.board.length} posts`);
+  for (const id of [was.deleted, was.purged])
+    if ((await statusOf(client, `/api/posts/${id}`)) !== 404) wrong.push(`a deleted post is back: ${id}`);
+  for (const id of was.written.posts)
+    if ((await statusOf(client, `/api/posts/${id}`)) !== 200)
+      wrong.push(`a post before the moment is not there`);
+  return wrong;
+}
+
+/** The first column of what a query answers. */
+async function ask(cluster: Cluster | undefined, query: string, database = 'madang'): Promise<string[]> {
+  const client = new pg.Client({ connectionString: cluster?.urlOf(database) });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ value: string }>(query);
+    return rows.map(({ value }) => value);
+  } finally {
+    await client.end();
+  }
+}
+
+async function until(what: string, come: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 60_000; !(await come());) {
+    if (Date.now() > end) throw new Error(`${what} never came`);
+    await sleep(200);
+  }
+}

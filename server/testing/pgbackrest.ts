@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findPgbackrest } from '../../scripts/system-parts.mjs';
+import { ownerPrefix, startCluster, type Cluster } from './postgres-cluster.ts';
+
+const SHIPPED = join(import.meta.dirname, '../../deploy/pgbackrest');
+
+/** A PostgreSQL whose log goes to pgBackRest by the files of `deploy/pgbackrest`, in which paths, port and key alone are replaced. */
+export interface ArchivedCluster {
+  cluster: Cluster;
+  /** Runs pgBackRest as PostgreSQL's own user, e.g. `pgbackrest('backup', '--type=full')`; answers what it printed. */
+  pgbackrest(...words: string[]): Promise<string>;
+  /** A cluster as the archive has it at that moment, on a port of its own. */
+  restore(moment: string): Promise<Cluster>;
+}
+
+/** Starts one; the repository is in `folder`, which everybody may walk through. */
+export async function startArchivedCluster(folder: string): Promise<ArchivedCluster> {
+  const program = findPgbackrest();
+  if (!program) throw new Error('pgBackRest is missing: install the package pgbackrest');
+  const repository = join(folder, 'pgbackrest');
+  const file = join(repository, 'pgbackrest.conf');
+  mkdirSync(repository);
+  const asOwner = ownerPrefix(repository);
+  const cluster = await startCluster({
+    settings: (place) => {
+      writeFileSync(file, configure(repository, place));
+      return readSettings(`${program} --config=${file}`);
+    },
+  });
+  const [command = '', ...parameters] = [
+    ...asOwner,
+    'env',
+    ...USER,
+    program,
+    `--config=${file}`,
+    '--stanza=madang',
+  ];
+  const pgbackrest = async (...words: string[]) =>
+    (await promisify(execFile)(command, [...parameters, ...words], { encoding: 'utf8' })).stdout;
+  return {
+    cluster,
+    pgbackrest,
+    restore: (moment) =>
+      startCluster({
+        fill: async (data) => {
+          const target = [
+            '--type=time',
+            `--target=${moment}`,
+            '--target-action=promote',
+            '--archive-mode=off',
+          ];
+          await pgbackrest('restore', `--pg1-path=${data}`, ...target);
+        },
+      }),
+  };
+}
+
+/** Clusters of tests belong to a user of the database of that name. */
+const USER = ['PGBACKREST_PG1_USER=madang'];
+
+function configure(repository: string, { data, folder, port }: Pick<Cluster, 'data' | 'folder' | 'port'>) {
+  const values: Record<string, string> = {
+    'repo1-path': join(repository, 'repository'),
+    'repo1-cipher-pass': randomBytes(48).toString('base64'),
+    'spool-path': join(repository, 'spool'),
+    'lock-path': join(repository, 'lock'),
+    'log-path': join(repository, 'log'),
+    'pg1-path': data,
+    'pg1-socket-path': folder,
+    'pg1-port': String(port),
+  };
+  for (const name of ['repository', 'spool', 'lock', 'log']) {
+    mkdirSync(join(repository, name));
+    ownerPrefix(join(repository, name));
+  }
+  let text = readFileSync(join(SHIPPED, 'pgbackrest.conf'), 'utf8');
+  for (const [name, value] of Object.entries(values)) {
+    if (!text.includes(`\n${name}=`)) throw new Error(`pgbackrest.conf says nothing of ${name}`);
+    text = text.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`);
+  }
+  return text;
+}
+
+/** The lines of the shipped settings of PostgreSQL, with the program where it lies here. */
+function readSettings(program: string): string[] {
+  return readFileSync(join(SHIPPED, 'postgresql.conf'), 'utf8')
+    .split('\n')
+    .filter((line) => /^\w/.test(line))
+    .map((line) => line.replace(/^(\w+) = '?(.*?)'?$/, '$1=$2').replace('pgbackrest', program));
+}
