@@ -37,7 +37,7 @@ export async function backToAMoment(folder: string, print: (line: string) => voi
   const failed: string[] = [];
   const expect = (what: string, found: unknown, wanted: unknown) => {
     if (JSON.stringify(found) !== JSON.stringify(wanted))
-      failed.push(`${what}: ${JSON.stringify(found)} in place of ${JSON.stringify(wanted)}`);
+      failed.push(`${what}: ${cut(found)} in place of ${cut(wanted)}`);
   };
   let [load, follower, second]: [Load?, Follower?, DrillServer?] = [];
   const restored: Cluster[] = [];
@@ -45,13 +45,18 @@ export async function backToAMoment(folder: string, print: (line: string) => voi
     await server.start();
     const [writer, leaver] = server.accounts;
     const client = await server.signIn(writer);
-    const rows = await fillBoard(client);
+    await fillBoard(client);
     // The load counts what its own client is answered.
     const looker = await server.signIn(writer);
     await pgbackrest('stanza-create');
     await pgbackrest('check');
     load = await Load.begin(client, 100, print);
     follower = new Follower(server.origin, load.writers.postId, client.cookie);
+    // Written and deleted under the load: the points that it counts end where they would without.
+    const rows = {
+      deleted: await write(looker, 'main-hall', '지울 글'),
+      purged: await write(looker, 'main-hall', '비울 글'),
+    };
     await load.step('a full backup is made', () => pgbackrest('backup', '--type=full'));
     await load.step('a differential backup is made', () => pgbackrest('backup', '--type=diff'));
 
@@ -74,7 +79,7 @@ export async function backToAMoment(folder: string, print: (line: string) => voi
       const body = { password: leaver?.password ?? '' };
       await (await server.signIn(leaver)).ask('POST /api/profile/withdrawal', { body });
       for (const id of [rows.deleted, rows.purged])
-        await client.ask('DELETE /api/posts/{id}', { path: { id } });
+        await looker.ask('DELETE /api/posts/{id}', { path: { id } });
       await ask(
         cluster,
         `UPDATE posts SET deleted_at = deleted_at - interval '8 days' WHERE id = '${rows.purged}'`,
@@ -143,6 +148,8 @@ export async function backToAMoment(folder: string, print: (line: string) => voi
   }
 }
 
+const cut = (value: unknown) => JSON.stringify(value).slice(0, 300);
+
 type Account = DrillServer['accounts'][number];
 
 interface Rows {
@@ -150,18 +157,16 @@ interface Rows {
   purged: string;
 }
 
-/** Posts on the board with replies and likes; and two elsewhere, which their author deletes afterwards. */
-async function fillBoard(client: ApiClient): Promise<Rows> {
-  const write = async (buildingId: string, title: string) => {
-    const body = makePostBody({ title, body: `${title}의 본문` });
-    const { post } = await client.ask('POST /api/buildings/{buildingId}/posts', {
-      path: { buildingId },
-      body,
-    });
-    return post.id;
-  };
+async function write(client: ApiClient, buildingId: string, title: string): Promise<string> {
+  const body = makePostBody({ title, body: `${title}의 본문` });
+  const { post } = await client.ask('POST /api/buildings/{buildingId}/posts', { path: { buildingId }, body });
+  return post.id;
+}
+
+/** Posts on the board with replies and likes. */
+async function fillBoard(client: ApiClient): Promise<void> {
   for (let number = 1; number <= 20; number += 1) {
-    const id = await write(BOARD, `과학도서관 글 ${number}`);
+    const id = await write(client, BOARD, `과학도서관 글 ${number}`);
     await client.ask('PUT /api/posts/{id}/like', { path: { id } });
     for (const text of ['첫 댓글', '둘째 댓글'])
       await client.ask('POST /api/posts/{id}/replies', {
@@ -169,11 +174,10 @@ async function fillBoard(client: ApiClient): Promise<Rows> {
         body: { id: uuidv7(), body: `${text} ${number}` },
       });
   }
-  return { deleted: await write('main-hall', '지울 글'), purged: await write('main-hall', '비울 글') };
 }
 
-/** The board as students see it: its posts with their counts, and whether they are liked. */
-async function readBoard(client: ApiClient): Promise<{ status: number; ids: string[]; posts: unknown[] }> {
+/** The board as students see it. Who withdraws takes likes along, so only those of our own posts are looked at. */
+async function readBoard(client: ApiClient): Promise<{ status: number; ids: string[]; posts: string[] }> {
   const posts: Awaited<ReturnType<typeof readPage>>['body']['posts'] = [];
   let status = 200;
   for (let cursor: string | undefined, more = true; more;) {
@@ -184,7 +188,11 @@ async function readBoard(client: ApiClient): Promise<{ status: number; ids: stri
     cursor = page.body.nextCursor ?? undefined;
     more = cursor !== undefined;
   }
-  return { status, ids: posts.map(({ id }) => id), posts };
+  const lines = posts.map(
+    ({ id, title, preview, replyCount, likeCount }) =>
+      `${id} ${title} ${preview} ${replyCount} ${title.startsWith('과학도서관 글') ? likeCount : ''}`,
+  );
+  return { status, ids: posts.map(({ id }) => id), posts: lines };
 }
 
 const readPage = (client: ApiClient, cursor: string | undefined) =>

@@ -107,9 +107,9 @@ test('[SF-33] the ledger has ids and times, for its owner alone', async () => {
   expect(lines).toHaveLength(8);
   for (const line of lines)
     for (const [name, value] of Object.entries(line))
-      expect([name, /Id$/.test(name) ? value.length : new Date(value).toISOString()]).toEqual([
+      expect([name, name.endsWith('Id') ? value.length : new Date(value).toISOString()]).toEqual([
         name,
-        /Id$/.test(name) ? 36 : value,
+        name.endsWith('Id') ? 36 : value,
       ]);
   expect((await stat(ledger)).mode & 0o777).toBe(0o600);
   expect(text).not.toContain(posts.undone);
