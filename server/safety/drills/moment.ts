@@ -63,8 +63,8 @@ export async function backToAMoment(folder: string, print: (line: string) => voi
     // A restore looks for a backup that ended a whole second before.
     await sleep(1_500);
     const board = await readBoard(looker);
-    const [moment = ''] = await ask(cluster, 'SELECT clock_timestamp()::text AS value');
     const written = load.writers.ids;
+    const [moment = ''] = await ask(cluster, 'SELECT clock_timestamp()::text AS value');
     await sleep(1_500);
     await load.step('a board is emptied and removed by mistake', async () => {
       await ask(
