@@ -1,12 +1,15 @@
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { operate } from '../../testing/operate.ts';
 import { fillSource, readAll } from '../../testing/places.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { readConfig, type Config } from '../config.ts';
+
+// Each test restores anew, on a machine that has other work too.
+vi.setConfig({ testTimeout: 120_000 });
 
 let source: TestApp;
 let folder: string;
