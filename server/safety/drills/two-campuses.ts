@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeAnotherCampus, writeAnotherCampus } from '../../testing/another-campus.ts';
+import { makeAnotherCampus, writeAnotherCampus } from '../../testing/outside/another-campus.ts';
 import type { ApiClient } from '../../testing/outside/api-client.ts';
 import { startCluster, type Cluster } from '../../testing/postgres-cluster.ts';
 import { behindNginx, startShippedNginx, type ShippedNginx } from '../../testing/shipped-nginx.ts';

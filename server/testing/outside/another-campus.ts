@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const repository = fileURLToPath(new URL('../../campus', import.meta.url));
+const repository = fileURLToPath(new URL('../../../campus', import.meta.url));
 const SPECIAL_KINDS = ['hidden', 'notice', 'question', 'festival'];
 
 /** Another university's folder, as somebody makes it who has read campus/README.md. */
