@@ -34,7 +34,7 @@ const QUIET = 400;
 const database = openPostgres(process.env['DATABASE_URL'] ?? '', createLog('silent'), { poolSize: 4 });
 const hub = new Hub(database, createLog('silent'));
 let report: Report = empty();
-let last: Record<string, number> = {};
+let known = new Set<string>();
 
 function empty(): Report {
   return { sent: 0, heard: {}, doubled: 0, delays: [] };
@@ -48,14 +48,14 @@ function hear(id: string): void {
   const [sender = 0, number = 0, at = 0] = id.split('-').map((part) => parseInt(part, 16));
   report.delays.push((microseconds() - at) / 1_000);
   report.heard[sender] = (report.heard[sender] ?? 0) + 1;
-  // In the order of their numbers, or never: a lower one than the last is one that came before.
-  if (number <= (last[sender] ?? -1)) report.doubled += 1;
-  last[sender] = number;
+  const name = id.slice(0, id.lastIndexOf('-'));
+  if (known.has(name)) report.doubled += 1;
+  known.add(name);
 }
 
 async function obey({ sender, rate, milliseconds, together }: Order): Promise<void> {
   report = empty();
-  last = {};
+  known = new Set();
   const begin = microseconds();
   const all = Math.round((rate * milliseconds) / 1_000);
   const failures: Promise<void>[] = [];

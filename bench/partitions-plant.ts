@@ -31,9 +31,7 @@ export async function partitionByMonth(database: Database, texts: number): Promi
     `SELECT string_agg(attname, ', ') AS names FROM pg_attribute
       WHERE attrelid = 'public.posts'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
   );
-  await run(
-    `INSERT INTO monthly.posts (${columns?.names}) SELECT ${columns?.names} FROM public.posts ORDER BY created_at`,
-  );
+  await run(`INSERT INTO monthly.posts (${columns?.names}) SELECT ${columns?.names} FROM public.posts`);
   await run('ALTER TABLE monthly.posts ADD CONSTRAINT posts_pkey PRIMARY KEY (id, created_at)');
   const made = await database.rows<{ sql: string }>(
     `SELECT replace(replace(indexdef, 'ON public.posts', 'ON monthly.posts'), 'CREATE UNIQUE', 'CREATE') AS sql

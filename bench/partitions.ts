@@ -16,7 +16,7 @@ import { BUSY_BOARD } from './place.ts';
 import { plantFast, READER } from './plant-fast.ts';
 import { defineBench, root, type Run } from './run.ts';
 
-const OPTIONS = { posts: 1_000_000, texts: 30_000, rounds: 9, requests: 40 };
+const OPTIONS = { posts: 1_000_000, texts: 10_000, rounds: 9, requests: 40 };
 /** Of a round's requests these only warm up. */
 const DISCARDED = 8;
 /** A read that is dearer by more than this is worse off. */

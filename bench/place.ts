@@ -69,13 +69,15 @@ interface Size {
   sessions?: number;
   /** How many posts with a few replies are listed. */
   listed?: number;
+  /** Whether commits wait for the disk. */
+  durable?: boolean;
 }
 
 /** Plants the world and signs students in. `DATABASE_URL` names one that is planted already. */
 export async function openPlace(run: Run, size: Size): Promise<Place> {
   const servers = await Servers.open(run);
   const planted = process.env['DATABASE_URL'];
-  const url = planted ?? (await createDatabase(run));
+  const url = planted ?? (await createDatabase(run, size.durable));
   if (!planted) plant(servers.environment({ DATABASE_URL: url }), size);
   const known = await signInUsers(url, size);
   const serve: Place['serve'] = (settings = {}, flags = []) =>
@@ -109,8 +111,8 @@ export async function openPlace(run: Run, size: Size): Promise<Place> {
   };
 }
 
-async function createDatabase(run: Run): Promise<string> {
-  const cluster = await startCluster();
+async function createDatabase(run: Run, durable = false): Promise<string> {
+  const cluster = await startCluster({ durable });
   run.onEnd(() => cluster.stop());
   await cluster.createDatabase('bench');
   return cluster.urlOf('bench');

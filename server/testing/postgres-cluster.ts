@@ -20,8 +20,14 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Starts a cluster on a free port of this machine: a fresh one, or a replica of another one. */
-export async function startCluster({ replicaOf }: { replicaOf?: Cluster } = {}): Promise<Cluster> {
+/**
+ * Starts a cluster on a free port of this machine: a fresh one, or a replica of another one. `durable` waits for the disk at each
+ * commit, which tests have no need of.
+ */
+export async function startCluster({
+  replicaOf,
+  durable = false,
+}: { replicaOf?: Cluster; durable?: boolean } = {}): Promise<Cluster> {
   const bin = findPostgres();
   if (!bin) throw new Error('PostgreSQL 15 or newer is missing: install the package postgresql');
   const folder = mkdtempSync(join(tmpdir(), 'madang-postgres-'));
@@ -38,7 +44,7 @@ export async function startCluster({ replicaOf }: { replicaOf?: Cluster } = {}):
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
-    'fsync=off',
+    `fsync=${durable ? 'on' : 'off'}`,
     'max_connections=300',
   ];
   const serve = async () => {
