@@ -5,7 +5,7 @@ const MARK = /\((?:run|simulated|read)(?:[,:;][^)]*)?\)/;
 
 /** Sentences of the text and items of lists; rows of tables, whose headings need no mark. */
 function claimsOf(text: string): string[] {
-  const blocks = text.split(/\n{2,}/).filter((block) => !/^(?:#|```)/.test(block));
+  const blocks = text.split(/\n{2,}/).filter((block) => !/^(?:#|```|<!--)/.test(block));
   return blocks.flatMap((block) => {
     if (block.startsWith('|')) return block.trim().split('\n').slice(2);
     const items = block.split(/^- /m).filter(Boolean);
@@ -13,7 +13,7 @@ function claimsOf(text: string): string[] {
       item
         .replaceAll(/\s+/g, ' ')
         .trim()
-        .split(/(?<=[.:!?]) (?=[A-Z`[*])/),
+        .split(/(?<=[.!?]) (?=[A-Z`[*])/),
     );
   });
 }

@@ -44,18 +44,18 @@ export async function requestsOf(place: Place, server: BuiltServer): Promise<Rec
   const of = (name: string) => cases.get(name) ?? [];
   const [still = ''] = place.posts;
   const board = `/api/buildings/${BUSY_BOARD}/posts`;
-  const answer = await fetch(server.origin + board, { headers: { Cookie: place.cookie } });
-  const { nextCursor } = (await answer.json()) as { nextCursor: string };
+  const second = async (path: string): Promise<Asked> => {
+    const answer = await fetch(server.origin + path, { headers: { Cookie: place.cookie } });
+    const { nextCursor } = (await answer.json()) as { nextCursor: string };
+    return { method: 'GET', path: `${path}${path.includes('?') ? '&' : '?'}cursor=${nextCursor}` };
+  };
   const own = place.cookies.flatMap((cookie): Asked[] => [
     { method: 'GET', path: '/api/profile/posts', cookie },
     { method: 'GET', path: `/api/posts/marks?ids=${place.posts.slice(0, 30).join(',')}`, cookie },
   ]);
   return {
     cached: [{ method: 'GET', path: '/api/campus' }, ...of('c post'), ...of('d replies')],
-    list: ['', 'order=popular&'].map((order) => ({
-      method: 'GET',
-      path: `${board}?${order}cursor=${nextCursor}`,
-    })),
+    list: [await second(board), await second(`${board}?order=popular`)],
     own,
     page: [{ method: 'GET', path: '/' }],
     like: of('f like').filter(({ path }) => !path.includes(still)),
@@ -100,23 +100,29 @@ export async function load(
   const spent = () => ({ process: processorSeconds(server), database: databaseSeconds(postmaster) });
   const before = spent();
   const began = performance.now();
+  const requests = asked.map(({ method, path, cookie, body }): autocannon.Request => ({
+    method,
+    path,
+    headers: {
+      Cookie: cookie ?? place.cookie,
+      Origin: server.origin,
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+    },
+    ...(body ? { setupRequest: (request) => ({ ...request, body: JSON.stringify(body()) }) } : {}),
+  }));
+  let connection = 0;
   const result = await autocannon({
     url: server.origin,
     connections: CONNECTIONS,
     duration: seconds,
     ...(rate && { overallRate: Math.round(rate) }),
-    requests: asked.map(({ method, path, cookie, body }) => ({
-      method,
-      path,
-      headers: {
-        Cookie: cookie ?? place.cookie,
-        Origin: server.origin,
-        ...(body ? { 'Content-Type': 'application/json' } : {}),
-      },
-      ...(body
-        ? { setupRequest: (request: autocannon.Request) => ({ ...request, body: JSON.stringify(body()) }) }
-        : {}),
-    })),
+    requests,
+    // Each connection begins elsewhere: else all would write to the same post at the same time, and wait for each other.
+    setupClient(client) {
+      const first = Math.floor((connection * requests.length) / CONNECTIONS);
+      client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
+      connection += 1;
+    },
   });
   const passed = (performance.now() - began) / 1_000;
   const after = spent();
