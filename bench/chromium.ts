@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
+import { findChromium } from '../scripts/system-parts.mjs';
 
 /** As in the journeys (e2e/playwright.config.ts). */
 const FLAGS = [
@@ -21,9 +22,11 @@ export async function withBrowser<Result>(
   visit: (context: BrowserContext) => Promise<Result>,
   port?: number,
 ): Promise<Result> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('Chromium is missing: install the package chromium-headless-shell');
   const profile = await mkdtemp(join(tmpdir(), 'madang-phone-'));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env['CHROMIUM'] || '/usr/bin/chromium',
+    executablePath,
     args: [...FLAGS, ...(port ? [`--remote-debugging-port=${port}`] : [])],
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,

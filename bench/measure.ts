@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { BuiltServer } from '../server/testing/outside/built-server.ts';
 
 /** The middle of the numbers; of an even count, the upper one. */
@@ -27,9 +27,25 @@ export function ratios(ours: readonly number[], theirs: readonly number[]): numb
 
 /** Processor seconds that a process has used, of proc(5): fields 14 and 15, in ticks of 10 ms. */
 export function processorSeconds({ processId }: Pick<BuiltServer, 'processId'>): number {
-  const line = readFileSync(`/proc/${processId}/stat`, 'utf8');
-  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  const fields = statOf(processId);
   return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** Processor seconds of a PostgreSQL: of its processes, and of those that its main one has seen end (fields 16 and 17). */
+export function databaseSeconds(processes: readonly number[]): number {
+  return processes.reduce((total, id, place) => {
+    const fields = statOf(id);
+    const ended = place === 0 ? Number(fields[13]) + Number(fields[14]) : 0;
+    return total + (Number(fields[11]) + Number(fields[12]) + ended) / 100;
+  }, 0);
+}
+
+/** The fields of proc(5) from the third on; those of a process that has ended meanwhile are empty. */
+function statOf(processId: number | undefined): string[] {
+  const file = `/proc/${processId}/stat`;
+  if (!existsSync(file)) return Array<string>(15).fill('0');
+  const line = readFileSync(file, 'utf8');
+  return line.slice(line.lastIndexOf(')') + 2).split(' ');
 }
 
 /** Megabytes that a server has in memory. */

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { BuiltServer, PROGRAM } from '../server/testing/outside/built-server.ts';
-import { startCluster } from '../server/testing/postgres-cluster.ts';
+import { startCluster, type Cluster } from '../server/testing/postgres-cluster.ts';
 import type { Step } from './baseline.ts';
 import { root, type Run } from './run.ts';
 
 /** The board that holds a third of all posts. */
 export const BUSY_BOARD = 'science-library';
+const DATABASE = 'bench';
 const USERS = 64;
 const TSX = ['--import', 'tsx'];
 
@@ -55,6 +56,8 @@ export interface Place {
   posts: readonly string[];
   /** Starts the built server; `flags` are Node's own. */
   serve(settings?: Record<string, string>, flags?: readonly string[]): Promise<BuiltServer>;
+  /** Makes a replica of the database: whoever is served from it gives its address as `DATABASE_READ_URL`. */
+  follow(): Promise<{ leader: Cluster; replica: Cluster; url: string }>;
   /** Starts a bare server that writes what is posted to all who read, at its peer too. */
   fanOut(peer: string | null, flags?: readonly string[]): Promise<BuiltServer>;
   serveEmbedded(): Promise<{ server: BuiltServer; cookie: string }>;
@@ -77,7 +80,8 @@ interface Size {
 export async function openPlace(run: Run, size: Size): Promise<Place> {
   const servers = await Servers.open(run);
   const planted = process.env['DATABASE_URL'];
-  const url = planted ?? (await createDatabase(run, size.durable));
+  const own = planted ? null : await createDatabase(run, size.durable);
+  const url = planted ?? own?.urlOf(DATABASE) ?? '';
   if (!planted) plant(servers.environment({ DATABASE_URL: url }), size);
   const known = await signInUsers(url, size);
   const serve: Place['serve'] = (settings = {}, flags = []) =>
@@ -94,6 +98,12 @@ export async function openPlace(run: Run, size: Size): Promise<Place> {
     ...known,
     cookie: known.cookies[0] ?? '',
     serve,
+    async follow() {
+      if (!own) throw new Error('a replica is made of a database of our own: without DATABASE_URL');
+      const replica = await startCluster({ replicaOf: own });
+      run.onEnd(() => replica.stop());
+      return { leader: own, replica, url: replica.urlOf(DATABASE) };
+    },
     fanOut: (peer, flags) => bare(['fan-out', peer ?? ''], flags),
     async serveEmbedded() {
       const settings = { DATABASE_URL: '', DATA_DIR: join(servers.folder, 'embedded') };
@@ -111,11 +121,11 @@ export async function openPlace(run: Run, size: Size): Promise<Place> {
   };
 }
 
-async function createDatabase(run: Run, durable = false): Promise<string> {
+async function createDatabase(run: Run, durable = false): Promise<Cluster> {
   const cluster = await startCluster({ durable });
   run.onEnd(() => cluster.stop());
-  await cluster.createDatabase('bench');
-  return cluster.urlOf('bench');
+  await cluster.createDatabase(DATABASE);
+  return cluster;
 }
 
 async function signInUsers(url: string, size: Size) {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { makeAnotherCampus, writeAnotherCampus } from '../testing/another-campus.ts';
+import { makeAnotherCampus, writeAnotherCampus } from '../../server/testing/another-campus.ts';
 import { JourneyServer } from '../testing/journey-server.ts';
 import { expect, test as base } from '../testing/fixtures.ts';
 import {

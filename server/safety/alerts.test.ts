@@ -28,6 +28,7 @@ async function servedNames(): Promise<Set<string>> {
   metrics.watch({
     database,
     cache: { hits: 0, misses: 0 },
+    replica: { outcomes: {}, lag: 0 },
     readDisk: async () => ({ free: 1, all: 1 }),
     readBackupAge: async () => 0,
     readCertificate: () => 0,

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findProxies } from '../../scripts/system-parts.mjs';
 import { BuiltServer } from '../testing/outside/built-server.ts';
 import { copyStartedFolder } from '../testing/outside/started-folder.ts';
-import { BEHIND_NGINX, SITE_NAME, startShippedNginx, type ShippedNginx } from '../testing/shipped-nginx.ts';
+import { behindNginx, SITE_NAME, startShippedNginx, type ShippedNginx } from '../testing/shipped-nginx.ts';
 
 // deploy/nginx.conf as it is shipped, with one of its two servers there: the other's socket is missing all the time.
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await copyStartedFolder(DATA_DIR, '1');
   nginx = await startShippedNginx();
   blue = new BuiltServer({
-    ...BEHIND_NGINX,
+    ...behindNginx(),
     DATA_DIR,
     SOCKET: nginx.socketOf('blue'),
     FEATURES: 'ownContent,moderation',
@@ -185,7 +185,7 @@ test.runIf(present)(
       {
         'Content-Length': String(IMAGE_BYTES_MAX + 1),
         'Content-Type': 'application/json',
-        Origin: BEHIND_NGINX.ORIGIN,
+        Origin: behindNginx().ORIGIN,
       },
       'POST',
     );

@@ -1,22 +1,26 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, copyFileSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { findCluster, findPostgres } from '../../scripts/system-parts.mjs';
+import { findCluster } from '../../scripts/system-parts.mjs';
+import {
+  addressOf,
+  etcdSettings,
+  haproxySettings,
+  NETWORK,
+  NUMBERS,
+  passwordOf,
+  patroniSettings,
+  SHIPPED,
+  type NodeNumber,
+} from './cluster-settings.ts';
 import { findFreePort, ownerPrefix } from './postgres-cluster.ts';
 
-const SHIPPED = join(import.meta.dirname, '../../deploy/cluster');
-const NUMBERS = [1, 2, 3] as const;
-export type NodeNumber = (typeof NUMBERS)[number];
-
-/** A network that nobody else has: the bridge stands in the machine itself, where the app and HAProxy are. */
+/** The bridge stands in the machine itself, where the app and HAProxy are. */
 const BRIDGE = 'mdgbr';
-const NETWORK = '10.213.45';
 const spaceOf = (node: NodeNumber) => `mdg${node}`;
 const cableOf = (node: NodeNumber) => `mdgv${node}`;
-const addressOf = (node: NodeNumber) => `${NETWORK}.1${node}`;
-const passwordOf = (user: string) => `drill-${user}`;
 
 /** What Patroni says of a node. */
 interface Member {
@@ -31,12 +35,12 @@ interface Member {
  */
 export class ClusterNodes {
   readonly #folder: string;
-  readonly #port: number;
+  readonly #ports: { leader: number; replicas: number };
   readonly #running = new Map<string, ChildProcess>();
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string, ports: { leader: number; replicas: number }) {
     this.#folder = folder;
-    this.#port = port;
+    this.#ports = ports;
   }
 
   /** Begins with taking away what a killed run left; ready when there is a leader, a synchronous standby and a third. */
@@ -44,7 +48,10 @@ export class ClusterNodes {
     removeLeftovers();
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    const cluster = new ClusterNodes(folder, await findFreePort());
+    const cluster = new ClusterNodes(folder, {
+      leader: await findFreePort(),
+      replicas: await findFreePort(),
+    });
     try {
       await cluster.#build();
     } catch (error) {
@@ -56,7 +63,12 @@ export class ClusterNodes {
 
   /** The database of the app, through HAProxy, on whichever node leads. */
   get url(): string {
-    return `postgres://madang:${passwordOf('madang')}@127.0.0.1:${this.#port}/madang`;
+    return this.#urlAt(this.#ports.leader);
+  }
+
+  /** The same on whichever replica HAProxy gives. */
+  get replicasUrl(): string {
+    return this.#urlAt(this.#ports.replicas);
   }
 
   /** The same database on one node, past everything; only from inside of its namespace when the cable is cut. */
@@ -178,6 +190,10 @@ export class ClusterNodes {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
+  #urlAt(port: number): string {
+    return `postgres://madang:${passwordOf('madang')}@127.0.0.1:${port}/madang`;
+  }
+
   #dataOf(node: NodeNumber): string {
     return join(this.#folder, `data${node}`);
   }
@@ -207,7 +223,7 @@ export class ClusterNodes {
     this.#startHaproxy();
     await this.settled(90_000);
     const client = new pg.Client({
-      connectionString: `postgres://postgres:${passwordOf('postgres')}@127.0.0.1:${this.#port}/postgres`,
+      connectionString: `postgres://postgres:${passwordOf('postgres')}@127.0.0.1:${this.#ports.leader}/postgres`,
     });
     await client.connect();
     await client.query(
@@ -220,14 +236,7 @@ export class ClusterNodes {
     const { haproxy } = programs();
     const child = spawn(haproxy, ['-db', '-f', join(this.#folder, 'haproxy.cfg')], {
       stdio: ['ignore', 'ignore', this.#log('haproxy')],
-      env: {
-        DB1: addressOf(1),
-        DB2: addressOf(2),
-        DB3: addressOf(3),
-        LEADER_LISTEN: `127.0.0.1:${this.#port}`,
-        // Nobody asks the replicas here.
-        REPLICAS_LISTEN: `${NETWORK}.1:5001`,
-      },
+      env: haproxySettings(this.#ports),
     });
     this.#running.set('haproxy', child);
   }
@@ -298,61 +307,10 @@ export function signal(processes: readonly number[], name: NodeJS.Signals): void
   }
 }
 
-function etcdSettings(node: NodeNumber, folder: string): Record<string, string> {
-  const peers = NUMBERS.map((number) => `db${number}=http://${addressOf(number)}:2380`);
-  return {
-    ...shippedEnvironment('etcd.env'),
-    ETCD_NAME: `db${node}`,
-    ETCD_LISTEN_CLIENT_URLS: `http://${addressOf(node)}:2379,http://127.0.0.1:2379`,
-    ETCD_ADVERTISE_CLIENT_URLS: `http://${addressOf(node)}:2379`,
-    ETCD_LISTEN_PEER_URLS: `http://${addressOf(node)}:2380`,
-    ETCD_INITIAL_ADVERTISE_PEER_URLS: `http://${addressOf(node)}:2380`,
-    ETCD_DATA_DIR: join(folder, `etcd${node}`),
-    ETCD_INITIAL_CLUSTER: peers.join(','),
-  };
-}
-
-function patroniSettings(node: NodeNumber, folder: string): Record<string, string> {
-  const address = addressOf(node);
-  return {
-    ...shippedEnvironment('patroni.env'),
-    PATRONI_NAME: `db${node}`,
-    PATRONI_RESTAPI_LISTEN: `${address}:8008`,
-    PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:8008`,
-    PATRONI_POSTGRESQL_LISTEN: `${address},127.0.0.1:5432`,
-    PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:5432`,
-    PATRONI_POSTGRESQL_DATA_DIR: join(folder, `data${node}`),
-    PATRONI_POSTGRESQL_BIN_DIR: programFolder(),
-    PATRONI_POSTGRESQL_PGPASS: join(folder, `pgpass${node}`),
-    PATRONI_ETCD_HOSTS: NUMBERS.map((number) => `${addressOf(number)}:2379`).join(','),
-    PATRONI_RESTAPI_PASSWORD: passwordOf('patroni'),
-    PATRONI_SUPERUSER_PASSWORD: passwordOf('postgres'),
-    PATRONI_REPLICATION_PASSWORD: passwordOf('replicator'),
-    PATRONI_REWIND_PASSWORD: passwordOf('rewinder'),
-    PATRONI_madang_PASSWORD: passwordOf('madang'),
-  };
-}
-
-/** A file of `NAME=value` lines, as systemd reads them. */
-function shippedEnvironment(file: string): Record<string, string> {
-  const lines = readFileSync(join(SHIPPED, file), 'utf8').split('\n');
-  return Object.fromEntries(
-    lines.flatMap((line) => {
-      const [, name, value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
-      return name ? [[name, value]] : [];
-    }),
-  );
-}
-
 function programs(): { patroni: string; etcd: string; haproxy: string } {
   const found = findCluster();
   if (!found) throw new Error('Patroni, etcd, HAProxy or iproute2 is missing');
   return found;
-}
-
-/** Where all of PostgreSQL's programs are: some of them may be linked to from elsewhere. */
-function programFolder(): string {
-  return dirname(realpathSync(join(findPostgres() ?? '', 'initdb')));
 }
 
 const numberOf = ({ name }: Member) => Number(name.slice(2)) as NodeNumber;

@@ -14,6 +14,8 @@ export interface Cluster {
   /** Stops the way a pulled plug would; {@link Cluster.start} brings it back. */
   stopImmediately(): Promise<void>;
   start(): Promise<void>;
+  /** All its processes, the main one first; none while it is stopped. */
+  processes(): number[];
   /** Holds all its processes where they stand, as on a machine that hangs, and lets them go on. */
   freeze(): void;
   thaw(): void;
@@ -67,11 +69,13 @@ export async function startCluster({
     server.kill(signal);
     await ended;
   };
-  const signalAll = (signal: NodeJS.Signals) => {
-    if (!server.pid || server.exitCode !== null || server.signalCode !== null) return;
+  const processes = () => {
+    if (!server.pid || server.exitCode !== null || server.signalCode !== null) return [];
     const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim();
-    for (const pid of [server.pid, ...children.split(' ').filter(Boolean).map(Number)])
-      process.kill(pid, signal);
+    return [server.pid, ...children.split(' ').filter(Boolean).map(Number)];
+  };
+  const signalAll = (signal: NodeJS.Signals) => {
+    for (const id of processes()) process.kill(id, signal);
   };
   return {
     urlOf: (database) => `postgres://madang@127.0.0.1:${port}/${database}`,
@@ -87,6 +91,7 @@ export async function startCluster({
     async start() {
       server = await serve();
     },
+    processes,
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     async stop() {

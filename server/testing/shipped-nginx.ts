@@ -12,11 +12,15 @@ import { listening, nginxSettings, stop } from './proxies.ts';
 
 const FILE = join(import.meta.dirname, '../../deploy/nginx.conf');
 
-/** The name that stands in the file; nobody looks it up. */
-export const SITE_NAME = 'madang.example.ac.kr';
+/** The name of an installation's site, as it stands in its file; nobody looks it up. */
+const siteName = (installation: string) => `${installation}.example.ac.kr`;
+export const SITE_NAME = siteName('madang');
 
 /** The settings of servers behind it: their address is known, and no mail goes out. */
-export const BEHIND_NGINX = { ORIGIN: `https://${SITE_NAME}`, SMTP_URL: 'smtp://127.0.0.1:9' };
+export const behindNginx = (installation = 'madang') => ({
+  ORIGIN: `https://${siteName(installation)}`,
+  SMTP_URL: 'smtp://127.0.0.1:9',
+});
 
 /** nginx with `deploy/nginx.conf`, of which nothing is changed but paths and ports. */
 export interface ShippedNginx {
@@ -24,36 +28,48 @@ export interface ShippedNginx {
   /** The certificate, to be believed. */
   certificate: Buffer;
   /** Where the file expects this process: `blue` or `green`. */
-  socketOf(instance: string): string;
+  socketOf(instance: string, installation?: string): string;
   /** All that it logged, errors too. */
   readLogs(): string;
-  client(localAddress?: string): SecureClient;
+  client(localAddress?: string, installation?: string): SecureClient;
   stop(): Promise<void>;
 }
 
-/** Starts it in a folder of its own, once `nginx -t` has found nothing to say. */
-export async function startShippedNginx(): Promise<ShippedNginx> {
+/**
+ * Starts it in a folder of its own, once `nginx -t` has found nothing to say. Each further installation has the same file with its
+ * own name for `madang`, as docs/operating.md says.
+ */
+export async function startShippedNginx(...further: readonly string[]): Promise<ShippedNginx> {
   const found = findProxies();
   if (!found) throw new Error('nginx is missing');
   const folder = await mkdtemp(join(tmpdir(), 'madang-nginx-'));
   await chmod(folder, 0o755);
-  mkdirSync(join(folder, '.well-known', 'acme-challenge'), { recursive: true });
-  makeCertificate(folder, SITE_NAME);
   const [http, https] = [await findFreePort(), await findFreePort()];
-  const servers = readFileSync(FILE, 'utf8')
-    .replaceAll('unix:/run/madang/', `unix:${folder}/`)
-    .replaceAll(/\/etc\/ssl\/madang|\/var\/log\/nginx|\/var\/www\/letsencrypt/g, folder)
-    .replaceAll('listen 80;', `listen 127.0.0.1:${http};`)
-    .replaceAll('listen 443 ', `listen 127.0.0.1:${https} `)
-    .replaceAll('listen [::]:80;', `listen 127.0.0.2:${http};`)
-    .replaceAll('listen [::]:443 ', `listen 127.0.0.2:${https} `);
+  const folderOf = (installation: string) => join(folder, installation);
+  const servers = ['madang', ...further].map((installation) => {
+    const own = folderOf(installation);
+    mkdirSync(join(own, '.well-known', 'acme-challenge'), { recursive: true });
+    makeCertificate(own, siteName(installation));
+    return readFileSync(FILE, 'utf8')
+      .replaceAll('madang', installation)
+      .replaceAll(`unix:/run/${installation}/`, `unix:${own}/`)
+      .replaceAll(`/etc/ssl/${installation}`, own)
+      .replaceAll(/\/var\/log\/nginx|\/var\/www\/letsencrypt/g, own)
+      .replaceAll('listen 80;', `listen 127.0.0.1:${http};`)
+      .replaceAll('listen 443 ', `listen 127.0.0.1:${https} `)
+      .replaceAll('listen [::]:80;', `listen 127.0.0.2:${http};`)
+      .replaceAll('listen [::]:443 ', `listen 127.0.0.2:${https} `);
+  });
   const file = join(folder, 'nginx.conf');
   // Its workers belong to the group of the sockets, as docs/operating.md says.
-  await writeFile(file, (await nginxSettings(folder, servers)).replace(/^user .*/m, 'user root root;'));
+  await writeFile(
+    file,
+    (await nginxSettings(folder, servers.join('\n'))).replace(/^user .*/m, 'user root root;'),
+  );
   const parameters = ['-p', folder, '-c', file];
   execFileSync(found.nginx, [...parameters, '-t'], { stdio: 'pipe' });
   const child = spawn(found.nginx, [...parameters, '-g', 'daemon off;'], { stdio: 'ignore' });
-  const certificate = readFileSync(join(folder, 'fullchain.pem'));
+  const certificateOf = (installation: string) => readFileSync(join(folderOf(installation), 'fullchain.pem'));
   const clients: SecureClient[] = [];
   const end = async () => {
     for (const client of clients) client.close();
@@ -68,16 +84,19 @@ export async function startShippedNginx(): Promise<ShippedNginx> {
   }
   return {
     ports: { http, https },
-    certificate,
-    socketOf: (instance) => join(folder, `${instance}.sock`),
+    certificate: certificateOf('madang'),
+    socketOf: (instance, installation = 'madang') => join(folderOf(installation), `${instance}.sock`),
     readLogs: () =>
-      ['madang.log', 'madang-error.log', 'error.log']
+      ['madang/madang.log', 'madang/madang-error.log', 'error.log']
         .map((name) => join(folder, name))
         .filter((path) => existsSync(path))
         .map((path) => readFileSync(path, 'utf8'))
         .join(''),
-    client(localAddress) {
-      const client = new SecureClient(https, certificate, localAddress);
+    client(localAddress, installation = 'madang') {
+      const client = new SecureClient(https, certificateOf(installation), {
+        name: siteName(installation),
+        ...(localAddress && { localAddress }),
+      });
       clients.push(client);
       return client;
     },
@@ -90,18 +109,29 @@ export class SecureClient extends ApiClient {
   readonly #agent: Agent;
   readonly #port: number;
 
-  constructor(port: number, certificate: Buffer, localAddress = '127.0.0.1', address = '127.0.0.1') {
-    super(`https://${SITE_NAME}`);
+  readonly #name: string;
+
+  /** @param way the name of the site, where it is, and from where it is asked. */
+  constructor(
+    port: number,
+    certificate: Buffer,
+    {
+      name = SITE_NAME,
+      localAddress = '127.0.0.1',
+      address = '127.0.0.1',
+    }: { name?: string; localAddress?: string; address?: string } = {},
+  ) {
+    super(`https://${name}`);
     this.#agent = new Agent({
       keepAlive: true,
       localAddress,
       ca: certificate,
-      servername: SITE_NAME,
+      servername: name,
       // Name servers have nothing to do with it.
       lookup: (_, options, done) =>
         options.all ? done(null, [{ address, family: 4 }]) : done(null, address, 4),
     });
-    this.#port = port;
+    [this.#port, this.#name] = [port, name];
   }
 
   close(): void {
@@ -114,11 +144,11 @@ export class SecureClient extends ApiClient {
       const outgoing = request(
         {
           agent: this.#agent,
-          host: SITE_NAME,
+          host: this.#name,
           port: this.#port,
           path: url.pathname + url.search,
           method,
-          headers: { Host: SITE_NAME, ...headers },
+          headers: { Host: this.#name, ...headers },
         },
         (incoming) => {
           const pieces: Buffer[] = [];

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signal, type ClusterNodes, type NodeNumber } from '../../testing/cluster-nodes.ts';
+import { signal, type ClusterNodes } from '../../testing/cluster-nodes.ts';
+import type { NodeNumber } from '../../testing/cluster-settings.ts';
 
 export interface ClusterFault {
   /** The longest time without an acknowledged write that is allowed, in milliseconds. */

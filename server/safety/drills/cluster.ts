@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { ClusterNodes, type NodeNumber } from '../../testing/cluster-nodes.ts';
+import { ClusterNodes } from '../../testing/cluster-nodes.ts';
+import type { NodeNumber } from '../../testing/cluster-settings.ts';
 import { makePostBody } from '../../testing/makers.ts';
+import { findFreePort } from '../../testing/postgres-cluster.ts';
+import { readReplicaOutcomes, type ReplicaOutcomes } from '../../testing/replica-outcomes.ts';
 import { clusterFaults, type ClusterFault } from './cluster-faults.ts';
 import { Watch, type Found } from './cluster-watch.ts';
 import { DrillServer } from './drill-server.ts';
@@ -27,7 +30,13 @@ export interface ClusterReport {
   doubled: number;
   /** What was not as it must be, one line each. */
   failed: string[];
-  steps: (Found & { name: string; longestOutage: number; directWrites?: number })[];
+  /** The readings are those since the start. */
+  steps: (Found & {
+    name: string;
+    longestOutage: number;
+    replicaReadings: ReplicaOutcomes;
+    directWrites?: number;
+  })[];
 }
 
 /**
@@ -42,7 +51,14 @@ export async function drillCluster(
   const began = Date.now();
   const cluster = await ClusterNodes.start(join(folder, 'cluster'));
   const environment = { DATA_DIR: join(folder, 'data'), DATABASE_URL: cluster.url };
-  const [one, other] = [new DrillServer(environment), new DrillServer(environment)];
+  const metrics = await findFreePort();
+  const one = new DrillServer(environment);
+  // Whoever reads gets from the replicas what may come from there.
+  const other = new DrillServer({
+    ...environment,
+    DATABASE_READ_URL: cluster.replicasUrl,
+    METRICS_PORT: String(metrics),
+  });
   const watch = new Watch();
   let writers: Writers | undefined;
   try {
@@ -83,9 +99,12 @@ export async function drillCluster(
       await leave?.();
       await cluster.settled(fault.patience);
       // Long enough for the latest lag to be of replies after it.
+      const { used } = await readReplicaOutcomes(metrics);
       await sleep(3_000);
+      const readings = await readReplicaOutcomes(metrics);
+      if (readings.used === used) watch.failed.push(`${name}: replicas are not read again`);
       const found = watch.take();
-      const step = { name, longestOutage: found.writes, ...found };
+      const step = { name, longestOutage: found.writes, ...found, replicaReadings: readings };
       if (direct) {
         const taken = await direct.stop();
         const stored = new Set(

@@ -20,6 +20,7 @@ import { rollBehindNginx } from './roll-behind-nginx.ts';
 import type { PartReport } from './part-report.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { canMakeDisk } from './small-disk.ts';
+import { killOneCampus } from './two-campuses.ts';
 
 export type { PartReport };
 
@@ -83,6 +84,11 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
     packages: ['postgresql', 'swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
     missing: () => (findPostgres() && findSwift() ? null : 'PostgreSQL or Swift is missing'),
     run: (folder, print) => breakStore(folder, { away: 8_000, print }),
+  },
+  campuses: {
+    packages: ['postgresql', 'nginx', 'haproxy', 'openssl'],
+    missing: () => (findPostgres() && findProxies() ? null : 'PostgreSQL, nginx or openssl is missing'),
+    run: (folder, print) => killOneCampus(folder, { away: 8_000, print }),
   },
   'cluster-kill': clusterPart(
     'the leader’s PostgreSQL is killed',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startCluster } from '../../testing/postgres-cluster.ts';
-import { BEHIND_NGINX, startShippedNginx } from '../../testing/shipped-nginx.ts';
+import { behindNginx, startShippedNginx } from '../../testing/shipped-nginx.ts';
 import { DrillServer } from './drill-server.ts';
 import { Writers, type Ledger } from './ledger.ts';
 import { Meter, Readers, type Step } from './meter.ts';
@@ -36,7 +36,7 @@ export async function rollBehindNginx(
       [
         name,
         new DrillServer({
-          ...BEHIND_NGINX,
+          ...behindNginx(),
           DATA_DIR: join(folder, 'data'),
           DATABASE_URL: cluster.urlOf('madang'),
           SOCKET: nginx.socketOf(name),

@@ -13,9 +13,10 @@ import { SmallDisk } from './small-disk.ts';
 
 const DISK_MEGABYTES = 64;
 
-/** Everything around a server that can break, each thing a real one: PostgreSQL, disk, mail server, TLS, and itself. */
+/** Everything around a server that can break, each thing a real one: PostgreSQL and its replica, disk, mail server, TLS, and itself. */
 export class WatchedServer {
   readonly cluster: Cluster;
+  readonly replica: Cluster;
   readonly disk: SmallDisk;
   readonly server: DrillServer;
   readonly environment: Record<string, string>;
@@ -28,11 +29,11 @@ export class WatchedServer {
 
   private constructor(
     folder: string,
-    started: { cluster: Cluster; tls: Server; mail: Awaited<ReturnType<typeof startSmtp>> },
+    started: { cluster: Cluster; replica: Cluster; tls: Server; mail: Awaited<ReturnType<typeof startSmtp>> },
     ports: { http: number; https: number; metrics: number },
   ) {
     this.folder = folder;
-    this.cluster = started.cluster;
+    [this.cluster, this.replica] = [started.cluster, started.replica];
     this.#tls = started.tls;
     [this.#mail, this.#mailPort] = [started.mail, started.mail.port];
     [this.#port, this.metricsPort] = [ports.http, ports.metrics];
@@ -41,6 +42,7 @@ export class WatchedServer {
       ORIGIN: `https://127.0.0.1:${ports.https}`,
       SMTP_URL: `smtp://127.0.0.1:${this.#mailPort}`,
       DATABASE_URL: this.cluster.urlOf('madang'),
+      DATABASE_READ_URL: this.replica.urlOf('madang'),
       DATA_DIR: join(this.disk.folder, 'data'),
       METRICS_PORT: String(ports.metrics),
       // It has a number of its own.
@@ -57,6 +59,7 @@ export class WatchedServer {
     const [http, https, metrics] = [await findFreePort(), await findFreePort(), await findFreePort()];
     const cluster = await startCluster();
     await cluster.createDatabase('madang');
+    const replica = await startCluster({ replicaOf: cluster });
     // What a proxy does for browsers: TLS here, the rest behind it.
     const tls = createServer((socket) => {
       const onwards = connect(http, '127.0.0.1');
@@ -67,7 +70,7 @@ export class WatchedServer {
     await new Promise<void>((resolve) => tls.listen(https, '127.0.0.1', resolve));
     const watched = new WatchedServer(
       folder,
-      { cluster, tls, mail: await startSmtp() },
+      { cluster, replica, tls, mail: await startSmtp() },
       { http, https, metrics },
     );
     await watched.setCertificate(90);
@@ -121,6 +124,7 @@ export class WatchedServer {
     await this.server.stop('SIGKILL');
     this.#tls.close();
     await this.stopMail();
+    await this.replica.stop();
     await this.cluster.stop();
     this.disk.remove();
   }

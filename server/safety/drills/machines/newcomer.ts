@@ -164,7 +164,10 @@ export class Newcomer {
   }
 
   #connect(): SecureClient {
-    return new SecureClient(443, this.#certificate(), this.#way.from, this.#way.to);
+    return new SecureClient(443, this.#certificate(), {
+      localAddress: this.#way.from,
+      address: this.#way.to,
+    });
   }
 
   async #readOn(): Promise<void> {

@@ -1,7 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnswerCache } from '../cache/answer-cache.ts';
 import type { Database } from '../database/database.ts';
-import type { Replica } from '../database/replica.ts';
 import type { RequestMeter } from '../http/exchange.ts';
 import { countOpenStreams } from '../live/event-stream.ts';
 import { DatabaseWatch, type ReadBackupAge, type Waiting } from './database-watch.ts';
@@ -9,12 +8,18 @@ import { DatabaseWatch, type ReadBackupAge, type Waiting } from './database-watc
 /** Upper bounds in seconds: what a cached answer takes, what a student notices, what they give up at. */
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
+/** Readings of replicas so far, by outcome, and how old the last may have been in milliseconds. */
+interface ReplicaSource {
+  outcomes: Readonly<Record<string, number>>;
+  lag: number | null;
+}
+
 /** What is looked at when somebody asks for the numbers. */
 export interface MetricSources {
   database: Database;
   cache: Pick<AnswerCache, 'hits' | 'misses'>;
   /** Not there without replicas. */
-  replica?: Pick<Replica, 'outcomes' | 'lag'> | null;
+  replica?: ReplicaSource | null;
   readDisk: () => Promise<{ free: number; all: number } | null>;
   /** Seconds since the last backup; null where there was none. */
   readBackupAge: ReadBackupAge;
@@ -144,7 +149,7 @@ export class Metrics implements RequestMeter {
     set(this.#gauges.backup, seen?.backupAge);
   }
 
-  #watchReplica(replica: Pick<Replica, 'outcomes' | 'lag'>): void {
+  #watchReplica(replica: ReplicaSource): void {
     new Counter({
       name: 'madang_replica_reads_total',
       help: 'Readings that a replica could have answered; of all but `used` the leader was read',
