@@ -45,7 +45,7 @@ const write = (sender: number, number: number, at: number) =>
   `${sender.toString(16).padStart(8, '0')}-${number.toString(16).padStart(12, '0')}-${at.toString(16).padStart(14, '0')}`;
 
 function hear(id: string): void {
-  const [sender = 0, number = 0, at = 0] = id.split('-').map((part) => parseInt(part, 16));
+  const [sender = 0, , at = 0] = id.split('-').map((part) => parseInt(part, 16));
   report.delays.push((microseconds() - at) / 1_000);
   report.heard[sender] = (report.heard[sender] ?? 0) + 1;
   const name = id.slice(0, id.lastIndexOf('-'));
