@@ -3,6 +3,7 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import type { BuiltServer } from '../../server/testing/outside/built-server.ts';
@@ -139,6 +140,18 @@ export async function load(
     p95: result.latency.p97_5,
     processBusy: process / passed,
     databaseBusy: database / passed,
+  };
+}
+
+/** The shares of a core that a server and PostgreSQL work when nobody asks anything. */
+export async function measureIdle(server: BuiltServer, postmaster: number, seconds: number): Promise<Cost> {
+  const spent = () => ({ process: processorSeconds(server), database: databaseSeconds(postmaster) });
+  const before = spent();
+  await sleep(seconds * 1_000);
+  const after = spent();
+  return {
+    process: (after.process - before.process) / seconds,
+    database: (after.database - before.database) / seconds,
   };
 }
 

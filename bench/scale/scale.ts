@@ -14,6 +14,7 @@ import {
   KINDS,
   load,
   measureDisk,
+  measureIdle,
   requestsOf,
   WRITES,
   type Cost,
@@ -51,6 +52,7 @@ export const bench = defineBench('scale', OPTIONS, async ({ posts, rounds, secon
   const measured: Record<Kind, Load[]> = empty();
   const fulls: Load[] = [];
   const points = POINTS.map((): Load[] => []);
+  const idles: Cost[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const full = await load(server, where, asked, { seconds });
     fulls.push(full);
@@ -62,6 +64,7 @@ export const bench = defineBench('scale', OPTIONS, async ({ posts, rounds, secon
     }
     for (const [index, share] of POINTS.entries())
       points[index]?.push(await load(server, where, asked, { seconds, rate: full.perSecond * share }));
+    idles.push(await measureIdle(server, where.postmaster, seconds));
   }
 
   run.row('kind', 'µs of the server', 'µs of PostgreSQL');
@@ -96,6 +99,8 @@ export const bench = defineBench('scale', OPTIONS, async ({ posts, rounds, secon
   });
 
   const full = middle(fulls);
+  // What both do with nothing asked: timers, PostgreSQL's cleaning up.
+  const idle = (part: keyof Cost) => median(idles.map((each) => each[part]));
   run.row('load', 'a second', 'what', 'measured', 'simulated', 'off');
   const check = (name: string, perSecond: number, what: string, real: number, simulated: number) => {
     const off = simulated / real - 1;
@@ -109,8 +114,20 @@ export const bench = defineBench('scale', OPTIONS, async ({ posts, rounds, secon
     const real = middle(points[index] ?? []);
     const played = playMix(costs, real.perSecond);
     const name = `${share * 100} %`;
-    check(name, real.perSecond, 'server busy', real.processBusy, played.stations['process']?.busy ?? 0);
-    check(name, real.perSecond, 'PostgreSQL busy', real.databaseBusy, played.stations['leader']?.calls ?? 0);
+    check(
+      name,
+      real.perSecond,
+      'server busy',
+      real.processBusy,
+      (played.stations['process']?.busy ?? 0) + idle('process'),
+    );
+    check(
+      name,
+      real.perSecond,
+      'PostgreSQL busy',
+      real.databaseBusy,
+      (played.stations['leader']?.calls ?? 0) + idle('database'),
+    );
     showTimes(run, name, real, played.kinds);
   }
   // Far more than one process can take: what comes out is what it can.
