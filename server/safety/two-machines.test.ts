@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { putValue, readBlocks } from './drills/machines/page.ts';
+import { MACHINES_OF, readClusterPage } from './drills/machines/cluster-machines.ts';
+import { putValue, readBlocks, type Block } from './drills/machines/page.ts';
 import { FROM_OUTSIDE, readPage } from './drills/machines/two-machines.ts';
 
 // What `npm run drill:production machines` and `container` rely on, without any machine.
@@ -65,20 +66,8 @@ describe('docs/two-machines.md', () => {
   });
 
   test('gives every variable a value on the machine that uses it, before it does', () => {
-    const known = { db: new Set<string>(), app: new Set<string>() };
-    const missing: string[] = [];
-    for (const { machine, outside, commands } of readPage())
-      for (const command of commands)
-        for (const name of machine === 'both' || outside
-          ? (['db', 'app'] as const)
-          : [machine as 'db' | 'app']) {
-          for (const [, used = ''] of command.matchAll(/\$([A-Z_]+)/g))
-            if (!known[name].has(used)) missing.push(`${name}: ${used}`);
-          const [, given] = /^([A-Z_]+)=/.exec(command) ?? [];
-          if (given) known[name].add(given);
-        }
-    expect(missing).toEqual([]);
-    expect(known.db).toContain('DB_PASSWORD');
+    const machinesOf = { both: ['db', 'app'], db: ['db'], app: ['app'] };
+    expect(findMissing(readPage(), machinesOf)).toEqual([]);
   });
 
   test('copies only files that the package has', () => {
@@ -90,6 +79,38 @@ describe('docs/two-machines.md', () => {
     for (const path of files) expect([path, existsSync(join(root, path))]).toEqual([path, true]);
   });
 });
+
+describe('docs/cluster.md', () => {
+  test('names known machines, and gives every variable a value on each that uses it, before it does', () => {
+    const blocks = readClusterPage();
+    expect(blocks.length).toBeGreaterThan(10);
+    const typed = blocks.filter(({ outside }) => !outside);
+    expect(blocks.length - typed.length).toBe(1);
+    for (const { machine } of typed) expect(Object.keys(MACHINES_OF)).toContain(machine);
+    expect(findMissing(typed, MACHINES_OF)).toEqual([]);
+    const [first, ...rest] = typed;
+    expect(findMissing(first ? [{ ...first, commands: [] }, ...rest] : rest, MACHINES_OF)).not.toEqual([]);
+  });
+});
+
+/** The variables that a command uses on a machine which has no value for them yet. A block from outside is of all machines. */
+function findMissing(
+  blocks: readonly Block[],
+  machinesOf: Readonly<Record<string, readonly string[]>>,
+): string[] {
+  const known = new Map<string, Set<string>>();
+  const missing: string[] = [];
+  for (const { machine, outside, commands } of blocks)
+    for (const command of commands)
+      for (const name of outside ? Object.values(machinesOf).flat() : (machinesOf[machine] ?? [])) {
+        const mine = known.get(name) ?? new Set<string>();
+        known.set(name, mine);
+        for (const [, used = ''] of command.matchAll(/\$([A-Z][A-Z_\d]*)/g))
+          if (!mine.has(used)) missing.push(`${name}: ${used}`);
+        for (const [, given = ''] of command.matchAll(/(?:^|\) )([A-Z][A-Z_\d]*)=/g)) mine.add(given);
+      }
+  return missing;
+}
 
 describe('deploy/container', () => {
   const compose = readFileSync(join(root, 'deploy/container/compose.yaml'), 'utf8');

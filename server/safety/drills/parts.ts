@@ -15,6 +15,7 @@ import { drillCluster } from './cluster.ts';
 import type { clusterFaults } from './cluster-faults.ts';
 import { killProcesses } from './kill-processes.ts';
 import { findContainerTools, runContainer } from './container.ts';
+import { runClusterMachines } from './machines/cluster-machines.ts';
 import { findBareMachines, runTwoMachines } from './machines/two-machines.ts';
 import { rollBehindNginx } from './roll-behind-nginx.ts';
 import type { PartReport } from './part-report.ts';
@@ -108,6 +109,12 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
     missing: () =>
       findBareMachines() ? null : 'it must be root, with debootstrap, systemd-nspawn, ip and nsenter',
     run: runTwoMachines,
+  },
+  'cluster-machines': {
+    packages: ['debootstrap', 'systemd-container', 'iproute2', 'util-linux'],
+    missing: () =>
+      findBareMachines() ? null : 'it must be root, with debootstrap, systemd-nspawn, ip and nsenter',
+    run: runClusterMachines,
   },
   container: {
     packages: ['podman', 'podman-compose', 'buildah', 'crun', 'debootstrap', 'postgresql'],

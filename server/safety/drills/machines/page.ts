@@ -52,7 +52,7 @@ function splitCommands(lines: readonly string[]): string[] {
 
 /** A command that only gives a variable its value, with another value in its place where there is one. */
 export function putValue(command: string, values: Readonly<Record<string, string>>): string {
-  const name = /^([A-Z_]+)=(?!\$)[^\n]*$/.exec(command)?.[1];
+  const name = /^([A-Z][A-Z_\d]*)=(?!\$)[^\n]*$/.exec(command)?.[1];
   const value = name === undefined ? undefined : values[name];
   return value === undefined ? command : `${name}='${value}'`;
 }

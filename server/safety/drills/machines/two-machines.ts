@@ -1,16 +1,15 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startSmtp } from '../../../testing/smtp.ts';
 import type { PartReport } from '../part-report.ts';
-import { CACHE, packNext, packNode, packVersion } from './archives.ts';
-import { BareMachine, layBridge, prepareBase } from './bare-machine.ts';
+import { packNext, packNode, packVersion } from './archives.ts';
+import type { BareMachine } from './bare-machine.ts';
+import { OUTSIDE, switchOn } from './machine-room.ts';
 import { Newcomer } from './newcomer.ts';
-import { startPackageCache } from './package-cache.ts';
 import { putValue, readBlocks, type Block } from './page.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const OUTSIDE = '10.46.7.1';
 const ADDRESSES = { db: '10.46.7.11', app: '10.46.7.12' };
 const PAGE = join(root, 'docs/two-machines.md');
 const SITE = 'madang.example.ac.kr';
@@ -39,22 +38,10 @@ export const readPage = (): Block[] => readBlocks(readFileSync(PAGE, 'utf8'));
 export async function runTwoMachines(folder: string, print: (line: string) => void): Promise<PartReport> {
   const failed: string[] = [];
   const ends: (() => unknown)[] = [];
-  mkdirSync(CACHE, { recursive: true });
   try {
-    ends.push(layBridge(OUTSIDE));
-    const packages = await startPackageCache(join(CACHE, 'packages'), OUTSIDE);
-    ends.push(() => packages.close());
+    const machines = await switchOn(folder, ADDRESSES, ends);
     const smtp = await startSmtp(undefined, 0, OUTSIDE);
     ends.push(() => smtp.close());
-    const base = prepareBase(CACHE, packages.address);
-    const machines = {
-      db: new BareMachine(folder, 'db', ADDRESSES.db),
-      app: new BareMachine(folder, 'app', ADDRESSES.app),
-    };
-    for (const machine of Object.values(machines)) {
-      ends.push(() => machine.remove());
-      await machine.install(base, packages.address);
-    }
     print('two machines with Debian 12 alone, systemd is process 1 of both');
 
     const archive = packVersion(folder);

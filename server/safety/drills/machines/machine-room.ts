@@ -1,0 +1,29 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CACHE } from './archives.ts';
+import { BareMachine, layBridge, prepareBase } from './bare-machine.ts';
+import { startPackageCache } from './package-cache.ts';
+
+/** The only address that is not of a machine: where packages and mails come from and go to. */
+export const OUTSIDE = '10.46.7.1';
+
+/** Machines with nothing but Debian 12, each with systemd as process 1, in a network of their own; `ends` takes them away, the last first. */
+export async function switchOn<Name extends string>(
+  folder: string,
+  addresses: Readonly<Record<Name, string>>,
+  ends: (() => unknown)[],
+): Promise<Record<Name, BareMachine>> {
+  mkdirSync(CACHE, { recursive: true });
+  ends.push(layBridge(OUTSIDE));
+  const packages = await startPackageCache(join(CACHE, 'packages'), OUTSIDE);
+  ends.push(() => packages.close());
+  const base = prepareBase(CACHE, packages.address);
+  const machines: Partial<Record<Name, BareMachine>> = {};
+  for (const [name, address] of Object.entries<string>(addresses)) {
+    const machine = new BareMachine(folder, name, address);
+    machines[name as Name] = machine;
+    ends.push(() => machine.remove());
+    await machine.install(base, packages.address);
+  }
+  return machines as Record<Name, BareMachine>;
+}
