@@ -82,7 +82,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,campus,server,web,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{bench,contract,campus,server,web,scripts}/**/*.test.{ts,tsx}'],
           exclude: [api, 'server/**/*.s3.test.ts', '**/node_modules/**', '**/dist/**'],
           testTimeout: 60_000,
           retry,

@@ -15,6 +15,9 @@ const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   moderation: () => import('./moderation.ts'),
   processes: () => import('./processes.ts'),
   pooler: () => import('./pooler.ts'),
+  notify: () => import('./notify.ts'),
+  partitions: () => import('./partitions.ts'),
+  scale: () => import('./scale/scale.ts'),
 };
 
 const [name = '', ...words] = process.argv.slice(2);

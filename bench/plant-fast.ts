@@ -32,8 +32,15 @@ function id(kind: string, number: string): string {
   return `('0190' || lpad(to_hex((${number})::bigint / 4096), 8, '0') || '7' || lpad(to_hex((${number})::bigint % 4096), 3, '0') || '8${kind.padStart(15, '0')}')::uuid`;
 }
 
-/** Fills the tables of a migrated database that has its boards; its owner must be a superuser. */
-export async function plantFast(executor: Executor, posts: number): Promise<Planted> {
+/**
+ * Fills the tables of a migrated database that has its boards; its owner must be a superuser. With `postsOnly` nobody has
+ * answered, liked or kept any of the posts.
+ */
+export async function plantFast(
+  executor: Executor,
+  posts: number,
+  { postsOnly = false }: { postsOnly?: boolean } = {},
+): Promise<Planted> {
   const users = usersFor(posts);
   const run = (sql: string) => executor.change(sql);
   for (const setting of [
@@ -50,6 +57,24 @@ export async function plantFast(executor: Executor, posts: number): Promise<Plan
   await run(`INSERT INTO users (id, name, nickname, university, writing_right)
     SELECT ${id('0', 'number')}, '김고대', '학생' || number, true, true FROM generate_series(0, ${users - 1}) AS number`);
   await plantPosts(run, posts, users);
+  const { replies, likes } = postsOnly ? { replies: 0, likes: 0 } : await plantAnswers(run, posts, users);
+  await run('DROP TABLE planted');
+  for (const sql of restore) await run(sql);
+  await run('RESET session_replication_role');
+  await run('VACUUM (ANALYZE)');
+  await run('CHECKPOINT');
+  const size = await executor.first<{ bytes: number }>(
+    'SELECT pg_database_size(current_database()) AS bytes',
+  );
+  return { posts, replies, likes, users, megabytes: Math.round((size?.bytes ?? 0) / 1_048_576) };
+}
+
+/** What students did with the posts. */
+async function plantAnswers(
+  run: (sql: string) => Promise<number>,
+  posts: number,
+  users: number,
+): Promise<{ replies: number; likes: number }> {
   const author = (seed: string) => id('0', `1 + ${seed} % ${users - 1}`);
   const replies = await run(`INSERT INTO replies (id, post_id, number, author_id, body, created_at)
     SELECT ${id('2', 'planted.number * 8 + reply')}, planted.id, reply,
@@ -66,15 +91,7 @@ export async function plantFast(executor: Executor, posts: number): Promise<Plan
     SELECT ${READER}, id, created_at FROM planted WHERE number % ${posts / READERS_OWN} < 1`);
   await run(`INSERT INTO hots (id, post_id, promoted_at)
     SELECT ${id('3', 'number')}, id, created_at + interval '1 hour' FROM planted WHERE like_count >= 10`);
-  await run('DROP TABLE planted');
-  for (const sql of restore) await run(sql);
-  await run('RESET session_replication_role');
-  await run('VACUUM (ANALYZE)');
-  await run('CHECKPOINT');
-  const size = await executor.first<{ bytes: number }>(
-    'SELECT pg_database_size(current_database()) AS bytes',
-  );
-  return { posts, replies, likes, users, megabytes: Math.round((size?.bytes ?? 0) / 1_048_576) };
+  return { replies, likes };
 }
 
 async function plantPosts(

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const MARK = /\((?:run|simulated|read)(?:[,:;][^)]*)?\)/;
+
+/** Sentences of the text and items of lists; rows of tables, whose headings need no mark. */
+function claimsOf(text: string): string[] {
+  const blocks = text.split(/\n{2,}/).filter((block) => !/^(?:#|```|<!--)/.test(block));
+  return blocks.flatMap((block) => {
+    if (block.startsWith('|')) return block.trim().split('\n').slice(2);
+    const items = block.split(/^- /m).filter(Boolean);
+    return items.flatMap((item) =>
+      item
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+        .split(/(?<=[.!?]) (?=[A-Z`[*])/),
+    );
+  });
+}
+
+test('every sentence and row of docs/scaling.md says whether it was run, simulated or read', () => {
+  const claims = claimsOf(readFileSync(new URL('../docs/scaling.md', import.meta.url), 'utf8'));
+  expect(claims.length).toBeGreaterThan(60);
+  expect(claims.filter((claim) => !MARK.test(claim))).toEqual([]);
+});
+
+test('a sentence without a mark is found, in a list and in a table too', () => {
+  const text =
+    '# Title\n\nOne (run). Two.\n\n- Three (read).\n- Four\n  goes on.\n\n| a | b |\n| - | - |\n| 1 | 2 |';
+  expect(claimsOf(text).filter((claim) => !MARK.test(claim))).toEqual(['Two.', 'Four goes on.', '| 1 | 2 |']);
+});
