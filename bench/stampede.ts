@@ -126,8 +126,7 @@ async function measure(
   const metrics = await findFreePort();
   // A new one each time: whoever opens home after a start finds nothing kept and no session known.
   const server = await place.serve({
-    METRICS_PORT: String(metrics),
-    ...(withReplica && { DATABASE_READ_URL: url }),
+    ...(withReplica && { DATABASE_READ_URL: url, METRICS_PORT: String(metrics) }),
   });
   const child = fork(join(root, 'bench/users.ts'), {
     execArgv: ['--import', 'tsx'],

@@ -23,6 +23,7 @@ export interface Waited {
 /** As many as browsers open to one address. */
 const CONNECTIONS = 6;
 const PATIENCE = 30_000;
+const NO_ANSWER = 'no answer';
 
 async function visit(origin: string, user: User, waited: Waited[]): Promise<Agent> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
@@ -60,8 +61,12 @@ function ask(origin: string, agent: Agent, cookie: string, call: Call): Promise<
       else answer.on('end', () => resolve(status < 400 ? null : `answered ${status}`));
       answer.resume();
     });
-    asked.setTimeout(PATIENCE, () => asked.destroy(new Error('no answer')));
-    asked.on('error', (error) => resolve(error.message));
+    asked.setTimeout(PATIENCE, () => asked.destroy(new Error(NO_ANSWER)));
+    asked.on('error', (error) => {
+      // The server was just closing a connection that had rested: a browser asks again, on another one.
+      if (asked.reusedSocket && error.message !== NO_ANSWER) resolve(ask(origin, agent, cookie, call));
+      else resolve(error.message);
+    });
     asked.end(call.body);
   });
 }

@@ -5,6 +5,7 @@
 // they hang on the calls alone. Waiting times hang on who else has the cores, the load generator first; they are shown only.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Asked } from '../load.ts';
 import { median } from '../measure.ts';
 import { openPlace } from '../place.ts';
@@ -30,6 +31,8 @@ const OPTIONS = { posts: 5_000, rounds: 5, seconds: 2 };
 /** What the simulation may be off by. */
 const TOLERANCE = 0.3;
 const POINTS = [0.3, 0.6, 0.8];
+/** What a load left to do is done then: PostgreSQL cleans up after many writes, in milliseconds. */
+const SETTLE = 1_500;
 /** How many of a hundred calls of the mixed load are of which kind. */
 const MIX: Partial<Record<Kind, number>> = { cached: 70, list: 6, own: 14, like: 6, reply: 3, post: 1 };
 const SETUPS: readonly Setup[] = [
@@ -56,14 +59,18 @@ export const bench = defineBench('scale', OPTIONS, async ({ posts, rounds, secon
   for (let round = 0; round < rounds; round += 1) {
     const full = await load(server, where, asked, { seconds });
     fulls.push(full);
+    for (const [index, share] of POINTS.entries()) {
+      await sleep(SETTLE);
+      points[index]?.push(await load(server, where, asked, { seconds, rate: full.perSecond * share }));
+    }
     for (const kind of KINDS) {
       const most = await load(server, where, requests[kind], { seconds: 1 });
+      await sleep(SETTLE);
       // As rare as in the mixed loads: one after the other calls are cheaper, the more the fuller the queues.
       const rate = Math.min(most.perSecond, full.perSecond) / 3;
       measured[kind].push(await load(server, where, requests[kind], { seconds: 1, rate }));
     }
-    for (const [index, share] of POINTS.entries())
-      points[index]?.push(await load(server, where, asked, { seconds, rate: full.perSecond * share }));
+    await sleep(SETTLE);
     idles.push(await measureIdle(server, where.postmaster, seconds));
   }
 
