@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MACHINES_OF, readClusterPage } from './drills/machines/cluster-machines.ts';
 import { putValue, readBlocks, type Block } from './drills/machines/page.ts';
-import { FROM_OUTSIDE, readPage } from './drills/machines/two-machines.ts';
+import { FROM_OUTSIDE, readMomentPage, readPage } from './drills/machines/two-machines.ts';
 
 // What `npm run drill:production machines` and `container` rely on, without any machine.
 
@@ -68,6 +68,8 @@ describe('docs/two-machines.md', () => {
   test('gives every variable a value on the machine that uses it, before it does', () => {
     const machinesOf = { both: ['db', 'app'], db: ['db'], app: ['app'] };
     expect(findMissing(readPage(), machinesOf)).toEqual([]);
+    expect(readMomentPage().map(({ machine }) => machine)).toEqual(['db', 'app']);
+    expect(findMissing(readMomentPage(), machinesOf)).toEqual([]);
   });
 
   test('copies only files that the package has', () => {

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startSmtp } from '../../../testing/smtp.ts';
@@ -12,6 +12,7 @@ import { putValue, readBlocks, type Block } from './page.ts';
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const ADDRESSES = { db: '10.46.7.11', app: '10.46.7.12' };
 const PAGE = join(root, 'docs/two-machines.md');
+const MOMENT_PAGE = join(root, 'docs/back-to-a-moment.md');
 const SITE = 'madang.example.ac.kr';
 const OPERATOR = 'operator@korea.ac.kr';
 
@@ -31,9 +32,12 @@ export const FROM_OUTSIDE = { node: /nodejs\.org/, archive: /^scp package/ } as 
 
 export const readPage = (): Block[] => readBlocks(readFileSync(PAGE, 'utf8'));
 
+/** What the page of the archive says besides its steps of going back, which the drill `moment` takes. */
+export const readMomentPage = (): Block[] => readBlocks(readFileSync(MOMENT_PAGE, 'utf8'));
+
 /**
- * docs/two-machines.md from its first command to its last, each as it stands there, on two machines with nothing but Debian 12: systemd
- * is process 1 of both. Between the chapters students do what they do, and things break.
+ * docs/two-machines.md from its first command to its last, each as it stands there, and those of docs/back-to-a-moment.md that set it
+ * up, on two machines with nothing but Debian 12: systemd is process 1 of both. Between the chapters students do what they do, and things break.
  */
 export async function runTwoMachines(folder: string, print: (line: string) => void): Promise<PartReport> {
   const failed: string[] = [];
@@ -129,6 +133,13 @@ export async function runTwoMachines(folder: string, print: (line: string) => vo
     }
     for (const number of Object.keys(before)) failed.push(`the page has no chapter ${number}`);
     await newcomer.lookAfterRestore();
+    print('the log is archived, and the units of both machines make and try a backup');
+    cpSync(join(root, 'deploy'), join(machines.db.root, 'root/deploy'), { recursive: true });
+    for (const block of readMomentPage()) await goThrough(block);
+    await newcomer.waitUntilServed();
+    for (const unit of ['madang-backup', 'madang-backup-verify'])
+      await typed(machines.app, `systemctl start ${unit}`);
+    await newcomer.lookAfterRestore();
     print('both machines lose their power and come back');
     await newcomer.during('power cut', false, async () => {
       for (const machine of Object.values(machines)) await machine.cut();
@@ -148,6 +159,11 @@ export async function runTwoMachines(folder: string, print: (line: string) => vo
   } finally {
     for (const end of ends.toReversed()) await end();
   }
+}
+
+async function typed(machine: BareMachine, command: string): Promise<void> {
+  const { code, told } = await machine.type(command);
+  if (code !== 0) throw new Error(`${command} ended with ${code}: ${told.trim()}`);
 }
 
 async function waitActive(machine: BareMachine): Promise<void> {
