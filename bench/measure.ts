@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { BuiltServer } from '../server/testing/outside/built-server.ts';
 
 /** The middle of the numbers; of an even count, the upper one. */
@@ -31,21 +31,25 @@ export function processorSeconds({ processId }: Pick<BuiltServer, 'processId'>):
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** Processor seconds of a PostgreSQL: of its processes, and of those that its main one has seen end (fields 16 and 17). */
-export function databaseSeconds(processes: readonly number[]): number {
-  return processes.reduce((total, id, place) => {
-    const fields = statOf(id);
-    const ended = place === 0 ? Number(fields[13]) + Number(fields[14]) : 0;
-    return total + (Number(fields[11]) + Number(fields[12]) + ended) / 100;
-  }, 0);
+/** Processor seconds of a PostgreSQL by its main process: of all, and of those that it has seen end (fields 16 and 17). */
+export function databaseSeconds(postmaster: number): number {
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(' ');
+  const fields = statOf(postmaster);
+  const ended = (Number(fields[13]) + Number(fields[14])) / 100;
+  return [postmaster, ...children.filter(Boolean).map(Number)].reduce(
+    (total, processId) => total + processorSeconds({ processId }),
+    ended,
+  );
 }
 
 /** The fields of proc(5) from the third on; those of a process that has ended meanwhile are empty. */
 function statOf(processId: number | undefined): string[] {
-  const file = `/proc/${processId}/stat`;
-  if (!existsSync(file)) return Array<string>(15).fill('0');
-  const line = readFileSync(file, 'utf8');
-  return line.slice(line.lastIndexOf(')') + 2).split(' ');
+  try {
+    const line = readFileSync(`/proc/${processId}/stat`, 'utf8');
+    return line.slice(line.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return Array<string>(15).fill('0');
+  }
 }
 
 /** Megabytes that a server has in memory. */

@@ -133,14 +133,14 @@ async function measure(
     serialization: 'advanced',
   });
   const started = performance.now();
-  const before = { server: processorSeconds(server), leader: databaseSeconds(leader.processes()) };
+  const before = { server: processorSeconds(server), leader: databaseSeconds(leader.postmaster()) };
   child.send({ origin: server.origin, users });
   const [waited] = (await once(child, 'message')) as [Waited[]];
   const figures: Round = {
     round,
     seconds: (performance.now() - started) / 1_000,
     processor: processorSeconds(server) - before.server,
-    leader: databaseSeconds(leader.processes()) - before.leader,
+    leader: databaseSeconds(leader.postmaster()) - before.leader,
     readings: withReplica ? await readReplicaOutcomes(metrics) : null,
     requests: waited.length,
     errors: {},

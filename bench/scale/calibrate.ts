@@ -9,7 +9,7 @@ import pg from 'pg';
 import type { BuiltServer } from '../../server/testing/outside/built-server.ts';
 import { casesOf } from '../cases.ts';
 import type { Asked } from '../load.ts';
-import { median, processorSeconds } from '../measure.ts';
+import { databaseSeconds, median, processorSeconds } from '../measure.ts';
 import { BUSY_BOARD, type Place } from '../place.ts';
 
 /** Kinds of calls that cost differently. */
@@ -75,22 +75,6 @@ export async function findPostmaster(url: string): Promise<number> {
   return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
-/** Processor seconds of PostgreSQL, those of ended connections included (proc(5): fields 16 and 17 of their parent). */
-function databaseSeconds(postmaster: number): number {
-  const line = readFileSync(`/proc/${postmaster}/stat`, 'utf8');
-  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(' ');
-  const living = children.filter(Boolean).map((id) => {
-    try {
-      return processorSeconds({ processId: Number(id) });
-    } catch {
-      return 0; // It has just ended.
-    }
-  });
-  const ended = (Number(fields[13]) + Number(fields[14])) / 100;
-  return processorSeconds({ processId: postmaster }) + ended + living.reduce((sum, one) => sum + one, 0);
-}
-
 /** Asks these in turn, as fast as answers come or so many a second; refused requests fail the run. */
 export async function load(
   server: BuiltServer,
@@ -115,7 +99,8 @@ export async function load(
   const result = await autocannon({
     url: server.origin,
     connections: CONNECTIONS,
-    duration: seconds,
+    // With a rate each connection sends its share at the beginning of a second: cut there, calls would be worked on and not counted.
+    duration: rate ? seconds + 0.9 : seconds,
     ...(rate && { overallRate: Math.round(rate) }),
     requests,
     // Each connection begins elsewhere: else all would write to the same post at the same time, and wait for each other.

@@ -18,8 +18,8 @@ export interface Cluster {
   /** Stops the way a pulled plug would; {@link Cluster.start} brings it back. */
   stopImmediately(): Promise<void>;
   start(): Promise<void>;
-  /** All its processes, the main one first; none while it is stopped. */
-  processes(): number[];
+  /** Its main process; 0 while it is stopped. */
+  postmaster(): number;
   /** Holds all its processes where they stand, as on a machine that hangs, and lets them go on. */
   freeze(): void;
   thaw(): void;
@@ -80,13 +80,12 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     server.kill(signal);
     await ended;
   };
-  const processes = () => {
-    if (!server.pid || server.exitCode !== null || server.signalCode !== null) return [];
-    const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim();
-    return [server.pid, ...children.split(' ').filter(Boolean).map(Number)];
-  };
+  const postmaster = () => (server.exitCode === null && server.signalCode === null ? (server.pid ?? 0) : 0);
   const signalAll = (signal: NodeJS.Signals) => {
-    for (const id of processes()) process.kill(id, signal);
+    const id = postmaster();
+    if (id === 0) return;
+    const children = readFileSync(`/proc/${id}/task/${id}/children`, 'utf8').trim();
+    for (const each of [id, ...children.split(' ').filter(Boolean).map(Number)]) process.kill(each, signal);
   };
   return {
     data,
@@ -105,7 +104,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     async start() {
       server = await serve();
     },
-    processes,
+    postmaster,
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     async stop() {
