@@ -84,6 +84,8 @@ test('every command has a help with an example', async () => {
     for (const name of below) await walk([...path, name]);
   };
   await walk([]);
-  expect(checked).toEqual(expect.arrayContaining(['event add', 'import', 'backup', 'backup verify', 'stats', 'doctor']));
+  expect(checked).toEqual(
+    expect.arrayContaining(['event add', 'import', 'backup', 'backup verify', 'stats', 'doctor']),
+  );
   expect(checked.length).toBeGreaterThan(30);
 });
