@@ -64,13 +64,14 @@ export function pagesOf(dependencies: PagesDependencies): Pages {
       if (path.startsWith(`${CAMPUS}/`)) return pictures.has(path.slice(CAMPUS.length));
       return web !== null && (web.has(path) || isPage(path));
     },
-    answer(exchange) {
+    answerFile(exchange) {
       const { path } = exchange;
       if (path.startsWith(`${CAMPUS}/`))
         return pictures.answer(exchange, path.slice(CAMPUS.length), REVALIDATED);
-      if (!web || !answerPage) return false;
-      if (web.answer(exchange, path, path.startsWith('/assets/') ? IMMUTABLE : 'no-cache')) return true;
-      return isPage(path) && answerPage(exchange);
+      return web !== null && web.answer(exchange, path, path.startsWith('/assets/') ? IMMUTABLE : 'no-cache');
+    },
+    answerPage(exchange) {
+      return answerPage !== null && isPage(exchange.path) && answerPage(exchange);
     },
   };
 }

@@ -46,7 +46,12 @@ beforeAll(async () => {
     pages: {
       has: () => false,
       submit: async () => false,
-      answer(exchange) {
+      answerFile(exchange) {
+        if (exchange.path !== '/file') return false;
+        exchange.send(200, {}, 'a file');
+        return true;
+      },
+      answerPage(exchange) {
         exchange.send(200, {}, `a page at ${exchange.path}`);
         return true;
       },
@@ -151,11 +156,14 @@ describe('whatever is asked for', () => {
   });
 });
 
-test('what is cached does not meet Hono', async () => {
+test.each([
+  ['cached', 'cached'],
+  ['file', 'a file'],
+])('what is at hand does not meet Hono, and nobody gets it under another host: /%s', async (name, text) => {
   reached.mockClear();
-  expect((await askRaw(origin, 'GET /cached')).answer).toContain('cached');
+  expect((await askRaw(origin, `GET /${name}`)).answer).toContain(text);
   expect(reached).not.toHaveBeenCalled();
-  expect((await askRaw(origin, 'GET /cached', { Host: 'evil.example' })).status).toBe(403);
+  expect((await askRaw(origin, `GET /${name}`, { Host: 'evil.example' })).status).toBe(403);
   expect(reached).toHaveBeenCalledOnce();
 });
 

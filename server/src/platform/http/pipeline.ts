@@ -25,15 +25,17 @@ export interface PipelineDependencies {
 export interface Pages {
   /** Whether there is something to read at this path. */
   has(path: string): boolean;
-  /** Answers with it; false, and nothing is answered, when there is nothing. */
-  answer(exchange: Exchange): boolean | Promise<boolean>;
+  /** Answers with a file; false, and nothing is answered, when there is none at this path. */
+  answerFile(exchange: Exchange): boolean;
+  /** Answers with a page; false, and nothing is answered, when there is none at this path. */
+  answerPage(exchange: Exchange): boolean | Promise<boolean>;
   /** Takes the form of a page, sent without the web app; false, and nothing is answered, where there is none. */
   submit(context: RouteContext): Promise<boolean>;
 }
 
 /**
- * The one way from a request to its answer. What is cached is answered here, on Node's own objects and without a promise;
- * everything else is Hono's.
+ * The one way from a request to its answer. What is cached and what is a file is answered here, on Node's own objects and
+ * without a promise; everything else is Hono's.
  */
 export class Pipeline {
   readonly #dependencies: PipelineDependencies;
@@ -60,10 +62,8 @@ export class Pipeline {
 
   /** Answers one request of Node's server; never throws. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const { settings, hosts, cacheStep } = this.#dependencies;
-    const exchange = new Exchange(incoming, outgoing, settings);
-    const cached = cacheStep.find(exchange);
-    if (cached && isKnownHost(exchange, hosts) && cacheStep.answerFromCache(exchange, cached)) return;
+    const exchange = new Exchange(incoming, outgoing, this.#dependencies.settings);
+    if (exchange.reads && this.#answerAtOnce(exchange)) return;
     // What was asked stands in the exchange: the adapter would refuse hosts and paths that are no URL, which Node takes.
     incoming.url = 'http://localhost/';
     const listener = getRequestListener((request) => this.#routes.hono.fetch(request, exchange), {
@@ -71,6 +71,15 @@ export class Pipeline {
       errorHandler: (error) => exchange.fail(error),
     });
     listener(incoming, outgoing).catch(() => outgoing.destroy());
+  }
+
+  /** Answers with what is at hand; false, and nothing is answered, when nothing is. No route has the address of a file. */
+  #answerAtOnce(exchange: Exchange): boolean {
+    const { hosts, cacheStep, pages } = this.#dependencies;
+    if (!isKnownHost(exchange, hosts)) return false;
+    const cached = cacheStep.find(exchange);
+    if (cached) return cacheStep.answerFromCache(exchange, cached);
+    return pages.answerFile(exchange);
   }
 
   /** @throws {ProblemError} what may not be asked by whom asks, or not now. */
@@ -89,7 +98,7 @@ export class Pipeline {
     if (allowed.length > 0) throw new ProblemError('method.notAllowed', { allowed });
     if (exchange.reads) {
       exchange.route = 'page';
-      if (await pages.answer(exchange)) return;
+      if (await pages.answerPage(exchange)) return;
       exchange.route = 'none';
     } else if (pages.has(exchange.path)) {
       exchange.route = 'page';

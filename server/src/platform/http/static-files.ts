@@ -71,20 +71,21 @@ export class StaticFolder {
   answer(exchange: Exchange, address: string, cacheControl: string): boolean {
     const file = this.#files.get(address);
     if (!file) return false;
+    exchange.route = 'page';
+    const { ifNoneMatch, acceptEncoding } = exchange.common;
     const headers: Record<string, string> = {
       'Cache-Control': cacheControl,
       ETag: file.etag,
       Vary: 'Accept-Encoding',
     };
-    if (isCurrent(exchange.header('if-none-match'), file.etag)) {
+    if (isCurrent(ifNoneMatch, file.etag)) {
       exchange.send(304, headers);
       return true;
     }
     headers['Content-Type'] = file.type;
-    const accepted = exchange.header('accept-encoding');
     for (const [encoding] of ENCODINGS) {
       const bytes = file.encoded.get(encoding);
-      if (!bytes || !accepts(accepted, encoding)) continue;
+      if (!bytes || !accepts(acceptEncoding, encoding)) continue;
       headers['Content-Encoding'] = encoding;
       exchange.send(200, headers, bytes);
       return true;
