@@ -135,7 +135,10 @@ async function measure(
   const started = performance.now();
   const before = { server: processorSeconds(server), leader: databaseSeconds(leader.postmaster()) };
   child.send({ origin: server.origin, users });
-  const [waited] = (await once(child, 'message')) as [Waited[]];
+  const [waited] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => Promise.reject(new Error('the students ended before their visits did'))),
+  ])) as [Waited[]];
   const figures: Round = {
     round,
     seconds: (performance.now() - started) / 1_000,

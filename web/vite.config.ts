@@ -90,9 +90,12 @@ const groups = [
   { name: 'start', tags: ['$initial' as const] },
   { name: 'form', test: /\/ui\/(?:use-form|field|text-field|text-area)\.|\/field-text\.ts$/ },
   // A group takes along what its files import, so what others need too stands before it.
-  { name: 'start', test: /\/icons\/(?:bookmark|heart|message-circle)\./ },
+  {
+    name: 'endless',
+    test: /\/end-sentinel\.tsx$|\/useInfiniteQuery\.|\/post-cache\.ts$|\/icons\/(?:bookmark|heart|message-circle)\./,
+  },
+  { name: 'building', test: /\/(?:soon-mark|building-picture)\./ },
   { name: 'waiting', test: /\/(?:post-list-skeleton|empty-board)\.tsx$|\/post-list\.module\.css$/ },
-  { name: 'endless', test: /\/end-sentinel\.tsx$|\/useInfiniteQuery\.|\/post-cache\.ts$/ },
   { name: 'list', test: /\/parts\/post\/(?:post-card|post-lists?|endless-list)\./ },
   { name: 'board', test: /\/(?:no-such-place|board-intro|sorted-posts)\./ },
 ];
