@@ -20,7 +20,7 @@ export interface Day {
 export const STUDENTS = 40_000;
 /** The busiest minute beside its hour's mean: a lecture ends, an act begins. */
 export const BURST = 3;
-/** What a visit asks: the student of bench:stampede opens home, a building and a post with 35 requests. */
+/** What a visit asks: the student of bench:stampede opens home, a building and a post with 34 requests; on the high side. */
 export const VISIT = { page: 1, read: 30, own: 4 };
 /** Seconds that a post stays open with its stream. */
 export const STAYS = 180;

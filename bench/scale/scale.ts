@@ -1,7 +1,7 @@
 // `npm run bench:scale`: where a campus of 40,000 students fills what serves it, by a simulation of queues. First it is measured
-// what calls cost on these cores, kind by kind; then three loads of all kinds together, and one as high as it goes, are driven and
-// simulated. A simulation that is off by more than 30 % ends the bench with an error, for then its table says nothing.
-// Compared are the shares of a core that the server and PostgreSQL work, and the answers that a core of the server gives:
+// what calls cost on these cores, kind by kind and among others; then three loads of all kinds together, and one as high as it
+// goes, are driven and simulated. A simulation that is off by more than 30 % ends the bench with an error, for then its table says
+// nothing. Compared are the shares of a core that the server and PostgreSQL work, and the answers that a core of the server gives:
 // they hang on the calls alone. Waiting times hang on who else has the cores, the load generator first; they are shown only.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,8 +35,8 @@ const POINTS = [0.3, 0.6, 0.8];
 const SETTLE = 1_500;
 /** How many of a hundred calls of the mixed load are of which kind. */
 const MIX: Partial<Record<Kind, number>> = { cached: 70, list: 6, own: 14, like: 6, reply: 3, post: 1 };
-/** Costs are taken at this share of what all kinds together reach, in the middle of the points. */
-const COST_AT = 0.55;
+/** Costs are taken at this share of what all kinds together reach, between the points. */
+const COST_AT = 0.45;
 /** How much of a load is of a kind; what the mixed loads have none of is taken as if it were a twentieth. */
 const share = (kind: Kind) => (MIX[kind] ?? 5) / 100;
 const SETUPS: readonly Setup[] = [
@@ -59,6 +59,7 @@ export const bench = defineBench('scale', OPTIONS, async ({ posts, rounds, secon
   const measured: Record<Kind, Load[]> = empty();
   const fulls: Load[] = [];
   const points = POINTS.map((): Load[] => []);
+  const together: Load[] = [];
   const idles: Cost[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const full = await load(server, where, asked, { seconds });
@@ -67,6 +68,8 @@ export const bench = defineBench('scale', OPTIONS, async ({ posts, rounds, secon
       await sleep(SETTLE);
       points[index]?.push(await load(server, where, asked, { seconds, rate: full.perSecond * part }));
     }
+    await sleep(SETTLE);
+    together.push(await load(server, where, asked, { seconds, rate: full.perSecond * COST_AT }));
     for (const kind of KINDS) {
       await sleep(SETTLE);
       // As rare as in the mixed loads: the fuller the queues, the less a call costs, and the fewer writes keep their commit alone.
@@ -80,17 +83,30 @@ export const bench = defineBench('scale', OPTIONS, async ({ posts, rounds, secon
   // What both do with nothing asked: timers, PostgreSQL's cleaning up.
   const idle = (part: keyof Cost) => median(idles.map((each) => each[part]));
   run.row('kind', 'µs of the server', 'µs of PostgreSQL');
-  const costs = {} as Record<Kind, Cost>;
-  const results: object[] = [];
-  for (const kind of KINDS) {
+  const alone = byKind((kind): Cost => {
     const { process, database, perSecond } = middle(measured[kind]);
-    costs[kind] = {
+    return {
       process: process - idle('process') / perSecond,
       database: Math.max(0, database - idle('database') / perSecond),
     };
+  });
+  const dearer = amongOthers(alone, middle(together), {
+    process: idle('process'),
+    database: idle('database'),
+  });
+  const costs = byKind((kind): Cost => ({
+    process: alone[kind].process * dearer.process,
+    database: alone[kind].database * dearer.database,
+  }));
+  const results: object[] = [];
+  for (const kind of KINDS) {
     run.row(kind, ...Object.values(micros(costs[kind])));
     results.push({ measure: 'cost', kind, ...micros(costs[kind]) });
   }
+  console.log(
+    `among others a call takes the server ${dearer.process.toFixed(2)} times what it takes alone, PostgreSQL ${dearer.database.toFixed(2)} times`,
+  );
+  results.push({ measure: 'among others', ...dearer });
   const writes = await load(
     server,
     where,
@@ -182,7 +198,23 @@ export const bench = defineBench('scale', OPTIONS, async ({ posts, rounds, secon
   return results;
 });
 
-const empty = () => Object.fromEntries(KINDS.map((kind) => [kind, []])) as unknown as Record<Kind, Load[]>;
+function byKind<Value>(of: (kind: Kind) => Value): Record<Kind, Value> {
+  return Object.fromEntries(KINDS.map((kind) => [kind, of(kind)])) as Record<Kind, Value>;
+}
+
+const empty = () => byKind((): Load[] => []);
+
+/** How much dearer calls are among calls of other kinds than alone: they share caches and cores. */
+function amongOthers(
+  alone: Record<Kind, Cost>,
+  { perSecond, processBusy, databaseBusy }: Load,
+  idle: Cost,
+): Cost {
+  return {
+    process: (processBusy - idle.process) / (perSecond * mean(alone, 'process')),
+    database: (databaseBusy - idle.database) / (perSecond * mean(alone, 'database')),
+  };
+}
 
 /** Of each figure the median of the rounds. */
 function middle(rounds: readonly Load[]): Load {
