@@ -29,16 +29,15 @@ import { registerOperate } from './features/operate/index.ts';
 import { registerReplies } from './features/replies/index.ts';
 import { registerSearch } from './features/search/index.ts';
 import { admitBy, forgiveGuesses } from './limits.ts';
-import { STOPPING } from './listen.ts';
 import { findAct, recordAct } from './operator/audit.ts';
 import { registerJobs } from './jobs.ts';
+import { mountHealth, watchNumbers } from './monitoring.ts';
 import { mountMailbox } from './pages/mailbox.ts';
 import { pagesOf } from './pages/pages.ts';
-import type { Database, Executor, Transaction } from './platform/database/database.ts';
+import type { Executor, Transaction } from './platform/database/database.ts';
 import { trustProxies } from './platform/http/client-address.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import type { Exchange } from './platform/http/exchange.ts';
-import { CertificateWatch } from './platform/metrics/certificate-watch.ts';
 import { Pipeline } from './platform/http/pipeline.ts';
 import { Router } from './platform/http/router.ts';
 import { Routes } from './platform/http/routes.ts';
@@ -64,8 +63,6 @@ export interface App {
   close(): Promise<void>;
 }
 
-const JSON_HEADERS = { 'Content-Type': 'application/json' };
-
 /** Puts the features together. */
 export function createApp(dependencies: AppDependencies): App {
   const services = openServices(dependencies);
@@ -79,7 +76,7 @@ export function createApp(dependencies: AppDependencies): App {
   mountDescription(routes, dependencies, services);
   const { hub, outbox, jobs, tally, sessions, streams, inboxes, limiter } = services;
   registerJobs(dependencies, services);
-  measure(dependencies, services);
+  watchNumbers(dependencies, services);
   return {
     pipeline,
     router,
@@ -138,41 +135,6 @@ function createRouter(
     turns,
     sessionOf,
     mayUse,
-  });
-}
-
-/** Says where numbers are read that requests do not bring; what they are is in the operator's own words. */
-function measure(
-  { metrics, database, replica = null, readDisk = async () => null }: AppDependencies,
-  { cache, origin }: Services,
-): void {
-  const readBackupAge = async (executor: Executor) => {
-    const last = await findAct(executor, 'backup');
-    return last ? last.hoursAgo * 3_600 : null;
-  };
-  const certificate = new CertificateWatch(origin);
-  metrics?.watch({
-    database,
-    cache,
-    replica,
-    readDisk,
-    readBackupAge,
-    readCertificate: () => certificate.read(),
-  });
-}
-
-/** Asked every few seconds by programs that watch the server: whatever host they name, and not worth a line. */
-function mountHealth(routes: Routes, database: Database, isDraining: () => boolean): void {
-  const add = (name: string, answer: (exchange: Exchange) => Promise<void> | void) =>
-    routes.add(name, ({ env: exchange }) => {
-      exchange.logLevel = 'debug';
-      return answer(exchange);
-    });
-  add('GET /health/live', (exchange) => exchange.send(200, JSON_HEADERS, '{"status":"live"}'));
-  add('GET /health/ready', async (exchange) => {
-    if (isDraining()) return exchange.send(503, JSON_HEADERS, STOPPING);
-    await database.first('SELECT 1 AS one');
-    exchange.send(200, JSON_HEADERS, '{"status":"ready"}');
   });
 }
 
@@ -298,7 +260,7 @@ function registerFeatures(router: Router, dependencies: AppDependencies, service
     eraseUser: erase,
     recordAct,
     readDisk: dependencies.readDisk ?? (async () => null),
-    isOwnHost: (host) => hosts.isOwn(host),
+    isOwnHost,
     findBackup: async (executor) => (await findAct(executor, 'backup'))?.at ?? null,
     timeZone: campus.settings.timeZone,
   });
@@ -311,7 +273,9 @@ function mountDescription(
   { cookie, hosts }: Services,
 ): void {
   const api = JSON.stringify(describeSite(campus.settings.product.latinName, cookie.name, features));
-  routes.add('GET /api/openapi.json', ({ env: exchange }) => exchange.send(200, JSON_HEADERS, api));
+  routes.add('GET /api/openapi.json', ({ env: exchange }) =>
+    exchange.send(200, { 'Content-Type': 'application/json' }, api),
+  );
   if (listMails) mountMailbox(routes, hosts, listMails);
 }
 

@@ -47,6 +47,18 @@ export function findAct(
   );
 }
 
+/** Seconds since the last backup, and for how long none was restored to try it; null where there was none. */
+export async function readBackups(
+  executor: Executor,
+): Promise<{ age: number | null; untried: number | null }> {
+  const row = await executor.first<{ age: number | null; untried: number | null }>(
+    `SELECT extract(epoch FROM now() - max(at) FILTER (WHERE action = 'backup'))::float8 AS age,
+            extract(epoch FROM now() - coalesce(max(at) FILTER (WHERE action = 'backup verify'), min(at)))::float8 AS untried
+       FROM audit WHERE action IN ('backup', 'backup verify')`,
+  );
+  return row ?? { age: null, untried: null };
+}
+
 /** The newest act of a kind whose id ends with the code. */
 export function findActByCode(
   executor: Executor,

@@ -7,23 +7,31 @@ const WITHIN = 2_000;
 /** Several who ask cost the database no more than one. */
 const KEPT_FOR = 5_000;
 
-export type ReadBackupAge = (executor: Executor) => Promise<number | null>;
+/** In seconds; null where there was no backup. */
+export interface BackupAges {
+  /** Since the last backup. */
+  age: number | null;
+  /** Since one was last restored to try it; before that, since the first backup. */
+  untried: number | null;
+}
+
+export type ReadBackups = (executor: Executor) => Promise<BackupAges>;
 
 /** What only the database knows. */
 export interface Waiting extends WaitingRow {
-  backupAge: number | null;
+  backups: BackupAges;
 }
 
 /** Asks the database for what waits in it: never twice at the same time, and never for longer than somebody waits. */
 export class DatabaseWatch {
   readonly #database: Database;
-  readonly #readBackupAge: ReadBackupAge;
+  readonly #readBackups: ReadBackups;
   #last: { seen: Waiting | null; at: number } | undefined;
   #pending: Promise<Waiting | null> | undefined;
 
-  constructor(database: Database, readBackupAge: ReadBackupAge) {
+  constructor(database: Database, readBackups: ReadBackups) {
     this.#database = database;
-    this.#readBackupAge = readBackupAge;
+    this.#readBackups = readBackups;
   }
 
   /** What waits, at most a few seconds old; null while the database does not answer. */
@@ -45,7 +53,7 @@ export class DatabaseWatch {
   #look(): Promise<Waiting> {
     return this.#database.transaction(async (transaction) => ({
       ...(await readWaiting(transaction)),
-      backupAge: await this.#readBackupAge(transaction),
+      backups: await this.#readBackups(transaction),
     }));
   }
 }

@@ -79,7 +79,7 @@ test('a database that hangs is told as down in time, is not asked again meanwhil
     transaction: () => {
       asked += 1;
       return new Promise((resolve) => {
-        answer = () => resolve({ mails: 3, oldestMail: 0, jobs: [], backupAge: null });
+        answer = () => resolve({ mails: 3, oldestMail: 0, jobs: [], backups: { age: null, untried: null } });
       });
     },
   } as unknown as Database;
@@ -88,7 +88,7 @@ test('a database that hangs is told as down in time, is not asked again meanwhil
     database,
     cache: { hits: 0, misses: 0 },
     readDisk: async () => null,
-    readBackupAge: async () => null,
+    readBackups: async () => ({ age: null, untried: null }),
     readCertificate: () => null,
   });
   const began = performance.now();

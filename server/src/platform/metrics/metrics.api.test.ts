@@ -10,7 +10,7 @@ import { startCluster } from '../../../testing/postgres-cluster.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../open-database.ts';
-import { recordAct } from '../../operator/audit.ts';
+import { readBackups, recordAct } from '../../operator/audit.ts';
 import { createLog } from '../log/log.ts';
 import { Metrics } from './metrics.ts';
 
@@ -128,21 +128,27 @@ test('jobs, mails and the last backup are told as the database has them', async 
      VALUES (gen_random_uuid(), 'confirm', 'somebody@korea.ac.kr', now() - interval '10 minutes')`,
   );
   // Asked for before there was a backup: the answer is kept for some seconds, so a server of its own.
-  expect(await scrape()).not.toHaveProperty('madang_backup_age_seconds');
-  await recordAct(database, { actor: 'test', action: 'backup', target: '', reason: null });
-  await database.change(`UPDATE audit SET at = now() - interval '2 hours'`);
+  const before = await scrape();
+  for (const name of ['madang_backup_age_seconds', 'madang_backup_untried_seconds'])
+    expect(before).not.toHaveProperty(name);
+  for (const hours of [200, 2]) {
+    await recordAct(database, { actor: 'test', action: 'backup', target: '', reason: null });
+    await database.change(
+      `UPDATE audit SET at = now() - $1 * interval '1 hour' WHERE at > now() - interval '1 hour'`,
+      [hours],
+    );
+  }
+  // As long as none was tried, the first one is what counts.
+  expect((await readBackups(database)).untried).toBeGreaterThan(200 * 3_600);
+  await recordAct(database, { actor: 'test', action: 'backup verify', target: '', reason: null });
+  await database.change(`UPDATE audit SET at = now() - interval '100 hours' WHERE action = 'backup verify'`);
   const later = new Metrics({ version: '1.2.3', edition: 'beta' });
   later.watch({
     database,
     cache: { hits: 0, misses: 0 },
     readDisk: async () => ({ free: 5, all: 10 }),
     readCertificate: () => 4_102_444_800,
-    readBackupAge: async (executor) =>
-      (
-        await executor.first<{ age: number }>(
-          `SELECT extract(epoch FROM now() - max(at))::float8 AS age FROM audit`,
-        )
-      )?.age ?? null,
+    readBackups,
   });
   const numbers = await scrape(later);
   expect(numbers).toMatchObject({
@@ -158,11 +164,13 @@ test('jobs, mails and the last backup are told as the database has them', async 
     madang_disk_size_bytes: 10,
   });
   const { madang_mails_oldest_seconds: mail, madang_backup_age_seconds: backup } = numbers;
+  const { madang_backup_untried_seconds: untried } = numbers;
   const job = numbers['madang_jobs_oldest_due_seconds{kind="test"}'];
   for (const [seconds, least] of [
     [job, 90],
     [mail, 600],
     [backup, 7_200],
+    [untried, 360_000],
   ] as const) {
     expect(seconds).toBeGreaterThanOrEqual(least);
     expect(seconds).toBeLessThan(least + 60);
@@ -258,7 +266,7 @@ if (inject('engine') === 'postgres') {
       database,
       cache: { hits: 7, misses: 0 },
       readDisk: async () => null,
-      readBackupAge: async () => 1,
+      readBackups: async () => ({ age: 1, untried: 1 }),
       readCertificate: () => null,
     });
     expect(await scrape(own)).toMatchObject({ madang_database_up: 1, madang_mails_waiting: 0 });

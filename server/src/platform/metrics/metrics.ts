@@ -3,7 +3,7 @@ import type { AnswerCache } from '../cache/answer-cache.ts';
 import type { Database } from '../database/database.ts';
 import type { RequestMeter } from '../http/exchange.ts';
 import { countOpenStreams } from '../live/event-stream.ts';
-import { DatabaseWatch, type ReadBackupAge, type Waiting } from './database-watch.ts';
+import { DatabaseWatch, type ReadBackups, type Waiting } from './database-watch.ts';
 
 /** Upper bounds in seconds: what a cached answer takes, what a student notices, what they give up at. */
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -21,8 +21,7 @@ export interface MetricSources {
   /** Not there without replicas. */
   replica?: ReplicaSource | null;
   readDisk: () => Promise<{ free: number; all: number } | null>;
-  /** Seconds since the last backup; null where there was none. */
-  readBackupAge: ReadBackupAge;
+  readBackups: ReadBackups;
   /** Until when the site's certificate holds, in seconds since 1970; null where that is not known. */
   readCertificate: () => number | null;
 }
@@ -37,7 +36,10 @@ export class Metrics implements RequestMeter {
   readonly #requests: Histogram<'route' | 'status'>;
   readonly #pageFaults: Counter<'screen' | 'release'>;
   readonly #jobs: Record<'waiting' | 'overdue' | 'givenUp', Gauge<'kind'>>;
-  readonly #gauges: Record<'up' | 'mails' | 'oldestMail' | 'backup' | 'free' | 'all' | 'certificate', Gauge>;
+  readonly #gauges: Record<
+    'up' | 'mails' | 'oldestMail' | 'backup' | 'untried' | 'free' | 'all' | 'certificate',
+    Gauge
+  >;
   #underWay = 0;
   #watch: DatabaseWatch | undefined;
   #readDisk: MetricSources['readDisk'] = async () => null;
@@ -80,6 +82,10 @@ export class Metrics implements RequestMeter {
       mails: this.#gauge('mails_waiting', 'Mails that wait to be sent'),
       oldestMail: this.#gauge('mails_oldest_seconds', 'Seconds since when the oldest waiting mail waits'),
       backup: this.#gauge('backup_age_seconds', 'Seconds since the last backup; not there before the first'),
+      untried: this.#gauge(
+        'backup_untried_seconds',
+        'Seconds since a backup was last restored to try it; before that, since the first backup',
+      ),
       free: this.#gauge('disk_free_bytes', 'Free bytes of the disk of the data folder'),
       all: this.#gauge('disk_size_bytes', 'All bytes of the disk of the data folder'),
       certificate: this.#gauge(
@@ -91,8 +97,8 @@ export class Metrics implements RequestMeter {
   }
 
   /** Says where the numbers come from that are read when they are asked for; once. */
-  watch({ database, cache, replica, readDisk, readBackupAge, readCertificate }: MetricSources): void {
-    this.#watch = new DatabaseWatch(database, readBackupAge);
+  watch({ database, cache, replica, readDisk, readBackups, readCertificate }: MetricSources): void {
+    this.#watch = new DatabaseWatch(database, readBackups);
     this.#readDisk = readDisk;
     this.#readCertificate = readCertificate;
     this.#counter('cache_hits_total', 'Answers from the cache', () => cache.hits);
@@ -146,7 +152,8 @@ export class Metrics implements RequestMeter {
         this.#jobs[name].set({ kind }, numbers[name]);
     set(this.#gauges.mails, seen?.mails);
     set(this.#gauges.oldestMail, seen?.oldestMail);
-    set(this.#gauges.backup, seen?.backupAge);
+    set(this.#gauges.backup, seen?.backups.age);
+    set(this.#gauges.untried, seen?.backups.untried);
   }
 
   #watchReplica(replica: ReplicaSource): void {

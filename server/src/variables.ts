@@ -1,0 +1,172 @@
+import { isAbsolute } from 'node:path';
+import { FEATURES, type Feature } from '@madang/contract/campus/rules';
+import { z } from 'zod';
+import { isNetwork } from './platform/http/client-address.ts';
+import { parseS3Url } from './platform/images/s3-settings.ts';
+import { PROCESSES_MAX } from './supervision.ts';
+
+const portFrom = (least: 0 | 1) => {
+  const error = `must be a number from ${least} to 65535`;
+  return z
+    .string()
+    .regex(/^\d{1,5}$/, error)
+    .transform(Number)
+    .refine((value) => value >= least && value <= 65_535, error);
+};
+
+/** What Linux takes as the address of a socket, less the process's number that stands behind it until it is ready. */
+const SOCKET_BYTES_MAX = 96;
+
+const socket = z.string().refine((path) => isAbsolute(path) && Buffer.byteLength(path) <= SOCKET_BYTES_MAX, {
+  error: `must be an absolute path of at most ${SOCKET_BYTES_MAX} bytes, such as /run/madang/blue.sock`,
+});
+
+const origin = z
+  .string()
+  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
+    error: 'must be an address such as https://madang.example.ac.kr',
+    abort: true,
+  })
+  .refine((text) => new URL(text).origin === text.replace(/\/$/, ''), 'must have no path, query or user')
+  .transform((text) => new URL(text).origin);
+
+const splitList = (list: string) =>
+  list
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+const features = z.string().transform((list, context) => {
+  const names = splitList(list);
+  const unknown = names.find((name) => !FEATURES.includes(name as Feature));
+  if (unknown)
+    context.addIssue({
+      code: 'custom',
+      message: `knows no feature "${unknown}"; there are ${FEATURES.join(', ')}`,
+    });
+  return names as Feature[];
+});
+
+const networks = z.string().transform((list, context) => {
+  const given = splitList(list);
+  const wrong = given.find((network) => !isNetwork(network));
+  if (wrong)
+    context.addIssue({
+      code: 'custom',
+      message: `"${wrong}" is no address and no network such as 10.0.0.0/8`,
+    });
+  return given;
+});
+
+/** One sender: more would be parsed as several addresses, and mail servers refuse what is no address. */
+const SENDER =
+  /^(?:(?:"[^"<>\r\n]*" *|[^"<>(),;:@\r\n]*)<[^\s"(),:;<>@]+@[A-Za-z0-9.-]+>|[^\s"(),:;<>@]+@[A-Za-z0-9.-]+)$/;
+
+/** A comma in the host, or in the one that the query names; a password may hold one. */
+const SEVERAL_HOSTS = /^[^/]*\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)|[?&]host=[^&]*,/;
+
+const databaseUrl = z
+  .string()
+  .refine((text) => !SEVERAL_HOSTS.test(text), {
+    error: 'names several hosts; name one that always leads to the primary',
+    abort: true,
+  })
+  .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), {
+    error: 'must be an address such as postgres://user:password@host:5432/madang',
+  });
+
+const s3Url = z.string().transform((text, context) => {
+  const settings = parseS3Url(text);
+  if (typeof settings !== 'string') return settings;
+  context.addIssue({ code: 'custom', message: settings });
+  return z.NEVER;
+});
+
+/** Every environment variable that the server reads, with what it means. */
+export const variables = z.object({
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], { error: 'must be production or development' })
+    .default('development')
+    .describe('`production` turns demo accounts and mailbox off'),
+  PORT: portFrom(0).default(3000).describe('TCP port; 0 takes any free one'),
+  HOST: z.string().min(1).optional().describe('address to listen on; 127.0.0.1, in production all'),
+  SOCKET: socket
+    .optional()
+    .describe('file in place of PORT and HOST, for a proxy on this machine; there once it is ready'),
+  METRICS_PORT: portFrom(1)
+    .optional()
+    .describe('TCP port on 127.0.0.1 for GET /metrics; without it nothing is measured'),
+  ORIGIN: origin
+    .optional()
+    .describe('the one address under which browsers reach this site; required in production'),
+  DATA_DIR: z.string().min(1).optional().describe('folder for the embedded database, images and mailbox'),
+  DATABASE_URL: databaseUrl
+    .optional()
+    .describe('PostgreSQL 15 or newer, required in production; without it the embedded database is used'),
+  DATABASE_DIRECT_URL: databaseUrl
+    .optional()
+    .describe('PostgreSQL itself, where DATABASE_URL leads through a pooler in transaction mode'),
+  DATABASE_READ_URL: databaseUrl
+    .optional()
+    .describe('replicas of DATABASE_URL, for what is the same for everybody'),
+  S3_URL: s3Url
+    .optional()
+    .describe(
+      'S3 store for pictures, `https://KEY:SECRET@host/bucket?region=…`; without it they lie in DATA_DIR',
+    ),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
+    .optional()
+    .describe('mail server; without it mails go to the built-in mailbox'),
+  MAIL_FROM: z
+    .string()
+    .regex(SENDER, 'must be one address, such as Madang <no-reply@madang.example.ac.kr>')
+    .optional()
+    .describe('sender of mails, `Name <address>`'),
+  EDITION: z
+    .enum(['beta', 'official'], { error: 'must be beta or official' })
+    .optional()
+    .describe('beta, which it is where none is set; required in production'),
+  FEATURES: features.default([]).describe('single official features to turn on, joined by commas'),
+  CAMPUS: z.string().min(1).optional().describe('campus folder; the one of this repository by default'),
+  TRUSTED_PROXIES: networks
+    .default([])
+    .describe('addresses or networks, joined by commas, whose X-Forwarded-For is believed'),
+  LIMITS: z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .default('on')
+    .describe('off, which production refuses, lets a load test write as much as it likes'),
+  PASSKEYS: z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .optional()
+    .describe('whether a role needs a passkey beside the password: in production always'),
+  KEPT_ANSWERS: z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .default('on')
+    .describe('off asks the database for every answer: to measure what that costs'),
+  PAGE_PATIENCE: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a number of milliseconds')
+    .transform(Number)
+    .default(100)
+    .describe('milliseconds until a page goes out as it is, for the browser to draw'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a pino level' })
+    .optional()
+    .describe('info in production, else warn'),
+  PROCESSES: z
+    .string()
+    .transform((text) => (text === 'auto' ? text : /^\d{1,2}$/.test(text) ? Number(text) : 0))
+    .refine((value) => value === 'auto' || (value >= 1 && value <= PROCESSES_MAX), {
+      error: `must be auto, which is one a core, or a number from 1 to ${PROCESSES_MAX}`,
+    })
+    .default(1)
+    .describe('processes that share the port; `auto` is one a core, more than one needs DATABASE_URL'),
+  DEMO: z
+    .enum(['0', '1'], { error: 'must be 0 or 1' })
+    .default('1')
+    .describe('0 starts without the demo world'),
+});
+
+/** What a good environment says, each value in its own type. */
+export type Variables = z.output<typeof variables>;
