@@ -5,10 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findCluster } from '../../scripts/system-parts.mjs';
 import {
+  layNetwork,
+  plugCable,
+  processesIn,
+  pullCable,
+  removeNetwork,
+  signal,
+  spawnIn,
+} from './cluster-network.ts';
+import {
   addressOf,
   etcdSettings,
   haproxySettings,
-  NETWORK,
   NUMBERS,
   passwordOf,
   patroniSettings,
@@ -17,10 +25,8 @@ import {
 } from './cluster-settings.ts';
 import { findFreePort, ownerPrefix } from './postgres-cluster.ts';
 
-/** The bridge stands in the machine itself, where the app and HAProxy are. */
-const BRIDGE = 'mdgbr';
-const spaceOf = (node: NodeNumber) => `mdg${node}`;
-const cableOf = (node: NodeNumber) => `mdgv${node}`;
+/** What a node's PostgreSQL has in its environment for whoever takes its log. */
+type ArchiveOf = (node: NodeNumber) => Record<string, string>;
 
 /** What Patroni says of a node. */
 interface Member {
@@ -36,22 +42,22 @@ interface Member {
 export class ClusterNodes {
   readonly #folder: string;
   readonly #ports: { leader: number; replicas: number };
+  readonly #archiving: ArchiveOf;
   readonly #running = new Map<string, ChildProcess>();
 
-  private constructor(folder: string, ports: { leader: number; replicas: number }) {
+  private constructor(folder: string, ports: { leader: number; replicas: number }, archiving: ArchiveOf) {
     this.#folder = folder;
+    this.#archiving = archiving;
     this.#ports = ports;
   }
 
   /** Begins with taking away what a killed run left; ready when there is a leader, a synchronous standby and a third. */
-  static async start(folder: string): Promise<ClusterNodes> {
-    removeLeftovers();
+  static async start(folder: string, archiving: ArchiveOf = () => ({})): Promise<ClusterNodes> {
+    removeNetwork();
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    const cluster = new ClusterNodes(folder, {
-      leader: await findFreePort(),
-      replicas: await findFreePort(),
-    });
+    const ports = { leader: await findFreePort(), replicas: await findFreePort() };
+    const cluster = new ClusterNodes(folder, ports, archiving);
     try {
       await cluster.#build();
     } catch (error) {
@@ -78,10 +84,22 @@ export class ClusterNodes {
 
   /** Runs a program on the machine of a node, as root. */
   spawnOn(node: NodeNumber, command: readonly string[], environment: Record<string, string>): ChildProcess {
-    return spawn('ip', ['netns', 'exec', spaceOf(node), ...command], {
+    return spawnIn(node, command, {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { PATH: process.env['PATH'], ...environment },
     });
+  }
+
+  /** Runs a program to its end on the machine of a node, as PostgreSQL's user; answers its code and all that it printed. */
+  async runOn(node: NodeNumber, ...command: string[]): Promise<{ code: number | null; output: string }> {
+    const child = spawnIn(node, this.#asPostgres(node, command), {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'] },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
   }
 
   /** The leader and the synchronous standby, once every node is well. */
@@ -110,7 +128,7 @@ export class ClusterNodes {
 
   /** PostgreSQL's main process and those that it began. */
   postgresOf(node: NodeNumber): number[] {
-    const [line = ''] = readFileSync(join(this.#dataOf(node), 'postmaster.pid'), 'utf8').split('\n');
+    const [line = ''] = readFileSync(join(this.dataOf(node), 'postmaster.pid'), 'utf8').split('\n');
     const children = spawnSync('ps', ['-o', 'pid=', '--ppid', line], { encoding: 'utf8' }).stdout;
     return [Number(line), ...children.split('\n').filter(Boolean).map(Number)];
   }
@@ -145,7 +163,7 @@ export class ClusterNodes {
     const lost = [this.processOf('patroni', node), ...this.postgresOf(node)];
     signal(lost, 'SIGKILL');
     await sleep(500);
-    rmSync(this.#dataOf(node), { recursive: true, force: true });
+    rmSync(this.dataOf(node), { recursive: true, force: true });
   }
 
   startEtcd(node: NodeNumber): void {
@@ -154,11 +172,11 @@ export class ClusterNodes {
 
   /** Pulls the cable out of the machine of a node, and puts it in again. */
   cut(node: NodeNumber): void {
-    run('ip', 'link', 'set', cableOf(node), 'nomaster');
+    pullCable(node);
   }
 
   mend(node: NodeNumber): void {
-    run('ip', 'link', 'set', cableOf(node), 'master', BRIDGE);
+    plugCable(node);
   }
 
   /** As docs/cluster.md says it. */
@@ -184,7 +202,7 @@ export class ClusterNodes {
 
   async stop(): Promise<void> {
     this.#running.get('haproxy')?.kill('SIGKILL');
-    removeLeftovers();
+    removeNetwork();
     // Until the last of them is gone its folder is written to.
     await sleep(200);
     rmSync(this.#folder, { recursive: true, force: true });
@@ -194,7 +212,8 @@ export class ClusterNodes {
     return `postgres://madang:${passwordOf('madang')}@127.0.0.1:${port}/madang`;
   }
 
-  #dataOf(node: NodeNumber): string {
+  /** Where its PostgreSQL has its files. */
+  dataOf(node: NodeNumber): string {
     return join(this.#folder, `data${node}`);
   }
 
@@ -204,16 +223,8 @@ export class ClusterNodes {
     for (const file of ['patroni.yml', 'haproxy.cfg'])
       copyFileSync(join(SHIPPED, file), join(this.#folder, file));
     ownerPrefix(this.#folder);
-    run('ip', 'link', 'add', BRIDGE, 'type', 'bridge');
-    run('ip', 'address', 'add', `${NETWORK}.1/24`, 'dev', BRIDGE);
-    run('ip', 'link', 'set', BRIDGE, 'up');
+    layNetwork();
     for (const node of NUMBERS) {
-      const space = spaceOf(node);
-      run('ip', 'netns', 'add', space);
-      run('ip', 'link', 'add', cableOf(node), 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space);
-      run('ip', 'link', 'set', cableOf(node), 'master', BRIDGE, 'up');
-      run('ip', '-n', space, 'address', 'add', `${addressOf(node)}/24`, 'dev', 'eth0');
-      for (const device of ['eth0', 'lo']) run('ip', '-n', space, 'link', 'set', device, 'up');
       const sockets = join(this.#folder, `run${node}`);
       mkdirSync(sockets);
       ownerPrefix(sockets);
@@ -246,9 +257,10 @@ export class ClusterNodes {
     const before = this.#running.get(name);
     if (before && before.exitCode === null && before.signalCode === null) return;
     const settings =
-      program === 'etcd' ? etcdSettings(node, this.#folder) : patroniSettings(node, this.#folder);
+      program === 'etcd'
+        ? etcdSettings(node, this.#folder)
+        : { ...patroniSettings(node, this.#folder), ...this.#archiving(node) };
     const command = [
-      ...ownerPrefix(join(this.#folder, `run${node}`)),
       'env',
       '-i',
       `HOME=${this.#folder}`,
@@ -258,52 +270,24 @@ export class ClusterNodes {
       programs()[program],
       ...(program === 'patroni' ? [join(this.#folder, 'patroni.yml')] : []),
     ];
-    // `ip netns exec` gives each process a view of the mounts of its own: one folder of sockets for each node.
-    const shell = 'mount --bind "$0" /run/postgresql && exec "$@"';
     const output = this.#log(name);
-    const child = spawn(
-      'ip',
-      ['netns', 'exec', spaceOf(node), 'sh', '-c', shell, join(this.#folder, `run${node}`), ...command],
-      { stdio: ['ignore', output, output], detached: true },
-    );
+    const child = spawnIn(node, this.#asPostgres(node, command), {
+      stdio: ['ignore', output, output],
+      detached: true,
+    });
     this.#running.set(name, child);
+  }
+
+  /** `ip netns exec` gives each process a view of the mounts of its own: one folder of sockets for each node. */
+  #asPostgres(node: NodeNumber, command: readonly string[]): string[] {
+    const shell = 'mount --bind "$0" /run/postgresql && exec "$@"';
+    const sockets = join(this.#folder, `run${node}`);
+    return ['sh', '-c', shell, sockets, ...ownerPrefix(sockets), ...command];
   }
 
   /** What a program says is kept until the end, for whoever looks why it went wrong. */
   #log(name: string): number {
     return openSync(join(this.#folder, `${name}.log`), 'a');
-  }
-}
-
-/** Ends what runs in the namespaces of an earlier run, and takes them away. */
-function removeLeftovers(): void {
-  for (const node of NUMBERS) {
-    for (let turn = 0; turn < 50 && processesIn(node).length > 0; turn += 1) {
-      signal(processesIn(node), 'SIGKILL');
-      spawnSync('sleep', ['0.05']);
-    }
-    for (const command of [
-      ['netns', 'del', spaceOf(node)],
-      ['link', 'del', cableOf(node)],
-    ])
-      spawnSync('ip', command, { stdio: 'ignore' });
-  }
-  spawnSync('ip', ['link', 'del', BRIDGE], { stdio: 'ignore' });
-}
-
-function processesIn(node: NodeNumber): number[] {
-  const { stdout } = spawnSync('ip', ['netns', 'pids', spaceOf(node)], { encoding: 'utf8' });
-  return stdout.split('\n').filter(Boolean).map(Number);
-}
-
-/** Tells processes; one that has ended meanwhile needs nothing. */
-export function signal(processes: readonly number[], name: NodeJS.Signals): void {
-  for (const id of processes) {
-    try {
-      process.kill(id, name);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
   }
 }
 
@@ -322,9 +306,4 @@ async function readJson<Body>(address: string): Promise<Body | null> {
   } catch {
     return null;
   }
-}
-
-function run(command: string, ...parameters: string[]): void {
-  const { status, stderr } = spawnSync(command, parameters, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} ${parameters.join(' ')}: ${stderr}`);
 }

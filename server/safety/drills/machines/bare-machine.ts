@@ -8,6 +8,8 @@ const BRIDGE = 'madang0';
 /** A hybrid machine has two trees of control groups, a newer one has one. */
 const CONTROL_GROUPS = ['/sys/fs/cgroup/systemd', '/sys/fs/cgroup/unified', '/sys/fs/cgroup'];
 const COMMAND_WITHIN = 240_000;
+/** Of what a command said that ended badly: all that `operator doctor` says is less. */
+const LINES_TOLD = 30;
 const BOOT_WITHIN = 60_000;
 
 const run = (command: string, ...parameters: string[]): string =>
@@ -63,10 +65,12 @@ export class BareMachine {
   readonly #address: string;
   #machine: ChildProcess | undefined;
   #shell: ChildProcess | undefined;
+  readonly #print: (line: string) => void;
   #told = '';
 
-  constructor(folder: string, name: string, address: string) {
+  constructor(folder: string, name: string, address: string, print: (line: string) => void) {
     this.root = join(folder, name);
+    this.#print = print;
     this.#name = name;
     this.#address = address;
   }
@@ -125,19 +129,14 @@ export class BareMachine {
       stream?.on('data', (chunk: Buffer) => (this.#told += chunk.toString()));
   }
 
-  /** Types a command into the root shell; answers how it ended and what it said. */
-  async type(command: string): Promise<{ code: number; told: string }> {
-    this.#told = '';
-    const mark = `ended-${Date.now()}-`;
-    this.#shell?.stdin?.write(`{ ${command}\n} < /dev/null\nprintf '${mark}%s\\n' $?\n`);
-    const ended = new RegExp(`${mark}(\\d+)\\n`);
-    const end = Date.now() + COMMAND_WITHIN;
-    for (;;) {
-      const [whole, code] = ended.exec(this.#told) ?? [];
-      if (whole) return { code: Number(code), told: this.#told.replace(whole, '') };
-      if (Date.now() > end) throw new Error(`${this.#name}: no end of ${command}: ${this.#told}`);
-      await sleep(20);
-    }
+  /** Types a command into the root shell, and prints how it ended; what it said, or its last lines as an error where it ended badly. */
+  async type(command: string): Promise<string> {
+    const began = Date.now();
+    const { code, told } = await this.#run(command);
+    this.#print(`${this.#name} [${code}, ${Date.now() - began} ms] ${command.replaceAll('\n', '\n    ')}`);
+    if (code === 0) return told;
+    const said = told.trim().split('\n').slice(-LINES_TOLD).join(' | ');
+    throw new Error(`${this.#name}: ${command.split('\n')[0]} ended with ${code}: ${said}`);
   }
 
   /** As when the power goes: every process of it ends at once, and nothing is written down. */
@@ -163,6 +162,20 @@ export class BareMachine {
         } catch {
           // The last process is just leaving; an empty group costs nothing.
         }
+  }
+
+  async #run(command: string): Promise<{ code: number; told: string }> {
+    this.#told = '';
+    const mark = `ended-${Date.now()}-`;
+    this.#shell?.stdin?.write(`{ ${command}\n} < /dev/null\nprintf '${mark}%s\\n' $?\n`);
+    const ended = new RegExp(`${mark}(\\d+)\\n`);
+    const end = Date.now() + COMMAND_WITHIN;
+    for (;;) {
+      const [whole, code] = ended.exec(this.#told) ?? [];
+      if (whole) return { code: Number(code), told: this.#told.replace(whole, '') };
+      if (Date.now() > end) throw new Error(`${this.#name}: no end of ${command}: ${this.#told}`);
+      await sleep(20);
+    }
   }
 
   get #space(): string {

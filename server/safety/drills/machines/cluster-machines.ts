@@ -39,17 +39,10 @@ export async function runClusterMachines(folder: string, print: (line: string) =
   const ends: (() => unknown)[] = [];
   const failed: string[] = [];
   try {
-    const machines = await switchOn(folder, ADDRESSES, ends);
+    const machines = await switchOn(folder, ADDRESSES, ends, print);
     print('four machines with Debian 12 alone, systemd is process 1 of each');
     const { db1, app } = machines;
-    const type = async (name: Name, command: string) => {
-      const began = Date.now();
-      const { code, told } = await machines[name].type(command);
-      print(`${name} [${code}, ${Date.now() - began} ms] ${command.replaceAll('\n', '\n    ')}`);
-      if (code !== 0)
-        throw new Error(`${name}: ${command.split('\n')[0]} ended with ${code}: ${told.trim()}`);
-      return told;
-    };
+    const type = (name: Name, command: string) => machines[name].type(command);
     const goThrough = async (blocks: readonly Block[]) => {
       for (const block of blocks) {
         if (block.outside) {

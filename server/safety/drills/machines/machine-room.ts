@@ -12,6 +12,7 @@ export async function switchOn<Name extends string>(
   folder: string,
   addresses: Readonly<Record<Name, string>>,
   ends: (() => unknown)[],
+  print: (line: string) => void,
 ): Promise<Record<Name, BareMachine>> {
   mkdirSync(CACHE, { recursive: true });
   ends.push(layBridge(OUTSIDE));
@@ -20,7 +21,7 @@ export async function switchOn<Name extends string>(
   const base = prepareBase(CACHE, packages.address);
   const machines: Partial<Record<Name, BareMachine>> = {};
   for (const [name, address] of Object.entries<string>(addresses)) {
-    const machine = new BareMachine(folder, name, address);
+    const machine = new BareMachine(folder, name, address, print);
     machines[name as Name] = machine;
     ends.push(() => machine.remove());
     await machine.install(base, packages.address);
