@@ -11,7 +11,7 @@ const reportsOf = { unit: ['unit'], api: ['embedded', 'postgres'], browser: ['br
 const BUILT = 'FP ED FH OW OW-06 OW-09 TH PI MO MO-11 MO-16 FS SB SB-02 HL LI NO-01 NO-02 NO-03'.split(' ');
 
 const results = new Map();
-for (const name of [...new Set(Object.values(reportsOf).flat()), 'browsers']) {
+for (const name of [...new Set(Object.values(reportsOf).flat()), 's3', 'browsers']) {
   const path = `${root}reports/${name}.json`;
   if (!existsSync(path)) console.error(`reports/${name}.json is missing: run the whole npm test first`);
   const report = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};

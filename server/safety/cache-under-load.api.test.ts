@@ -200,7 +200,7 @@ async function run(): Promise<number> {
   return answers.reduce((sum, count) => sum + count, 0);
 }
 
-test('under load writers read their own writes at once, and nobody reads what is older than a second', async () => {
+test('[SF-45] under load writers read their own writes at once, and nobody reads what is older than a second', async () => {
   expect(await run()).toBeGreaterThanOrEqual(READERS * TURNS_MIN);
 });
 

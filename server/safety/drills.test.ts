@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findPostgres, findProxies } from '../../scripts/system-parts.mjs';
+import { findPgbouncer, findPostgres, findProxies } from '../../scripts/system-parts.mjs';
 import { startCluster } from '../testing/postgres-cluster.ts';
+import { breakPooler } from './drills/break-pooler.ts';
 import { breakStreams } from './drills/broken-streams.ts';
 import { killServer } from './drills/kill-server.ts';
 import { rollBehindNginx } from './drills/roll-behind-nginx.ts';
@@ -95,5 +96,16 @@ test.runIf(findPostgres() && findProxies())(
     expect(ledger.acknowledged).toBeGreaterThan(100);
     expect(steps.map(({ name }) => name)).toEqual(['both serving', 'blue, round 1', 'green, round 1']);
     for (const { calls } of steps) expect(calls).toBeGreaterThan(100);
+  },
+);
+
+test.runIf(findPostgres() && findPgbouncer())(
+  '[SF-45] [SF-30] behind a pooler: it is killed, PostgreSQL behind it is, and listening connections end; nothing is lost or doubled',
+  { timeout: LIMIT },
+  async () => {
+    const { steps, acknowledged, cuts, ...found } = await breakPooler(folder, { away: 1_000 });
+    expect(found).toEqual({ lost: 0, doubled: 0, failed: [] });
+    expect(acknowledged).toBeGreaterThan(100);
+    expect(steps).toHaveLength(5);
   },
 );

@@ -79,7 +79,7 @@ test('[M-30] pictures that wait for a store hold up nothing else of their sessio
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(503);
 });
 
-test('[SF-28] an upload into a store that fails is refused clearly, leaves nothing, and succeeds when it is sent again', async () => {
+test('[SF-28] [SF-45] an upload into a store that fails is refused clearly, leaves nothing, and succeeds when it is sent again', async () => {
   const id = uuidv7();
   const rawBody = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'blue' } })
     .png()

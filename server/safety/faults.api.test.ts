@@ -143,7 +143,7 @@ test('[SF-27] a mail server that hangs or is down: sign-up within 1 s, and the m
   await back.close();
 });
 
-test('[SF-28] a failing image store: text posts go on, an image is 503 and leaves neither row nor file', async () => {
+test('[SF-28] [SF-45] a failing image store: text posts go on, an image is 503 and leaves neither row nor file', async () => {
   testApp = await startTestApp();
   const author = await makeUser(testApp);
   const rawBody = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
