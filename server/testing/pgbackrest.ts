@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findPgbackrest } from '../../scripts/system-parts.mjs';
+import type { LogStore } from './log-store.ts';
 import { ownerPrefix, startCluster, type Cluster } from './postgres-cluster.ts';
 
 const SHIPPED = join(import.meta.dirname, '../../deploy/pgbackrest');
@@ -17,8 +18,11 @@ export interface ArchivedCluster {
   restore(moment: string): Promise<Cluster>;
 }
 
-/** Starts one; the repository is in `folder`, which everybody may walk through. */
-export async function startArchivedCluster(folder: string): Promise<ArchivedCluster> {
+/** Starts one; the repository is in the store, else in `folder`, which everybody may walk through. */
+export async function startArchivedCluster(
+  folder: string,
+  store: LogStore | null = null,
+): Promise<ArchivedCluster> {
   const program = findPgbackrest();
   if (!program) throw new Error('pgBackRest is missing: install the package pgbackrest');
   const repository = join(folder, 'pgbackrest');
@@ -27,8 +31,8 @@ export async function startArchivedCluster(folder: string): Promise<ArchivedClus
   const asOwner = ownerPrefix(repository);
   const cluster = await startCluster({
     settings: (place) => {
-      writeFileSync(file, configure(repository, place));
-      return readSettings(`${program} --config=${file}`);
+      writeArchiveSettings(repository, place, { store });
+      return readServerSettings(`${program} --config=${file}`);
     },
   });
   const [command = '', ...parameters] = [
@@ -62,10 +66,15 @@ export async function startArchivedCluster(folder: string): Promise<ArchivedClus
 /** Clusters of tests belong to a user of the database of that name. */
 const USER = ['PGBACKREST_PG1_USER=madang'];
 
-function configure(repository: string, { data, folder, port }: Pick<Cluster, 'data' | 'folder' | 'port'>) {
+/** Puts the shipped `pgbackrest.conf` into a folder, with `s3.conf` in it where there is a store, and what it names beside it. */
+export function writeArchiveSettings(
+  repository: string,
+  { data, folder, port }: Pick<Cluster, 'data' | 'folder' | 'port'>,
+  { store, key = makeKey() }: { store: LogStore | null; key?: string },
+): void {
   const values: Record<string, string> = {
-    'repo1-path': join(repository, 'repository'),
-    'repo1-cipher-pass': randomBytes(48).toString('base64'),
+    ...(store ? store.values : { 'repo1-path': join(repository, 'repository') }),
+    'repo1-cipher-pass': key,
     'spool-path': join(repository, 'spool'),
     'lock-path': join(repository, 'lock'),
     'log-path': join(repository, 'log'),
@@ -78,15 +87,27 @@ function configure(repository: string, { data, folder, port }: Pick<Cluster, 'da
     ownerPrefix(join(repository, name));
   }
   let text = readFileSync(join(SHIPPED, 'pgbackrest.conf'), 'utf8');
+  if (store) {
+    values['repo1-storage-ca-file'] = join(repository, 'store.pem');
+    copyFileSync(store.certificate, join(repository, 'store.pem'));
+    const lines = readFileSync(join(SHIPPED, 's3.conf'), 'utf8').replace(
+      '#repo1-storage-ca-file',
+      'repo1-storage-ca-file',
+    );
+    text = text.replace(/^repo1-path=.*$/m, () => lines);
+  }
   for (const [name, value] of Object.entries(values)) {
     if (!text.includes(`\n${name}=`)) throw new Error(`pgbackrest.conf says nothing of ${name}`);
-    text = text.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`);
+    text = text.replace(new RegExp(`^${name}=.*$`, 'm'), () => `${name}=${value}`);
   }
-  return text;
+  writeFileSync(join(repository, 'pgbackrest.conf'), text);
 }
 
+/** A key of a repository, as docs/back-to-a-moment.md makes it. */
+export const makeKey = () => randomBytes(48).toString('base64');
+
 /** The lines of the shipped settings of PostgreSQL, with the program where it lies here. */
-function readSettings(program: string): string[] {
+export function readServerSettings(program: string): string[] {
   return readFileSync(join(SHIPPED, 'postgresql.conf'), 'utf8')
     .split('\n')
     .filter((line) => /^\w/.test(line))

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
@@ -18,6 +19,8 @@ export interface Cluster {
   /** Stops the way a pulled plug would; {@link Cluster.start} brings it back. */
   stopImmediately(): Promise<void>;
   start(): Promise<void>;
+  /** All its processes are killed at once, and its files are gone. */
+  lose(): Promise<void>;
   /** Its main process; 0 while it is stopped. */
   postmaster(): number;
   /** Holds all its processes where they stand, as on a machine that hangs, and lets them go on. */
@@ -103,6 +106,12 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     stopImmediately: () => stopWith('SIGQUIT'),
     async start() {
       server = await serve();
+    },
+    async lose() {
+      const ended = once(server, 'exit');
+      signalAll('SIGKILL');
+      await ended;
+      rmSync(data, { recursive: true, force: true });
     },
     postmaster,
     freeze: () => signalAll('SIGSTOP'),

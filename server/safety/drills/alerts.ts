@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serverFolder } from '../../src/platform/server-folder.ts';
 import { startAlertReceiver, startPrometheus } from '../../testing/prometheus.ts';
+import { failTrial, lockPosts, takeProcessor } from './alert-faults.ts';
 import { AlertWatch } from './alert-watch.ts';
 import { Writers } from './ledger.ts';
 import { Meter, NO_ANSWER, Readers, type Step } from './meter.ts';
@@ -22,6 +23,7 @@ const QUIET = 15_000;
 const OF_THE_MACHINE = new Set(['MadangSlow', 'MadangEventLoopBlocked']);
 /** Longer than any of the shorter alerts waits, an hour's aside. */
 const SOON = 45_000;
+const TRIAL = ['backup', 'verify', '--folder'] as const;
 const HOURLY = 3_600_000 / FASTER + SOON;
 
 /**
@@ -41,7 +43,8 @@ export async function fireAlerts(folder: string, print: (line: string) => void):
   let watch: AlertWatch | undefined;
   try {
     await watched.server.start();
-    await runOperator(watched.environment, 'backup', join(folder, 'first.tar.gz'));
+    await runOperator(watched.environment, 'backup', join(folder, 'madang-1.tar.gz'));
+    await runOperator(watched.environment, ...TRIAL, folder);
     const meter = new Meter();
     meter.expected = [NO_ANSWER, 503];
     const client = meter.watch(await watched.signIn());
@@ -138,7 +141,7 @@ function faults(watched: WatchedServer, watch: AlertWatch): [string, () => Promi
       async () => {
         watch.break('MadangDown');
         await server.stop('SIGKILL');
-        await watched.setCertificate(2);
+        watched.setCertificate(2);
         await watch.untilFiring('MadangDown', SOON);
         watch.break('MadangCertificateEnds');
         await server.start();
@@ -158,6 +161,16 @@ function faults(watched: WatchedServer, watch: AlertWatch): [string, () => Promi
         await watch.untilFiring('MadangMailsLate', SOON);
         // It goes out at its next try, a minute after the last: seen below.
         await watched.startMail();
+      },
+    ],
+    [
+      'the last trial of a backup that went well is 182 hours ago, and this week’s finds a damaged one',
+      async () => {
+        watch.break('MadangBackupUntried');
+        await watched.change(
+          `UPDATE audit SET at = at - interval '182 hours' WHERE action = 'backup verify'`,
+        );
+        await failTrial(watched, join(watched.folder, 'madang-1.tar.gz'));
       },
     ],
     [
@@ -255,15 +268,20 @@ function faults(watched: WatchedServer, watch: AlertWatch): [string, () => Promi
       () =>
         fire(
           'MadangBackupOld',
-          () => runOperator(watched.environment, 'backup', join(watched.folder, 'second.tar.gz')),
+          () => runOperator(watched.environment, 'backup', join(watched.folder, 'madang-2.tar.gz')),
           HOURLY,
         ),
+    ],
+    [
+      'it is tried',
+      () =>
+        fire('MadangBackupUntried', () => runOperator(watched.environment, ...TRIAL, watched.folder), HOURLY),
     ],
     [
       'the certificate is renewed, and the server started anew to look at it',
       async () => {
         await watch.untilFiring('MadangCertificateEnds', HOURLY);
-        await watched.setCertificate(90);
+        watched.setCertificate(90);
         watch.break('MadangDown');
         await server.restart();
         await watch.untilSilent('MadangDown', SOON);
@@ -271,26 +289,4 @@ function faults(watched: WatchedServer, watch: AlertWatch): [string, () => Promi
       },
     ],
   ];
-}
-
-/** Holds the posts for 1.6 s, lets go, and stands in line again. */
-async function lockPosts(watched: WatchedServer, signal: AbortSignal, after: number): Promise<void> {
-  const client = await watched.connect();
-  await sleep(after);
-  while (!signal.aborted) {
-    await client.query('BEGIN; LOCK TABLE posts IN ACCESS EXCLUSIVE MODE');
-    await sleep(1_600);
-    await client.query('COMMIT');
-  }
-  await client.end();
-}
-
-/** Stops the process and lets it go on, as a machine does that is too small. */
-async function takeProcessor(server: WatchedServer['server'], signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    server.signal('SIGSTOP');
-    await sleep(320);
-    server.signal('SIGCONT');
-    await sleep(60);
-  }
 }

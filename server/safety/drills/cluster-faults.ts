@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signal, type ClusterNodes } from '../../testing/cluster-nodes.ts';
+import type { ClusterNodes } from '../../testing/cluster-nodes.ts';
 import type { NodeNumber } from '../../testing/cluster-settings.ts';
+import { signal } from '../../testing/cluster-network.ts';
 
 export interface ClusterFault {
   /** The longest time without an acknowledged write that is allowed, in milliseconds. */

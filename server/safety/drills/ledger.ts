@@ -50,6 +50,7 @@ export class Writers {
   readonly #replies: string[] = [];
   readonly #working: Promise<void>[] = [];
   readonly #pointsBefore: number;
+  #unseen = 0;
   #liked = false;
   #stopped = false;
   #abandoned = false;
@@ -115,6 +116,7 @@ export class Writers {
     const sums: [string, number, number][] = [
       ['replies of the post', post.replyCount, found.size],
       ['likes of the post', post.likeCount, this.#liked ? 1 : 0],
+      ['own posts that their writer did not see', this.#unseen, 0],
       ['points', user.points, this.#pointsBefore + 50 * this.#posts.length],
     ];
     return {
@@ -143,6 +145,10 @@ export class Writers {
       this.#browser.send('POST', `/api/buildings/${BOARD}/posts`, { json: body }),
     );
     this.#posts.push(body.id);
+    // Whoever wrote sees it at once. A server that is gone by now says nothing of it.
+    const seen = await this.#browser.send('GET', `/api/posts/${body.id}`).catch(() => null);
+    await seen?.arrayBuffer().catch(() => {});
+    if (seen?.status === 404) this.#unseen += 1;
   }
 
   async #reply(): Promise<void> {

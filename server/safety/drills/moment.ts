@@ -3,12 +3,12 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { makePostBody } from '../../testing/makers.ts';
 import { ApiClient } from '../../testing/outside/api-client.ts';
 import { startArchivedCluster } from '../../testing/pgbackrest.ts';
 import type { Cluster } from '../../testing/postgres-cluster.ts';
+import { ask, until } from './ask.ts';
 import { DrillServer } from './drill-server.ts';
 import { Follower } from './follower.ts';
 import { Load } from './load.ts';
@@ -230,23 +230,4 @@ async function lookAtOldState(
     if ((await statusOf(client, `/api/posts/${id}`)) !== 200)
       wrong.push(`a post before the moment is not there`);
   return wrong;
-}
-
-/** The first column of what a query answers. */
-async function ask(cluster: Cluster | undefined, query: string, database = 'madang'): Promise<string[]> {
-  const client = new pg.Client({ connectionString: cluster?.urlOf(database) });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ value: string }>(query);
-    return rows.map(({ value }) => value);
-  } finally {
-    await client.end();
-  }
-}
-
-async function until(what: string, come: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await come());) {
-    if (Date.now() > end) throw new Error(`${what} never came`);
-    await sleep(200);
-  }
 }

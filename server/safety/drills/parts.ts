@@ -10,12 +10,15 @@ import {
   findSwift,
 } from '../../../scripts/system-parts.mjs';
 import { fireAlerts } from './alerts.ts';
+import { archiveCluster } from './archive-cluster.ts';
 import { breakPooler } from './break-pooler.ts';
 import { breakStore } from './break-store.ts';
 import { drillCluster } from './cluster.ts';
 import type { clusterFaults } from './cluster-faults.ts';
 import { killProcesses } from './kill-processes.ts';
 import { findContainerTools, runContainer } from './container.ts';
+import { loseDatabase } from './lose-database.ts';
+import { loseStore } from './lose-store.ts';
 import { runClusterMachines } from './machines/cluster-machines.ts';
 import { backToAMoment } from './moment.ts';
 import { findBareMachines, runTwoMachines } from './machines/two-machines.ts';
@@ -36,15 +39,21 @@ export interface ProductionPart {
   run: (folder: string, print: (line: string) => void) => Promise<PartReport>;
 }
 
+const SWIFT_PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'];
+
+const CLUSTER_PACKAGES = ['postgresql', 'patroni', 'etcd-server', 'python3-etcd', 'haproxy', 'iproute2'];
+
 /** Faults of the database that `deploy/cluster/` makes. */
 const clusterPart = (...faults: (keyof typeof clusterFaults)[]): ProductionPart => ({
-  packages: ['postgresql', 'patroni', 'etcd-server', 'python3-etcd', 'haproxy', 'iproute2'],
-  missing() {
-    if (!findPostgres() || !findCluster()) return 'PostgreSQL, Patroni, etcd, HAProxy or iproute2 is missing';
-    return canMakeNamespaces() ? null : 'nobody may make network namespaces here';
-  },
+  packages: CLUSTER_PACKAGES,
+  missing: findMissingOfCluster,
   run: (folder, print) => drillCluster(folder, faults, print),
 });
+
+function findMissingOfCluster(): string | null {
+  if (!findPostgres() || !findCluster()) return 'PostgreSQL, Patroni, etcd, HAProxy or iproute2 is missing';
+  return canMakeNamespaces() ? null : 'nobody may make network namespaces here';
+}
 
 export const productionParts: Readonly<Record<string, ProductionPart>> = {
   proxy: {
@@ -88,8 +97,19 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
     missing: () => (findPostgres() && findPgbackrest() ? null : 'PostgreSQL or pgBackRest is missing'),
     run: backToAMoment,
   },
+  'moment-in-place': {
+    packages: ['postgresql', 'pgbackrest'],
+    missing: () => (findPostgres() && findPgbackrest() ? null : 'PostgreSQL or pgBackRest is missing'),
+    run: loseDatabase,
+  },
+  'moment-store': {
+    packages: ['postgresql', 'pgbackrest', ...SWIFT_PACKAGES, 'openssl'],
+    missing: () =>
+      findPostgres() && findPgbackrest() && findSwift() ? null : 'PostgreSQL, pgBackRest or Swift is missing',
+    run: loseStore,
+  },
   pictures: {
-    packages: ['postgresql', 'swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
+    packages: ['postgresql', ...SWIFT_PACKAGES],
     missing: () => (findPostgres() && findSwift() ? null : 'PostgreSQL or Swift is missing'),
     run: (folder, print) => breakStore(folder, { away: 8_000, print }),
   },
@@ -111,6 +131,12 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
     'the synchronous standby is cut off for 30 s',
     'a replica is lost and made anew',
   ),
+  'cluster-archive': {
+    packages: [...CLUSTER_PACKAGES, 'pgbackrest', ...SWIFT_PACKAGES, 'openssl'],
+    missing: () =>
+      findPgbackrest() && findSwift() ? findMissingOfCluster() : 'pgBackRest or Swift is missing',
+    run: archiveCluster,
+  },
   machines: {
     packages: ['debootstrap', 'systemd-container', 'iproute2', 'util-linux'],
     missing: () =>

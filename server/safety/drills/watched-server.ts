@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { createServer, type Server } from 'node:tls';
 import pg from 'pg';
-import { makeCertificate } from '../../testing/certificate.ts';
 import { ApiClient } from '../../testing/outside/api-client.ts';
 import { findFreePort, startCluster, type Cluster } from '../../testing/postgres-cluster.ts';
 import { startSmtp } from '../../testing/smtp.ts';
+import { startTlsFront, type TlsFront } from '../../testing/tls-front.ts';
 import { DrillServer } from './drill-server.ts';
 import { SmallDisk } from './small-disk.ts';
 
@@ -23,14 +19,19 @@ export class WatchedServer {
   readonly metricsPort: number;
   readonly folder: string;
   readonly #port: number;
-  readonly #tls: Server;
+  readonly #tls: TlsFront;
   readonly #mailPort: number;
   #mail: Awaited<ReturnType<typeof startSmtp>> | null;
 
   private constructor(
     folder: string,
-    started: { cluster: Cluster; replica: Cluster; tls: Server; mail: Awaited<ReturnType<typeof startSmtp>> },
-    ports: { http: number; https: number; metrics: number },
+    started: {
+      cluster: Cluster;
+      replica: Cluster;
+      tls: TlsFront;
+      mail: Awaited<ReturnType<typeof startSmtp>>;
+    },
+    ports: { http: number; metrics: number },
   ) {
     this.folder = folder;
     [this.cluster, this.replica] = [started.cluster, started.replica];
@@ -39,7 +40,7 @@ export class WatchedServer {
     [this.#port, this.metricsPort] = [ports.http, ports.metrics];
     this.disk = new SmallDisk(join(folder, 'disk'), DISK_MEGABYTES);
     this.environment = {
-      ORIGIN: `https://127.0.0.1:${ports.https}`,
+      ORIGIN: `https://127.0.0.1:${started.tls.port}`,
       SMTP_URL: `smtp://127.0.0.1:${this.#mailPort}`,
       DATABASE_URL: this.cluster.urlOf('madang'),
       DATABASE_READ_URL: this.replica.urlOf('madang'),
@@ -56,35 +57,18 @@ export class WatchedServer {
   }
 
   static async open(folder: string): Promise<WatchedServer> {
-    const [http, https, metrics] = [await findFreePort(), await findFreePort(), await findFreePort()];
+    const [http, metrics] = [await findFreePort(), await findFreePort()];
     const cluster = await startCluster();
     await cluster.createDatabase('madang');
     const replica = await startCluster({ replicaOf: cluster });
     // What a proxy does for browsers: TLS here, the rest behind it.
-    const tls = createServer((socket) => {
-      const onwards = connect(http, '127.0.0.1');
-      socket.on('error', () => onwards.destroy());
-      onwards.on('error', () => socket.destroy());
-      socket.pipe(onwards).pipe(socket);
-    });
-    await new Promise<void>((resolve) => tls.listen(https, '127.0.0.1', resolve));
-    const watched = new WatchedServer(
-      folder,
-      { cluster, replica, tls, mail: await startSmtp() },
-      { http, https, metrics },
-    );
-    await watched.setCertificate(90);
-    return watched;
+    const tls = await startTlsFront(http, folder);
+    return new WatchedServer(folder, { cluster, replica, tls, mail: await startSmtp() }, { http, metrics });
   }
 
   /** Gives the site a new certificate, for so many days. */
-  async setCertificate(days: number): Promise<void> {
-    const folder = await mkdtemp(join(this.folder, 'certificate-'));
-    makeCertificate(folder, 'localhost', days);
-    this.#tls.setSecureContext({
-      key: readFileSync(join(folder, 'key.pem')),
-      cert: readFileSync(join(folder, 'fullchain.pem')),
-    });
+  setCertificate(days: number): void {
+    this.#tls.renew(days);
   }
 
   /** A client signed in with a demo account, past the TLS. */

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Cluster } from '../../testing/postgres-cluster.ts';
+
+/** The column `value` of what a query answers. */
+export async function ask(
+  cluster: Pick<Cluster, 'urlOf'> | undefined,
+  query: string,
+  database = 'madang',
+): Promise<string[]> {
+  const client = new pg.Client({ connectionString: cluster?.urlOf(database) });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ value: string }>(query);
+    return rows.map(({ value }) => value);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Waits until it has come. */
+export async function until(what: string, come: () => Promise<boolean>, patience = 60_000): Promise<void> {
+  for (const end = Date.now() + patience; !(await come());) {
+    if (Date.now() > end) throw new Error(`${what} never came`);
+    await sleep(200);
+  }
+}
+
+/** True once a restored cluster has come to its moment. */
+export const isOpen = async (cluster: Pick<Cluster, 'urlOf'> | undefined): Promise<boolean> =>
+  (await ask(cluster, 'SELECT pg_is_in_recovery()::text AS value'))[0] === 'false';
+
+/** How many of these posts and replies a database does not have. */
+export async function countGone(
+  cluster: Pick<Cluster, 'urlOf'> | undefined,
+  { posts, replies }: { posts: readonly string[]; replies: readonly string[] },
+): Promise<number> {
+  const there = new Set(
+    await ask(cluster, 'SELECT id::text AS value FROM posts UNION ALL SELECT id::text FROM replies'),
+  );
+  return [...posts, ...replies].filter((id) => !there.has(id)).length;
+}
