@@ -1,15 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '../scripts/system-parts.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
+/** A file that says what its server runs: its journeys cannot share the server of all others. */
+const OWN_SERVER = /^test\.use\(\{[^}]*\b(features|edition|limits|settings|command):/m;
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+  path.endsWith('.journey.ts'),
+);
+const withOwnServer = files
+  .filter((path) => OWN_SERVER.test(readFileSync(`${folder}${path}`, 'utf8')))
+  .map((path) => `**/${path.replaceAll('\\', '/')}`);
+
 export default defineConfig({
   testDir: folder,
-  testMatch: '**/*.journey.ts',
   outputDir: `${folder}../reports/browser`,
   globalSetup: './testing/global-setup.ts',
-  fullyParallel: true,
+  projects: [
+    // A worker with its server costs as much as two journeys, so one worker takes a whole file. These come first: the
+    // others can be shared out one by one, and none runs alone in the end.
+    { name: 'own-server', testMatch: withOwnServer, fullyParallel: false },
+    { name: 'beta', testMatch: '**/*.journey.ts', testIgnore: withOwnServer, fullyParallel: true },
+  ],
   forbidOnly: Boolean(process.env['CI']),
   // A journey that passes only the second time has found something: it is listed as flaky, and looked at. It
   // does not stop a landing, as one slow moment among hundreds of journeys would.
