@@ -18,7 +18,7 @@ export interface ArchivedCluster {
   restore(moment: string): Promise<Cluster>;
 }
 
-/** Starts one; the repository is in the store, else in `folder`, which everybody may walk through. */
+/** Starts one with an empty repository, which is in the store, else in `folder`, which everybody may walk through. */
 export async function startArchivedCluster(
   folder: string,
   store: LogStore | null = null,
@@ -45,19 +45,15 @@ export async function startArchivedCluster(
   ];
   const pgbackrest = async (...words: string[]) =>
     (await promisify(execFile)(command, [...parameters, ...words], { encoding: 'utf8' })).stdout;
+  // Before there is much to archive: both want the same lock.
+  await pgbackrest('stanza-create');
   return {
     cluster,
     pgbackrest,
     restore: (moment) =>
       startCluster({
         fill: async (data) => {
-          const target = [
-            '--type=time',
-            `--target=${moment}`,
-            '--target-action=promote',
-            '--archive-mode=off',
-          ];
-          await pgbackrest('restore', `--pg1-path=${data}`, ...target);
+          await pgbackrest('restore', `--pg1-path=${data}`, ...wordsOfMoment(moment));
         },
       }),
   };
@@ -102,6 +98,14 @@ export function writeArchiveSettings(
   }
   writeFileSync(join(repository, 'pgbackrest.conf'), text);
 }
+
+/** What pgBackRest is told to restore that moment beside what runs, as docs/back-to-a-moment.md does. */
+export const wordsOfMoment = (moment: string) => [
+  '--type=time',
+  `--target=${moment}`,
+  '--target-action=promote',
+  '--archive-mode=off',
+];
 
 /** A key of a repository, as docs/back-to-a-moment.md makes it. */
 export const makeKey = () => randomBytes(48).toString('base64');

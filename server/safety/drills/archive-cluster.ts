@@ -5,7 +5,12 @@ import { ClusterNodes } from '../../testing/cluster-nodes.ts';
 import { NETWORK, NUMBERS, type NodeNumber } from '../../testing/cluster-settings.ts';
 import { signal } from '../../testing/cluster-network.ts';
 import { startLogStore, type LogStore } from '../../testing/log-store.ts';
-import { makeKey, readServerSettings, writeArchiveSettings } from '../../testing/pgbackrest.ts';
+import {
+  makeKey,
+  readServerSettings,
+  wordsOfMoment,
+  writeArchiveSettings,
+} from '../../testing/pgbackrest.ts';
 import { ownerPrefix, startCluster, type Cluster } from '../../testing/postgres-cluster.ts';
 import { ask, countGone, isOpen, until } from './ask.ts';
 import { DrillServer } from './drill-server.ts';
@@ -49,6 +54,8 @@ export async function archiveCluster(folder: string, print: (line: string) => vo
       writeArchiveSettings(settingsOf(node), place, { store, key });
     }
     await server.start();
+    const { leader } = await cluster.settled();
+    await pgbackrest(leader, 'stanza-create');
     load = await Load.begin(await server.signIn(server.accounts[0]), 50, print);
     await load.step(
       'PostgreSQL is told to archive, and all nodes are started anew',
@@ -61,7 +68,6 @@ export async function archiveCluster(folder: string, print: (line: string) => vo
       [503],
     );
     const { leader: first, standby } = await cluster.settled();
-    await pgbackrest(first, 'stanza-create');
     await pgbackrest(first, 'check');
     await load.step('a full backup is made at the leader', () => pgbackrest(first, '--type=full', 'backup'));
     const elsewhere = await run(standby, '--type=diff', 'backup');
@@ -96,13 +102,7 @@ export async function archiveCluster(folder: string, print: (line: string) => vo
       await pgbackrest(third, 'check');
       beside = await startCluster({
         fill: async (data) => {
-          const target = [
-            '--type=time',
-            `--target=${moment}`,
-            '--target-action=promote',
-            '--archive-mode=off',
-          ];
-          await pgbackrest(third, `--pg1-path=${data}`, ...target, 'restore');
+          await pgbackrest(third, `--pg1-path=${data}`, ...wordsOfMoment(moment), 'restore');
           // Nobody is asked for a password beside it.
           writeFileSync(join(data, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n');
         },

@@ -39,7 +39,6 @@ export async function loseDatabase(folder: string, print: (line: string) => void
   try {
     await server.start();
     const [writer, leaver] = server.accounts;
-    await pgbackrest('stanza-create');
     await pgbackrest('check');
     const meter = new Meter();
     writers = await Writers.begin(meter.watch(await server.signIn(writer)), WRITERS, PAUSE);

@@ -31,7 +31,6 @@ export async function loseStore(folder: string, print: (line: string) => void): 
   let beside: Cluster | undefined;
   try {
     await server.start();
-    await pgbackrest('stanza-create');
     await pgbackrest('check');
     load = await Load.begin(await server.signIn(server.accounts[0]), 50, print);
     await load.step('a full backup is made', () => pgbackrest('backup', '--type=full'));

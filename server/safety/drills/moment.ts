@@ -8,7 +8,7 @@ import { makePostBody } from '../../testing/makers.ts';
 import { ApiClient } from '../../testing/outside/api-client.ts';
 import { startArchivedCluster } from '../../testing/pgbackrest.ts';
 import type { Cluster } from '../../testing/postgres-cluster.ts';
-import { ask, until } from './ask.ts';
+import { ask, isOpen, until } from './ask.ts';
 import { DrillServer } from './drill-server.ts';
 import { Follower } from './follower.ts';
 import { Load } from './load.ts';
@@ -48,7 +48,6 @@ export async function backToAMoment(folder: string, print: (line: string) => voi
     await fillBoard(client);
     // The load counts what its own client is answered.
     const looker = await server.signIn(writer);
-    await pgbackrest('stanza-create');
     await pgbackrest('check');
     load = await Load.begin(client, 100, print);
     follower = new Follower(server.origin, load.writers.postId, client.cookie);
@@ -96,10 +95,7 @@ export async function backToAMoment(folder: string, print: (line: string) => voi
       await pgbackrest('check');
       const beside = await restore(moment);
       restored.push(beside);
-      await until('the end of the recovery', async () => {
-        const [recovering] = await ask(beside, 'SELECT pg_is_in_recovery()::text AS value', 'postgres');
-        return recovering === 'false';
-      });
+      await until('the end of the recovery', () => isOpen(beside));
     });
     const old = {
       ...place,
