@@ -38,7 +38,7 @@ export async function runContainer(folder: string, print: (line: string) => void
     await cluster.createDatabase('madang');
     const archive = packVersion(folder);
     const context = join(folder, 'package');
-    podman.makeBase(prepareBase(CACHE));
+    podman.makeBase(await prepareBase(CACHE));
     const file = join(root, 'deploy/container/Containerfile');
     const build = () =>
       podman

@@ -1,7 +1,8 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 const BASE = 'bookworm-base.tar';
 const BRIDGE = 'madang0';
@@ -32,15 +33,15 @@ export function layBridge(address: string): () => void {
   return remove;
 }
 
-/** Debian's smallest system with systemd in one archive; made once. */
-export function prepareBase(cache: string, proxy?: string): string {
+/** Debian's smallest system with systemd in one archive; made once. The proxy may be one of this process. */
+export async function prepareBase(cache: string, proxy?: string): Promise<string> {
   mkdirSync(cache, { recursive: true });
   const archive = join(cache, BASE);
   if (existsSync(archive)) return archive;
   const folder = join(cache, 'base');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  execFileSync(
+  await promisify(execFile)(
     'debootstrap',
     [
       '--variant=minbase',
@@ -49,7 +50,7 @@ export function prepareBase(cache: string, proxy?: string): string {
       folder,
       'http://deb.debian.org/debian',
     ],
-    { env: { ...process.env, ...(proxy ? { http_proxy: proxy } : {}) }, stdio: 'pipe' },
+    { env: { ...process.env, ...(proxy ? { http_proxy: proxy } : {}) }, maxBuffer: Infinity },
   );
   run('tar', '-cf', `${archive}.new`, '-C', folder, '.');
   renameSync(`${archive}.new`, archive);

@@ -18,7 +18,7 @@ export async function switchOn<Name extends string>(
   ends.push(layBridge(OUTSIDE));
   const packages = await startPackageCache(join(CACHE, 'packages'), OUTSIDE);
   ends.push(() => packages.close());
-  const base = prepareBase(CACHE, packages.address);
+  const base = await prepareBase(CACHE, packages.address);
   const machines: Partial<Record<Name, BareMachine>> = {};
   for (const [name, address] of Object.entries<string>(addresses)) {
     const machine = new BareMachine(folder, name, address, print);
