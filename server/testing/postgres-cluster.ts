@@ -72,10 +72,18 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       ...settings.flatMap((setting) => ['-c', setting]),
     ];
     const child = spawn(command, parameters, { stdio: 'ignore' });
-    await waitUntilReady(port);
+    try {
+      await waitUntilReady(port);
+    } catch (error) {
+      child.kill('SIGQUIT');
+      throw error;
+    }
     return child;
   };
-  let server = await serve();
+  let server = await serve().catch((error: unknown) => {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  });
   const stopWith = async (signal: NodeJS.Signals) => {
     if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = new Promise((resolve) => server.once('exit', resolve));

@@ -1,75 +1,19 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ClusterNodes } from '../../testing/cluster-nodes.ts';
-import { NETWORK, NUMBERS, type NodeNumber } from '../../testing/cluster-settings.ts';
 import { signal } from '../../testing/cluster-network.ts';
-import { startLogStore, type LogStore } from '../../testing/log-store.ts';
-import {
-  makeKey,
-  readServerSettings,
-  wordsOfMoment,
-  writeArchiveSettings,
-} from '../../testing/pgbackrest.ts';
-import { ownerPrefix, startCluster, type Cluster } from '../../testing/postgres-cluster.ts';
-import { ask, countGone, isOpen, until } from './ask.ts';
-import { DrillServer } from './drill-server.ts';
-import { Load } from './load.ts';
+import type { ClusterNodes } from '../../testing/cluster-nodes.ts';
+import { NUMBERS, type NodeNumber } from '../../testing/cluster-settings.ts';
+import { onArchivedNodes } from './archived-nodes.ts';
+import { until } from './ask.ts';
 import type { PartReport } from './part-report.ts';
 
 const TIMELINE = 'SELECT timeline_id::text AS value FROM pg_control_checkpoint()';
+/** Patroni's `ttl` and an election. */
+const LED_WITHIN = 60_000;
 
-/**
- * [SF-33] Three nodes by `deploy/cluster` that archive into one S3 store, set up as docs/back-to-a-moment.md says. The lead is handed on
- * and then lost; whoever leads goes on archiving, and a moment after both is restored from the backup before them.
- */
-export async function archiveCluster(folder: string, print: (line: string) => void): Promise<PartReport> {
-  const settingsOf = (node: NodeNumber) => join(folder, `pgbackrest${node}`);
-  const cluster = await ClusterNodes.start(join(folder, 'cluster'), (node) => ({
-    PGBACKREST_CONFIG: join(settingsOf(node), 'pgbackrest.conf'),
-  }));
-  const server = new DrillServer({ DATA_DIR: join(folder, 'madang'), DATABASE_URL: cluster.url });
-  const failed: string[] = [];
-  let store: LogStore | undefined;
-  let load: Load | undefined;
-  let beside: Cluster | undefined;
-  const app = { urlOf: () => cluster.url };
-  const run = (node: NodeNumber, ...words: string[]) => {
-    // A restored PostgreSQL calls it with the same settings, and has nothing in its environment.
-    const config = `--config=${join(settingsOf(node), 'pgbackrest.conf')}`;
-    return cluster.runOn(node, 'pgbackrest', config, '--stanza=madang', ...words);
-  };
-  const pgbackrest = async (node: NodeNumber, ...words: string[]) => {
-    const { code, output } = await run(node, ...words);
-    if (code !== 0)
-      throw new Error(`pgbackrest ${words.join(' ')} on db${node} ended with ${code}: ${output}`);
-  };
-  try {
-    store = await startLogStore(folder, `${NETWORK}.1`);
-    const key = makeKey();
-    for (const node of NUMBERS) {
-      mkdirSync(settingsOf(node));
-      ownerPrefix(settingsOf(node));
-      const place = { data: cluster.dataOf(node), folder: '/var/run/postgresql', port: 5432 };
-      writeArchiveSettings(settingsOf(node), place, { store, key });
-    }
-    await server.start();
-    const { leader } = await cluster.settled();
-    await pgbackrest(leader, 'stanza-create');
-    load = await Load.begin(await server.signIn(server.accounts[0]), 50, print);
-    await load.step(
-      'PostgreSQL is told to archive, and all nodes are started anew',
-      async () => {
-        const settings = readServerSettings('pgbackrest').flatMap((setting) => ['--pg', setting]);
-        await cluster.patronictl('edit-config', 'madang', '--force', ...settings);
-        await cluster.patronictl('restart', 'madang', '--force');
-        await cluster.settled();
-      },
-      [503],
-    );
+/** [SF-33] The lead is handed on and then lost; whoever leads goes on archiving, and a moment after both is restored from the backup before them. */
+export const archiveCluster = (folder: string, print: (line: string) => void): Promise<PartReport> =>
+  onArchivedNodes(folder, print, async ({ cluster, load, failed, ask, run, pgbackrest, mark, restore }) => {
     const { leader: first, standby } = await cluster.settled();
-    await pgbackrest(first, 'check');
-    await load.step('a full backup is made at the leader', () => pgbackrest(first, '--type=full', 'backup'));
     const elsewhere = await run(standby, '--type=diff', 'backup');
     print(`a backup at the standby ends with ${elsewhere.code}: ${elsewhere.output.trim()}`);
     if (elsewhere.code === 0) failed.push('a backup at the standby was made');
@@ -95,37 +39,64 @@ export async function archiveCluster(folder: string, print: (line: string) => vo
       [503],
     );
     const { leader: third } = await cluster.settled();
-    const written = load.writers.ids;
-    const [moment = ''] = await ask(app, 'SELECT clock_timestamp()::text AS value');
-    await sleep(1_500);
+    const after = await mark();
     await load.step('a moment after both is restored', async () => {
       await pgbackrest(third, 'check');
-      beside = await startCluster({
-        fill: async (data) => {
-          await pgbackrest(third, `--pg1-path=${data}`, ...wordsOfMoment(moment), 'restore');
-          // Nobody is asked for a password beside it.
-          writeFileSync(join(data, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n');
-        },
-        settings: ({ data }) => [`hba_file=${join(data, 'pg_hba.conf')}`],
-      });
-      await until('the end of the recovery', () => isOpen(beside));
+      await restore(third, after);
     });
     await load.step('a backup is made at the new leader', () => pgbackrest(third, '--type=diff', 'backup'));
     await pgbackrest(third, 'verify');
-    const [timeline] = await ask(app, TIMELINE);
-    const report = await load.close();
-    const gone = await countGone(beside, written);
-    print(
-      `${written.posts.length + written.replies.length} were acknowledged before the moment, of which ${gone} are gone; timeline ${timeline}`,
-    );
+    const [timeline] = await ask(TIMELINE);
     if (Number(timeline) < 3)
       failed.push(`the leader changed ${Number(timeline) - 1} times in place of twice`);
-    return { ...report, lost: report.lost + gone, failed: [...report.failed, ...failed] };
-  } finally {
-    load?.abandon();
-    await server.stop('SIGKILL');
-    await cluster.stop();
-    await beside?.stop();
-    await store?.close();
-  }
+  });
+
+/**
+ * [SF-33] The leader's machine dies while the store is away, and never comes back: a part of the log is in nobody's hands. Nothing
+ * acknowledged is lost, the moments after the gap cannot be reached from the backup before it, and can from one that is made then.
+ */
+export const leaveGap = (folder: string, print: (line: string) => void): Promise<PartReport> =>
+  onArchivedNodes(folder, print, async ({ cluster, store, load, failed, run, pgbackrest, mark, restore }) => {
+    const { leader: dead } = await cluster.settled();
+    await load.step(
+      'the leader’s machine dies while the store is away',
+      async () => {
+        store.swift.signalProxy('SIGKILL');
+        const switched = await cluster.runOn(dead, 'psql', '-qc', 'SELECT pg_switch_wal()', 'postgres');
+        if (switched.code !== 0) failed.push(`no piece of the log was filled: ${switched.output}`);
+        await sleep(2_000);
+        cluster.killNode(dead);
+        await until('another leader', async () => Boolean(await findOther(cluster, dead)), LED_WITHIN);
+      },
+      [503],
+    );
+    const leader = (await findOther(cluster, dead)) ?? dead;
+    await load.step('the store is back', async () => {
+      await store.swift.startProxy();
+      await until('the new leader’s log', async () => (await run(leader, 'check')).code === 0);
+    });
+    const after = await mark();
+    await pgbackrest(leader, 'check');
+    try {
+      await restore(leader, after);
+      failed.push('a moment after the gap was reached from the backup before it');
+    } catch (error) {
+      print(`from the backup before the gap: ${String(error)}`);
+    }
+    await load.step('a full backup is made at the new leader', () =>
+      pgbackrest(leader, '--type=full', 'backup'),
+    );
+    const later = await mark();
+    await load.step('a moment after that is restored', async () => {
+      await pgbackrest(leader, 'check');
+      await restore(leader, later);
+    });
+  });
+
+/** Who leads in place of the dead, once somebody does. */
+async function findOther(cluster: ClusterNodes, dead: NodeNumber): Promise<NodeNumber | undefined> {
+  const leader = (await cluster.members()).find(
+    ({ role, state }) => role === 'leader' && state === 'running',
+  );
+  return NUMBERS.find((node) => node !== dead && cluster.nameOf(node) === leader?.name);
 }

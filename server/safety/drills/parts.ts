@@ -10,7 +10,7 @@ import {
   findSwift,
 } from '../../../scripts/system-parts.mjs';
 import { fireAlerts } from './alerts.ts';
-import { archiveCluster } from './archive-cluster.ts';
+import { archiveCluster, leaveGap } from './archive-cluster.ts';
 import { breakPooler } from './break-pooler.ts';
 import { breakStore } from './break-store.ts';
 import { drillCluster } from './cluster.ts';
@@ -48,6 +48,14 @@ const clusterPart = (...faults: (keyof typeof clusterFaults)[]): ProductionPart 
   packages: CLUSTER_PACKAGES,
   missing: findMissingOfCluster,
   run: (folder, print) => drillCluster(folder, faults, print),
+});
+
+/** What is done to such nodes while their log goes to an S3 store. */
+const archivePart = (run: ProductionPart['run']): ProductionPart => ({
+  packages: [...CLUSTER_PACKAGES, 'pgbackrest', ...SWIFT_PACKAGES, 'openssl'],
+  missing: () =>
+    findPgbackrest() && findSwift() ? findMissingOfCluster() : 'pgBackRest or Swift is missing',
+  run,
 });
 
 function findMissingOfCluster(): string | null {
@@ -131,12 +139,8 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
     'the synchronous standby is cut off for 30 s',
     'a replica is lost and made anew',
   ),
-  'cluster-archive': {
-    packages: [...CLUSTER_PACKAGES, 'pgbackrest', ...SWIFT_PACKAGES, 'openssl'],
-    missing: () =>
-      findPgbackrest() && findSwift() ? findMissingOfCluster() : 'pgBackRest or Swift is missing',
-    run: archiveCluster,
-  },
+  'cluster-archive': archivePart(archiveCluster),
+  'cluster-gap': archivePart(leaveGap),
   machines: {
     packages: ['debootstrap', 'systemd-container', 'iproute2', 'util-linux'],
     missing: () =>
