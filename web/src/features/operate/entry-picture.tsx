@@ -1,13 +1,12 @@
-import { ImagePlus } from 'lucide';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
-import { findDecodingProblem, findImageProblem, IMAGE_ACCEPT } from '../../parts/pictures/image-check.ts';
+import { FileButton } from '../../parts/pictures/file-button.tsx';
+import { findDecodingProblem, findImageProblem } from '../../parts/pictures/image-check.ts';
 import { shrinkImage } from '../../parts/pictures/shrink-image.ts';
 import { makeUuid } from '../../platform/make-uuid.ts';
 import { uploadImage } from '../../platform/upload.ts';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useWrite } from '../../ui/use-write.ts';
 import styles from './entries.module.css';
@@ -22,7 +21,6 @@ interface EntryPictureProps {
 
 /** One picture, sent as soon as it is chosen: the draft needs to know its name alone. */
 export function EntryPicture({ image, onSending, onChange }: EntryPictureProps) {
-  const id = useId();
   const { describeError } = useProblemText();
   const controller = useRef<AbortController>(null);
   useEffect(() => () => controller.current?.abort(new DOMException('left', 'AbortError')), []);
@@ -46,22 +44,12 @@ export function EntryPicture({ image, onSending, onChange }: EntryPictureProps) 
 
   return (
     <div className={styles.pictures}>
-      <label className={styles.attach} htmlFor={id}>
-        <Icon of={ImagePlus} />
-        {image ? copy['operate.bulletin.picture.other'] : copy['operate.bulletin.picture']}
-        <input
-          id={id}
-          className={styles.file}
-          type="file"
-          accept={IMAGE_ACCEPT}
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) send(file);
-            // Else choosing the same file again would be no change.
-            target.value = '';
-          }}
-        />
-      </label>
+      <FileButton
+        label={image ? copy['operate.bulletin.picture.other'] : copy['operate.bulletin.picture']}
+        onChoose={([file]) => {
+          if (file) send(file);
+        }}
+      />
       {busy ? (
         <p role="status" className={styles.facts}>
           {copy['operate.bulletin.picture.sending']}

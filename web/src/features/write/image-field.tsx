@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { attachPicture, detachPicture } from './change-pictures.ts';
-import { FileButton } from './file-button.tsx';
+import { FileButton } from '../../parts/pictures/file-button.tsx';
 import { findDecodingProblem, findImageProblem } from '../../parts/pictures/image-check.ts';
 import type { Uploads } from './use-uploads.ts';
 import styles from './write.module.css';

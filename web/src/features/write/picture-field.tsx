@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { attachPicture, detachPicture, movePicture, patchPicture } from './change-pictures.ts';
-import { FileButton } from './file-button.tsx';
+import { FileButton } from '../../parts/pictures/file-button.tsx';
 import styles from './picture-field.module.css';
 import { findDecodingProblem, findImageProblem } from '../../parts/pictures/image-check.ts';
 import { retryPicture } from './send-pictures.ts';

@@ -15,7 +15,7 @@ export function PicturePart({ uploads }: { uploads: Uploads }) {
   const list = useModule(several, lit);
   useModule(sending);
   if (list) return <list.PictureField uploads={uploads} />;
-  return image ? <image.ImageField uploads={uploads} /> : <div className={styles.attach} />;
+  return image ? <image.ImageField uploads={uploads} /> : <div className={styles.room} />;
 }
 
 const bar = lateModule(() => import('./upload-bar.tsx'));

@@ -1,11 +1,11 @@
 import { ImagePlus } from 'lucide';
 import { type RefObject, useId } from 'react';
 import { Icon } from '../../ui/icon.tsx';
-import { IMAGE_ACCEPT } from '../../parts/pictures/image-check.ts';
-import styles from './write.module.css';
+import { IMAGE_ACCEPT } from './image-check.ts';
+import styles from './file-button.module.css';
 
 interface FileButtonProps {
-  ref: RefObject<HTMLInputElement | null>;
+  ref?: RefObject<HTMLInputElement | null>;
   label: string;
   multiple?: boolean;
   onChoose: (files: File[]) => void;
