@@ -21,24 +21,25 @@ interface PostBodyProps {
 
 /** A post with what one can do about it, and its replies. */
 export function PostBody({ post, hot, children }: PostBodyProps) {
-  const { liked, toggle } = useLike(post.id, post.likeCount);
+  const { liked, folded, toggle } = useLike(post.id, post.likeCount);
   const likeHot = useOfficialAction('hotLike', copy['notice.hotLike'], { hotLike: toggle });
   const replies = useReplies(post.id);
   const whole = 'authorId' in post ? post : null;
   const tools = useTools(whole?.authorId);
-  const draw = (menu?: ReactNode) => (
+  // The tools come later and stand in it: around it they would make it anew, and a press or the focus would be lost.
+  const article = (
     <PostArticle post={post}>
       {children}
       <div className={styles.actions}>
         <LikeButton liked={liked} count={post.likeCount} onPress={hot ? likeHot : toggle} />
         <ScrapButton id={post.id} />
-        {menu}
+        {tools ? <tools.Menu post={post} /> : null}
       </div>
     </PostArticle>
   );
   return (
     <>
-      {tools ? <tools.Tooled post={post} draw={draw} /> : draw()}
+      {folded && tools?.Folded ? <tools.Folded post={post}>{article}</tools.Folded> : article}
       <ReplyList
         postId={post.id}
         replies={replies}

@@ -1,11 +1,9 @@
 // One chunk: fetched when something that others wrote is on the screen. It has the same parts as one's own has.
 import type { Post } from '@madang/contract/posts/schema';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { copy } from '../../copy.ko.ts';
 import menu from '../own-content/own-content.module.css';
 import type { OwnReplyProps } from '../own-content/own-reply.tsx';
-import { marksQuery } from '../post/post-queries.ts';
 import { useSession } from '../session/session.ts';
 import { Folded } from '../post/folded.tsx';
 import { ReportMenu } from './report-menu.tsx';
@@ -13,21 +11,15 @@ import type { Thing } from './report-queries.ts';
 
 export interface ToolsOfPost {
   post: Pick<Post, 'id' | 'buildingId'> & Partial<Pick<Post, 'authorId' | 'contents'>>;
-  /** The post with this menu in its place. */
-  draw: (menu: ReactNode) => ReactNode;
 }
 
-/** A post of somebody else with its menu, folded where the user blocked who wrote it. */
-export function Tooled({ post, draw }: ToolsOfPost) {
-  const { data: marks } = useQuery(marksQuery([post.id]));
-  const article = draw(<PostMenu post={post} />);
-  if (!marks?.folded?.includes(post.id)) return article;
-  const { id, authorId } = post;
-  return <Folded thing={{ kind: 'post', id, authorId }}>{article}</Folded>;
+/** A post whose author the user blocked. */
+function FoldedPost({ post: { id, authorId }, children }: ToolsOfPost & { children: ReactNode }) {
+  return <Folded thing={{ kind: 'post', id, authorId }}>{children}</Folded>;
 }
 
 /** Reports a post or one of its pictures, or blocks its author. */
-function PostMenu({ post }: Pick<ToolsOfPost, 'post'>) {
+function PostMenu({ post }: ToolsOfPost) {
   const pictures = (post.contents ?? []).flatMap((content): Thing[] => {
     const id = content.format === 'image' ? /\/images\/posts\/([^/]+)\//.exec(content.image)?.[1] : undefined;
     return id === undefined ? [] : [{ kind: 'picture', id, postId: post.id }];
@@ -66,3 +58,5 @@ export function OwnReply({ reply, head, foot, children }: OwnReplyProps) {
   if (!authorId || !blocked?.includes(authorId)) return whole;
   return <Folded thing={{ kind: 'reply', id, authorId }}>{whole}</Folded>;
 }
+
+export { FoldedPost as Folded, PostMenu as Menu };

@@ -7,7 +7,9 @@ import type { ToolsOfPost } from './reporting.tsx';
 
 /** Both have the same parts. */
 interface Tools {
-  Tooled: (props: ToolsOfPost) => ReactNode;
+  Menu: (props: ToolsOfPost) => ReactNode;
+  /** Of what others wrote alone. */
+  Folded?: (props: ToolsOfPost & { children: ReactNode }) => ReactNode;
   OwnReply: (props: OwnReplyProps) => ReactNode;
 }
 

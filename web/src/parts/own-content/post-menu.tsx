@@ -1,7 +1,7 @@
 import type { Post } from '@madang/contract/posts/schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { goBack, navigate } from '../../router/browser-history.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,19 +14,8 @@ import { MenuRow, OwnMenu } from './own-menu.tsx';
 import styles from './own-content.module.css';
 import { useDeletion } from './use-deletion.ts';
 
-interface TooledProps {
-  post: Pick<Post, 'id' | 'buildingId'>;
-  /** The post with this menu in its place. */
-  draw: (menu: ReactNode) => ReactNode;
-}
-
-/** An own post with its menu. */
-export function Tooled({ post, draw }: TooledProps) {
-  return draw(<PostMenu post={post} />);
-}
-
 /** Edits or deletes an own post. */
-function PostMenu({ post }: Pick<TooledProps, 'post'>) {
+export function PostMenu({ post }: { post: Pick<Post, 'id' | 'buildingId'> }) {
   const client = useQueryClient();
   const sheet = useSheet('own-post');
   const [asking, setAsking] = useState(false);

@@ -15,7 +15,8 @@ interface LikeState {
 
 /**
  * The like of one post. Shown at once; while a call is under way further presses only change what is sent next,
- * so the last press wins; at the end stands the server's count, or on failure what it was before.
+ * so the last press wins; at the end stands the server's count, or on failure what it was before. The same marks say
+ * whether who wrote the post is blocked (`folded`).
  */
 export function useLike(id: string, likeCount: number) {
   const client = useQueryClient();
@@ -65,5 +66,5 @@ export function useLike(id: string, likeCount: number) {
     send(before);
   }
 
-  return { liked, toggle: () => void press() };
+  return { liked, folded: marks.data?.folded?.includes(id), toggle: () => void press() };
 }
