@@ -23,8 +23,11 @@ test('[M-18c] consent is asked again when its text changed, once, and of nobody 
   page,
   server,
   makers,
+  watch,
 }) => {
   test.slow();
+  // The page may ask while the server starts anew.
+  watch.allow(/ERR_CONNECTION_REFUSED/);
   const user = await makers.user();
   await page.goto('/building');
   await logIn(page, user.email, PASSWORD);
