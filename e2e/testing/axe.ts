@@ -5,9 +5,6 @@ import { expectLoaded } from './screens.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What the rules say of colours. All else is the same in the dark, and an analysis takes half a second. */
-const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
-
 /** Enough for every page but the legal texts and endless lists. */
 const HEIGHT_MAX = 3_000;
 
@@ -22,9 +19,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     await settle(page);
     // Without frames of other sites nothing has to be put together in a page of its own, as axe does otherwise.
     const axe = new AxeBuilder({ page }).setLegacyMode();
-    const { violations, passes } = await (
-      colorScheme === 'light' ? axe.withTags(RULES) : axe.withRules(COLOR_RULES)
-    ).analyze();
+    const { violations, passes } = await axe.withTags(RULES).analyze();
     const found = violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => ({ colorScheme, id, html, failureSummary })),
     );
