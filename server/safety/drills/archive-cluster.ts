@@ -7,8 +7,6 @@ import { until } from './ask.ts';
 import type { PartReport } from './part-report.ts';
 
 const TIMELINE = 'SELECT timeline_id::text AS value FROM pg_control_checkpoint()';
-/** Patroni's `ttl` and an election. */
-const LED_WITHIN = 60_000;
 
 /** [SF-33] The lead is handed on and then lost; whoever leads goes on archiving, and a moment after both is restored from the backup before them. */
 export const archiveCluster = (folder: string, print: (line: string) => void): Promise<PartReport> =>
@@ -66,7 +64,7 @@ export const leaveGap = (folder: string, print: (line: string) => void): Promise
         if (switched.code !== 0) failed.push(`no piece of the log was filled: ${switched.output}`);
         await sleep(2_000);
         cluster.killNode(dead);
-        await until('another leader', async () => Boolean(await findOther(cluster, dead)), LED_WITHIN);
+        await until('another leader', async () => Boolean(await findOther(cluster, dead)));
       },
       [503],
     );

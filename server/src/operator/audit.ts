@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { OwnData } from '../features/accounts/index.ts';
 import type { Executor } from '../platform/database/database.ts';
+import type { BackupAges } from '../platform/metrics/database-watch.ts';
 
 export interface Act {
   actor: string;
@@ -48,10 +49,8 @@ export function findAct(
 }
 
 /** Seconds since the last backup, and for how long none was restored to try it; null where there was none. */
-export async function readBackups(
-  executor: Executor,
-): Promise<{ age: number | null; untried: number | null }> {
-  const row = await executor.first<{ age: number | null; untried: number | null }>(
+export async function readBackups(executor: Executor): Promise<BackupAges> {
+  const row = await executor.first<BackupAges>(
     `SELECT extract(epoch FROM now() - max(at) FILTER (WHERE action = 'backup'))::float8 AS age,
             extract(epoch FROM now() - coalesce(max(at) FILTER (WHERE action = 'backup verify'), min(at)))::float8 AS untried
        FROM audit WHERE action IN ('backup', 'backup verify')`,

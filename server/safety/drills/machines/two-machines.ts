@@ -102,7 +102,7 @@ export async function runTwoMachines(folder: string, print: (line: string) => vo
         : [block.machine as 'db' | 'app']) {
         const told = await machines[name].type(line);
         if (line.startsWith('operator doctor'))
-          for (const [found] of told.matchAll(/^warn.*$/gm)) failed.push(`${line}: ${found}`);
+          for (const [found] of told.matchAll(/^(?:warn|fail).*$/gm)) failed.push(`${line}: ${found}`);
       }
     };
     const goThrough = async (block: Block) => {
