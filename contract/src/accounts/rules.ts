@@ -1,4 +1,5 @@
 import type { FieldCode } from '../errors.ts';
+import { normalizeForm } from '../text/rules.ts';
 
 /** Limits of the specification [VA-02, VA-03]; the maxima of password and name are ours. */
 export const NICKNAME_MIN = 2;
@@ -49,7 +50,7 @@ export function isUniversityEmail(email: string, domain: string): boolean {
 
 /** The stored form of a nickname. */
 export function normalizeNickname(nickname: string): string {
-  return nickname.normalize('NFC');
+  return normalizeForm(nickname, 'NFC');
 }
 
 /**
@@ -75,8 +76,7 @@ const LOOKALIKES = 'olzeasgtbg';
  * and i are one. Spaces go too: a reserved "korea university" can only be typed without its space.
  */
 function foldWord(word: string): string {
-  return word
-    .normalize('NFC')
+  return normalizeForm(word, 'NFC')
     .toLowerCase()
     .replace(/\s+/g, '')
     .replace(/[\di]/g, (sign) => LOOKALIKES[Number(sign)] ?? 'l');
@@ -91,7 +91,7 @@ export function passwordProblem(password: string): FieldCode | null {
 
 /** Why a name is refused, or null. */
 export function nameProblem(name: string): FieldCode | null {
-  const trimmed = name.normalize('NFC').trim();
+  const trimmed = normalizeForm(name, 'NFC').trim();
   if (trimmed === '') return 'required';
   if (/\p{Cc}/u.test(trimmed)) return 'invalid';
   return [...trimmed].length > NAME_MAX ? 'tooLong' : null;

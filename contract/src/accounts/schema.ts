@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { instant, uuid } from '../schema.ts';
+import { boundedText } from '../text/schema.ts';
+import { EMAIL_MAX, NAME_MAX, NICKNAME_MAX } from './rules.ts';
 
 const legalDocument = z.enum(['terms', 'privacy']);
 
@@ -40,7 +42,7 @@ const session = z.strictObject({
   unread: z.int().optional(),
 });
 
-const email = z.string().max(1000).meta({ format: 'email' });
+export const email = boundedText(EMAIL_MAX).meta({ format: 'email' });
 const password = z.string().max(1000).meta({ format: 'password' });
 /** The versions of the texts that were agreed to; anything but the current ones is refused. */
 const agreed = {
@@ -59,9 +61,9 @@ export const accountEndpoints = {
       'Sign up and in: account and profile in one step, the answer sets the session cookie; a verification mail follows.',
     status: 201,
     body: z.strictObject({
-      name: z.string().max(1000),
+      name: boundedText(NAME_MAX),
       email,
-      nickname: z.string().max(1000),
+      nickname: boundedText(NAME_MAX),
       password,
       ...agreed,
     }),
@@ -161,7 +163,7 @@ export const accountEndpoints = {
     access: 'user',
     summary: 'Change the nickname; it shows on old posts too.',
     status: 200,
-    body: z.strictObject({ nickname: z.string().max(1000) }),
+    body: z.strictObject({ nickname: boundedText(NICKNAME_MAX) }),
     output: z.strictObject({ user: me }),
     problems: ['limit.reached'],
   },

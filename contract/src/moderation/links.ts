@@ -1,4 +1,5 @@
 import { squashText } from '../search/rules.ts';
+import { dropEnd } from '../text/rules.ts';
 
 /** Addresses that are no links for `hasLink`: people of the university name them all the time. */
 export interface OwnPlaces {
@@ -39,7 +40,8 @@ function findLinks(text: string): string[] {
 /** Read as a browser reads it; what a browser cannot read is not ours. */
 function isOwn(link: string, { isOwnHost, domain }: OwnPlaces): boolean {
   // A particle and the end of a sentence stand right behind an address in Korean.
-  const address = link.replace(/[가-힣]*[.!?~;:…]*$/u, '');
+  const sentence = dropEnd(link, (sign) => '.!?~;:…'.includes(sign));
+  const address = dropEnd(sentence, (sign) => sign >= '가' && sign <= '힣');
   try {
     const { host, hostname } = new URL(/^https?:/u.test(address) ? address : `http://${address}`);
     return isOwnHost(host) || hostname === domain || hostname.endsWith(`.${domain}`);

@@ -1,5 +1,5 @@
 import type { FieldCode } from '../errors.ts';
-import { countCodePoints, isBlank } from '../text/rules.ts';
+import { countCodePoints, dropEnd, isBlank, normalizeForm } from '../text/rules.ts';
 
 /** Which right of theirs somebody says is hurt, in the order in which they are asked. */
 export const RIGHTS_GROUNDS = ['privacy', 'defamation', 'portrait', 'copyright', 'other'] as const;
@@ -22,6 +22,8 @@ export const REQUESTS_A_DAY = 20;
 export const REQUEST_KEPT_DAYS = 365;
 
 export const RIGHTS_REASON_MAX = 2_000;
+/** No address that a browser shows of a post is longer. */
+export const POST_ADDRESS_MAX = 1_500;
 
 /** What a request is about: the address as a path, and where it leads. */
 export interface RequestedAddress {
@@ -32,8 +34,9 @@ export interface RequestedAddress {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** What pasting brings along around an address, and never belongs to one. */
-const AROUND = /^[<("'[「『]+|[>)"'\].,;!」』]+$/g;
+/** What pasting brings along before and behind an address, and never belongs to one. */
+const BEFORE = /^[<("'[「『]+/;
+const BEHIND = '>)"\'].,;!」』';
 const INVISIBLE = /[\s\p{Cf}\p{Cc}]+/gu;
 
 /**
@@ -47,7 +50,8 @@ export function parsePostAddress(
   given: string,
   isOwn: (host: string) => boolean,
 ): RequestedAddress | FieldCode {
-  const text = given.normalize('NFKC').replaceAll(INVISIBLE, '').replaceAll(AROUND, '');
+  const bare = normalizeForm(given, 'NFKC').replaceAll(INVISIBLE, '').replace(BEFORE, '');
+  const text = dropEnd(bare, (sign) => BEHIND.includes(sign));
   if (text === '') return 'required';
   const path = pathOf(text, isOwn);
   if (path === null) return 'address.foreign';
@@ -59,7 +63,7 @@ export function parsePostAddress(
 /** The path behind this site's name, with what follows it; null where another site is named. */
 function pathOf(text: string, isOwn: (host: string) => boolean): string | null {
   if (UUID.test(text.toLowerCase())) return `/post/${text}`;
-  const [, scheme, host = '', path = ''] = /^(https?:)?\/\/+([^/?#]*)(.*)$/i.exec(text) ?? [];
+  const [, scheme, host = '', path = ''] = /^(https?:)?\/\/+([^/?#]*)(.*)/is.exec(text) ?? [];
   if (scheme !== undefined || host !== '') return isOwn(host.toLowerCase()) ? path : null;
   if (/^\/?(?:hot)?post\//i.test(text) || text.startsWith('/')) return text;
   const [first = ''] = text.split(/[/?#]/);

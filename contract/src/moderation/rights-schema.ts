@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { token } from '../accounts/schema.ts';
+import { NAME_MAX } from '../accounts/rules.ts';
+import { email, token } from '../accounts/schema.ts';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { RIGHTS_GROUNDS } from './rights-rules.ts';
+import { boundedText } from '../text/schema.ts';
+import { POST_ADDRESS_MAX, RIGHTS_GROUNDS, RIGHTS_REASON_MAX } from './rights-rules.ts';
 import { CASE_GROUNDS } from './rules.ts';
 
 export const rightsGround = z.enum(RIGHTS_GROUNDS);
@@ -40,7 +42,7 @@ export const transparency = z
   .meta({ id: 'Transparency' });
 export type Transparency = z.output<typeof transparency>;
 
-/** What everybody may do and see, signed in or not [RO-01]. Lengths only bound the work. */
+/** What everybody may do and see, signed in or not [RO-01]. */
 export const rightsEndpoints = {
   'POST /api/rights': {
     id: 'requestRemoval',
@@ -50,14 +52,14 @@ export const rightsEndpoints = {
       'Ask for the removal of a post or reply that hurts one’s rights. It counts once its mail is confirmed; the answer is the same whether there is such a post or not.',
     status: 202,
     body: z.strictObject({
-      name: z.string().max(300),
-      email: z.string().max(400),
+      name: boundedText(NAME_MAX),
+      email,
       /** Of the post: whole, a path, or its id. */
-      address: z.string().max(3_000),
+      address: boundedText(POST_ADDRESS_MAX),
       /** The number of the reply, where it is about one. */
       reply: z.int().min(1).max(1_000_000).nullable(),
       ground: rightsGround,
-      reason: z.string().max(20_000),
+      reason: boundedText(RIGHTS_REASON_MAX),
     }),
     problems: ['limit.reached'],
   },

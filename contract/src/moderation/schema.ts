@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { idPath, instant, uuid } from '../schema.ts';
-import { CASE_GROUNDS, REPORT_REASONS, SANCTION_KINDS } from './rules.ts';
+import { boundedText } from '../text/schema.ts';
+import { APPEAL_TEXT_MAX, CASE_GROUNDS, REPORT_NOTE_MAX, REPORT_REASONS, SANCTION_KINDS } from './rules.ts';
 
 export const reason = z.enum(REPORT_REASONS);
 export const ground = z.enum(CASE_GROUNDS);
@@ -46,8 +47,7 @@ const ownSanction = z.strictObject({
 });
 export type OwnSanction = z.output<typeof ownSanction>;
 
-/** Lengths only bound the work; the rules themselves are in `rules.ts`. */
-const reportBody = z.strictObject({ reason, note: z.string().max(5_000) });
+const reportBody = z.strictObject({ reason, note: boundedText(REPORT_NOTE_MAX) });
 
 /** A picture by its upload: its place in the post may change. */
 const picturePath = idPath.extend({ uploadId: uuid });
@@ -177,7 +177,7 @@ export const moderationEndpoints = {
       'Answer a case about something of one’s own, once; the same text again answers as the first time did.',
     status: 200,
     path: idPath,
-    body: z.strictObject({ text: z.string().max(20_000) }),
+    body: z.strictObject({ text: boundedText(APPEAL_TEXT_MAX) }),
     output: ownCase,
     problems: ['appeal.late', 'limit.reached'],
   },

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { address, cursor, idPath, instant, uuid } from '../schema.ts';
+import { boundedText } from '../text/schema.ts';
 import { rightsGround } from './rights-schema.ts';
-import { CASE_GROUNDS, SANCTION_DAYS_MAX, SANCTION_KINDS } from './rules.ts';
+import { CASE_GROUNDS, DECISION_TEXT_MAX, SANCTION_DAYS_MAX, SANCTION_KINDS } from './rules.ts';
 import { ground, reason } from './schema.ts';
 
 const caseState = z.enum(['open', 'hidden', 'upheld', 'restored', 'appealed', 'final']);
@@ -227,7 +228,7 @@ export const staffEndpoints = {
       outcome: z.enum(['upheld', 'restored']),
       ground,
       /** What the author reads. */
-      text: z.string().max(10_000),
+      text: boundedText(DECISION_TEXT_MAX),
       /** Of who wrote it, with `upheld` only; `noBoard` is about the board of the case. */
       sanction: z
         .strictObject({ kind: z.enum(SANCTION_KINDS), days: z.int().min(1).max(SANCTION_DAYS_MAX) })

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { postSummary } from '../posts/schema.ts';
 import { clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
-import { ALERTS_MAX, INBOX_PAGE, MUTES_MAX, PREVIEW_MAX, PREVIEW_POSTS, UNREAD_SHOWN_MAX } from './rules.ts';
+import { boundedText } from '../text/schema.ts';
+import {
+  ALERT_WORD_MAX,
+  ALERTS_MAX,
+  INBOX_PAGE,
+  MUTES_MAX,
+  PREVIEW_MAX,
+  PREVIEW_POSTS,
+  UNREAD_SHOWN_MAX,
+} from './rules.ts';
 
 /** Unread lines, counted up to one more than the bell shows. */
 export const unread = z
@@ -110,8 +119,7 @@ export type NotificationSettings = z.output<typeof notificationSettings>;
 
 const unreadAnswer = z.strictObject({ unread });
 const boardId = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
-/** Longer than any word is; the rules are in `rules.ts`. */
-const word = z.string().max(1_000);
+const word = boundedText(ALERT_WORD_MAX);
 const base = { access: 'user', feature: 'notifications', status: 200 } as const;
 
 /**

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { BUILDING_INFO_MAX, BUILDING_NAME_MAX } from '../campus/building-rules.ts';
+import { POST_ADDRESS_MAX } from '../moderation/rights-rules.ts';
 import { REPORT_REASONS } from '../moderation/rules.ts';
 import { idPath, instant, uuid } from '../schema.ts';
+import { boundedText } from '../text/schema.ts';
+import { REASON_MAX } from './rules.ts';
 
-/** Lengths only bound the work. */
-const text = z.string().max(5_000);
+/** What an act says of a building, and why it was done. */
+const line = boundedText(BUILDING_NAME_MAX);
+const info = boundedText(BUILDING_INFO_MAX);
+const reason = boundedText(REASON_MAX);
 const buildingPath = z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) });
 
 /** What an operator looks after on this campus, and what its folder says of moderation. */
@@ -55,7 +61,7 @@ export const operatedCampusEndpoints = {
     id: 'addBuilding',
     summary: 'A new building, or one that was removed. The same sent again changes nothing.',
     status: 204,
-    body: z.strictObject({ id: text, name: text, category: text, info: text, reason: text }),
+    body: z.strictObject({ id: line, name: line, category: line, info, reason }),
     problems: ['confirmation.required', 'identifier.taken', 'limit.reached'],
   },
   'PUT /api/operate/buildings/{buildingId}': {
@@ -65,10 +71,10 @@ export const operatedCampusEndpoints = {
     status: 204,
     path: buildingPath,
     body: z.strictObject({
-      name: text.nullable(),
-      category: text.nullable(),
-      info: text.nullable(),
-      reason: text,
+      name: line.nullable(),
+      category: line.nullable(),
+      info: info.nullable(),
+      reason,
     }),
     problems: ['confirmation.required', 'limit.reached'],
   },
@@ -79,7 +85,7 @@ export const operatedCampusEndpoints = {
       'Take out a building without posts; hidden ones count. The campus folder does not bring it back.',
     status: 204,
     path: buildingPath,
-    body: z.strictObject({ reason: text }),
+    body: z.strictObject({ reason }),
     problems: ['confirmation.required', 'building.used', 'limit.reached'],
   },
   'POST /api/operate/hots': {
@@ -87,7 +93,7 @@ export const operatedCampusEndpoints = {
     id: 'addHot',
     summary: 'Put a post into the popular list, by its address or id. Twice is once.',
     status: 204,
-    body: z.strictObject({ post: text, reason: text }),
+    body: z.strictObject({ post: boundedText(POST_ADDRESS_MAX), reason }),
     problems: ['confirmation.required', 'limit.reached'],
   },
   'POST /api/operate/hots/{id}/removal': {
@@ -96,7 +102,7 @@ export const operatedCampusEndpoints = {
     summary: 'Take a post, named by its id, out of the popular list. No number of likes brings it back.',
     status: 204,
     path: idPath,
-    body: z.strictObject({ reason: text }),
+    body: z.strictObject({ reason }),
     problems: ['confirmation.required', 'limit.reached'],
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { POST_BODY_MAX, POST_TITLE_MAX } from '../posts/rules.ts';
 import { address, instant, uuid } from '../schema.ts';
+import { boundedText } from '../text/schema.ts';
 import { ENTRY_KINDS, ENTRY_STATES } from './entry-rules.ts';
 
 const kind = z.enum(ENTRY_KINDS);
@@ -70,8 +72,8 @@ export const entryEndpoints = {
     body: z.strictObject({
       /** The version that was on the screen; null for a new one. */
       version: z.string().max(100).nullable(),
-      title: z.string().max(2_000),
-      body: z.string().max(100_000),
+      title: boundedText(POST_TITLE_MAX),
+      body: boundedText(POST_BODY_MAX),
       /** An own upload that becomes its picture. */
       uploadId: uuid.nullable(),
       /** Without an upload: whether the picture that it has stays. */

@@ -1,13 +1,21 @@
 import { z } from 'zod';
+import { EMAIL_MAX } from '../accounts/rules.ts';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { CASE_GROUNDS, REPORT_REASONS, SANCTION_DAYS_MAX, SANCTION_KINDS } from '../moderation/rules.ts';
+import {
+  CASE_GROUNDS,
+  DECISION_TEXT_MAX,
+  REPORT_REASONS,
+  SANCTION_DAYS_MAX,
+  SANCTION_KINDS,
+} from '../moderation/rules.ts';
 import { idPath, instant, uuid } from '../schema.ts';
-import { ROLES, RIGHTS } from './rules.ts';
+import { boundedText } from '../text/schema.ts';
+import { REASON_MAX, RIGHTS, ROLES } from './rules.ts';
 
 const board = z.strictObject({ id: z.string(), name: z.string() }).nullable();
 const reason = z.enum(REPORT_REASONS);
-/** Why it was done: for the audit log. Lengths only bound the work. */
-const why = z.string().max(5_000);
+/** Why it was done: for the audit log. */
+const why = boundedText(REASON_MAX);
 
 /** A role of somebody; a moderator's names the board. */
 const role = z.strictObject({ role: z.enum(ROLES), board, givenAt: instant });
@@ -85,7 +93,7 @@ export const peopleEndpoints = {
     // Not in the address: addresses stand in logs, and what is searched for may be somebody's e-mail.
     summary: 'Students by their whole e-mail address, nickname or id; at most fifty.',
     status: 200,
-    body: z.strictObject({ who: z.string().max(1_000) }),
+    body: z.strictObject({ who: boundedText(EMAIL_MAX) }),
     output: z.strictObject({ people: z.array(person) }),
     problems: ['confirmation.required', 'limit.reached'],
   },
@@ -137,7 +145,7 @@ export const peopleEndpoints = {
       boardId: z.string().max(100).nullable(),
       days: z.int().min(1).max(SANCTION_DAYS_MAX),
       ground: reason,
-      text: z.string().max(10_000),
+      text: boundedText(DECISION_TEXT_MAX),
     }),
     output: personDetail,
     problems: [...ACT_PROBLEMS, 'role.last'],

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { POST_BODY_MAX, POST_TITLE_MAX } from '../posts/rules.ts';
 import { post } from '../posts/schema.ts';
+import { REPLY_BODY_MAX } from '../replies/rules.ts';
 import { reply } from '../replies/schema.ts';
 import { idPath } from '../schema.ts';
+import { boundedText } from '../text/schema.ts';
 import { PICTURES_MAX } from '../uploads/rules.ts';
 import { chosenPictures, ownPicture } from '../uploads/schema.ts';
 
@@ -39,8 +42,8 @@ export const ownContentEndpoints = {
     path: idPath,
     body: z.strictObject({
       revision,
-      title: z.string().max(10_000),
-      body: z.string().max(100_000),
+      title: boundedText(POST_TITLE_MAX),
+      body: boundedText(POST_BODY_MAX),
       keywords: z.array(z.string().max(100)).max(20),
       /** The whole new list in its order, where the feature `pictures` is on; absent: the pictures stay. */
       pictures: chosenPictures.optional(),
@@ -81,7 +84,7 @@ export const ownContentEndpoints = {
     summary: 'Edit an own reply; the same edit sent again answers as the first time did.',
     status: 200,
     path: idPath,
-    body: z.strictObject({ revision, body: z.string().max(20_000) }),
+    body: z.strictObject({ revision, body: boundedText(REPLY_BODY_MAX) }),
     output: reply,
     problems: ['writing.suspended', 'content.foreign', 'edit.outdated', 'edit.limit', 'limit.reached'],
   },

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { CAMPUS_COUNTS } from '../campus/rules.ts';
 import { address, clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
+import { boundedText } from '../text/schema.ts';
 import { chosenPictures } from '../uploads/schema.ts';
 import { PICTURES_MAX } from '../uploads/rules.ts';
-import { MARKS_MAX } from './rules.ts';
+import { MARKS_MAX, POST_BODY_MAX, POST_TITLE_MAX } from './rules.ts';
 
 /** What a list shows of a post. Nothing in it depends on who looks. */
 export const postSummary = z
@@ -142,8 +143,8 @@ export const postEndpoints = {
     path: z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
     body: z.strictObject({
       id: clientUuid,
-      title: z.string().max(10_000),
-      body: z.string().max(100_000),
+      title: boundedText(POST_TITLE_MAX),
+      body: boundedText(POST_BODY_MAX),
       keywords: z.array(z.string().max(100)).max(20),
       uploadId: clientUuid.nullable(),
       /** Instead of `uploadId` where the feature `pictures` is on: up to five, in their order. */

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { likeState } from '../posts/schema.ts';
 import { clientUuid, idPath, instant, uuid } from '../schema.ts';
+import { boundedText } from '../text/schema.ts';
+import { REPLY_BODY_MAX } from './rules.ts';
 
 /** A reply as everybody who may read its post sees it [EN-05]. */
 export const reply = z
@@ -55,7 +57,7 @@ export const replyEndpoints = {
     path: idPath,
     body: z.strictObject({
       id: clientUuid,
-      body: z.string().max(20_000),
+      body: boundedText(REPLY_BODY_MAX),
       /** The reply that it answers, of the same post; only where `threads` is lit. */
       answers: uuid.nullable().optional(),
       /** It says what was said a moment ago, and is meant so; only where `moderation` is lit. */

@@ -1,5 +1,6 @@
 // Which places of the campus a query means, typed as people type: initial letters alone (ㄷㅅㄱ), with the keyboard switched to
 // English (ehtjrhks), with a slip (도사관). Only names of places are compared, a few dozen: no text of a post is guessed at.
+import { normalizeForm } from '../text/rules.ts';
 import { squashText } from './rules.ts';
 
 /** A name that can be meant; several names may be of one place. */
@@ -23,7 +24,7 @@ const SURENESS = { holds: 4, initials: 3, keyboard: 3, slip: 2 };
 
 /** The names that a query means, the surest first and the shortest of those that are alike; none where it means none. */
 export function findPlaceNames<Name extends PlaceName>(query: string, names: readonly Name[]): Name[] {
-  const typed = query.normalize('NFC').replaceAll(/\s/g, '');
+  const typed = normalizeForm(query, 'NFC').replaceAll(/\s/g, '');
   const scored = names.map((name, index) => ({ name, index, sure: surenessOf(typed, name.name) }));
   const best = Math.max(0, ...scored.map(({ sure }) => sure));
   return scored

@@ -1,5 +1,6 @@
 import type { FieldCode } from '../errors.ts';
-import { countCodePoints, isBlank, normalizeText } from '../text/rules.ts';
+import { POST_BODY_MAX } from '../posts/rules.ts';
+import { countCodePoints, isBlank, normalizeForm, normalizeText } from '../text/rules.ts';
 
 /** The longest query, in code points. */
 export const QUERY_MAX = 50;
@@ -12,8 +13,7 @@ export const SIMILAR_MAX = 5;
 
 /** NFKC (full width, half width and what a Mac takes apart), lower case, each white space one space, no invisible signs. */
 export function foldText(text: string): string {
-  return normalizeText(text)
-    .normalize('NFKC')
+  return normalizeForm(normalizeText(text), 'NFKC')
     .toLowerCase()
     .replace(/\p{Cf}/gu, '')
     .replace(/[\s\p{Cc}\u115F\u1160]+/gu, ' ')
@@ -25,21 +25,23 @@ export function foldText(text: string): string {
  * like. The index, the check by position and the marks on the screen go by this one function. Done again it changes nothing.
  */
 export function squashText(text: string): string {
-  return foldText(text)
-    .replace(/(?<=\p{Script=Hangul}) (?=\p{Script=Hangul})/gu, '')
-    .normalize('NFKC');
+  return normalizeForm(foldText(text).replace(/(?<=\p{Script=Hangul}) (?=\p{Script=Hangul})/gu, ''), 'NFKC');
 }
+
+/** So many letters are searched of a post: more than the longest has, unless it is made of signs that become many letters. */
+const SEARCHED_MAX = 2 * POST_BODY_MAX;
 
 /** The text of a post as it is stored for search: the line end in front and the tab between stand nowhere else in it. */
 export function searchText(post: { title: string; body: string }): string {
-  return `\n${squashText(post.title)}\t${squashText(post.body)}`;
+  const text = `\n${squashText(post.title)}\t${squashText(post.body)}`;
+  return text.length <= SEARCHED_MAX ? text : [...text].slice(0, SEARCHED_MAX).join('');
 }
 
 /** The words of a query, each once. A word of signs alone says nothing; emoji are words. */
 export function searchWords(query: string): string[] {
   const words = foldText(query).split(' ');
   const telling = words.filter((word) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(word));
-  return [...new Set(telling.map((word) => word.normalize('NFKC')))];
+  return [...new Set(telling.map((word) => normalizeForm(word, 'NFKC')))];
 }
 
 /** Every two letters that stand together in a word. */

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { POST_TITLE_MAX } from '../posts/rules.ts';
 import { postSummary } from '../posts/schema.ts';
-import { SIMILAR_MAX } from './rules.ts';
-
-/** What is longer than any query or title was never typed. */
-const typed = z.string().max(1_000);
+import { boundedText } from '../text/schema.ts';
+import { QUERY_MAX, SIMILAR_MAX } from './rules.ts';
 
 /** Where a search goes on: it also says what was shown of the posts that are ordered together, and so is long. */
 const searchCursor = z
@@ -32,7 +31,7 @@ export const searchEndpoints = {
       'Posts that hold every word of the query, in title or body. A page may hold few posts or none and still have a next one: a call reads so many posts at most.',
     status: 200,
     query: z.strictObject({
-      query: typed,
+      query: boundedText(QUERY_MAX),
       order: z.enum(['relevant', 'recent']).default('relevant'),
       /** Only posts of this building or board. */
       board: z
@@ -61,7 +60,7 @@ export const searchEndpoints = {
     feature: 'search',
     summary: 'Questions that share words with a title, the most alike first.',
     status: 200,
-    query: z.strictObject({ title: typed }),
+    query: z.strictObject({ title: boundedText(POST_TITLE_MAX) }),
     output: z.strictObject({ posts: z.array(postSummary).max(SIMILAR_MAX) }),
     problems: ['limit.reached'],
   },

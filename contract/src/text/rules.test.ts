@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countCodePoints, firstParagraph, isBlank, normalizeText } from './rules.ts';
+import { squashText } from '../search/rules.ts';
+import { countCodePoints, dropEnd, firstParagraph, isBlank, normalizeText } from './rules.ts';
 
 test('length is what the student sees: code points after NFC', () => {
   expect(countCodePoints('한글'.normalize('NFD'))).toBe(2);
@@ -9,6 +10,24 @@ test('length is what the student sees: code points after NFC', () => {
 test('stored text has one kind of line end, no NUL and no half letter', () => {
   expect(normalizeText('a\r\nb\rc\0\ud800')).toBe('a\nb\nc\ufffd');
   expect(normalizeText('e\0\u0301')).toBe('\u00e9');
+});
+
+/** Marks that normalizing sorts, told apart by what search leaves out, or marks only by their compatibility form. */
+const hostile = ['\u0301'.repeat(20_000) + '\u0316'.repeat(20_000), '\uff9e\u0316'.repeat(20_000)].concat(
+  `${'\u0301\u0316'.repeat(15)}\u200b`.repeat(1_300),
+);
+
+test('a text stays as it is when it is normalized again, however many marks it has', () => {
+  for (const marks of hostile)
+    for (const form of [normalizeText, squashText]) {
+      const once = form(`a${marks}`);
+      expect(form(once) === once).toBe(true);
+    }
+});
+
+test('the end of a text is dropped sign by sign', () => {
+  expect(dropEnd('가나...', (sign) => sign === '.')).toBe('가나');
+  expect(dropEnd('...', (sign) => sign === '.')).toBe('');
 });
 
 test('text that nobody could see is blank', () => {

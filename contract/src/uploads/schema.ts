@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { address, clientUuid, uuid } from '../schema.ts';
+import { boundedText } from '../text/schema.ts';
+import { PICTURE_DESCRIPTION_MAX } from './rules.ts';
 
 /** Pictures that a post is to have, in their order: own uploads, each with what can be seen in it. */
 export const chosenPictures = z
-  .array(z.strictObject({ uploadId: uuid, description: z.string().max(2_000) }))
+  .array(z.strictObject({ uploadId: uuid, description: boundedText(PICTURE_DESCRIPTION_MAX) }))
   .max(20);
 export type ChosenPicture = z.output<typeof chosenPictures>[number];
 

@@ -6,6 +6,7 @@ import {
   normalizeNickname,
   passwordProblem,
 } from '@madang/contract/accounts/rules';
+import { normalizeForm } from '@madang/contract/text/rules';
 import { v4 as uuidv4 } from 'uuid';
 import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
@@ -58,7 +59,7 @@ export async function signUp(
     const id = uuidv4();
     const write = () => insertAccount(transaction, { id, email, passwordHash });
     await claimEmail(dependencies, transaction, { accountId: id, email, write });
-    const name = input.name.normalize('NFC').trim();
+    const name = normalizeForm(input.name, 'NFC').trim();
     await insertProfile(transaction, { id, name, nickname: normalizeNickname(input.nickname), university });
     await dependencies.guard?.requireAdmitted(transaction, id, email);
     await dependencies.guard?.carryOver(transaction, id, email);

@@ -9,7 +9,7 @@ import {
   rightsReasonProblem,
   type RightsGround,
 } from '@madang/contract/moderation/rights-rules';
-import { normalizeText } from '@madang/contract/text/rules';
+import { normalizeForm, normalizeText } from '@madang/contract/text/rules';
 import type { Database } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import { addJob } from '../../platform/jobs/jobs.queries.ts';
@@ -80,7 +80,7 @@ export async function writeRequest(
     const { count, seconds } = await countWaitingOf(transaction, clientHash);
     if (count >= OPEN_REQUESTS) throw new ProblemError('limit.reached', { retryAfter: seconds });
     const id = await insertRequest(transaction, {
-      name: written.name.normalize('NFC').trim(),
+      name: normalizeForm(written.name, 'NFC').trim(),
       email,
       mailbox: mailboxOf(email),
       address,

@@ -1,4 +1,5 @@
 import type { PersonDetail } from '@madang/contract/operate/people-schema';
+import { normalizeText } from '@madang/contract/text/rules';
 import type { Executor } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
@@ -32,7 +33,7 @@ export function registerPeople(router: Router, dependencies: PeopleDependencies)
 
   router.handle('POST /api/operate/people/search', async ({ session, body }) => {
     await requireOperator(database, session);
-    const who = body.who.normalize('NFC').replaceAll('\0', '').trim();
+    const who = normalizeText(body.who).trim();
     return { people: (await searchUsers(database, who)).map(presentPerson) };
   });
   router.handle('GET /api/operate/people/{id}', ({ session, path }) => read(session, path.id));

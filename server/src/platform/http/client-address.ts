@@ -52,7 +52,8 @@ export function isProxy(remote: string | null, trusted: BlockList | null): boole
 function plain(address: string): string {
   const bare =
     /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
-  return bare.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+  const [unzoned = ''] = bare.split('%', 1);
+  return unzoned.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
 function isTrusted(address: string, trusted: BlockList | null): boolean {

@@ -68,7 +68,7 @@ export class Exchange {
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, settings: ExchangeSettings) {
     const { method = 'GET', url = '/' } = incoming;
-    const absolute = url.startsWith('/') ? null : /^https?:\/\/([^/?#]*)(.*)$/i.exec(url);
+    const absolute = url.startsWith('/') ? null : /^https?:\/\/([^/?#]*)(.*)/is.exec(url);
     const local = absolute ? (absolute[2] ?? '') : url;
     const mark = local.indexOf('?');
     this.incoming = incoming;

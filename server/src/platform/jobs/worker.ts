@@ -94,5 +94,5 @@ export class Worker<Row extends Taken> {
 
 /** Mail servers quote whom they refuse; the log outlives the account. */
 export function withoutAddresses(message: string): string {
-  return message.replaceAll(/[^\s<>"(),;:]+@[^\s<>"(),;:]+/g, '[address]');
+  return message.replaceAll(/[^\s<>"(),;:]+/g, (word) => (/.@./.test(word) ? '[address]' : word));
 }

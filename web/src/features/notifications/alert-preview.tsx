@@ -1,4 +1,5 @@
 import { alertWordProblem, PREVIEW_DAYS } from '@madang/contract/notifications/rules';
+import { dropEnd } from '@madang/contract/text/rules';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
@@ -12,7 +13,7 @@ const AGAIN_AFTER = 1_100;
 
 /** A syllable that is being composed begins with single letters, which no post holds. */
 function withoutLooseLetters(word: string): string {
-  return word.replace(/[ㄱ-ㆎ]+$/, '').trim();
+  return dropEnd(word, (sign) => sign >= 'ㄱ' && sign <= 'ㆎ').trim();
 }
 
 function previewQuery(word: string, place: string) {

@@ -1,0 +1,257 @@
+import { BUILT_FEATURES, STARTED_FEATURES } from '@madang/contract/campus/rules';
+import { STAFF_ACCESS, type Access, type Endpoint } from '@madang/contract/endpoint';
+import { endpoints } from '@madang/contract/endpoints';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { EndpointName } from '../src/platform/http/router.ts';
+import { makePost, makePostBody, makeReply, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
+import { caseOf, giveRole, report } from '../testing/moderation.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { threadTime } from '../testing/thread-time.ts';
+
+/** What is slow to read somewhere, in pieces that are repeated up to a field's greatest length. */
+const ALPHABETS = {
+  marks: 'a\u0301\u0316',
+  'as many marks as a text may have': `a${'\u0301\u0316'.repeat(15)}`,
+  'one run of marks': '\u0301\u0316',
+  'marks only by compatibility': '\uff9e\u0316',
+  'marks with signs between that search leaves out': `${'\u0301\u0316'.repeat(15)}\u200b`,
+  dots: '….',
+  joiners: '\u200d',
+  'half Hangul': '\u1100\u1161',
+  spaces: ' \n\u3000',
+  links: 'http://a…',
+  'percent-encoded marks in a host': 'http://a%CC%81%CC%96',
+  brackets: '「[("\'',
+  'emoji sequences': '👨‍👩‍👧‍👦🇰🇷👍🏽',
+  'letters that become eighteen': '\ufdfa',
+  'letters that are all different': Array.from({ length: 10_000 }, (_, at) =>
+    String.fromCodePoint(0xac00 + at),
+  ).join(''),
+} as const;
+
+let testApp: TestApp;
+let student: MadeUser;
+let operator: MadeUser;
+/** Each of the other's, to reply to and to report. */
+let postId: string;
+let replyId: string;
+let caseId: string;
+beforeAll(async () => {
+  testApp = await startTestApp({ features: [...BUILT_FEATURES, ...STARTED_FEATURES] });
+  student = await makeUser(testApp);
+  operator = await makeUser(testApp);
+  await giveRole(testApp, operator);
+  await operator.browser.call('POST /api/moderation/confirmation', { body: { password: PASSWORD } });
+  postId = await makePost(operator, 'question');
+  replyId = (await makeReply(operator, postId)).id;
+  const hidden = await makePost(student, 'question');
+  await report(operator, 'post', hidden, 'personalData');
+  caseId = (await caseOf(testApp, hidden))?.id ?? '';
+});
+afterAll(() => testApp.close());
+
+/** A call that passes every rule: its address, and its body or query. */
+type Call = readonly [path: string, input: object];
+const newPost = () => makePostBody({ pictures: [] });
+const described = [{ uploadId: uuidv7(), description: '그림' }];
+const reason = '까닭';
+const person = () => `/api/operate/people/${student.id}`;
+
+/** Every call that takes a text. */
+const CALLS: { [Name in EndpointName]?: () => Call | Promise<Call> } = {
+  'POST /api/accounts': () => {
+    const { terms, privacy } = testApp.campus;
+    const versions = { termsVersion: terms.version, privacyVersion: privacy.version };
+    const email = `${uuidv7()}@example.com`;
+    return ['/api/accounts', { name: '김고대', nickname: '새내기', email, password: PASSWORD, ...versions }];
+  },
+  'POST /api/session': () => ['/api/session', { email: 'nobody@example.com', password: PASSWORD }],
+  'POST /api/password-reset': () => ['/api/password-reset', { email: 'nobody@example.com' }],
+  'PUT /api/profile/nickname': () => ['/api/profile/nickname', { nickname: '고운이름' }],
+  'PUT /api/profile/email': () => ['/api/profile/email', { email: student.email, password: 'not the one' }],
+  'POST /api/buildings/{buildingId}/posts': () => [
+    '/api/buildings/question/posts',
+    { ...newPost(), again: true, pictures: described },
+  ],
+  'PUT /api/posts/{id}': async () => [
+    `/api/posts/${await makePost(student, 'question')}`,
+    { revision: 1, title: '제목', body: '본문', keywords: [], pictures: described },
+  ],
+  'POST /api/posts/{id}/replies': () => [
+    `/api/posts/${postId}/replies`,
+    { id: uuidv7(), body: '답', again: true },
+  ],
+  'PUT /api/replies/{id}': async () => [
+    `/api/replies/${(await makeReply(student, postId)).id}`,
+    { revision: 1, body: '답' },
+  ],
+  'GET /api/search': () => ['/api/search', { query: '자리' }],
+  'GET /api/search/similar': () => ['/api/search/similar', { title: '자리' }],
+  'PUT /api/posts/{id}/report': () => [`/api/posts/${postId}/report`, { reason: 'spam', note: '' }],
+  'PUT /api/posts/{id}/pictures/{uploadId}/report': () => [
+    `/api/posts/${postId}/pictures/${uuidv7()}/report`,
+    { reason: 'spam', note: '' },
+  ],
+  'PUT /api/replies/{id}/report': () => [`/api/replies/${replyId}/report`, { reason: 'spam', note: '' }],
+  'POST /api/cases/{id}/appeal': () => [`/api/cases/${caseId}/appeal`, { text: '다시 봐 주세요' }],
+  'POST /api/rights': () => [
+    '/api/rights',
+    {
+      name: '홍길동',
+      email: `${uuidv7()}@example.com`,
+      address: `/post/${postId}`,
+      reply: null,
+      ground: 'privacy',
+      reason,
+    },
+  ],
+  'PUT /api/profile/alerts/{id}': () => [
+    `/api/profile/alerts/${uuidv7()}`,
+    { word: '도서관', buildingId: null },
+  ],
+  'GET /api/alerts/preview': () => ['/api/alerts/preview', { word: '도서관' }],
+  'POST /api/moderation/cases/{id}/decision': () => [
+    `/api/moderation/cases/${caseId}/decision`,
+    { revision: 1_000, outcome: 'upheld', ground: 'spam', text: '광고입니다', sanction: null },
+  ],
+  'PUT /api/operate/bulletin/{kind}/{id}': () => [
+    `/api/operate/bulletin/notice/${uuidv7()}`,
+    {
+      version: null,
+      title: '공지',
+      body: '본문',
+      uploadId: null,
+      keepPicture: false,
+      beginsAt: null,
+      endsAt: null,
+    },
+  ],
+  'POST /api/operate/people/search': () => ['/api/operate/people/search', { who: '아무개' }],
+  'PUT /api/operate/people/{id}/right': () => [`${person()}/right`, { right: 'granted', reason }],
+  'PUT /api/operate/people/{id}/role': () => [
+    `${person()}/role`,
+    { role: 'moderator', boardId: 'nowhere', held: true, reason },
+  ],
+  'POST /api/operate/people/{id}/sanctions': () => [
+    `${person()}/sanctions`,
+    { kind: 'warning', boardId: null, days: 1, ground: 'spam', text: '광고' },
+  ],
+  'POST /api/operate/people/{id}/withdrawal': () => [
+    `/api/operate/people/${uuidv7()}/withdrawal`,
+    { reason },
+  ],
+  'POST /api/operate/sanctions/{id}/end': () => [`/api/operate/sanctions/${uuidv7()}/end`, { reason }],
+  'POST /api/operate/buildings': () => [
+    '/api/operate/buildings',
+    { id: 'main-hall', name: '새 건물', category: '인문', info: '설명', reason },
+  ],
+  'PUT /api/operate/buildings/{buildingId}': () => [
+    '/api/operate/buildings/main-hall',
+    { name: '새 이름', category: null, info: '설명', reason },
+  ],
+  'POST /api/operate/buildings/{buildingId}/removal': () => [
+    '/api/operate/buildings/nowhere/removal',
+    { reason },
+  ],
+  'POST /api/operate/hots': () => ['/api/operate/hots', { post: uuidv7(), reason }],
+  'POST /api/operate/hots/{id}/removal': () => [`/api/operate/hots/${uuidv7()}/removal`, { reason }],
+};
+
+/** A text that may be as long is also tried as long as its rule lets it be stored. */
+const LONG = 1_000;
+
+/** The text fields of a call: the way to each, and how many code points it may have before it is normalized. */
+const textFields = (schema: z.core.$ZodType | undefined, way: string[] = []): [string[], number][] => {
+  if (!schema) return [];
+  const { def } = schema._zod as z.core.$ZodTypes['_zod'];
+  if (def.type === 'object')
+    return Object.entries(def.shape).flatMap(([name, part]) => textFields(part, [...way, name]));
+  if (def.type === 'array') return textFields(def.element, [...way, '0']);
+  if (def.type === 'optional' || def.type === 'nullable') return textFields(def.innerType, way);
+  const limit = z.globalRegistry.get(schema)?.['maxLength'];
+  return typeof limit === 'number' ? [[way, limit]] : [];
+};
+const FIELDS = Object.entries(endpoints).flatMap(([name, { query, body, access }]: [string, Endpoint]) =>
+  textFields(body ?? query).map(([way, limit]) => ({ name: name as EndpointName, access, way, limit })),
+);
+
+/** The text at its place in what is sent. */
+function put(input: object, way: readonly string[], text: string): object {
+  const copy = structuredClone(input) as Record<string, unknown>;
+  const last = way.at(-1) ?? '';
+  const holder = way.slice(0, -1).reduce((part, key) => part[key] as Record<string, unknown>, copy);
+  holder[last] = text;
+  return copy;
+}
+
+const repeat = (piece: string, length: number) =>
+  [...piece.repeat(Math.ceil(length / [...piece].length))].slice(0, length).join('');
+
+/** Asks once, and for how long everybody else had to wait for the thread at most: its processor time in one turn. */
+async function ask({ name, access }: { name: string; access: Access }, [path, input]: Call) {
+  const [method = ''] = name.split(' ');
+  const user = STAFF_ACCESS.has(access) ? operator : student;
+  const asked = method === 'GET' ? `${path}?${new URLSearchParams({ ...input }).toString()}` : path;
+  const turns = watchTurns();
+  const response = await fetch(testApp.origin + asked, {
+    method,
+    headers: {
+      Origin: testApp.origin,
+      // Signing in would end the session.
+      Cookie: access === 'public' ? '' : user.browser.cookie,
+      'Content-Type': 'application/json',
+    },
+    ...(method === 'GET' ? {} : { body: JSON.stringify(input) }),
+  });
+  await response.arrayBuffer();
+  return { wait: turns.longest(), status: response.status };
+}
+
+/** The longest turn of the event loop until it is asked for, in milliseconds of processor time. */
+function watchTurns() {
+  let [longest, last, watching] = [0, threadTime(), true];
+  const look = () => {
+    const now = threadTime();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (watching) setImmediate(look);
+  };
+  setImmediate(look);
+  return {
+    longest() {
+      look();
+      watching = false;
+      return longest;
+    },
+  };
+}
+
+test('every call that takes a text is tried', () => {
+  expect(new Set(FIELDS.map(({ name }) => name))).toEqual(new Set(Object.keys(CALLS)));
+});
+
+test.each(FIELDS)(
+  '[SF-46] $name: whatever letters $way holds, others wait less than 50 ms',
+  { timeout: 120_000 },
+  async ({ name, access, way, limit }) => {
+    const slow: string[] = [];
+    for (const [alphabet, piece] of Object.entries(ALPHABETS))
+      for (const length of limit < LONG ? [limit] : [limit, limit / 2]) {
+        let least = Infinity;
+        // Other work of the process may fall into one try.
+        for (let tried = 0; tried < 3 && least >= 50; tried += 1) {
+          const [path, input] = (await CALLS[name]?.()) ?? ['', {}];
+          const { wait, status } = await ask({ name, access }, [
+            path,
+            put(input, way, repeat(piece, length)),
+          ]);
+          expect(status).toBeLessThan(500);
+          least = Math.min(least, wait);
+        }
+        if (least >= 50) slow.push(`${length} × ${alphabet}: ${Math.round(least)} ms`);
+      }
+    expect(slow).toEqual([]);
+  },
+);
