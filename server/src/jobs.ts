@@ -1,6 +1,12 @@
 import { sweepTokens } from './features/accounts/index.ts';
 import { rollUp } from './features/analytics/index.ts';
-import { RIGHTS_JOB, sweepRequests, sweepSanctions, takeStep } from './features/moderation/index.ts';
+import {
+  RIGHTS_JOB,
+  sweepRequests,
+  sweepKeptActs,
+  sweepSanctions,
+  takeStep,
+} from './features/moderation/index.ts';
 import { MATCH_ALERTS, matchAlerts, sweepInboxes } from './features/notifications/index.ts';
 import { TURN_ENTRY, turnEntry } from './features/operate/index.ts';
 import { fillPostTexts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
@@ -23,6 +29,7 @@ export function registerJobs(
   jobs.handle('sweepLimits', { every: 'hour', inside: (transaction) => limiter.sweep(transaction) });
   jobs.handle('sweepTokens', { every: 'hour', inside: sweepTokens });
   jobs.handle('sweepSanctions', { every: 'hour', inside: sweepSanctions });
+  jobs.handle('sweepKeptActs', { every: 'hour', inside: sweepKeptActs });
   jobs.handle('sweepRights', { every: 'hour', inside: sweepRequests });
   jobs.handle(RIGHTS_JOB, {
     inside: (transaction, job) => takeStep({ outbox, cache, streams }, transaction, job),

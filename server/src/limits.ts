@@ -171,6 +171,15 @@ export function forgiveGuesses(limiter: Limiter): (email: string) => Promise<voi
   return async (email) => void (await limiter.take(resets, mailboxOf(email)));
 }
 
+/** Lets what was counted of an account that withdrew go on for a new one of the same student [SF-47]. */
+export function carryCounts(limiter: Limiter): (formerId: string, userId: string) => Promise<void> {
+  const rules = Object.values(limits).flat();
+  const counted = new Map(rules.filter(({ by }) => by === 'user').map((one) => [one.name, one]));
+  return async (formerId, userId) => {
+    for (const one of counted.values()) await limiter.carry(one, formerId, userId);
+  };
+}
+
 /** The router's admission by these limits: 429 with the seconds until the next try, else a call goes on. */
 export function admitBy(
   limiter: Limiter,

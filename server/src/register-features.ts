@@ -25,7 +25,7 @@ import {
 import { registerOperate } from './features/operate/index.ts';
 import { registerReplies } from './features/replies/index.ts';
 import { registerSearch } from './features/search/index.ts';
-import { forgiveGuesses } from './limits.ts';
+import { carryCounts, forgiveGuesses } from './limits.ts';
 import { findAct, recordAct } from './operator/audit.ts';
 import type { Executor, Transaction } from './platform/database/database.ts';
 import type { Router } from './platform/http/router.ts';
@@ -63,7 +63,7 @@ export function registerFeatures(router: Router, dependencies: AppDependencies, 
 
   // What runs upwards: below, nobody knows of sanctions.
   const moderated = features.includes('moderation');
-  const guard = moderated ? guardAccounts(secret) : undefined;
+  const guard = guardAccounts(secret, carryCounts(limiter));
   const isOwnHost = (host: string) => hosts.isOwn(host);
   const mayWrite = moderated
     ? {

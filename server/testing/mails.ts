@@ -5,7 +5,7 @@ import type { Mail } from '../src/platform/mail/mailer.ts';
 export async function waitForMail(
   testApp: { mails: readonly Mail[] },
   to: string,
-  patience = 5_000,
+  patience = 20_000,
 ): Promise<Mail> {
   const end = Date.now() + patience;
   for (;;) {

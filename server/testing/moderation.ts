@@ -80,6 +80,6 @@ export async function giveSanction(
 /** The secret of the newest mail to the address that has such a link. */
 export async function tokenIn(testApp: TestApp, to: string, path: string): Promise<string> {
   const find = () => testApp.mails.findLast((mail) => mail.to === to && mail.text.includes(path));
-  await expect.poll(find, { timeout: 5_000 }).toBeDefined();
+  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
   return find()?.text.split(path)[1]?.slice(0, 43) ?? '';
 }

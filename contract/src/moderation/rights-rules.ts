@@ -9,6 +9,9 @@ export type RightsGround = (typeof RIGHTS_GROUNDS)[number];
 export const CONFIRM_HOURS = 24;
 export const DECLINE_HOURS = 24;
 
+/** For so many minutes a request that nobody confirmed counts among the open ones from its address. */
+export const UNCONFIRMED_MINUTES = 60;
+
 /** A request hides something by itself for so many days at most (정보통신망법 제44조의2). */
 export const RIGHTS_HIDDEN_DAYS = 30;
 

@@ -5,6 +5,9 @@ import { postSummary } from '../posts/schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { QUERY_MAX, SIMILAR_MAX } from './rules.ts';
 
+/** A title is looked up while it is typed, and may be too long then. */
+const TYPED_TITLE_MAX = 5 * POST_TITLE_MAX;
+
 /** Where a search goes on: it also says what was shown of the posts that are ordered together, and so is long. */
 const searchCursor = z
   .string()
@@ -60,7 +63,7 @@ export const searchEndpoints = {
     feature: 'search',
     summary: 'Questions that share words with a title, the most alike first.',
     status: 200,
-    query: z.strictObject({ title: boundedText(POST_TITLE_MAX) }),
+    query: z.strictObject({ title: boundedText(TYPED_TITLE_MAX) }),
     output: z.strictObject({ posts: z.array(postSummary).max(SIMILAR_MAX) }),
     problems: ['limit.reached'],
   },

@@ -71,6 +71,10 @@ async function moderate(user: MadeUser, other: MadeUser, written: string, liked:
       decider,
       author === user.id ? '그때의이름' : user.nickname,
     ]);
+    await insert(`INSERT INTO kept_acts (id, subject, user_id, kind) VALUES ($1, 'x', $2, 'overturned')`, [
+      uuidv7(),
+      author,
+    ]);
     await insert(`INSERT INTO roles (id, user_id, role) VALUES ($1, $2, 'operator')`, [uuidv7(), author]);
     await insert(
       `INSERT INTO passkeys (user_id, credential_id, public_key, counter) VALUES ($1::uuid, ($1::uuid)::text, 'key', 0)`,
@@ -180,6 +184,7 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     cases: 'SELECT * FROM cases WHERE author_id = $1',
     caseTexts: 'SELECT case_events.* FROM case_events JOIN cases ON cases.id = case_id WHERE author_id = $1',
     sanctions: 'SELECT * FROM sanctions WHERE user_id = $1',
+    keptActs: 'SELECT * FROM kept_acts WHERE user_id = $1',
     roles: 'SELECT * FROM roles WHERE user_id = $1',
     passkeys: 'SELECT * FROM passkeys WHERE user_id = $1',
     ownActs: 'SELECT * FROM audit WHERE actor = $1::text',
@@ -255,6 +260,7 @@ test('every column that leads to a student is in one of the lists', async () => 
     'inbox_lines.user_id',
     'inbox_mutes.user_id',
     'inboxes.user_id',
+    'kept_acts.user_id',
     'likes.user_id',
     'outbox.account_id',
     'passkeys.user_id',

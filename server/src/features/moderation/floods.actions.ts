@@ -18,6 +18,7 @@ import {
   readAccountAge,
   type WrittenText,
 } from './floods.queries.ts';
+import { countKeptWrites } from './kept-acts.queries.ts';
 
 /**
  * Refuses what comes too fast from an account in its first day, and what says the same again, unless that was confirmed. It is
@@ -35,7 +36,9 @@ export function guardFloods({ settings }: Pick<Campus, 'settings'>): RequireNoFl
     await lockWrites(transaction, userId);
     if (isNew) {
       const campusAgeDays = await readCampusAge(transaction, openedOn);
-      const written = await countWritten(transaction, writing.kind, userId, writing.id);
+      const written =
+        (await countWritten(transaction, writing.kind, userId, writing.id)) +
+        (await countKeptWrites(transaction, writing.kind, userId));
       const most = writing.kind === 'post' ? rules.firstDayPosts : rules.firstDayReplies;
       const retryAfter = paceWait({ campusAgeDays, accountAge }, written, most);
       if (retryAfter !== null) throw new ProblemError('pace.reached', { retryAfter });

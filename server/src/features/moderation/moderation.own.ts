@@ -1,8 +1,8 @@
 import type { OwnData } from '../accounts/index.ts';
 
 /**
- * What the user reported, whom they blocked by the name that they saw, what was hidden of theirs and said about it, what they may not do, and their roles with what they
- * did in them. Not who reported or decided; a case that hid nothing is not told before it does.
+ * What the user reported, whom they blocked by the name that they saw, what was hidden of theirs and said about it, what
+ * they may not do, what counts against them from an account before, and their roles with what they did in them. Not who reported or decided; a case that hid nothing is not told before it does.
  */
 export const ownModeration: OwnData = {
   lists: {
@@ -22,6 +22,7 @@ export const ownModeration: OwnData = {
     sanctions: `
       SELECT given_at AS at, kind, building_id AS "buildingId", ground, text, ends_at AS "endsAt"
         FROM sanctions WHERE user_id = $1`,
+    keptActs: `SELECT at, kind, count FROM kept_acts WHERE user_id = $1`,
     roles: `SELECT given_at AS at, role, building_id AS "buildingId" FROM roles WHERE user_id = $1`,
     passkeys: `SELECT created_at AS at FROM passkeys WHERE user_id = $1`,
     ownActs: `SELECT at, action FROM audit WHERE actor = ($1::uuid)::text`,

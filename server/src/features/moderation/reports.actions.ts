@@ -47,6 +47,8 @@ export interface ReportsDependencies {
   campus: Campus;
   cache: AnswerCache;
   outbox: Outbox;
+  /** What hashes of sources are made with. */
+  secret: Buffer;
   /** Tell the open pages of every process; called after the commit. */
   streams: { announceVisibility(postId: string): void };
 }
@@ -151,7 +153,12 @@ async function weigh(
   const made = voices.find((voice) => voice.reporterId === reporterId && voice.thingId === thingId);
   if (!made) return;
   const circumstances = await readCircumstances(dependencies.campus, transaction, thing);
-  const verdict = judge(made, voices, circumstances, await countHidAlone(transaction, source));
+  const verdict = judge(
+    made,
+    voices,
+    circumstances,
+    await countHidAlone(transaction, dependencies.secret, source),
+  );
   if (verdict !== 'stays') {
     const counting = verdict === 'hiddenByOne' ? [made] : countingVoices(voices, circumstances);
     await hideByReports(dependencies, transaction, {

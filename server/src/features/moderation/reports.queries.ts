@@ -2,6 +2,7 @@ import { OVERTURNED_DAYS, type ReportReason, type Voice } from '@madang/contract
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { mailboxOfColumn } from '../accounts/index.ts';
+import { countKeptHides, hashSource, KEPT_OVERTURNED } from './kept-acts.queries.ts';
 
 /** Where a report comes from, of the tables `users` and `accounts`; see `Voice` in the contract. */
 const SOURCE = `
@@ -12,13 +13,10 @@ const SOURCE = `
  * whatever they are about. Undefined when there is no such user any more.
  */
 export async function lockSource(transaction: Transaction, userId: string): Promise<string | undefined> {
-  const row = await transaction.first<{ source: string }>(
-    `SELECT ${SOURCE} AS source FROM users JOIN accounts USING (id) WHERE users.id = $1`,
-    [userId],
-  );
-  if (!row) return undefined;
-  await transaction.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 18))', [row.source]);
-  return row.source;
+  const source = await findSource(transaction, userId);
+  if (source !== undefined)
+    await transaction.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 18))', [source]);
+  return source;
 }
 
 /** Whether a post shows this picture now. */
@@ -73,7 +71,8 @@ export const STANDING_REPORTS = `
          extract(epoch FROM now() - users.created_at)::float8 / 86400 AS "ageDays",
          EXISTS (SELECT FROM reports earlier
                   WHERE earlier.reporter_id = reports.reporter_id
-                    AND earlier.overturned_at > now() - interval '${OVERTURNED_DAYS} days') AS overturned
+                    AND earlier.overturned_at > now() - interval '${OVERTURNED_DAYS} days')
+         OR ${KEPT_OVERTURNED} AS overturned
     FROM reports JOIN users ON users.id = reports.reporter_id JOIN accounts ON accounts.id = users.id
    WHERE reports.case_id = $1 AND reports.withdrawn_at IS NULL`;
 
@@ -82,8 +81,8 @@ export function listStanding(executor: Executor, caseId: string): Promise<Standi
   return executor.rows<StandingReport>(STANDING_REPORTS, [caseId]);
 }
 
-/** How often this source hid something by a single report within a day. */
-export async function countHidAlone(executor: Executor, source: string): Promise<number> {
+/** How often accounts of this source that there are now hid something by a single report within a day. */
+async function countHides(executor: Executor, source: string): Promise<number> {
   const row = await executor.first<{ count: number }>(
     `SELECT count(*)::int AS count
        FROM reports JOIN users ON users.id = reports.reporter_id JOIN accounts ON accounts.id = users.id
@@ -91,6 +90,20 @@ export async function countHidAlone(executor: Executor, source: string): Promise
     [source],
   );
   return row?.count ?? 0;
+}
+
+/** How often this source hid something by a single report within a day, by accounts that withdrew too. */
+export async function countHidAlone(executor: Executor, secret: Buffer, source: string): Promise<number> {
+  return (await countHides(executor, source)) + (await countKeptHides(executor, hashSource(secret, source)));
+}
+
+/** Where the reports of a user come from; undefined when there is no such user. */
+export async function findSource(executor: Executor, userId: string): Promise<string | undefined> {
+  const row = await executor.first<{ source: string }>(
+    `SELECT ${SOURCE} AS source FROM users JOIN accounts USING (id) WHERE users.id = $1`,
+    [userId],
+  );
+  return row?.source;
 }
 
 /** Notes which reports hid the thing; `alone` is the one that did it by itself. */

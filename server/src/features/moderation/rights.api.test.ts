@@ -207,7 +207,16 @@ test('[MO-12] one request a post and ground, three open of a mailbox, three that
   const answers = await Promise.all(bodies.map((body) => write(testApp, body)));
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses).toEqual([202, 202, 202, 429, 429, 429]);
-  expect(answers.find(({ status }) => status === 429)?.problem?.retryAfter).toBeGreaterThan(80_000);
+  expect(answers.find(({ status }) => status === 429)?.problem?.retryAfter).toBeGreaterThan(3_000);
+});
+
+test('[MO-12] three requests that nobody confirms close the form for an hour, not for as long as their links live', async () => {
+  await testApp.database.change('UPDATE rights_requests SET client_hash = NULL');
+  const send = async () => (await write(testApp, requestBody(`/post/${randomUUID()}`))).problem;
+  for (let n = 0; n < OPEN_REQUESTS; n += 1) expect(await send()).toBeNull();
+  expect((await send())?.retryAfter).toBeLessThanOrEqual(3_600);
+  await testApp.database.change(`UPDATE rights_requests SET created_at = created_at - interval '61 minutes'`);
+  expect(await send()).toBeNull();
 });
 
 test('[MO-12] above twenty a day the rest wait for people, as what the operator wrote does', async () => {

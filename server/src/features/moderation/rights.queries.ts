@@ -3,6 +3,7 @@ import {
   DECLINE_HOURS,
   REQUEST_KEPT_DAYS,
   RIGHTS_HIDDEN_DAYS,
+  UNCONFIRMED_MINUTES,
   type RequestedAddress,
   type RightsGround,
 } from '@madang/contract/moderation/rights-rules';
@@ -61,6 +62,9 @@ export async function lockConfirmations(transaction: Transaction): Promise<void>
   await transaction.first(`SELECT pg_advisory_xact_lock(hashtextextended('rights', 0))`);
 }
 
+/** A request that nobody confirms frees its place before its link ends: else three of them would close the form for a day. */
+const FREE_AGAIN = `created_at + interval '${UNCONFIRMED_MINUTES} minutes'`;
+
 /** How many requests from there wait for their mail or for a decision, and in how many seconds the first is over. */
 export async function countWaitingOf(
   executor: Executor,
@@ -68,9 +72,10 @@ export async function countWaitingOf(
 ): Promise<{ count: number; seconds: number }> {
   const row = await executor.first<{ count: number; seconds: number | null }>(
     `SELECT count(*)::int AS count,
-            ceil(extract(epoch FROM min(coalesce(due_at, token_expires_at)) - now()))::int AS seconds
+            ceil(extract(epoch FROM min(CASE WHEN state = 'written' THEN ${FREE_AGAIN} ELSE due_at END) - now()))::int
+              AS seconds
        FROM rights_requests
-      WHERE client_hash = $1 AND (state = 'waiting' OR state = 'written' AND token_expires_at > now())`,
+      WHERE client_hash = $1 AND (state = 'waiting' OR state = 'written' AND ${FREE_AGAIN} > now())`,
     [clientHash],
   );
   return { count: row?.count ?? 0, seconds: Math.max(60, row?.seconds ?? 0) };

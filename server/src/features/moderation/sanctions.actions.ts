@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto';
 import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
-import { mailboxOf, type AccountGuard } from '../accounts/index.ts';
+import type { AccountGuard } from '../accounts/index.ts';
 import type { RequireMayWrite } from '../posts/index.ts';
+import { hashAddress, takeKeptActs } from './kept-acts.queries.ts';
 import { keepLastOperator } from './roles.actions.ts';
 import { deleteRolesOf } from './roles.queries.ts';
 import {
@@ -25,12 +25,6 @@ export interface SanctionsDependencies {
   /** What hashes of addresses are made with. */
   secret: Buffer;
 }
-
-/** An address by its mailbox, as it is noted: without the installation's secret nobody can tell whose it is. */
-const hashAddress = (secret: Buffer, email: string): Buffer =>
-  createHmac('sha256', secret)
-    .update(`address ${mailboxOf(email)}`)
-    .digest();
 
 /**
  * Gives a sanction, under the lock of the user's row: a write of theirs is before it, or refused [MO-10]. A closed account
@@ -60,8 +54,11 @@ export const requireMayWrite: RequireMayWrite = async (transaction, userId, plac
   if (await isSuspended(transaction, userId, place)) throw new ProblemError('writing.suspended');
 };
 
+/** Lets what was counted of an account that withdrew go on for a new one of the same mailbox. */
+export type CarryCounts = (formerId: string, userId: string) => Promise<void>;
+
 /** What sanctions have to say about accounts. They go by addresses that were verified: others anybody could have named. */
-export function guardAccounts(secret: Buffer): AccountGuard {
+export function guardAccounts(secret: Buffer, carryCounts: CarryCounts): AccountGuard {
   return {
     async requireOpen(transaction, userId) {
       const closure = await findClosure(transaction, userId);
@@ -75,8 +72,11 @@ export function guardAccounts(secret: Buffer): AccountGuard {
         throw new ProblemError('email.exists');
     },
     async carryOver(transaction, userId, email) {
-      for (const carried of await listCarried(transaction, userId, hashAddress(secret, email)))
+      const address = hashAddress(secret, email);
+      for (const carried of await listCarried(transaction, userId, address))
         await insertCarried(transaction, userId, carried);
+      const formerId = await takeKeptActs(transaction, userId, address);
+      if (formerId !== undefined) transaction.afterCommit(() => void carryCounts(formerId, userId));
     },
     noteAddress: (transaction, userId, email) =>
       insertAddressOf(transaction, userId, hashAddress(secret, email)),

@@ -67,6 +67,12 @@ export class Limiter {
     return shared + own;
   }
 
+  /** Counts for one subject what was counted for another in this window. */
+  async carry(limit: Limit, from: string, to: string): Promise<void> {
+    const counted = await this.read(limit, from);
+    if (counted > 0) (await this.#find(limit, to)).own += counted;
+  }
+
   /** Takes back what was counted: what it guards against did not happen. */
   giveBack(limit: Limit, subject: string): void {
     const count = this.#counts.get(keyOf(limit, subject));

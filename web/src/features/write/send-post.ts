@@ -40,8 +40,9 @@ export async function sendPost(
         path: { buildingId: boardId },
         body: {
           id: attempt.id,
-          title: draft.title,
-          body: draft.body,
+          // The server counts what it is sent before it composes syllables that came in parts.
+          title: draft.title.normalize('NFC'),
+          body: draft.body.normalize('NFC'),
           keywords: [...draft.keywords],
           uploadId: several ? null : (sent[0]?.uploadId ?? null),
           ...(several ? { pictures: sent } : {}),

@@ -51,12 +51,18 @@ export function useEditForm(post: Post, start: Output<'GET /api/posts/{id}/edit'
     validate,
     send: async (values): Promise<void> => {
       const revision = newer?.revision ?? start.revision;
-      const { title, body, keywords } = values;
+      const [title, body] = [values.title.normalize('NFC'), values.body.normalize('NFC')];
       const { sendWithPictures } = await readSending();
       const edited = await sendWithPictures(uploads, (sent) =>
         call('PUT /api/posts/{id}', {
           path: { id: post.id },
-          body: { revision, title, body, keywords: [...keywords], ...(several ? { pictures: sent } : {}) },
+          body: {
+            revision,
+            title,
+            body,
+            keywords: [...values.keywords],
+            ...(several ? { pictures: sent } : {}),
+          },
         }),
       );
       saved.current = true;

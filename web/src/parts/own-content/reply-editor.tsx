@@ -41,7 +41,10 @@ export function ReplyEditor({ reply, onSaved, onClose, onReopen }: ReplyEditorPr
 
   const { busy, send } = useWrite({
     write: (revision: number) =>
-      call('PUT /api/replies/{id}', { path: { id: reply.id }, body: { revision, body } }),
+      call('PUT /api/replies/{id}', {
+        path: { id: reply.id },
+        body: { revision, body: body.normalize('NFC') },
+      }),
     onSuccess: (edited) => {
       deleteDraft(key);
       onSaved(edited);

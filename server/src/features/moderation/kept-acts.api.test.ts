@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { FLOOD_RULES } from '@madang/contract/moderation/floods';
+import { HIDES_ALONE_A_DAY } from '@madang/contract/moderation/rules';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkOf } from '../../../testing/mails.ts';
+import {
+  makePost,
+  makePostBody,
+  makeUser,
+  PASSWORD,
+  signUp,
+  type MadeUser,
+} from '../../../testing/makers.ts';
+import { caseOf, giveRole, MODERATION, report } from '../../../testing/moderation.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
+import { sweepKeptActs } from './kept-acts.queries.ts';
+
+let testApp: TestApp;
+let operator: MadeUser;
+let author: MadeUser;
+beforeAll(async () => {
+  testApp = await startTestApp({ features: MODERATION, limited: true });
+  operator = await makeUser(testApp);
+  author = await makeUser(testApp);
+  await giveRole(testApp, operator);
+  await operator.browser.call('POST /api/moderation/confirmation', { body: { password: PASSWORD } });
+});
+afterAll(() => testApp.close());
+
+const makeStudent = (domain = 'korea.ac.kr') =>
+  makeUser(testApp, { email: `${randomUUID()}@${domain}`, verified: true });
+
+/** Withdraws, signs up with an address and verifies it. */
+async function comeBack(user: MadeUser, email = user.email): Promise<MadeUser> {
+  const gone = await user.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
+  expect(gone.status).toBe(204);
+  const seen = testApp.mails.length;
+  const { browser, status, body } = await signUp(testApp, email);
+  expect(status).toBe(201);
+  const find = () =>
+    testApp.mails.slice(seen).findLast(({ to, text }) => to === email && text.includes('/verify?'));
+  await expect.poll(find).toBeDefined();
+  const { token } = linkOf(find() as Mail);
+  const verified = await browser.call('POST /api/verification/confirmation', { body: { token } });
+  expect(verified.status).toBe(200);
+  return { id: body.user.id, email, nickname: '새내기', browser };
+}
+
+/** Reports a new post for a reason that hides at once; whether it did. */
+async function hides(user: MadeUser): Promise<boolean> {
+  const id = await makePost(author, 'main-hall', { body: randomUUID() });
+  expect((await report(user, 'post', id, 'personalData')).status).toBe(204);
+  return (await caseOf(testApp, id))?.state === 'hidden';
+}
+
+test('[SF-47] what a student hid alone counts after withdrawing and signing up again', async () => {
+  let student = await makeStudent();
+  for (let n = 0; n < HIDES_ALONE_A_DAY; n += 1) expect(await hides(student)).toBe(true);
+  for (let n = 0; n < 2; n += 1) {
+    student = await comeBack(student);
+    expect(await hides(student)).toBe(false);
+  }
+  await testApp.database.change(`UPDATE kept_acts SET at = at - interval '25 hours'`);
+  expect(await hides(student)).toBe(true);
+});
+
+test('[SF-47] at another domain, the source of all its addresses, too', async () => {
+  const domain = `${randomUUID()}.example`;
+  const student = await makeStudent(domain);
+  for (let n = 0; n < HIDES_ALONE_A_DAY; n += 1) expect(await hides(student)).toBe(true);
+  expect(await hides(await comeBack(student, `${randomUUID()}@${domain}`))).toBe(false);
+});
+
+test('[SF-47] whose report was found wrong counts nothing for 90 days, by another account too', async () => {
+  const first = await makeStudent();
+  const id = await makePost(author, 'main-hall', { body: randomUUID() });
+  await report(first, 'post', id, 'personalData');
+  const found = await caseOf(testApp, id);
+  const decided = await operator.browser.call('POST /api/moderation/cases/{id}/decision', {
+    path: { id: found?.id ?? '' },
+    body: {
+      revision: found?.revision ?? 0,
+      outcome: 'restored',
+      ground: 'personalData',
+      text: '괜찮아요',
+      sanction: null,
+    },
+  });
+  expect(decided.status).toBe(200);
+  const again = await comeBack(first);
+  expect(await hides(again)).toBe(false);
+  await testApp.database.change(`UPDATE kept_acts SET at = at - interval '89 days'`);
+  await sweepKeptActs(testApp.database);
+  expect(await hides(again)).toBe(false);
+  await testApp.database.change(`UPDATE kept_acts SET at = at - interval '2 days'`);
+  await sweepKeptActs(testApp.database);
+  expect(await testApp.database.rows('SELECT id FROM kept_acts WHERE user_id = $1', [again.id])).toEqual([]);
+  expect(await hides(again)).toBe(true);
+});
+
+test('[SF-47] a limit goes on where it was', async () => {
+  const student = await makeStudent();
+  const rename = (user: MadeUser) =>
+    user.browser.call('PUT /api/profile/nickname', { body: { nickname: '고운이름' } });
+  for (let n = 0; n < 20; n += 1) expect((await rename(student)).status).toBe(200);
+  expect((await rename(student)).problem?.code).toBe('limit.reached');
+  const again = await comeBack(student);
+  await expect.poll(async () => (await rename(again)).problem?.code).toBe('limit.reached');
+});
+
+test('[SF-47] an address that was never verified brings its owner nothing', async () => {
+  const victim = `${randomUUID()}@korea.ac.kr`;
+  const attacker = await makeUser(testApp, { email: victim, verified: false });
+  await attacker.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
+  const kept = await testApp.database.rows('SELECT id FROM kept_acts WHERE former_id = $1', [attacker.id]);
+  expect(kept).toEqual([]);
+});
+
+test('[SF-47] the posts of a first day are those of all its accounts', async () => {
+  await testApp.database.change(`UPDATE migrations SET applied_at = now() - interval '31 days'`);
+  const write = (user: MadeUser) =>
+    user.browser.call('POST /api/buildings/{buildingId}/posts', {
+      path: { buildingId: 'question' },
+      body: makePostBody({ body: randomUUID() }),
+    });
+  let student = await makeStudent();
+  for (let n = 1; n < FLOOD_RULES.firstDayPosts; n += 1) expect((await write(student)).status).toBe(201);
+  student = await comeBack(student);
+  expect((await write(student)).status).toBe(201);
+  expect((await write(student)).problem?.code).toBe('pace.reached');
+});

@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto';
+import { OVERTURNED_DAYS } from '@madang/contract/moderation/rules';
+import { v7 as uuidv7 } from 'uuid';
+import type { Executor, Transaction } from '../../platform/database/database.ts';
+import { mailboxOf } from '../accounts/index.ts';
+import type { WrittenOf } from './floods.queries.ts';
+
+/** What counts against abuse is kept for so many days after a withdrawal; nothing counts for longer. */
+const KEPT_DAYS = OVERTURNED_DAYS;
+
+/** An address by its mailbox, as it is noted: without the installation's secret nobody can tell whose it is. */
+export const hashAddress = (secret: Buffer, email: string): Buffer =>
+  createHmac('sha256', secret)
+    .update(`address ${mailboxOf(email)}`)
+    .digest();
+
+/** The source of reports, in the same way. */
+export const hashSource = (secret: Buffer, source: string): Buffer =>
+  createHmac('sha256', secret).update(`source ${source}`).digest();
+
+/**
+ * Keeps what counts against a user who withdraws: that their limits go on, what they wrote in their first day, what they hid
+ * alone within a day, and that a report of theirs was found wrong.
+ *
+ * @param addresses hashes of the verified ones: others anybody could have named.
+ * @param source where their reports come from, hashed.
+ */
+export async function keepActs(
+  transaction: Transaction,
+  userId: string,
+  { addresses, source }: { addresses: readonly Buffer[]; source: Buffer },
+): Promise<void> {
+  const acts = await transaction.rows<{ kind: string; count: number; at: Date }>(
+    `SELECT 'account' AS kind, 1 AS count, now() AS at
+      UNION ALL
+     SELECT 'post', count(*)::int, now() FROM posts JOIN users ON users.id = author_id
+      WHERE author_id = $1 AND users.created_at > now() - interval '1 day'
+      UNION ALL
+     SELECT 'reply', count(*)::int, now() FROM replies JOIN users ON users.id = author_id
+      WHERE author_id = $1 AND users.created_at > now() - interval '1 day'
+      UNION ALL
+     SELECT 'hidAlone', 1, hid_alone_at FROM reports
+      WHERE reporter_id = $1 AND hid_alone_at > now() - interval '1 day'
+      UNION ALL
+     SELECT 'overturned', 1, max(overturned_at) FROM reports
+      WHERE reporter_id = $1 AND overturned_at > now() - interval '${OVERTURNED_DAYS} days'`,
+    [userId],
+  );
+  for (const { kind, count, at } of acts) {
+    if (count === 0 || at === null) continue;
+    for (const subject of kind === 'hidAlone' ? [source] : addresses)
+      await transaction.change(
+        'INSERT INTO kept_acts (id, subject, kind, former_id, count, at) VALUES ($1, $2, $3, $4, $5, $6)',
+        [uuidv7(), subject, kind, kind === 'account' ? userId : null, count, at],
+      );
+  }
+}
+
+/** Gives what is kept of a mailbox to whoever has it now. Answers the account that withdrew from it last, if any. */
+export async function takeKeptActs(
+  transaction: Transaction,
+  userId: string,
+  address: Buffer,
+): Promise<string | undefined> {
+  await transaction.change('UPDATE kept_acts SET user_id = $1 WHERE subject = $2', [userId, address]);
+  const former = await transaction.first<{ former_id: string }>(
+    `SELECT former_id FROM kept_acts WHERE subject = $1 AND kind = 'account' ORDER BY at DESC, id DESC LIMIT 1`,
+    [address],
+  );
+  return former?.former_id;
+}
+
+/** How many of a kind the earlier accounts of a user's mailbox wrote in their first days, of those that ended within a day. */
+export async function countKeptWrites(executor: Executor, of: WrittenOf, userId: string): Promise<number> {
+  const row = await executor.first<{ count: number }>(
+    `SELECT coalesce(sum(count), 0)::int AS count FROM kept_acts
+      WHERE user_id = $1 AND kind = $2 AND at > now() - interval '1 day'`,
+    [userId, of],
+  );
+  return row?.count ?? 0;
+}
+
+/** How often accounts of a source that withdrew hid something by a single report within a day. */
+export async function countKeptHides(executor: Executor, source: Buffer): Promise<number> {
+  const row = await executor.first<{ count: number }>(
+    `SELECT count(*)::int AS count FROM kept_acts
+      WHERE subject = $1 AND kind = 'hidAlone' AND at > now() - interval '1 day'`,
+    [source],
+  );
+  return row?.count ?? 0;
+}
+
+/** Whether a report of an earlier account was found wrong lately, of the table `users`. */
+export const KEPT_OVERTURNED = `
+  EXISTS (SELECT FROM kept_acts
+           WHERE kept_acts.user_id = users.id AND kept_acts.kind = 'overturned'
+             AND kept_acts.at > now() - interval '${OVERTURNED_DAYS} days')`;
+
+/** Lets go of what counts no more. Any process may do it. */
+export async function sweepKeptActs(executor: Executor): Promise<void> {
+  await executor.change(`DELETE FROM kept_acts WHERE at < now() - interval '${KEPT_DAYS} days'`);
+}
