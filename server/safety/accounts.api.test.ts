@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
@@ -18,15 +19,17 @@ async function onAnotherDevice(user: MadeUser): Promise<TestBrowser> {
   return browser;
 }
 
-/** Every table as text, as a thief of a dump would have it. */
-async function dump(): Promise<string> {
+/** Every table as text, as a thief of a dump would have it, but those that are left out. */
+async function dump(leftOut: readonly string[] = []): Promise<string> {
   const tables = await testApp.database.rows<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
   );
   const texts = await Promise.all(
-    tables.map(({ name }) =>
-      testApp.database.rows<{ text: string }>(`SELECT to_jsonb(t)::text AS text FROM "${name}" AS t`),
-    ),
+    tables
+      .filter(({ name }) => !leftOut.includes(name))
+      .map(({ name }) =>
+        testApp.database.rows<{ text: string }>(`SELECT to_jsonb(t)::text AS text FROM "${name}" AS t`),
+      ),
   );
   return texts
     .flat()
@@ -35,7 +38,7 @@ async function dump(): Promise<string> {
 }
 
 test('[SF-01] a dump holds argon2id hashes, and neither a password nor a secret that opens anything', async () => {
-  const email = 'dumped@korea.ac.kr';
+  const email = `${randomUUID()}@korea.ac.kr`;
   const browser = testApp.browser();
   await signUp(testApp, email, browser);
   await browser.call('POST /api/session', { body: { email, password: PASSWORD } });
@@ -185,7 +188,7 @@ test.each(endings)('[SF-06] %s ends other sessions, and their streams close with
 });
 
 test('[SF-07] GET and HEAD change nothing: a mailed link fetched ten times still works once', async () => {
-  const email = 'prefetched@korea.ac.kr';
+  const email = `${randomUUID()}@korea.ac.kr`;
   const browser = testApp.browser();
   await signUp(testApp, email, browser);
   await browser.call('POST /api/session', { body: { email, password: PASSWORD } });
@@ -197,18 +200,20 @@ test('[SF-07] GET and HEAD change nothing: a mailed link fetched ten times still
   expect((await confirm()).problem?.code).toBe('token.spent');
   // What was done before is counted a while later, which is no work of the requests below.
   await testApp.app.tally.flush();
-  const before = await dump();
+  // Processes count calls and take turns at jobs by the clock, whatever is asked.
+  const clockwork = ['rate_limits', 'jobs'];
+  const before = await dump(clockwork);
   for (const name of testApp.app.router.mounted) {
     const [, path = ''] = name.split(' ');
     if (name.startsWith('GET ')) continue;
     await browser.send('GET', path.replaceAll(/\{\w+\}/g, 'main-hall'));
     await browser.send('HEAD', path.replaceAll(/\{\w+\}/g, 'main-hall'));
   }
-  expect(await dump()).toBe(before);
+  expect(await dump(clockwork)).toBe(before);
 });
 
 test('[SF-08] fifty uses of one verification link at once: one succeeds', async () => {
-  const email = 'fifty@korea.ac.kr';
+  const email = `${randomUUID()}@korea.ac.kr`;
   const browser = testApp.browser();
   await signUp(testApp, email, browser);
   await browser.call('POST /api/session', { body: { email, password: PASSWORD } });
