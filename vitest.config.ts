@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { engineTests, serviceTests } from './scripts/suites.mjs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests of whole calls, run once on each engine; every other `*.test.ts` is a unit test. */
+/** Tests of whole calls, run on PostgreSQL, and where the engine matters on the embedded one too; others are unit tests. */
 const api = 'server/**/*.api.test.ts';
 
 /** Pictures in an S3 store: what only such a store can do wrong, and the tests of pictures once more. */
@@ -14,10 +15,10 @@ const s3 = [
 /** As with the journeys: one slow moment among hundreds of tests does not stop a landing. */
 const retry = process.env['CI'] ? 1 : 0;
 
-const engine = (name: 'embedded' | 'postgres') => ({
+const engine = (name: 'embedded' | 'postgres', include: string[] = [api], project: string = name) => ({
   test: {
-    name,
-    include: [api],
+    name: project,
+    include,
     globalSetup: 'server/testing/global-setup.ts',
     provide: { engine: name },
     // Threads of one process compile the embedded engine once; processes would each do it again.
@@ -28,6 +29,9 @@ const engine = (name: 'embedded' | 'postgres') => ({
     hookTimeout: 180_000,
   },
 });
+
+const wholeEmbedded = engine('embedded', [api], 'embedded-rest').test;
+const restOfEmbedded = { test: { ...wholeEmbedded, exclude: [...engineTests, '**/node_modules/**'] } };
 
 const s3Project = {
   test: {
@@ -83,7 +87,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{bench,contract,campus,server,web,scripts}/**/*.test.{ts,tsx}'],
-          exclude: [api, 'server/**/*.s3.test.ts', '**/node_modules/**', '**/dist/**'],
+          exclude: [api, 'server/**/*.s3.test.ts', ...serviceTests, '**/node_modules/**', '**/dist/**'],
+          testTimeout: 60_000,
+          retry,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'services',
+          include: serviceTests,
           testTimeout: 60_000,
           retry,
           hookTimeout: 60_000,
@@ -98,7 +111,8 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      engine('embedded'),
+      engine('embedded', engineTests),
+      restOfEmbedded,
       s3Project,
       engine('postgres'),
     ],

@@ -33,7 +33,9 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   // Where the JSON goes is said by PLAYWRIGHT_JSON_OUTPUT_NAME; without it it would cover the list.
-  reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : [['list']],
+  reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME']
+    ? [['list'], ['json'], ['../scripts/retried-reporter.mjs']]
+    : [['list']],
   use: {
     browserName: 'chromium',
     launchOptions: {

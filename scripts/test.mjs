@@ -1,34 +1,22 @@
-// `npm test`: installs and builds what is missing, then runs every test and keeps the results in reports/.
-// `--server` runs what another version of Node may change, `--browsers` the core journeys in Firefox and WebKit alone.
+// `npm test`: installs and builds what is missing, then runs what must pass before a change lands, and keeps the results in
+// reports/. `--all` adds the rest of the embedded engine, services, an S3 store, Firefox and WebKit, and another version of
+// Node; `--quick` runs only what stands near a change; `--browsers` the core journeys in Firefox and WebKit, `--server` what
+// another version of Node may change.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { nearTests } from './near-tests.mjs';
+import { nodeTests } from './suites.mjs';
 import { canMakeNamespaces, ensureSystemParts } from './system-parts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const all = process.argv.includes('--all');
 const serverOnly = process.argv.includes('--server');
 const browsersOnly = process.argv.includes('--browsers');
+const quick = process.argv.includes('--quick');
 const strict = Boolean(process.env.CI);
 const parent = process.ppid;
-
-// What a Node can change: http and streams, sockets and drivers, processes and files, crypto, zlib, native modules.
-// The rules of the product and what SQL answers do not hang on it.
-const secondNode = [
-  'server/src/platform/',
-  'server/src/features/accounts/own-data',
-  'server/src/features/posts/uploads',
-  'server/src/features/replies/reply-streams',
-  'server/src/operator/backup.api',
-  'server/src/operator/documents/round-trip',
-  'server/safety/advisories/archives',
-  'server/safety/advisories/http',
-  'server/safety/advisories/images',
-  'server/safety/advisories/input',
-  'server/safety/advisories/live',
-  'server/safety/built-server',
-  'server/safety/proxies',
-];
 
 // Whoever ends this ends all that it started. npm's shell does not hand a `kill` on: see start.mjs.
 let running;
@@ -36,66 +24,76 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
 setInterval(() => process.ppid !== parent && stop(), 200).unref();
 
 if (!(await run('Preparing', process.execPath, ['scripts/start.mjs', '--prepare-only']))) process.exit(1);
-const { chromium, fonts, postgres, proxies, others, pooler, promtool, units, swift, cluster } =
-  ensureSystemParts();
+const found = ensureSystemParts(all || browsersOnly);
 
-const reports = serverOnly ? 'reports/server-only' : browsersOnly ? 'reports/browsers-only' : 'reports';
+const folder = serverOnly ? 'server-only' : browsersOnly ? 'browsers-only' : quick ? 'quick' : '';
+const reports = folder === '' ? 'reports' : `reports/${folder}`;
 rmSync(`${root}${reports}`, { recursive: true, force: true });
 mkdirSync(`${root}${reports}`, { recursive: true });
 
+/** @type {string[]} */
 const failed = [];
+/** @type {string[]} */
 const notRun = [];
+/** Where each test is named that passed only at its second try. */
+const retried = `${root}${reports}/retried.txt`;
 
-const whole = !serverOnly && !browsersOnly;
-if (whole) await vitest('unit');
-if (whole) await vitest('embedded');
-if (serverOnly) await vitest('second-node', ['unit', 'embedded'], secondNode);
-if (!browsersOnly) {
-  if (postgres) await vitest('postgres', ['postgres'], serverOnly ? ['server/src/platform/'] : []);
-  else
-    notRun.push(
-      'the server tests on PostgreSQL: PostgreSQL 15 or newer is missing (Debian: apt-get install postgresql)',
-    );
-  if (!pooler)
-    notRun.push('the start behind a pooler: PgBouncer is missing (Debian: apt-get install pgbouncer)');
-}
-if (!browsersOnly && !proxies)
-  notRun.push('the tests behind proxies: they are missing (Debian: apt-get install nginx haproxy)');
-if (whole && !promtool)
-  notRun.push('the tests of alerts: promtool is missing (Debian: apt-get install prometheus)');
-if (whole && !units)
-  notRun.push(
-    'the tests of units: systemd-analyze or curl is missing (Debian: apt-get install systemd curl)',
-  );
-if (whole && !cluster)
-  notRun.push(
-    'the drill of the cluster: Patroni, etcd or HAProxy is missing (Debian: apt-get install patroni etcd-server python3-etcd haproxy iproute2)',
-  );
-if (whole) {
-  if (swift) await vitest('s3');
-  else
-    notRun.push(
-      'pictures in an S3 store: Swift is missing (Debian: apt-get install swift-proxy swift-account swift-container swift-object memcached)',
-    );
-}
-if (whole) {
-  if (chromium && fonts) await browser();
-  else
-    notRun.push(
-      'the browser journeys: Chromium or Korean fonts are missing (Debian: apt-get install chromium-headless-shell fonts-noto-cjk)',
-    );
-}
-if (!serverOnly) {
-  if (others) await vitest('browsers');
-  else
-    notRun.push(
-      'the core journeys in Firefox and WebKit: they are missing (Debian: apt-get install firefox-esr webkit2gtk-driver xvfb)',
-    );
+if (serverOnly) {
+  await vitest('second-node', ['unit', 'embedded', 'embedded-rest'], nodeTests);
+  if (need('postgres', 'the tests of PostgreSQL', 'postgresql'))
+    await vitest('postgres', ['postgres'], ['server/src/platform/']);
+} else if (browsersOnly) await otherBrowsers();
+else if (quick) {
+  const { unit, api } = nearTests();
+  if (unit.length > 0) await vitest('unit', ['unit'], unit);
+  if (api.length > 0 && need('postgres', 'the tests of PostgreSQL', 'postgresql'))
+    await vitest('postgres', ['postgres'], api);
+} else {
+  need('pooler', 'the start behind a pooler', 'pgbouncer');
+  need('proxies', 'the tests behind proxies', 'nginx haproxy');
+  await vitest('unit');
+  await vitest('embedded');
+  if (need('postgres', 'the tests on PostgreSQL 15 or newer', 'postgresql')) await vitest('postgres');
+  const chromium = need('chromium', 'the browser journeys', 'chromium-headless-shell');
+  if (need('fonts', 'the journeys with Korean fonts', 'fonts-noto-cjk') && chromium) await browser();
+  if (all) await rest();
 }
 
-// Nothing that could be installed mends that: it is the machine's right, and stops nobody.
-if (whole && cluster && !canMakeNamespaces())
-  console.error('Not run: the drill of the cluster: nobody may make network namespaces here');
+/** What the full suite has beside `npm test`. */
+async function rest() {
+  need('promtool', 'the tests of alerts', 'prometheus');
+  need('units', 'the tests of units', 'systemd curl');
+  const cluster = 'patroni etcd-server python3-etcd haproxy iproute2';
+  // Nothing that could be installed gives the right to make network namespaces: that stops nobody.
+  if (need('cluster', 'the drill of the cluster', cluster) && !canMakeNamespaces())
+    console.error('Not run: the drill of the cluster: nobody may make network namespaces here');
+  await vitest('services');
+  await vitest('embedded-rest');
+  const swift = 'swift-proxy swift-account swift-container swift-object memcached';
+  if (need('swift', 'pictures in an S3 store', swift)) await vitest('s3');
+  await otherBrowsers();
+  const another = ['--yes', '--package', 'node@24', '--', 'node', 'scripts/test.mjs', '--server'];
+  if (!(await run('Tests: Node 24', 'npx', another))) failed.push('Node 24');
+}
+
+async function otherBrowsers() {
+  if (need('others', 'the core journeys in Firefox and WebKit', 'firefox-esr webkit2gtk-driver xvfb'))
+    await vitest('browsers');
+}
+
+/**
+ * Whether a part of the machine is there; notes what is not run where it is not.
+ *
+ * @param {keyof typeof found} part @param {string} what @param {string} packages
+ */
+function need(part, what, packages) {
+  if (!found[part]) notRun.push(`${what}: missing (Debian: apt-get install ${packages})`);
+  return found[part];
+}
+
+const again = existsSync(retried) ? readFileSync(retried, 'utf8').trim().split('\n') : [];
+for (const title of again) console.error(`Passed at the second try: ${title}`);
+if (again.length > 0) console.error(`Passed at the second try: ${again.length} in all`);
 for (const line of notRun) console.error(`Not run: ${line}`);
 for (const name of failed) console.error(`Failed: ${name}`);
 process.exit(failed.length > 0 || (strict && notRun.length > 0) ? 1 : 0);
@@ -112,6 +110,7 @@ async function vitest(name, projects = [name], paths = []) {
     ...paths,
     '--reporter=default',
     '--reporter=json',
+    '--reporter=./scripts/retried-reporter.mjs',
     `--outputFile.json=${reports}/${name}.json`,
   ]);
   if (!ok) failed.push(name);
@@ -133,7 +132,7 @@ async function run(title, command, parameters, environment = {}) {
   running = spawn(command, parameters, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...environment },
+    env: { ...process.env, RETRIED_TESTS: retried, ...environment },
     // The head of a group that everything it starts belongs to.
     detached: true,
   });

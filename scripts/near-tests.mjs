@@ -1,0 +1,29 @@
+// Which tests stand near a change: beside the changed files, and of a changed contract those of its feature.
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** @param {string[]} parameters */
+const git = (...parameters) =>
+  execFileSync('git', parameters, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+
+/** The test files near what is not committed, or near the last commit where everything is. */
+export function nearTests() {
+  const uncommitted = [
+    ...git('diff', '--name-only', 'HEAD'),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ];
+  const changed = uncommitted.length > 0 ? uncommitted : git('diff', '--name-only', 'HEAD~1', 'HEAD');
+  const folders = new Set(changed.map(folderOf));
+  for (const folder of folders)
+    if (folder.startsWith('contract/src/'))
+      folders.add(folder.replace('contract/src/', 'server/src/features/'));
+  const tests = git('ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts', '*.test.tsx');
+  const near = tests.filter((path) => folders.has(folderOf(path)) && !path.startsWith('e2e/'));
+  const isApi = (/** @type {string} */ path) => path.endsWith('.api.test.ts');
+  return { unit: near.filter((path) => !isApi(path)), api: near.filter(isApi) };
+}
+
+/** @param {string} path */
+const folderOf = (path) => path.slice(0, path.lastIndexOf('/'));
