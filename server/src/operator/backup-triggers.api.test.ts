@@ -112,8 +112,7 @@ if (inject('engine') === 'postgres') {
       const code = await runOperator(words, {
         open: (opening) => openWorkplace(config, log, { ...opening, environment: {} }),
         environment: {},
-        terminal: openTerminal(() => {}, null),
-        complain: (text) => errors.push(text),
+        terminal: openTerminal({ write: () => {}, complain: (text) => errors.push(text), screen: null }),
       });
       return { code, errors };
     };

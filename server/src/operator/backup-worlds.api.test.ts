@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listEmptyTables } from '../../testing/every-table.ts';
-import { operate } from '../../testing/operate.ts';
+import { operate, type Operated } from '../../testing/operate.ts';
 import { expectEmpty, Places, readAll, readImages, type Place } from '../../testing/places.ts';
 import {
   listContents,
@@ -42,18 +42,20 @@ describe.each(worlds)('%s', (name, open) => {
   let world: Place;
   let places: Places;
   let archive: string;
+  let made: Operated;
   beforeAll(async () => {
     world = await open(folder);
     places = new Places(folder, world.campus);
     archive = join(folder, `${name}.tar.gz`);
-    expect(await operate(world, 'backup', archive)).toMatchObject({ code: 0, errors: '' });
+    made = await operate(world, 'backup', archive);
   });
   afterAll(async () => {
     await places.close();
     await world.database.close();
   });
 
-  test('has rows in every table, and a post of this week while somebody waits for a word', async () => {
+  test('is backed up with rows in every table, and a post of this week while somebody waits for a word', async () => {
+    expect(made).toMatchObject({ code: 0, errors: '' });
     expect(await listEmptyTables(world.database)).toEqual([]);
     const recent = `SELECT 1 FROM post_texts WHERE created_at > now() - interval '7 days' LIMIT 1`;
     expect(await world.database.rows(recent)).toHaveLength(1);
