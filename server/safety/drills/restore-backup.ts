@@ -13,7 +13,7 @@ import type { PartReport } from './part-report.ts';
 import { Uploaders } from './uploaders.ts';
 
 /**
- * A backup of the official edition, with rows in every table, is made while students read, write and send pictures; one of them
+ * A backup of the official demo, with rows in every table, is made while students read, write and send pictures; one of them
  * withdraws afterwards. The server and its database are lost, and the archive is restored in a fresh place by the steps of
  * docs/operating.md: what was acknowledged before the backup began is there, once, and who withdrew is not.
  */
@@ -25,14 +25,18 @@ export async function restoreBackup(
   for (const name of ['madang', 'fresh']) await cluster.createDatabase(name);
   const placeOf = (name: string) => ({ DATA_DIR: join(folder, name), DATABASE_URL: cluster.urlOf(name) });
   const [old, fresh] = [placeOf('madang'), placeOf('fresh')];
-  const server = new DrillServer({ ...old, EDITION: 'official' });
-  const next = new DrillServer({ ...fresh, EDITION: 'official', DEMO: '0' });
+  const planter = new DrillServer({ ...old, EDITION: 'official' });
+  const server = new DrillServer(old);
+  const next = new DrillServer({ ...fresh, DEMO: '0' });
   const [archive, ledger] = [join(folder, 'madang.tar.gz'), join(folder, 'withdrawals.jsonl')];
   let load: Load | undefined;
   let uploaders: Uploaders | undefined;
   try {
-    await server.start();
+    // Plants what the official edition brings; the beta, which has no rule against floods, takes the load on it.
+    await planter.start();
+    await planter.stop();
     const empty = await fillTables(old.DATABASE_URL);
+    await server.start();
     const [writer, leaver] = server.accounts;
     const client = await server.signIn(writer);
     load = await Load.begin(client, 200, print);
@@ -81,7 +85,7 @@ export async function restoreBackup(
   } finally {
     uploaders?.abandon();
     load?.abandon();
-    for (const one of [server, next]) await one.stop('SIGKILL');
+    for (const one of [planter, server, next]) await one.stop('SIGKILL');
     await cluster.stop();
   }
 }
