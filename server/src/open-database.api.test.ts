@@ -32,8 +32,11 @@ async function runCommand(
   const code = await runOperator(words, {
     open: ({ dryRun }) => openWorkplace(readConfig(environment), log, { dryRun, environment }),
     environment,
-    terminal: openTerminal((text) => said.push(text), null),
-    complain: (text) => said.push(text),
+    terminal: openTerminal({
+      write: (text) => said.push(text),
+      complain: (text) => said.push(text),
+      screen: null,
+    }),
   });
   return [code, said.join('')];
 }

@@ -40,8 +40,11 @@ export async function operateIn(
       close: async () => {},
     }),
     environment,
-    terminal: openTerminal((text) => output.push(text), null),
-    complain: (text) => errors.push(`${text}\n`),
+    terminal: openTerminal({
+      write: (text) => output.push(text),
+      complain: (text) => errors.push(`${text}\n`),
+      screen: null,
+    }),
   });
   return { code, output: output.join('').trimEnd(), errors: errors.join('').trimEnd() };
 }

@@ -13,6 +13,7 @@ import { migrate } from '../src/platform/database/migrate.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
 import type { ImageStore } from '../src/platform/images/image-store.ts';
 import { createLog } from '../src/platform/log/log.ts';
+import { fillEmptyTables } from './every-table.ts';
 import { makePost, makeReply, makeUser, type MadeUser } from './makers.ts';
 import { startCluster, type Cluster } from './postgres-cluster.ts';
 import type { TestApp } from './test-app.ts';
@@ -64,7 +65,7 @@ export class Places {
   }
 }
 
-/** What is hard to carry: microseconds, odd letters, arrays, a reply before the one that it answers. */
+/** What is hard to carry: microseconds, odd letters, arrays, a reply before the one that it answers, and a row in every table. */
 export async function fillSource(source: TestApp): Promise<{ author: MadeUser; leaver: MadeUser }> {
   const author = await makeUser(source, { nickname: '백업하는이' });
   const leaver = await makeUser(source, { email: 'leaver@korea.ac.kr' });
@@ -96,6 +97,7 @@ export async function fillSource(source: TestApp): Promise<{ author: MadeUser; l
   await source.images.put(`EventImg/${randomUUID()}.png`, rawBody);
   // Counted now, so that no backup and comparison has a flush between them.
   await source.app.tally.flush();
+  await fillEmptyTables(database);
   return { author, leaver };
 }
 

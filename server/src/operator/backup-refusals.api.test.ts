@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DatabaseError } from '../platform/database/database.ts';
 import type { ImageStore } from '../platform/images/image-store.ts';
 
-// Whatever is refused is refused with one line, and leaves the place empty.
+// Whatever is refused is refused with one line, by a dry run too, and leaves the place empty.
 
 let source: TestApp;
 let folder: string;
@@ -46,8 +46,10 @@ async function finish(packing: Pack): Promise<string> {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const refused = async (place: Place, file: string) => {
+  const tried = await operate(place, 'restore', file, '--dry-run');
   const { code, errors } = await operate(place, 'restore', file);
   expect([code, errors.split('\n').length]).toEqual([1, 1]);
+  expect([tried.code, tried.errors]).toEqual([code, errors]);
   await expectEmpty(place);
   return errors;
 };

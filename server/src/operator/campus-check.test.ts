@@ -20,8 +20,11 @@ async function check(environment: Record<string, string>, ...words: string[]) {
   const code = await runOperator(['campus', 'check', ...words], {
     open: () => Promise.reject(new Error('the command opened the data')),
     environment,
-    terminal: openTerminal((text) => lines.push(text.trimEnd()), null),
-    complain: (text) => lines.push(text),
+    terminal: openTerminal({
+      write: (text) => lines.push(text.trimEnd()),
+      complain: (text) => lines.push(text),
+      screen: null,
+    }),
   });
   return { code, lines };
 }

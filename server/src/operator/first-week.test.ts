@@ -11,8 +11,11 @@ async function helpOf(words: readonly string[]): Promise<string> {
   await runOperator([...words, '--help'], {
     open: () => Promise.reject(new Error('help opened the data')),
     environment: {},
-    terminal: openTerminal((text) => lines.push(text), null),
-    complain: (text) => lines.push(text),
+    terminal: openTerminal({
+      write: (text) => lines.push(text),
+      complain: (text) => lines.push(text),
+      screen: null,
+    }),
   });
   return lines.join('');
 }

@@ -15,9 +15,9 @@ process.exitCode = await runOperator(process.argv.slice(2), {
     return openWorkplace(config, createLog('silent'), { ...opening, environment: process.env });
   },
   environment: process.env,
-  terminal: openTerminal(
-    (text) => void process.stdout.write(text),
-    process.stderr.isTTY ? process.stderr : null,
-  ),
-  complain: (text) => process.stderr.write(`${text}\n`),
+  terminal: openTerminal({
+    write: (text) => process.stdout.write(text),
+    complain: (text) => process.stderr.write(`${text}\n`),
+    screen: process.stderr.isTTY ? process.stderr : null,
+  }),
 });

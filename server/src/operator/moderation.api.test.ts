@@ -269,8 +269,11 @@ if (inject('engine') === 'postgres') {
     const code = await runOperator(words, {
       open: (opening) => openWorkplace(config, createLog('silent'), { ...opening, environment }),
       environment,
-      terminal: openTerminal((text) => lines.push(text), null),
-      complain: (text) => lines.push(text),
+      terminal: openTerminal({
+        write: (text) => lines.push(text),
+        complain: (text) => lines.push(text),
+        screen: null,
+      }),
     });
     return [code, lines];
   }

@@ -33,8 +33,6 @@ export interface ProgramDependencies {
   /** What `open` is configured by, for the command that must speak when it fails. */
   environment: Readonly<Record<string, string | undefined>>;
   terminal: Terminal;
-  /** Where usage errors and one-line failures go. */
-  complain: (text: string) => void;
 }
 
 /** What every command may end with that is the operator's to mend, not ours. */
@@ -56,7 +54,7 @@ export async function runOperator(
   words: readonly string[],
   dependencies: ProgramDependencies,
 ): Promise<number> {
-  const { terminal, complain } = dependencies;
+  const { terminal } = dependencies;
   const run: Run = async (work, opening = { dryRun: false }) => {
     const workplace = await dependencies.open(opening);
     try {
@@ -71,7 +69,7 @@ export async function runOperator(
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     if (!EXPECTED.some((kind) => error instanceof kind) && !isOfTheSystem(error)) throw error;
-    complain(`operator: ${(error as Error).message}`);
+    terminal.complain(`operator: ${(error as Error).message}`);
     return EXIT.failed;
   }
 }
@@ -79,14 +77,14 @@ export async function runOperator(
 /** A file or an address that the system has something against, wherever in a command that was. */
 const isOfTheSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
-function createProgram(run: Run, { environment, terminal, complain }: ProgramDependencies): Command {
+function createProgram(run: Run, { environment, terminal }: ProgramDependencies): Command {
   const program = new Command('operator')
     .description('Runs Madang for a campus: what students cannot do themselves.')
     .showHelpAfterError('(add --help for what there is)')
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => terminal.line(text.trimEnd()),
-      writeErr: (text) => complain(text.trimEnd()),
+      writeOut: (text) => text.trimEnd().split('\n').forEach(terminal.line),
+      writeErr: (text) => text.trimEnd().split('\n').forEach(terminal.complain),
     });
   const commands = [
     addBulletinCommands,

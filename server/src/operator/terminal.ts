@@ -21,7 +21,10 @@ export interface Progress {
   stop(): void;
 }
 
-/** Where a command writes: standard output, or a test's list of lines. */
+/**
+ * Where a command writes: standard output and the error stream, or a test's list of lines. What students wrote cannot steer the
+ * operator's terminal: a line stays one line, control and format characters are left out of it, and JSON has them as escapes.
+ */
 export interface Terminal {
   /** A line for people, or one that a script reads. */
   line(text: string): void;
@@ -33,16 +36,27 @@ export interface Terminal {
   facts(facts: Readonly<Record<string, Fact>>): void;
   /** A bar on the error stream, once the work has taken longer than a second; none where it is not a terminal. */
   progress(title: string, total: number): Progress;
+  /** A line of a usage error, or the one of a failure. */
+  complain(text: string): void;
   /** What the process ends with when the command returns. */
   exitCode: number;
 }
 
 const BAR_AFTER = 1_000;
 
-/** A terminal that writes with `write`; bars are drawn on `screen`, where there is one. */
-export function openTerminal(write: (text: string) => void, screen: NodeJS.WritableStream | null): Terminal {
-  const line = (text: string) => write(`${text}\n`);
-  const columns = (texts: readonly (readonly string[])[]) => {
+interface Outlets {
+  write: (text: string) => void;
+  /** Where complaints go, without a line end. */
+  complain: (text: string) => void;
+  /** Where bars are drawn; null where nobody looks. */
+  screen: NodeJS.WritableStream | null;
+}
+
+/** A terminal that writes to these. */
+export function openTerminal({ write, complain, screen }: Outlets): Terminal {
+  const line = (text: string) => write(`${keepInLine(text)}\n`);
+  const columns = (cells: readonly (readonly string[])[]) => {
+    const texts = cells.map((row) => row.map(keepInLine));
     const widths = (texts[0] ?? []).map((_, column) =>
       Math.max(...texts.map((row) => stringWidth(row[column] ?? ''))),
     );
@@ -57,7 +71,8 @@ export function openTerminal(write: (text: string) => void, screen: NodeJS.Writa
   return {
     exitCode: EXIT.done,
     line,
-    json: (value) => line(JSON.stringify(value)),
+    json: (value) => line(JSON.stringify(value).replace(STEERING, escapeUnits)),
+    complain: (text) => complain(keepInLine(text)),
     table(head, rows) {
       if (rows.length === 0) return line('none');
       columns([head, ...rows.map((row) => row.map(String))]);
@@ -92,6 +107,17 @@ export function openTerminal(write: (text: string) => void, screen: NodeJS.Writa
     },
   };
 }
+
+const STEERING = /[\p{Cc}\p{Cf}]/gu;
+
+const keepInLine = (text: string) => text.replace(/\s/g, ' ').replace(STEERING, '');
+
+/** As JSON writes what it does not write itself. */
+const escapeUnits = (text: string) =>
+  text
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 
 function describeFact(fact: Fact): string {
   if (fact === null) return '';

@@ -39,6 +39,8 @@ export interface Workplace {
 export interface Opening {
   /** The command will write nothing, so opening writes nothing either: no table, no board, no folder. */
   dryRun: boolean;
+  /** It tries everything, the making of tables too, in a transaction that it takes back: a PostgreSQL without any will do. */
+  takesBack?: boolean;
 }
 
 /**
@@ -51,13 +53,18 @@ export interface Opening {
 export async function openWorkplace(
   config: Config,
   log: Logger,
-  { dryRun, environment }: Opening & { environment: Readonly<Record<string, string | undefined>> },
+  {
+    dryRun,
+    takesBack = false,
+    environment,
+  }: Opening & { environment: Readonly<Record<string, string | undefined>> },
 ): Promise<Workplace> {
   const campus = await openCampus(config);
   // Past a pooler: a backup and an import take their time, and no pooler has to keep a connection for them.
   const place = pastPooler(config);
   const shared = config.databaseUrl ? null : await connectShared(sharedAddress(config.dataFolder));
-  const present = shared ?? (dryRun ? await openAsItIs(place, log) : await openDatabase(place, log));
+  const present =
+    shared ?? (dryRun ? await openAsItIs(place, log, takesBack) : await openDatabase(place, log));
   const database = present ?? (await openMemory());
   if (!present) await migrate(database);
   if (!present || !(shared || dryRun)) await upsertBoards(database, campus.boards);
@@ -77,8 +84,8 @@ export async function openWorkplace(
   };
 }
 
-/** The database without a change to it; null where there is none yet. */
-async function openAsItIs(config: Config, log: Logger): Promise<Database | null> {
+/** The database without a change to it; null where there is none yet, or one without tables that the command needs. */
+async function openAsItIs(config: Config, log: Logger, takesBack: boolean): Promise<Database | null> {
   if (!config.databaseUrl) {
     if (!existsSync(join(config.dataFolder, 'database'))) return null;
     await refuseNewerFolder(config.dataFolder);
@@ -88,7 +95,7 @@ async function openAsItIs(config: Config, log: Logger): Promise<Database | null>
     : await openEmbedded(config.dataFolder, log);
   try {
     const { found, known } = await readMigrationState(database);
-    if (found === known) return database;
+    if (found === known || (found === 0 && takesBack)) return database;
     if (found > known) throw new NewerDatabaseError(found, known);
     if (found > 0)
       throw new OperatorError(

@@ -1,11 +1,14 @@
-// `npm run release:dump`: writes the database of the official edition's demo, as this version leaves it, beside this file. It is
+// `npm run release:dump`: writes the database of the official edition's demo, as this version leaves it, beside this file, with a row in every table. It is
 // made once, for the commit that gets the tag; from then on every later version is tested on it (releases.api.test.ts).
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { openPostgres } from '../../src/platform/database/postgres.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { serverFolder } from '../../src/platform/server-folder.ts';
+import { fillEmptyTables } from '../every-table.ts';
 import { BuiltServer } from '../outside/built-server.ts';
 import { startCluster } from '../postgres-cluster.ts';
 
@@ -20,6 +23,10 @@ try {
   const server = new BuiltServer({ DATABASE_URL: url, DATA_DIR: folder, EDITION: 'official' });
   await server.start();
   await server.stop();
+  // What a first start leaves empty has rows in service.
+  const database = openPostgres(url, createLog('silent'));
+  await fillEmptyTables(database);
+  await database.close();
   // Statements that any client can send, whose rows stand each in a line.
   const dump = spawnSync(
     'pg_dump',

@@ -8,13 +8,14 @@ import {
   type Executor,
   type Transaction,
 } from '../../platform/database/database.ts';
-import { currentMigration } from '../../platform/database/migrate.ts';
+import { currentMigration, migrateWithin } from '../../platform/database/migrate.ts';
 import {
   countRows,
   insertLines,
   lockTables,
   readLines as readTableLines,
   withoutForeignKeys,
+  withoutTriggers,
 } from '../../platform/database/table-lines.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import { recordAct } from '../audit.ts';
@@ -34,7 +35,7 @@ export interface RestoreOrder {
   file: string;
   /** Who withdrew and what went after the backup was made, as it was exported since. */
   ledger: Ledger;
-  /** Checks archive and place, and changes nothing. */
+  /** Tries everything in the database and takes it back. */
   dryRun: boolean;
 }
 
@@ -46,7 +47,9 @@ const LINES_MAX = 500;
 const CHARACTERS_MAX = 4_000_000;
 
 /**
- * Puts a backup into an empty place: everything, compared with the archive afterwards, or nothing.
+ * Puts a backup into an empty place: everything, compared with the archive afterwards, or nothing. A dry run does the same to the
+ * database in a transaction that it takes back, so that it fails wherever the rows would; pictures it only compares with the
+ * archive's checksums.
  *
  * @returns the manifest, and what of the ledger went again.
  * @throws {OperatorError} when the archive is not whole, the place is not empty, or the two do not fit.
@@ -56,11 +59,20 @@ export async function restore(
   order: RestoreOrder,
   terminal: Terminal,
 ): Promise<{ manifest: Manifest; repeated: RepeatedLedger }> {
-  const { database, images } = dependencies;
   const manifest = await checkArchive(order.file);
+  const repeated = await (order.dryRun ? tryOut : putBack)(dependencies, order, manifest, terminal);
+  return { manifest, repeated };
+}
+
+async function putBack(
+  dependencies: RestoreDependencies,
+  order: RestoreOrder,
+  manifest: Manifest,
+  terminal: Terminal,
+): Promise<RepeatedLedger> {
+  const { database, images } = dependencies;
   const tables = await requireFit(database, manifest);
   await requireEmpty(database, images, tables);
-  if (order.dryRun) return { manifest, repeated: { erased: 0, deleted: 0, purged: 0, hidden: 0 } };
   const put: string[] = [];
   let repeated: RepeatedLedger;
   try {
@@ -79,7 +91,42 @@ export async function restore(
   }
   await removeNotedPictures(dependencies);
   await database.change('ANALYZE');
-  return { manifest, repeated };
+  return repeated;
+}
+
+/** Ends a transaction that was only a trial. */
+class TakenBack extends Error {
+  readonly repeated: RepeatedLedger;
+
+  constructor(repeated: RepeatedLedger) {
+    super('a trial ends');
+    this.repeated = repeated;
+  }
+}
+
+async function tryOut(
+  dependencies: RestoreDependencies,
+  order: RestoreOrder,
+  manifest: Manifest,
+  terminal: Terminal,
+): Promise<RepeatedLedger> {
+  const { database, images } = dependencies;
+  const trial = database.transaction(async (transaction) => {
+    // A fresh database has no tables yet; they go again with everything else.
+    await migrateWithin(transaction);
+    const tables = await requireFit(transaction, manifest);
+    await requireEmpty(transaction, images, tables);
+    throw new TakenBack(
+      await fillDatabase(transaction, dependencies, order, { tables, manifest }, terminal).catch((error) => {
+        throw toRefusal(order.file, error);
+      }),
+    );
+  });
+  const ended: unknown = await trial.catch((error: unknown) => error);
+  // Nobody else gives the room of the rows back there.
+  if (database.engine === 'embedded') await database.change('VACUUM');
+  if (ended instanceof TakenBack) return ended.repeated;
+  throw ended;
 }
 
 /** All rows, compared with the archive; then whoever and whatever the ledger names goes again. */
@@ -93,7 +140,9 @@ async function fillDatabase(
   const names = tables.map(({ name }) => name);
   await lockTables(transaction, names);
   await requireEmptyTables(transaction, tables);
-  await withoutForeignKeys(transaction, names, () => loadTables(transaction, order.file, manifest, terminal));
+  await withoutTriggers(transaction, names, () =>
+    withoutForeignKeys(transaction, names, () => loadTables(transaction, order.file, manifest, terminal)),
+  );
   await compareTables(transaction, tables, manifest);
   const repeated = await repeatLedger(transaction, order.ledger);
   const { erased } = repeated;
@@ -107,7 +156,7 @@ async function fillDatabase(
 }
 
 /** The manifest names tables and columns; only those that the catalogue knows ever become SQL. */
-async function requireFit(database: Database, manifest: Manifest): Promise<Table[]> {
+async function requireFit(database: Executor, manifest: Manifest): Promise<Table[]> {
   const known = await currentMigration(database);
   if (manifest.migration > known)
     throw new OperatorError(
@@ -126,7 +175,7 @@ async function requireFit(database: Database, manifest: Manifest): Promise<Table
   return tables;
 }
 
-async function requireEmpty(database: Database, images: ImageStore, tables: readonly Table[]): Promise<void> {
+async function requireEmpty(database: Executor, images: ImageStore, tables: readonly Table[]): Promise<void> {
   await requireNoServer(database);
   await requireEmptyTables(database, tables);
   for await (const key of images.list())
@@ -234,5 +283,6 @@ function toRefusal(file: string, error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error;
   if (error.code === '55P03')
     return new OperatorError('somebody else works on this database; stop that first');
+  if (error.unavailable) return error;
   return new OperatorError(`${file}: its rows do not fit: ${error.message}; nothing was kept`);
 }

@@ -21,7 +21,7 @@ export function addBackupCommands(program: Command, run: Run): void {
     .description('a backup into an empty place: all of it, or nothing')
     .argument('<file>', 'what `backup` wrote, on either engine')
     .option('--withdrawn <file>', 'the ledger of `withdrawals export`: who and what it names goes again')
-    .option('--dry-run', 'check the archive and the place, change nothing')
+    .option('--dry-run', 'try all of it and take it back, change nothing')
     .option('--json', 'one JSON object instead of a table')
     .addHelpText(
       'after',
@@ -32,6 +32,7 @@ export function addBackupCommands(program: Command, run: Run): void {
       for (const path of [file, options.withdrawn]) if (path !== undefined) await requireFile(path);
       await run((workplace, terminal) => runRestore(workplace, terminal, file, options), {
         dryRun: options.dryRun ?? false,
+        takesBack: true,
       });
     });
   program
@@ -135,7 +136,10 @@ async function runRestore(
     return;
   }
   printCounts(terminal, manifest);
-  if (dryRun) return terminal.line('The archive is whole and fits this place. Nothing was changed.');
+  if (dryRun)
+    return terminal.line(
+      'Every row was restored and compared, then taken back: the archive is whole and fits this place. Nothing was changed.',
+    );
   terminal.line(`Restored as of ${manifest.createdAt}; every row and image was compared.`);
   if (ledgerFile === undefined)
     terminal.line(

@@ -119,8 +119,7 @@ async function openRemarks(options: ImportOptions, terminal: Terminal) {
         pending.catch(() => {});
       }
       if (options.json) terminal.json(remark);
-      else if (count <= REMARKS_SHOWN)
-        terminal.line(`${remark.outcome}  ${printable(remark.path)}  ${printable(remark.reason)}`);
+      else if (count <= REMARKS_SHOWN) terminal.line(`${remark.outcome}  ${remark.path}  ${remark.reason}`);
     },
     async close(): Promise<void> {
       if (count > REMARKS_SHOWN && !options.json)
@@ -132,11 +131,6 @@ async function openRemarks(options: ImportOptions, terminal: Terminal) {
       }
     },
   };
-}
-
-/** A text of a document could steer the terminal. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD');
 }
 
 function printCounts(report: ImportReport, options: ImportOptions, terminal: Terminal): void {

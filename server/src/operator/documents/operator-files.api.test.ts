@@ -133,8 +133,11 @@ async function operateAlone(environment: Record<string, string>, ...words: strin
     open: (opening) =>
       openWorkplace(readConfig(environment), createLog('silent'), { ...opening, environment }),
     environment,
-    terminal: openTerminal((text) => lines.push(text), null),
-    complain: (text) => lines.push(text),
+    terminal: openTerminal({
+      write: (text) => lines.push(text),
+      complain: (text) => lines.push(text),
+      screen: null,
+    }),
   });
   return { code, output: lines.join('') };
 }

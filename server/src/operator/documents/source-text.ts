@@ -15,6 +15,19 @@ export function showBroken(text: string): string {
   return text.replaceAll(BROKEN, '\uFFFD');
 }
 
+/**
+ * Characters of a document, which is held in memory: room for a picture of the greatest size in it and all texts beside. A small
+ * `.gz` unfolds to any length, so it is asked while it does.
+ */
+export const DOCUMENT_MAX = 16_000_000;
+
+/** What is said of a file with a longer one in it. */
+export function tooLong(file: string, place: string): OperatorError {
+  return new OperatorError(
+    `${file}: ${place} is longer than ${DOCUMENT_MAX} characters, the most that is read`,
+  );
+}
+
 /** Ends the name of a file that is unpacked while it is read. */
 export const PACKED = '.gz';
 
@@ -71,21 +84,26 @@ export function openText(file: string, encoding: Encoding): SourceText {
       return stream.bytesRead;
     },
     pieces,
-    lines: () => toLines(pieces()),
+    lines: () => toLines(file, pieces()),
   };
 }
 
-async function* toLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+async function* toLines(file: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
   // Collected, not joined piece by piece: a line with a picture in it is millions of characters long.
   let begun: string[] = [];
+  let [length, number] = [0, 1];
   for await (const piece of pieces) {
     const [first = '', ...others] = piece.split('\n');
     begun.push(first);
+    length += first.length;
+    if (length > DOCUMENT_MAX) throw tooLong(file, `line ${number}`);
     const last = others.pop();
     if (last === undefined) continue;
     yield begun.join('');
     yield* others;
+    number += others.length + 1;
     begun = [last];
+    length = last.length;
   }
   yield begun.join('');
 }

@@ -5,7 +5,7 @@ import { OperatorError } from '../terminal.ts';
 import { COLLECTIONS, pathOf, type Collection } from './collections.ts';
 import { fileOf, placed } from './folder-source.ts';
 import { OutputFile } from './output-file.ts';
-import { openText, type Encoding } from './source-text.ts';
+import { DOCUMENT_MAX, openText, showBroken, tooLong, type Encoding } from './source-text.ts';
 import { TokenAssembler } from './token-assembler.ts';
 
 /** Exporting tools put a document's collections below this key; without it they stand among its fields. */
@@ -25,10 +25,14 @@ type Place =
       ids: Ids;
       id: string;
       fields: Record<string, unknown>;
+      /** Characters of its fields. */
+      size: number;
       broken: string | null;
     }
   /** `__collections__` of a document: its entries are those of the document around it. */
   | { kind: 'layer'; of: Place };
+
+type Keep = (value: unknown, tooDeep: boolean, size: number) => void;
 
 type Refuse = (collection: Collection | null, path: string, reason: string) => void;
 
@@ -37,7 +41,7 @@ type Refuse = (collection: Collection | null, path: string, reason: string) => v
  * its end is read, so neither a building with its posts nor a post with its replies is ever held. Each line
  * says where its document stood.
  *
- * @throws {OperatorError} when the file is no JSON object or ends too early.
+ * @throws {OperatorError} when the file is no JSON object, ends too early, or has a document or a value in it that is too long.
  */
 export async function spreadTree(
   file: string,
@@ -46,13 +50,23 @@ export async function spreadTree(
   refuse: Refuse,
   onProgress: (bytes: number) => void,
 ): Promise<void> {
-  const writer = new LineWriter(folder);
+  const writer = new LineWriter(file, folder);
   const text = openText(file, encoding);
   try {
-    const walker = new TreeWalker(writer, refuse);
+    const walker = new TreeWalker(file, writer, refuse);
+    // A token is seen when it is whole; until then the parser collects it.
+    let sinceToken = 0;
+    const pieces = async function* () {
+      for await (const piece of text.pieces()) {
+        sinceToken += piece.length;
+        if (sinceToken > DOCUMENT_MAX) throw tooLong(file, `a value of ${walker.path}`);
+        yield piece;
+      }
+    };
     const parsing = parser.asStream({ packValues: true, streamValues: false });
-    await pipeline(text.pieces(), parsing, async (tokens: AsyncIterable<Token>) => {
+    await pipeline(pieces(), parsing, async (tokens: AsyncIterable<Token>) => {
       for await (const token of tokens) {
+        sinceToken = 0;
         walker.take(token);
         if (!writer.hasMore) continue;
         await writer.flush();
@@ -70,17 +84,29 @@ export async function spreadTree(
 }
 
 class TreeWalker {
+  readonly #file: string;
   readonly #writer: LineWriter;
   readonly #refuse: Refuse;
   #places: Place[] = [];
   #key = '';
   /** A value that is read to be kept, or to be passed over. */
-  #value: { assembler: TokenAssembler; keep: (value: unknown, tooDeep: boolean) => void } | undefined;
+  #value: { assembler: TokenAssembler; keep: Keep } | undefined;
   complete = false;
 
-  constructor(writer: LineWriter, refuse: Refuse) {
+  constructor(file: string, writer: LineWriter, refuse: Refuse) {
+    this.#file = file;
     this.#writer = writer;
     this.#refuse = refuse;
+  }
+
+  /** The document that is being read. */
+  get path(): string {
+    const place = this.#document;
+    return place ? showBroken(pathOf(place.collection, { ...place.ids, id: place.id })) : 'the tree';
+  }
+
+  get #document() {
+    return this.#places.findLast((place) => place.kind === 'document');
   }
 
   take(token: Token): void {
@@ -110,7 +136,7 @@ class TreeWalker {
     if (place.kind === 'collection') {
       const { collection, ids } = place;
       if (isObject)
-        this.#places.push({ kind: 'document', collection, ids, id: key, fields: {}, broken: null });
+        this.#places.push({ kind: 'document', collection, ids, id: key, fields: {}, size: 0, broken: null });
       else {
         this.#refuse(collection, pathOf(collection, { ...ids, id: key }), 'is no document');
         this.#pass(token);
@@ -136,7 +162,9 @@ class TreeWalker {
   }
 
   #keepField(place: Place & { kind: 'document' }, key: string, token: Token): void {
-    this.#read(token, (value, tooDeep) => {
+    place.size += key.length;
+    this.#read(token, (value, tooDeep, size) => {
+      place.size += size;
       if (tooDeep) place.broken = `${key} is nested too deep`;
       // Defined, not assigned: the key may be `__proto__`.
       else
@@ -153,7 +181,7 @@ class TreeWalker {
     this.#read(token, () => {});
   }
 
-  #read(token: Token, keep: (value: unknown, tooDeep: boolean) => void): void {
+  #read(token: Token, keep: Keep): void {
     this.#value = { assembler: new TokenAssembler(), keep };
     this.#takeValue(token);
   }
@@ -162,9 +190,10 @@ class TreeWalker {
     if (!this.#value) return;
     const { assembler, keep } = this.#value;
     const whole = assembler.take(token);
+    if ((this.#document?.size ?? 0) + assembler.size > DOCUMENT_MAX) throw tooLong(this.#file, this.path);
     if (!whole) return;
     this.#value = undefined;
-    keep(whole.value, assembler.tooDeep);
+    keep(whole.value, assembler.tooDeep, assembler.size);
   }
 
   #leave(): void {
@@ -195,19 +224,24 @@ function collectionBelow(place: Place, key: string): { collection: Collection; i
 
 /** One file of JSON lines for each collection that has a document. */
 class LineWriter {
+  readonly #source: string;
   readonly #folder: string;
   readonly #files = new Map<Collection, OutputFile>();
   /** Bytes that went to the files, about as many as were read. */
   written = 0;
   readonly #waiting: { collection: Collection; text: string }[] = [];
 
-  constructor(folder: string) {
+  constructor(source: string, folder: string) {
+    this.#source = source;
     this.#folder = folder;
   }
 
   /** Takes a document; it goes to its file with {@link flush}. */
   add(collection: Collection, fields: Record<string, unknown>): void {
-    this.#waiting.push({ collection, text: `${JSON.stringify(fields)}\n` });
+    const text = `${JSON.stringify(fields)}\n`;
+    // Escapes make a text longer than it was counted.
+    if (text.length > DOCUMENT_MAX) throw tooLong(this.#source, `a document of ${collection}`);
+    this.#waiting.push({ collection, text });
   }
 
   get hasMore(): boolean {

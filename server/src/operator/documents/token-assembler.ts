@@ -14,11 +14,14 @@ export class TokenAssembler {
   #key: string | undefined;
   /** How many containers stand open beyond those that are kept. */
   #beyond = 0;
+  /** Characters of the value so far, about as JSON writes it. */
+  size = 0;
   /** True when the value was nested too deep; its depths are left out. */
   tooDeep = false;
 
   /** Takes the next token; the answer is the whole value once it is complete. */
   take(token: Token): { value: unknown } | null {
+    this.size += ('value' in token && typeof token.value === 'string' ? token.value.length : 0) + 1;
     switch (token.name) {
       case 'startObject':
         return this.#open(Object.create(null) as Record<string, unknown>);

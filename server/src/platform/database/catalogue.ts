@@ -18,6 +18,14 @@ export interface ForeignKey {
   definition: string;
 }
 
+/** A trigger of our own that may work; those of foreign keys are the database's. */
+export interface Trigger {
+  table: string;
+  name: string;
+  /** What stands between `ALTER TABLE name` and `TRIGGER name` to make it work as it does. */
+  enable: 'ENABLE' | 'ENABLE ALWAYS' | 'ENABLE REPLICA';
+}
+
 /** Every table, each after all that it refers to, so that rows can be written in this order. */
 export async function listTables(executor: Executor): Promise<Table[]> {
   const tables = await executor.rows<Table>(
@@ -44,6 +52,19 @@ export function listForeignKeys(executor: Executor, tables: readonly string[]): 
        FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
       WHERE contype = 'f' AND relnamespace = current_schema()::regnamespace AND relname = ANY ($1::text[])
       ORDER BY relname, conname`,
+    [tables],
+  );
+}
+
+/** The triggers of these tables that are not switched off. */
+export function listTriggers(executor: Executor, tables: readonly string[]): Promise<Trigger[]> {
+  return executor.rows<Trigger>(
+    `SELECT relname::text AS "table", tgname::text AS name,
+            CASE tgenabled WHEN 'A' THEN 'ENABLE ALWAYS' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE' END AS enable
+       FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+      WHERE NOT tgisinternal AND tgenabled <> 'D'
+        AND relnamespace = current_schema()::regnamespace AND relname = ANY ($1::text[])
+      ORDER BY relname, tgname`,
     [tables],
   );
 }

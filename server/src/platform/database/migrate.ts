@@ -27,6 +27,11 @@ export class NewerDatabaseError extends Error {
   }
 }
 
+/** Which migrations were applied. */
+const RECORDS = `
+  CREATE TABLE IF NOT EXISTS migrations (
+    number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`;
+
 interface Migration {
   number: number;
   name: string;
@@ -52,19 +57,25 @@ async function run(database: Database, migration: Migration): Promise<void> {
     // Others wait here for as long as one of them migrates.
     await transaction.rows(`SELECT set_config('lock_timeout', '0', true)`);
     await transaction.rows('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await transaction.change(
-      `CREATE TABLE IF NOT EXISTS migrations (
-         number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
-    );
+    await transaction.change(RECORDS);
     if (await isDone(transaction, migration)) return;
     // Only now: whoever waits for another process that migrates waits as long as that takes.
     await transaction.rows(`SELECT set_config('lock_timeout', $1, true)`, [LOCK_PATIENCE]);
-    for (const statement of splitStatements(migration.sql)) await transaction.change(statement);
-    await transaction.change('INSERT INTO migrations (number, name) VALUES ($1, $2)', [
-      migration.number,
-      migration.name,
-    ]);
+    await apply(transaction, migration);
   });
+}
+
+async function apply(transaction: Transaction, { number, name, sql }: Migration): Promise<void> {
+  for (const statement of splitStatements(sql)) await transaction.change(statement);
+  await transaction.change('INSERT INTO migrations (number, name) VALUES ($1, $2)', [number, name]);
+}
+
+/** All that is missing in one transaction of the caller's, who has the database alone and takes everything back. */
+export async function migrateWithin(transaction: Transaction): Promise<void> {
+  const found = await currentMigration(transaction);
+  const missing = (await readMigrations()).filter(({ number }) => number > found);
+  if (missing.length > 0) await transaction.change(RECORDS);
+  for (const migration of missing) await apply(transaction, migration);
 }
 
 async function isDone(transaction: Transaction, { number }: Migration): Promise<boolean> {

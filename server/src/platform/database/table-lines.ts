@@ -1,4 +1,4 @@
-import { listForeignKeys, quoteName, type Table } from './catalogue.ts';
+import { listForeignKeys, listTriggers, quoteName, type Table } from './catalogue.ts';
 import type { Executor } from './database.ts';
 
 /** Rows that are held in memory at once. */
@@ -97,6 +97,24 @@ export async function withoutForeignKeys(
   await load();
   for (const { table, name, definition } of keys)
     await executor.change(`ALTER TABLE ${quoteName(table)} ADD CONSTRAINT ${quoteName(name)} ${definition}`);
+}
+
+/**
+ * Runs `load` while no trigger of these tables works: what they would do was done when the rows were written first, and is among
+ * what is put back. Each is switched off by its name, which the owner of a table may on either engine; the setting that
+ * silences all of a session (`session_replication_role`) is for superusers, and passes over those that are always on.
+ */
+export async function withoutTriggers(
+  executor: Executor,
+  tables: readonly string[],
+  load: () => Promise<void>,
+): Promise<void> {
+  const triggers = await listTriggers(executor, tables);
+  for (const { table, name } of triggers)
+    await executor.change(`ALTER TABLE ${quoteName(table)} DISABLE TRIGGER ${quoteName(name)}`);
+  await load();
+  for (const { table, name, enable } of triggers)
+    await executor.change(`ALTER TABLE ${quoteName(table)} ${enable} TRIGGER ${quoteName(name)}`);
 }
 
 /** By key, texts by their bytes; by the whole line where there is no key. */

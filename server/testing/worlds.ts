@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { PGlite } from '@electric-sql/pglite';
+import { loadCampus } from '@madang/campus/load-campus';
+import { BUILT_FEATURES } from '@madang/contract/campus/rules';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { plantDemo } from '../seed/plant-demo.ts';
+import { plantFeatures } from '../seed/plant-features.ts';
+import { fillPostTexts } from '../src/features/posts/index.ts';
+import { listPictureKeys } from '../src/operator/picture-keys.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { openMemory } from '../src/platform/database/embedded.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { openPostgres } from '../src/platform/database/postgres.ts';
+import { createLog } from '../src/platform/log/log.ts';
+import { serverFolder } from '../src/platform/server-folder.ts';
+import { openBeside } from './database-beside.ts';
+import { fillEmptyTables } from './every-table.ts';
+import { campusFolder } from './folders.ts';
+import type { Place } from './places.ts';
+import { openTestDatabase } from './test-database.ts';
+import { openTestImages } from './test-images.ts';
+
+const folderOfReleases = join(serverFolder(), 'testing', 'releases');
+
+/** The dumps of all releases, by their names. */
+export const releases = readdirSync(folderOfReleases).filter((name) => name.endsWith('.sql.gz'));
+
+/**
+ * A released database as its program left it, not migrated, on the engine of the test; with a row in every table, and a post
+ * of today however old the release is.
+ */
+export async function openRelease(release: string): Promise<Database> {
+  const sql = gunzipSync(readFileSync(join(folderOfReleases, release))).toString();
+  const database = await (inject('engine') === 'embedded' ? openEmbeddedDump(sql) : openPostgresDump(sql));
+  await fillEmptyTables(database);
+  await database.change(
+    `UPDATE post_texts SET created_at = now() WHERE post_id = (SELECT max(post_id::text)::uuid FROM post_texts)`,
+  );
+  return database;
+}
+
+async function openEmbeddedDump(sql: string): Promise<Database> {
+  const engine = await PGlite.create();
+  await engine.exec(sql);
+  const dump = await engine.dumpDataDir('none');
+  await engine.close();
+  return openMemory(dump);
+}
+
+async function openPostgresDump(sql: string): Promise<Database> {
+  const { url, client } = await openBeside(`release_${randomUUID().replaceAll('-', '')}`);
+  await client.query(sql);
+  await client.end();
+  return openPostgres(url, createLog('silent'));
+}
+
+/** The release brought to this version. */
+export async function openMigratedRelease(release: string, folder: string): Promise<Place> {
+  const database = await openRelease(release);
+  await migrate(database);
+  await fillEmptyTables(database);
+  return placeOf(database, folder);
+}
+
+/** A database as a place, with something for every picture that its rows name. */
+export async function placeOf(database: Database, folder: string): Promise<Place> {
+  const images = openTestImages(await mkdtemp(join(folder, 'images-')));
+  for (const key of await listPictureKeys(database)) await images.put(key, Buffer.from(key));
+  return { database, images, campus: await loadCampus(campusFolder) };
+}
+
+/** The demo of the official edition, which its first start plants, with a row in every table. */
+export async function openOfficialDemo(folder: string): Promise<Place> {
+  const { database } = await openTestDatabase();
+  const images = openTestImages(await mkdtemp(join(folder, 'images-')));
+  const campus = await loadCampus(campusFolder);
+  await plantDemo({ database, images, campus, dataFolder: folder });
+  await plantFeatures({ database, images }, BUILT_FEATURES);
+  await fillPostTexts(database);
+  await fillEmptyTables(database);
+  return { database, images, campus };
+}
+
+/** A table with some of its columns, and a number for all that stands in them. */
+export interface Content {
+  table: string;
+  columns: string[];
+  rows: number;
+  sum: string;
+}
+
+/** The tables of a database and their columns. */
+export async function listContents(database: Database): Promise<Pick<Content, 'table' | 'columns'>[]> {
+  return database.rows(
+    `SELECT table_name AS table, array_agg(column_name::text ORDER BY ordinal_position) AS columns
+       FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> 'migrations'
+      GROUP BY table_name ORDER BY table_name`,
+  );
+}
+
+/** What stands in these columns, alike on both engines. */
+export async function readContent(
+  database: Database,
+  tables: readonly Pick<Content, 'table' | 'columns'>[],
+): Promise<Content[]> {
+  const contents = [];
+  for (const { table, columns } of tables) {
+    const row = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+    const found = await database.first<{ rows: number; sum: string }>(
+      `SELECT count(*)::int AS rows, coalesce(sum(hashtextextended(ROW(${row})::text, 0)), 0)::text AS sum
+         FROM (SELECT set_config('TimeZone', 'UTC', false)) zone, ${pg.escapeIdentifier(table)}`,
+    );
+    contents.push({ table, columns, rows: found?.rows ?? 0, sum: found?.sum ?? '' });
+  }
+  return contents;
+}
