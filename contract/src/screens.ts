@@ -25,6 +25,11 @@ interface Screen {
    * from its address, `{name:one|other}` from the query, the first where the query names none of them.
    */
   asks?: readonly `/api/${string}`[];
+  /**
+   * The names of the query that it reads beside those: what stands there under other names changes nothing of it. A screen of
+   * the viewer's `own` is drawn without its query.
+   */
+  reads?: readonly string[];
   /** What it asks beside, where a feature is lit. */
   asksWith?: Partial<Record<Feature, readonly `/api/${string}`[]>>;
   /** It shows what belongs to the viewer alone: the server draws its frame, the browser the rest. */
@@ -43,8 +48,8 @@ const screens = [
     asks: ['/api/events'],
     asksWith: { freshHome: ['/api/home'] },
   },
-  { path: '/login', module: 'accounts/login', audience: 'visitor', parent: null },
-  { path: '/signup', module: 'accounts/sign-up', audience: 'visitor', parent: '/login' },
+  { path: '/login', module: 'accounts/login', audience: 'visitor', parent: null, reads: ['next'] },
+  { path: '/signup', module: 'accounts/sign-up', audience: 'visitor', parent: '/login', reads: ['next'] },
   {
     path: '/sendPasswordResetEmail',
     module: 'accounts/forgotten-password',
@@ -89,6 +94,7 @@ const screens = [
     footer: 'tabs',
     parent: '/',
     asks: ['/api/buildings'],
+    reads: ['category'],
   },
   {
     path: '/building/:buildingId',
@@ -190,7 +196,7 @@ const screens = [
     parent: '/keyword',
     asks: ['/api/keywords/:keywordId/:categoryId/posts'],
   },
-  { path: '/search', module: 'search/search', header: 'hidden', parent: '/' },
+  { path: '/search', module: 'search/search', header: 'hidden', parent: '/', reads: ['query', 'order'] },
   { path: '/algoria', module: 'search/placeholder', footer: 'write', parent: '/' },
   { path: '/mypage', module: 'mypage/my-page', own: true, header: 'bell', footer: 'tabs', parent: null },
   { path: '/mypage/viewprofile', module: 'mypage/profile', own: true, parent: '/mypage' },

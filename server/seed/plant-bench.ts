@@ -68,7 +68,7 @@ await importUsers(database, [
     email: values.email,
     writingRight: true,
     verified: true,
-    passwordHash: await hashPassword(values.password),
+    passwordHash: await hashPassword(values.password, 'bench'),
   },
 ]);
 for (const users of inBatches(others, BATCH)) {

@@ -90,7 +90,7 @@ async function plantWorld(
   const users = await Promise.all(
     world.users.map(async (user) => {
       const account = accounts.find(({ email }) => email === user.email);
-      return { ...user, passwordHash: account ? await hashPassword(account.password) : null };
+      return { ...user, passwordHash: account ? await hashPassword(account.password, 'demo') : null };
     }),
   );
   await importUsers(transaction, users);

@@ -1,10 +1,31 @@
 import { endpoints } from '@madang/contract/endpoints';
-import { expect, test } from 'vitest';
-import { limits } from './limits.ts';
+import { expect, test, vi } from 'vitest';
+import { admitBy, limits } from './limits.ts';
+import { ProblemError } from './platform/http/problem.ts';
+import type { Limiter } from './platform/limits/limiter.ts';
 
 test('every limited call says so in the contract, and no other', () => {
   const declared = Object.entries(endpoints).filter(([, { problems }]) =>
     (problems as readonly string[]).includes('limit.reached'),
   );
   expect(declared.map(([name]) => name).sort()).toEqual(Object.keys(limits).sort());
+});
+
+test('a sign-up that found the server busy does not count for its e-mail, and any other does', async () => {
+  const giveBack = vi.fn<Limiter['giveBack']>();
+  const limiter = { take: async () => null, giveBack } as unknown as Limiter;
+  const admit = admitBy(limiter, async () => false);
+  const applicant = {
+    client: '192.0.2.1',
+    userId: null,
+    cookies: '',
+    body: { email: 'a@korea.ac.kr' },
+    page: 'first',
+  } as const;
+  const end = async (error?: Error) => (await admit('POST /api/accounts', applicant))(error);
+  await end();
+  await end(new ProblemError('email.exists'));
+  expect(giveBack).not.toHaveBeenCalled();
+  await end(new ProblemError('server.unavailable', { retryAfter: 5 }));
+  expect(giveBack.mock.calls.map(([{ name }]) => name)).toEqual(['signUp.email']);
 });

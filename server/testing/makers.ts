@@ -8,7 +8,7 @@ import type { TestBrowser } from './test-browser.ts';
 
 /** The password of every made user; hashed once, since hashing is slow on purpose. */
 export const PASSWORD = 'correct horse';
-const passwordHash = hashPassword(PASSWORD);
+const passwordHash = hashPassword(PASSWORD, 'makers');
 
 export interface MadeUser {
   id: string;

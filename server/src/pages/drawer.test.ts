@@ -10,8 +10,10 @@ test('screens are drawn one after the other, and whoever would wait for many is 
   const draw = drawInTurn(({ pathname }) => `drawn ${pathname}`, fail);
   const drawn = await Promise.all(Array.from({ length: 20 }, (_, index) => draw(drawing(`/${index}`))));
   expect(drawn.filter((html) => html === null).length).toBeGreaterThan(0);
-  expect(drawn.slice(0, 8)).toEqual(Array.from({ length: 8 }, (_, index) => `drawn /${index}`));
-  expect(await draw(drawing('/later'))).toBe('drawn /later');
+  expect(drawn.slice(0, 8).map((screen) => screen?.html)).toEqual(
+    Array.from({ length: 8 }, (_, index) => `drawn /${index}`),
+  );
+  expect(await draw(drawing('/later'))).toMatchObject({ html: 'drawn /later' });
 });
 
 test('a screen that cannot be drawn holds up no other, and is told', async () => {
@@ -23,7 +25,10 @@ test('a screen that cannot be drawn holds up no other, and is told', async () =>
     },
     ({ message }, pathname) => failures.push([message, pathname]),
   );
-  expect(await Promise.all([draw(drawing('/broken')), draw(drawing('/whole'))])).toEqual([null, '/whole']);
+  expect(await Promise.all([draw(drawing('/broken')), draw(drawing('/whole'))])).toMatchObject([
+    null,
+    { html: '/whole' },
+  ]);
   expect(failures).toEqual([['broken', '/broken']]);
 });
 

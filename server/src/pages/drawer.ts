@@ -16,8 +16,14 @@ export interface Drawing {
   sent: SentForm | null;
 }
 
+/** A screen as HTML, and how many milliseconds it kept the thread. */
+interface DrawnScreen {
+  html: string;
+  took: number;
+}
+
 /** Draws a screen; null where it would have to wait for too many others, or cannot be drawn. */
-export type Draw = (drawing: Drawing) => Promise<string | null>;
+export type Draw = (drawing: Drawing) => Promise<DrawnScreen | null>;
 
 /** So many drawings may wait for their turn: about as long as one slow drawing. */
 const WAITING_MAX = 8;
@@ -50,7 +56,9 @@ export function drawInTurn(drawScreen: (drawing: Drawing) => string, onFailure: 
     try {
       await turn;
       await setImmediate();
-      return drawScreen(drawing);
+      const started = performance.now();
+      const html = drawScreen(drawing);
+      return { html, took: performance.now() - started };
     } catch (error) {
       onFailure(error as Error, drawing.pathname);
       return null;

@@ -2,10 +2,14 @@ import type { Me } from '@madang/contract/accounts/schema';
 import { type AnswerCache, OutgoingAnswer, type SharedAnswer } from '../platform/cache/answer-cache.ts';
 import type { CacheStep } from '../platform/http/cache-step.ts';
 import type { Draw } from './drawer.ts';
+import { DrawingBudget } from './drawing-budget.ts';
 import type { SentForm } from './forms.ts';
 import { firstAddresses } from './first-answers.ts';
 import type { PageTemplate } from './page-template.ts';
 import { type FilesByModule, type PageVisit, shownFiles } from './screen-files.ts';
+
+/** What shows more is not drawn here, in bytes of its answers: it would keep the thread from others for too long. */
+const DRAWN_BYTES_MAX = 64 * 1024;
 
 interface DrawnPagesDependencies {
   cache: AnswerCache;
@@ -18,6 +22,10 @@ interface DrawnPagesDependencies {
 /** A page as it is asked for. */
 interface PageQuestion extends PageVisit {
   search: string;
+  /** What its screen reads of that. */
+  known: string;
+  /** Who asks: whose drawing it is. */
+  asker: string;
   /** The path that was asked for; what is shown may stand at another. */
   asked: string;
   user: Me | null;
@@ -31,6 +39,7 @@ interface PageQuestion extends PageVisit {
  */
 export class DrawnPages {
   readonly #dependencies: DrawnPagesDependencies;
+  readonly #budget = new DrawingBudget();
 
   constructor(dependencies: DrawnPagesDependencies) {
     this.#dependencies = dependencies;
@@ -38,11 +47,13 @@ export class DrawnPages {
 
   /** The beginning of a page with its screen drawn, or where that would be late without. */
   async read(question: PageQuestion): Promise<OutgoingAnswer> {
-    const { path, search, asked, user, bypass } = question;
+    const { path, search, known, asked, user, bypass, asker } = question;
+    // Who has drawn enough has the page that others like them have, without its drawing.
+    const drawing = this.#budget.has(asker);
     const { emailVerified, university, consentsDue } = user ?? {};
     const audience = user ? [emailVerified, university, isDue(consentsDue)].map(Number).join('') : 'visitor';
-    const key = `page ${audience} ${asked} ${path}?${search}`;
-    return this.#dependencies.cache.get(key, () => this.#make(question, null), bypass);
+    const key = `page ${drawing ? 'drawn' : 'plain'} ${audience} ${asked} ${path}?${asked === path ? known : search}`;
+    return this.#dependencies.cache.get(key, () => this.#make(question, null, drawing), bypass);
   }
 
   /** The page that answers a form, for its sender alone; `drawn` says whether what was typed and the refusal stand on it. */
@@ -50,17 +61,22 @@ export class DrawnPages {
     question: PageQuestion,
     sent: SentForm,
   ): Promise<{ page: OutgoingAnswer; drawn: boolean }> {
-    const { json, drawn } = await this.#make(question, sent);
+    const { json, drawn } = await this.#make(question, sent, this.#budget.has(question.asker));
     return { page: new OutgoingAnswer(json, null), drawn };
   }
 
-  async #make(question: PageQuestion, sent: SentForm | null): Promise<SharedAnswer & { drawn: boolean }> {
+  async #make(
+    question: PageQuestion,
+    sent: SentForm | null,
+    drawing: boolean,
+  ): Promise<SharedAnswer & { drawn: boolean }> {
     const { template, files } = this.#dependencies;
     const { path, search, asked, user } = question;
     const { answers, tags, readAt } = await this.#readAnswers(question);
     const now = Date.now();
     // Whoever must agree to a text first is led there.
-    const drawable = answers.has('GET /api/campus') && !isDue(user?.consentsDue);
+    const complete = answers.has('GET /api/campus') && !isDue(user?.consentsDue);
+    const drawable = drawing && complete && bytesOf(answers) <= DRAWN_BYTES_MAX;
     const html = drawable ? await this.#draw(question, answers, now, sent) : null;
     const json = template.begin({
       path: asked,
@@ -69,12 +85,14 @@ export class DrawnPages {
       ...shownFiles(files, question),
       answers,
     });
-    return { json, tags: html && tags ? () => tags : null, readAt, drawn: html !== null };
+    // What was to be drawn and was not is tried again.
+    const lasting = complete && drawable === (html !== null);
+    return { json, tags: lasting && tags ? () => tags : null, readAt, drawn: html !== null };
   }
 
   /** What the screen asks first, the tags of all of it, and when the oldest was read; no tags where one is not cached. */
-  async #readAnswers({ path, search, signedIn, features, bypass }: PageQuestion) {
-    const addresses = firstAddresses({ path, search, signedIn, features });
+  async #readAnswers({ path, known, signedIn, features, bypass }: PageQuestion) {
+    const addresses = firstAddresses({ path, search: known, signedIn, features });
     const answers = new Map<string, string>();
     const tags: string[] = [];
     let readAt = Date.now();
@@ -94,7 +112,7 @@ export class DrawnPages {
   }
 
   async #draw(
-    { path, search, user }: PageQuestion,
+    { path, known, user, asker }: PageQuestion,
     answers: ReadonlyMap<string, string>,
     now: number,
     sent: SentForm | null,
@@ -103,14 +121,21 @@ export class DrawnPages {
     if (!draw) return null;
     const parsed = [...answers].map(([call, json]) => [call, JSON.parse(json) as unknown] as const);
     const session = { user: user && describeAudience(user) };
-    return draw({
+    const drawn = await draw({
       pathname: path,
-      search: search && `?${search}`,
+      search: known && `?${known}`,
       now,
       answers: { ...Object.fromEntries(parsed), 'GET /api/session': session },
       sent,
     });
+    if (!drawn) return null;
+    this.#budget.spend(asker, drawn.took);
+    return drawn.html;
   }
+}
+
+function bytesOf(answers: ReadonlyMap<string, string>): number {
+  return [...answers.values()].reduce((sum, json) => sum + Buffer.byteLength(json), 0);
 }
 
 function isDue(consents: Me['consentsDue'] = []): boolean {

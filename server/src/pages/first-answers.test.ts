@@ -1,5 +1,6 @@
+import { findScreen } from '@madang/contract/screens';
 import { expect, test } from 'vitest';
-import { firstAddresses } from './first-answers.ts';
+import { firstAddresses, knownSearch } from './first-answers.ts';
 
 const asked = (path: string, visit: { search?: string; signedIn?: boolean } = {}) =>
   firstAddresses({ path, search: '', signedIn: true, features: [], ...visit }).slice(1);
@@ -38,4 +39,18 @@ test('parts of an address are encoded as the web app does', () => {
   expect(asked('/post/%EA%B0%80')).toEqual(['/api/posts/%EA%B0%80', '/api/posts/%EA%B0%80/replies?after=0']);
   expect(asked('/post/a%2Fb?c')[0]).toBe('/api/posts/a%2Fb%3Fc');
   expect(asked('/post/%')[0]).toBe('/api/posts/%25');
+});
+
+test('what a screen does not read of its query is left out, and the rest stands in one spelling', () => {
+  const known = (path: string, search: string) => knownSearch(findScreen(path)?.screen, search);
+  expect(known('/post/1', 'x=1')).toBe('');
+  expect(known('/nowhere', 'next=1')).toBe('');
+  expect(known('/verify', 'token=secret')).toBe('');
+  for (const search of ['sort=popular', 'x=1&sort=popular', 's%6Frt=popular&sort=recent'])
+    expect(known('/building/main-hall', search)).toBe('sort=popular');
+  for (const search of ['sort=recent', 'sort=oldest', 'sort='])
+    expect(known('/board/question', search)).toBe('');
+  expect(known('/search', 'order=recent&query=%EC%B1%85&a')).toBe('query=%EC%B1%85&order=recent');
+  expect(known('/login', `next=${'a'.repeat(500)}`)).toHaveLength(505);
+  expect(known('/login', `next=${'a'.repeat(501)}`)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { findScreen } from '@madang/contract/screens';
+import { findScreen, type ScreenRow } from '@madang/contract/screens';
 import type { PageVisit } from './screen-files.ts';
 
 /**
@@ -13,6 +13,30 @@ export function firstAddresses(visit: PageVisit & { search: string }): string[] 
   const lit = (shown && visit.features.flatMap((feature) => screen?.asksWith?.[feature] ?? [])) || [];
   const query = new URLSearchParams(visit.search);
   return ['/api/campus', ...[...asks, ...lit].map((template) => fill(template, params, query))];
+}
+
+/** The longest value of a query that a screen is drawn with: the app makes no longer ones. In letters. */
+const VALUE_MAX = 500;
+
+/**
+ * What a screen reads of its query, in one order and spelling, so that what changes nothing makes no page of its own; null
+ * where that is too long to be drawn.
+ */
+export function knownSearch(screen: ScreenRow | undefined, search: string): string | null {
+  if (search === '' || !screen || screen.own) return '';
+  const query = new URLSearchParams(search);
+  const known = new URLSearchParams();
+  for (const template of screen.asks ?? [])
+    for (const [, name = '', values = ''] of template.matchAll(/\{(\w+):([^}]+)\}/g)) {
+      const value = query.get(name);
+      if (value !== null && values.split('|').slice(1).includes(value)) known.set(name, value);
+    }
+  for (const name of screen.reads ?? []) {
+    const value = query.get(name);
+    if (value !== null && value.length > VALUE_MAX) return null;
+    if (value !== null) known.set(name, value);
+  }
+  return known.toString();
 }
 
 /** Takes `:name` from the path, and `{name:one|other}` from the query: the first where it says nothing else of these. */

@@ -6,12 +6,15 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { freshMark } from '../../testing/fresh-mark.ts';
 import { makeAgreedUser, makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
 import { drawInTurn } from './drawer.ts';
+import { DrawingBudget } from './drawing-budget.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
 
 let folder: string;
 let testApp: TestApp;
 let student: MadeUser;
+/** Every address that was drawn. */
+const drawings: string[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'madang-web-'));
   await writeFile(
@@ -19,7 +22,10 @@ beforeAll(async () => {
     '<head><link rel="preload" as="fetch" href="/api/session"></head><body><div id="root"></div></body>',
   );
   const draw = drawInTurn(
-    ({ pathname, answers }) => `<i>${pathname}</i>${Object.keys(answers).length}`,
+    ({ pathname, search, answers }) => {
+      drawings.push(pathname + search);
+      return `<i>${pathname}</i>${Object.keys(answers).length}`;
+    },
     (error) => {
       throw error;
     },
@@ -27,7 +33,10 @@ beforeAll(async () => {
   testApp = await startTestApp({ webFolder: folder, draw, pagePatience: 1_000 });
   student = await makeAgreedUser(testApp);
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 afterAll(async () => {
   await testApp.close();
   await rm(folder, { recursive: true });
@@ -112,6 +121,52 @@ test('a page knows of its student’s write, and not of what is gone', async () 
   });
   expect(answers).toHaveProperty(['GET /api/session']);
   expect(answers).not.toHaveProperty([post]);
+});
+
+test('[SF-46] a page is drawn once for all queries that its screen does not read', async () => {
+  vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+  const post = `/post/${await makePost(student)}`;
+  drawings.length = 0;
+  const pages = await Promise.all(
+    Array.from(
+      { length: 20 },
+      async (_, number) => (await visit(student.browser, `${post}?x=${number}`)).page,
+    ),
+  );
+  expect(drawings).toEqual([post]);
+  expect(new Set(pages).size).toBe(1);
+  expect(pages[0]).toContain(`<i>${post}</i>`);
+  drawings.length = 0;
+  for (const search of ['?sort=popular&x=1', '?x=2&sort=popular', '?sort=oldest', ''])
+    await visit(student.browser, `/board/buildingNotice${search}`);
+  expect(drawings).toEqual(['/board/buildingNotice?sort=popular', '/board/buildingNotice']);
+});
+
+test('[SF-46] a page that shows much, or whose query is long, comes without its drawing', async () => {
+  const id = await makePost(student);
+  await testApp.database.change(
+    `INSERT INTO replies (id, post_id, number, author_id, body)
+     SELECT gen_random_uuid(), $1, number, $2, repeat('긴 댓글 ', 100) FROM generate_series(1, 100) AS number`,
+    [id, student.id],
+  );
+  drawings.length = 0;
+  const { page, answers } = await visit(student.browser, `/post/${id}`);
+  expect(answers).toHaveProperty([`GET /api/posts/${id}/replies?after=0`]);
+  expect(page).toContain('<div id="root"></div>');
+  const long = await visit(testApp.browser(), `/login?next=/${'a'.repeat(600)}`);
+  expect([long.answers, drawings]).toEqual([null, []]);
+});
+
+test('[SF-46] who has drawn for a second gets pages without drawings, and others get them drawn', async () => {
+  const [greedy, other] = [await makeAgreedUser(testApp), await makeAgreedUser(testApp)];
+  vi.spyOn(DrawingBudget.prototype, 'has').mockImplementation((asker) => asker !== greedy.id);
+  const post = `/post/${await makePost(student)}`;
+  drawings.length = 0;
+  const [plain, drawn] = [await visit(greedy.browser, post), await visit(other.browser, post)];
+  expect(drawings).toEqual([post]);
+  expect(plain.page).toContain('<div id="root"></div>');
+  expect(drawn.page).toContain(`<i>${post}</i>`);
+  expect(plain.answers).toHaveProperty([`GET /api/posts/${post.slice(6)}`]);
 });
 
 test('a database that fails or is slow costs what goes along, not the page', async () => {

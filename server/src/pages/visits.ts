@@ -10,6 +10,7 @@ import type { Turns } from '../platform/limits/turns.ts';
 import type { Session, Sessions } from '../platform/sessions/sessions.ts';
 import type { DrawnPages } from './drawn-pages.ts';
 import type { SentForm } from './forms.ts';
+import { knownSearch } from './first-answers.ts';
 import { type FilesByModule, shownFiles } from './screen-files.ts';
 
 /** The session's user is taken as they are for this long, like any cached answer. */
@@ -42,7 +43,7 @@ export interface VisitAnswer {
   plain: boolean;
 }
 
-/** Says for each visit of a page what it is shown; null when that is not known in time. */
+/** Says for each visit of a page what it is shown; null when that is not known in time, or its query is too long to be drawn. */
 export type DescribeVisit = (exchange: Exchange, sent?: SentForm | null) => Promise<VisitAnswer | null>;
 
 /**
@@ -65,7 +66,7 @@ export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
     return own;
   }
 
-  async function describe(exchange: Exchange, sent: SentForm | null): Promise<VisitAnswer> {
+  async function describe(exchange: Exchange, sent: SentForm | null): Promise<VisitAnswer | null> {
     const cookies = exchange.header('cookie') ?? '';
     const secret = cookie.read(cookies);
     const session = secret === undefined ? null : await sessions.resolve(secret);
@@ -75,16 +76,19 @@ export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
 
   async function describeTo(
     session: Session | null,
-    { path, search }: Exchange,
+    { path, search, clientAddress }: Exchange,
     cookies: string,
     sent: SentForm | null,
-  ): Promise<VisitAnswer> {
+  ): Promise<VisitAnswer | null> {
     const bypass = fresh.isIn(cookies, session);
     const own = await describeOwn(session, bypass);
     const signedIn = own.user !== null;
     const address = leadOn({ path, search, user: own.user, features });
+    const known = knownSearch(findScreen(address.path, features)?.screen, address.search);
+    if (known === null) return null;
     const visit = { ...address, signedIn, features };
-    const question = { ...visit, asked: path, user: own.user, bypass };
+    const asker = session?.userId ?? clientAddress;
+    const question = { ...visit, known, asked: path, user: own.user, bypass, asker };
     const { page, drawn } = sent
       ? await pages.readAnswered(question, sent)
       : { page: await pages.read(question), drawn: false };

@@ -44,17 +44,20 @@ interface BegunSession {
  * Sign-up: account and profile, both consents, the verification mail and a session of its own in one transaction
  * [CA-01]. An address that has an account begins no session, whatever the password.
  *
- * @throws {ProblemError} `input.invalid` with every wrong field, `email.exists`.
+ * @param client the address that asks.
+ * @throws {ProblemError} `input.invalid` with every wrong field, `email.exists`, `server.unavailable` when too many
+ *   passwords wait to be hashed.
  */
 export async function signUp(
   dependencies: AccountsDependencies & { counter: Counter },
+  client: string,
   input: SignUpInput,
 ): Promise<BegunSession> {
   const { settings } = dependencies.campus;
   requireSignUp(input, settings.reservedNicknames, dependencies.campus);
   const email = normalizeEmail(input.email);
   const university = isUniversityEmail(email, settings.university.domain);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, client);
   return dependencies.database.transaction(async (transaction) => {
     const id = uuidv4();
     const write = () => insertAccount(transaction, { id, email, passwordHash });
@@ -76,10 +79,13 @@ export async function signUp(
  * Sign-in: a new session of its own. Unknown address and wrong password are told apart by nothing [SF-02].
  * An account without profile stays logged out: the answer is null [ST-02].
  *
- * @throws {ProblemError} `session.credentials`, `account.closed`.
+ * @param client the address that asks.
+ * @throws {ProblemError} `session.credentials`, `account.closed`, `server.unavailable` when too many passwords wait to be
+ *   checked.
  */
 export async function signIn(
   dependencies: AccountsDependencies & { counter: Counter },
+  client: string,
   input: { email: string; password: string },
 ): Promise<BegunSession | null> {
   refuseFields({
@@ -92,7 +98,7 @@ export async function signIn(
     ? await findAccountByEmail(dependencies.database, mailboxIn(dependencies, input.email))
     : undefined;
   const seen = account?.password_hash ?? null;
-  const fits = await verifyPassword(seen, input.password);
+  const fits = await verifyPassword(seen, input.password, client);
   if (!account || seen === null || !fits) throw new ProblemError('session.credentials');
   return dependencies.database.transaction(async (transaction) => {
     const user = await lockUser(transaction, account.id);
@@ -164,10 +170,11 @@ export async function requestReset(
  */
 export async function confirmReset(
   dependencies: AccountsDependencies,
+  client: string,
   input: { token: string; password: string },
 ): Promise<string> {
   refuseFields({ password: passwordProblem(input.password) });
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, client);
   return dependencies.database.transaction(async (transaction) => {
     const token = await spendLink(transaction, 'reset', input.token);
     await setPassword(transaction, token.account_id, passwordHash);

@@ -118,7 +118,7 @@ function registerSessions(
   const tell = (user: UserRow): { user: Me } => ({ user: presentMe(user, dependencies.campus) });
 
   router.handle('POST /api/accounts', async ({ body, session, exchange }) => {
-    const { secret, user } = await signUp(dependencies, body);
+    const { secret, user } = await signUp(dependencies, exchange.clientAddress, body);
     // The session this browser had before is over, whoever's it was [SF-04].
     if (session) await dependencies.sessions.end(session);
     cookie.set(exchange, secret);
@@ -129,7 +129,7 @@ function registerSessions(
   router.handle('GET /api/session', ({ session }) => describeSession(dependencies, session));
 
   router.handle('POST /api/session', async ({ body, session, exchange }) => {
-    const begun = await signIn(dependencies, body);
+    const begun = await signIn(dependencies, exchange.clientAddress, body);
     // The session this browser had before is over, whoever's it was [SF-04].
     if (session) await dependencies.sessions.end(session);
     if (!begun) {
@@ -164,7 +164,8 @@ function registerMailedLinks(
   });
 
   router.handle('POST /api/password-reset/confirmation', async ({ body, exchange }) => {
-    const account = await findAccount(dependencies.database, await confirmReset(dependencies, body));
+    const accountId = await confirmReset(dependencies, exchange.clientAddress, body);
+    const account = await findAccount(dependencies.database, accountId);
     if (!account) return;
     // Whoever has the mailbox is let in, whatever others guessed before.
     await forgiveGuesses(account.email);
@@ -210,7 +211,9 @@ function registerProfile(
     tell(await changeEmail(dependencies, session, body)),
   );
 
-  router.handle('POST /api/profile/email/undo', ({ body }) => undoEmailChange(dependencies, body));
+  router.handle('POST /api/profile/email/undo', ({ body, exchange }) =>
+    undoEmailChange(dependencies, exchange.clientAddress, body),
+  );
 
   router.handle('POST /api/profile/withdrawal', async ({ session, body, exchange }) => {
     await withdraw(dependencies, session, body.password);

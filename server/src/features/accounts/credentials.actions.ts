@@ -27,7 +27,7 @@ export async function reauthenticate(
   password: string,
 ): Promise<string> {
   const hash = (await findAccount(executor, session.userId))?.password_hash ?? null;
-  if (!(await verifyPassword(hash, password)) || hash === null)
+  if (!(await verifyPassword(hash, password, session.userId)) || hash === null)
     throw new ProblemError('account.reauthentication');
   return hash;
 }

@@ -162,7 +162,9 @@ test('[M-22a] a sign-in with the old password that is under way during a reset b
   const { database, arrived, release } = holdTransactions(RACES);
   const dependencies = dependenciesOn(database);
   const outcomes = outcomesOf(
-    Array.from({ length: RACES }, () => signIn(dependencies, { email: racer.email, password: OLD })),
+    Array.from({ length: RACES }, () =>
+      signIn(dependencies, '192.0.2.1', { email: racer.email, password: OLD }),
+    ),
   );
   await arrived;
   expect((await reset(token)).status).toBe(204);
@@ -226,7 +228,7 @@ test('[M-22g] two hundred acts and resets that run freely into each other end as
   const sessions = await Promise.all(racers.map(beginSession));
   const input = { oldPassword: OLD, password: 'a third' };
   const acts: ((session: Session, email: string) => Promise<unknown>)[] = [
-    (_, email) => signIn(dependencies, { email, password: OLD }),
+    (_, email) => signIn(dependencies, '192.0.2.1', { email, password: OLD }),
     (session, email) => changeEmail(dependencies, session, { email: `moved-${email}`, password: OLD }),
     (session) => withdraw({ ...dependencies, eraseUser: [] }, session, OLD),
     (session) => changePassword(dependencies, session, input),

@@ -63,7 +63,7 @@ export async function changePassword(
     password: passwordProblem(input.password),
   });
   const seen = await reauthenticate(dependencies.database, session, input.oldPassword);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, session.userId);
   await dependencies.database.transaction(async (transaction) => {
     const user = await requireReauthenticated(dependencies.sessions, transaction, session, seen);
     await setPassword(transaction, user.id, passwordHash);
@@ -119,10 +119,11 @@ export async function changeEmail(
  */
 export async function undoEmailChange(
   dependencies: AccountsDependencies,
+  client: string,
   input: { token: string; password: string },
 ): Promise<void> {
   refuseFields({ password: passwordProblem(input.password) });
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, client);
   await dependencies.database.transaction(async (transaction) => {
     const token = await spendLink(transaction, 'undo', input.token);
     const userId = token.account_id;

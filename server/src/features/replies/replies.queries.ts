@@ -1,4 +1,3 @@
-import { LIVE_CATCH_UP_MAX } from '@madang/contract/replies/rules';
 import type { Executor } from '../../platform/database/database.ts';
 import { ACCEPTED } from '../posts/index.ts';
 import { findPage, INSTANT, type JsonPage } from '../../platform/database/json-rows.ts';
@@ -74,9 +73,12 @@ const NEW_REPLIES = `
    WHERE replies.post_id = $1 AND replies.number > $2 AND ${SHOWN}
    ORDER BY replies.number LIMIT $3`;
 
-/** What a reader who is behind is sent, and one row more, so that the caller knows it was too far. */
+/** So many replies are sent to a reader at once: of the longest ones a few hundred KB. */
+export const LIVE_PART = 50;
+
+/** The next {@link LIVE_PART} replies after a number. */
 export function listNewReplies(executor: Executor, postId: string, number: number): Promise<NewReplyRow[]> {
-  return executor.rows<NewReplyRow>(NEW_REPLIES, [postId, number, LIVE_CATCH_UP_MAX + 1]);
+  return executor.rows<NewReplyRow>(NEW_REPLIES, [postId, number, LIVE_PART]);
 }
 
 /** A reply by its id, hidden ones included: it answers retries of its own author. */

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { EventReader } from '../../../testing/event-reader.ts';
 import { HeldDatabase } from '../../../testing/held-database.ts';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -56,6 +57,9 @@ async function patiently(condition: () => boolean): Promise<void> {
 /** A reader's connection: what was written to it, and whether it was ended. */
 class Connection extends EventEmitter {
   readonly writableLength = 0;
+  /** It takes nothing more until it was drained, after each write. */
+  slow = false;
+  writableNeedDrain = false;
   ended = false;
   #text = '';
 
@@ -64,6 +68,12 @@ class Connection extends EventEmitter {
   write(bytes: string | Buffer): void {
     if (this.ended) throw new Error('written to after its end');
     this.#text += bytes.toString();
+    this.writableNeedDrain = this.slow;
+  }
+  /** The reader took what was written. */
+  drain(): void {
+    this.writableNeedDrain = false;
+    this.emit('drain');
   }
   end(): void {
     this.ended = true;
@@ -100,8 +110,7 @@ const streamOver = (connection: Connection) =>
     }),
   );
 
-function join(after: number | null) {
-  const connection = new Connection();
+function join(after: number | null, connection = new Connection()) {
   const joined = streams.join(postId, after, () => streamOver(connection));
   return { connection, joined };
 }
@@ -177,25 +186,85 @@ test.for(['before', 'after'] as const)(
   },
 );
 
-test('[CA-06] a reader far behind is told to begin anew from what was handed out meanwhile', async () => {
+/** Commits so many replies at once. */
+async function writeMany(count: number, body = '댓글'): Promise<void> {
   await testApp.database.change(
     `INSERT INTO replies (id, post_id, number, author_id, body)
-     SELECT gen_random_uuid(), $1, number, $2, '댓글' FROM generate_series(1, 600) AS number`,
-    [postId, user.id],
+     SELECT gen_random_uuid(), $1, number, $2, $3 FROM generate_series(1, $4::int) AS number`,
+    [postId, user.id, body, count],
   );
-  await testApp.database.change('UPDATE posts SET last_reply_number = 600, reply_count = 600 WHERE id = $1', [
+  await testApp.database.change('UPDATE posts SET last_reply_number = $2, reply_count = $2 WHERE id = $1', [
     postId,
+    count,
   ]);
+}
+
+const repliesFrom = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => `reply ${first + index}`);
+
+test('[CA-06] a reader far behind is told to begin anew, and goes on from there', async () => {
+  await writeMany(600);
+  await joinNow(null);
+  const [far, near] = [await joinNow(99), await joinNow(100)];
+  expect(await far.first(1)).toEqual(['reset 600']);
+  expect(await near.first(500)).toEqual(repliesFrom(101, 600));
+  await write();
+  expect(await far.first(2)).toEqual(['reset 600', 'reply 601']);
+  expect(await near.first(501)).toEqual(repliesFrom(101, 601));
+});
+
+test('[CA-06] a slow reader catches up part by part, each when it took the one before, and misses nothing new', async () => {
+  await writeMany(200);
   const early = await joinNow(null);
-  const read = held.hold(READ, 'after');
-  const behind = await joinNow(5);
-  await read.stopped;
+  const slow = Object.assign(new Connection(), { slow: true });
+  await join(20, slow).joined;
+  expect(await slow.first(50)).toEqual(repliesFrom(21, 70));
+  for (let number = 201; number <= 203; number += 1) await write();
+  expect(await early.first(3)).toEqual(repliesFrom(201, 203));
+  // Nothing more is read or written for it meanwhile.
+  expect(slow.events).toHaveLength(50);
+  for (const last of [120, 170, 203]) {
+    slow.drain();
+    expect(await slow.first(last - 20)).toEqual(repliesFrom(21, last));
+  }
+  slow.drain();
   await write();
+  expect(await early.first(4)).toEqual(repliesFrom(201, 204));
+  expect(await slow.first(184)).toEqual(repliesFrom(21, 204));
+});
+
+test('[CA-06] a slow reader that falls too far behind while it catches up begins anew; one that is gone reads no more', async () => {
+  await writeMany(500);
+  await joinNow(null);
+  const [slow, gone] = [new Connection(), new Connection()].map((one) => Object.assign(one, { slow: true }));
+  for (const one of [slow, gone]) if (one) await join(0, one).joined;
+  expect(await slow?.first(50)).toEqual(repliesFrom(1, 50));
+  expect(await gone?.first(50)).toEqual(repliesFrom(1, 50));
+  await testApp.database.change('UPDATE posts SET last_reply_number = 600 WHERE id = $1', [postId]);
+  await write();
+  const early = await joinNow(600);
   expect(await early.first(1)).toEqual(['reply 601']);
-  read.release();
-  expect(await behind.first(1)).toEqual(['reset 601']);
-  await write();
-  expect(await behind.first(2)).toEqual(['reset 601', 'reply 602']);
+  const { asked } = held;
+  gone?.end();
+  slow?.drain();
+  expect(await slow?.first(51)).toEqual([...repliesFrom(1, 50), 'reset 601']);
+  expect(held.asked).toBe(asked);
+  expect(gone?.events).toHaveLength(50);
+});
+
+test('[CA-06] five hundred of the longest replies reach a reader that resumes', async () => {
+  await writeMany(500, '가'.repeat(2_000));
+  const address = `${testApp.origin}/api/posts/${postId}/replies/live`;
+  const open = (last?: number) => EventReader.open(address, user.browser.cookie, last);
+  const early = await open();
+  const resumed = await open(0);
+  await resumed.until(() => resumed.closed || resumed.replies.length === 500);
+  expect([resumed.closed, resumed.replies.map(({ number }) => number)]).toEqual([
+    false,
+    Array.from({ length: 500 }, (_, index) => index + 1),
+  ]);
+  early.cut();
+  resumed.cut();
 });
 
 test('[CA-06] of two who join at once, whichever look is newer, each gets every reply once', async () => {

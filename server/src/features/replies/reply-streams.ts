@@ -5,7 +5,13 @@ import type { Hub } from '../../platform/live/hub.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { LikeSignals } from './like-signals.ts';
 import { readChanges, readState, type FindPostJson, type KnownState } from './reply-changes.ts';
-import { listNewReplies, listPostHeads, type NewReplyRow, type PostHead } from './replies.queries.ts';
+import {
+  listNewReplies,
+  listPostHeads,
+  LIVE_PART,
+  type NewReplyRow,
+  type PostHead,
+} from './replies.queries.ts';
 import { countReplyLikes } from './threads.queries.ts';
 
 const TOPIC = 'replies';
@@ -19,11 +25,12 @@ interface Frame {
   bytes: Buffer;
 }
 
-/** One open stream: what it has, and what arrived while its own catch-up was still being read. */
+/** One open stream, and what it has. */
 interface Reader {
   stream: EventStream;
   cursor: number;
-  waiting: Frame[] | null;
+  /** It reads what it lacks by itself, in parts, and what is new meanwhile too. */
+  behind: boolean;
 }
 
 /** One post somebody of this process reads live. */
@@ -133,7 +140,7 @@ export class ReplyStreams {
       await this.#startTopic(postId, topic, head);
       const stream = open();
       const last = Math.max(topic.lastNumber ?? 0, head.last_reply_number);
-      const reader: Reader = { stream, cursor: after ?? last, waiting: null };
+      const reader: Reader = { stream, cursor: after ?? last, behind: false };
       topic.readers.add(reader);
       stream.onClose(() => {
         topic.readers.delete(reader);
@@ -159,17 +166,30 @@ export class ReplyStreams {
     if (idle && this.#topics.get(postId) === topic) this.#topics.delete(postId);
   }
 
+  /**
+   * Sends a reader what it lacks, the next part when it has taken the one before: however much that is and however slow the
+   * reader, one part is in memory, and it arrives.
+   */
   async #sendMissed(postId: string, topic: Topic, reader: Reader): Promise<void> {
     const { stream } = reader;
-    const waiting: Frame[] = (reader.waiting = []);
+    reader.behind = true;
     try {
-      const rows = await listNewReplies(this.#database, postId, reader.cursor);
-      if (rows.length > LIVE_CATCH_UP_MAX) {
-        reader.cursor = Math.max(topic.lastNumber ?? 0, rows.at(-1)?.number ?? 0);
-        stream.send(encodeEvent({ name: 'reset', data: '{}', id: reader.cursor }));
-      } else deliver(reader, rows.map(encodeReply));
-      reader.waiting = null;
-      deliver(reader, waiting);
+      for (;;) {
+        const upTo = topic.lastNumber ?? 0;
+        if (reader.cursor >= upTo) break;
+        if (upTo - reader.cursor > LIVE_CATCH_UP_MAX) {
+          reader.cursor = upTo;
+          stream.send(encodeEvent({ name: 'reset', data: '{}', id: upTo }));
+        } else {
+          const rows = await listNewReplies(this.#database, postId, reader.cursor);
+          deliver(reader, rows.map(encodeReply));
+          // The rest up to there cannot be seen.
+          if (rows.length < LIVE_PART) reader.cursor = Math.max(reader.cursor, upTo);
+        }
+        if (!(await stream.drained())) return;
+      }
+      // Nothing is waited for since its cursor was compared: whatever comes next comes from the topic.
+      reader.behind = false;
     } catch (error) {
       this.#log.warn({ error: (error as Error).message }, 'missed replies could not be read');
       // The reader comes back and resumes by number.
@@ -212,11 +232,8 @@ export class ReplyStreams {
       if (!last) return;
       topic.lastNumber = last.number;
       const frames = rows.map(encodeReply);
-      for (const reader of topic.readers) {
-        if (reader.waiting) reader.waiting.push(...frames);
-        else deliver(reader, frames);
-      }
-      if (rows.length <= LIVE_CATCH_UP_MAX) return;
+      for (const reader of topic.readers) if (!reader.behind) deliver(reader, frames);
+      if (rows.length < LIVE_PART) return;
     }
   }
 

@@ -50,7 +50,8 @@ test('an invalidation removes what carries one of its tags and tells the others'
   cache.invalidate(['b']);
   cache.invalidate(['d', 'b']);
   expect(['one', 'two', 'three'].map((key) => cache.peek(key) !== undefined)).toEqual([false, false, true]);
-  expect(cache.bytes).toBe(1);
+  // The answer, its key, and about what the entry takes.
+  expect(cache.bytes).toBe(1 + 'three'.length + 1_024);
   expect(told).toEqual(['b', 'd', 'b']);
 });
 
@@ -143,4 +144,13 @@ test('memory is bounded: the oldest answers go', async () => {
     await cache.get(String(key), async () => ({ json, tags: () => ['a'] }));
   expect(cache.bytes).toBeLessThanOrEqual(64 * 1024 * 1024);
   expect([cache.peek('0'), cache.peek('11')?.length]).toEqual([undefined, json.length]);
+});
+
+test('keys count too: of many long ones for short answers the oldest go', async () => {
+  vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+  const key = (number: number) => `${number} ${'x'.repeat(1024 * 1024)}`;
+  for (let number = 0; number < 70; number += 1)
+    await cache.get(key(number), async () => ({ json: '1', tags: () => [] }));
+  expect(cache.bytes).toBeLessThanOrEqual(64 * 1024 * 1024);
+  expect([cache.peek(key(0)), cache.peek(key(69))?.length]).toEqual([undefined, 1]);
 });

@@ -5,8 +5,10 @@ import type { Hub } from '../live/hub.ts';
 
 /** A cached answer lives this long from the start of its fill, so a lost notice costs a second and no more. */
 const LIFETIME = 1_000;
-/** What all cached answers of a process may take together, before compression; the oldest go first. */
+/** What all cached answers of a process may take together, before compression and with their keys; the oldest go first. */
 const BYTES_MAX = 64 * 1024 * 1024;
+/** What an entry takes beside its answer and its key, about. */
+const ENTRY_BYTES = 1_024;
 /** Shorter answers gain nothing by compression that a packet would notice. */
 const GZIP_FROM = 1_024;
 /** With more invalidations to remember than this, all of them and the fills under way are given up. */
@@ -188,7 +190,7 @@ export class AnswerCache {
     if (stale || (earlier && earlier.startedAt > startedAt)) return answer;
     this.#remove(key);
     this.#entries.set(key, { answer, tags: names, startedAt });
-    this.#bytes += answer.length;
+    this.#bytes += bytesOf(key, answer);
     for (const tag of names) {
       const keys = this.#keysByTag.get(tag) ?? new Set();
       this.#keysByTag.set(tag, keys.add(key));
@@ -238,11 +240,15 @@ export class AnswerCache {
     const entry = this.#entries.get(key);
     if (!entry) return;
     this.#entries.delete(key);
-    this.#bytes -= entry.answer.length;
+    this.#bytes -= bytesOf(key, entry.answer);
     for (const tag of entry.tags) {
       const keys = this.#keysByTag.get(tag);
       keys?.delete(key);
       if (keys?.size === 0) this.#keysByTag.delete(tag);
     }
   }
+}
+
+function bytesOf(key: string, { length }: OutgoingAnswer): number {
+  return length + key.length + ENTRY_BYTES;
 }

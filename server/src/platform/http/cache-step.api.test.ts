@@ -4,6 +4,7 @@ import { freshMark } from '../../../testing/fresh-mark.ts';
 import { makePost, makePostBody, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { askRaw } from '../../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { AnswerCache } from '../cache/answer-cache.ts';
 import { createLog } from '../log/log.ts';
 import { CacheStep } from './cache-step.ts';
 
@@ -157,6 +158,34 @@ test('an answer that is cached costs no query, nor does its session', async () =
   // Once a second all sessions are confirmed together, and mails and limits have clocks of their own.
   const beside = /SELECT asked.id FROM unnest|rate_limit|outbox|jobs|analytics/;
   expect(sent.filter((sql) => !beside.test(sql))).toEqual([]);
+});
+
+test('[SF-46] whatever else stands in an address, its answer is cached once', async () => {
+  stopClock();
+  const asked = vi.spyOn(AnswerCache.prototype, 'get');
+  const spellings = [
+    '/api/posts/latest?x=1',
+    '/api/posts/lates%74',
+    '/api/posts/latest?x=2&y',
+    '/api/posts/latest?',
+  ];
+  const bodies: string[] = [];
+  for (const address of spellings) bodies.push((await get(`GET ${address}`)).seen.body);
+  expect(new Set(bodies).size).toBe(1);
+  expect(new Set(asked.mock.calls.map(([key]) => key)).size).toBe(1);
+  expect((await get(`GET ${spellings[0]}`)).isCached).toBe(true);
+});
+
+test('[SF-46] an address of thousands of letters is answered, and neither remembered nor part of a key', async () => {
+  stopClock();
+  const asked = vi.spyOn(AnswerCache.prototype, 'get');
+  const long = `/api/campus?x=${'a'.repeat(15_000)}`;
+  for (let turn = 0; turn < 2; turn += 1) {
+    const { isCached, seen } = await get(`GET ${long}`);
+    expect([isCached, seen.status]).toEqual([false, 200]);
+  }
+  expect(asked).toHaveBeenCalledTimes(2);
+  for (const [key] of asked.mock.calls) expect(key.length).toBeLessThan(100);
 });
 
 describe('what the cache leaves to guards and routes', () => {

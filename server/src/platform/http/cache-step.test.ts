@@ -25,6 +25,7 @@ test('an address is read once it was answered or its endpoint is known, and a st
     const exchange = { target: url, common: { cookie: '' }, send() {} } as unknown as Exchange;
     await cacheStep.answer(exchange, {
       route: `GET ${url}`,
+      key: `GET ${url}`,
       access,
       fill: async () => ({ json: `"${access}"`, tags: () => [] }),
     });
@@ -33,6 +34,7 @@ test('an address is read once it was answered or its endpoint is known, and a st
   }
   cacheStep.mount('/api/things/{id}', ({ id }, { order }) => ({
     route: 'GET /api/things/{id}',
+    key: `GET /api/things/{id} ${id} ${order}`,
     access: 'user',
     fill: async () => ({ json: JSON.stringify([id, order]), tags: () => [] }),
   }));

@@ -12,11 +12,15 @@ import type { SessionCookie } from './session-cookie.ts';
 
 /** How many addresses of shared answers are remembered; the oldest is forgotten. */
 const ADDRESSES_MAX = 10_000;
+/** The longest of them, in letters: the app's own are shorter, and all together take a few megabytes. */
+const ADDRESS_MAX = 400;
 
 /** What stands behind an address that was answered once: who may have it, and how it is made anew. */
 export interface CachedRoute {
   /** Method and template. */
   route: string;
+  /** What is cached, by endpoint and valid parts of its address: one for all spellings, and whatever else stands there. */
+  key: string;
   access: Access;
   fill: (reads: Executor) => Promise<SharedAnswer>;
 }
@@ -68,21 +72,21 @@ export class CacheStep {
 
   /** What a request asks for, when its very address was answered before. */
   find({ method, target }: Exchange): CachedRoute | undefined {
-    return method === 'GET' ? this.#routes.get(target) : undefined;
+    return method === 'GET' && target.length <= ADDRESS_MAX ? this.#routes.get(target) : undefined;
   }
 
   /**
    * Answers from the cache; false when nothing has been done: nothing is cached now, or the mark of a fresh write, an
    * unknown session or a repeated header has to be looked at more closely.
    */
-  answerFromCache(exchange: Exchange, { route, access }: CachedRoute): boolean {
+  answerFromCache(exchange: Exchange, { route, access, key }: CachedRoute): boolean {
     const { cookie, repeated } = exchange.common;
     if (repeated || mayBeFresh(cookie)) return false;
     if (access === 'user') {
       const secret = this.#cookie.read(cookie);
       if (!secret || !this.#sessions.peek(secret)) return false;
     }
-    const cached = this.#cache.peek(exchange.target);
+    const cached = this.#cache.peek(key);
     if (!cached) return false;
     exchange.route = route;
     void send(exchange, cached)?.catch((error: unknown) => exchange.fail(error));
@@ -91,13 +95,17 @@ export class CacheStep {
 
   /** Answers a request that passed every guard, through the cache, and remembers its address. */
   async answer(exchange: Exchange, route: CachedRoute): Promise<void> {
-    const { target } = exchange;
     const bypass = this.#fresh.isIn(exchange.common.cookie, exchange.session);
-    const answer = await this.#cache.get(target, () => this.#fill(route, bypass), bypass);
+    const answer = await this.#cache.get(route.key, () => this.#fill(route, bypass), bypass);
+    this.#remember(exchange.target, route);
+    await send(exchange, answer);
+  }
+
+  #remember(target: string, route: CachedRoute): void {
+    if (target.length > ADDRESS_MAX) return;
     this.#routes.delete(target);
     this.#routes.set(target, route);
     if (this.#routes.size > ADDRESSES_MAX) this.#routes.delete(this.#routes.keys().next().value ?? '');
-    await send(exchange, answer);
   }
 
   /**
@@ -111,7 +119,7 @@ export class CacheStep {
   ): Promise<OutgoingAnswer | undefined> {
     const route = this.#routes.get(address) ?? this.#findCall(address);
     if (!route || (route.access === 'user' && !signedIn)) return undefined;
-    return this.#cache.get(address, () => this.#fill(route, bypass), bypass);
+    return this.#cache.get(route.key, () => this.#fill(route, bypass), bypass);
   }
 
   /**

@@ -177,6 +177,8 @@ export class Router {
     const endpoint: Endpoint = endpoints[name];
     const routeTo = ({ path, query }: Pick<Call<Endpoints[Name]>, 'path' | 'query'>): CachedRoute => ({
       route: name,
+      // What the schemas made of path and query: nothing in it is longer than they allow.
+      key: `${name} ${JSON.stringify([path, query])}`,
       access: endpoint.access,
       fill: async (reads) => {
         const answer = await handler({ path, query, reads });

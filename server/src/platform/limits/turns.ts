@@ -22,14 +22,14 @@ export class Turns {
   /**
    * Waits for a turn; the answer ends it and must be called once.
    *
-   * @throws {ProblemError} the refusal when too many wait already.
+   * @throws {ProblemError} the refusal when too many wait already, or it has not come in time.
    */
   async take(key: string): Promise<() => void> {
-    const { atOnce, waiting, refusal, retryAfter } = this.#bounds;
+    const { atOnce, waiting } = this.#bounds;
     const line = this.#lines.get(key) ?? { running: 0, waiting: [] };
     if (line.running < atOnce) line.running += 1;
-    else if (line.waiting.length < waiting) await new Promise<void>((resolve) => line.waiting.push(resolve));
-    else throw new ProblemError(refusal, { retryAfter });
+    else if (line.waiting.length < waiting) await this.#wait(line);
+    else throw this.#refusal();
     this.#lines.set(key, line);
     return () => this.#end(key, line);
   }
@@ -37,7 +37,7 @@ export class Turns {
   /**
    * Does the work when its turn has come.
    *
-   * @throws {ProblemError} the refusal when too many wait already; what the work throws.
+   * @throws {ProblemError} the refusal when too many wait already, or it has not come in time; what the work throws.
    */
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const end = await this.take(key);
@@ -46,6 +46,27 @@ export class Turns {
     } finally {
       end();
     }
+  }
+
+  #wait({ waiting }: Line): Promise<void> {
+    const { patience } = this.#bounds;
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const giveUp = () => {
+        waiting.splice(waiting.indexOf(begin), 1);
+        reject(this.#refusal());
+      };
+      const timer = patience === undefined ? undefined : setTimeout(giveUp, patience);
+      waiting.push(begin);
+    });
+  }
+
+  #refusal(): ProblemError {
+    const { refusal, retryAfter } = this.#bounds;
+    return new ProblemError(refusal, { retryAfter });
   }
 
   /** Hands the turn to the next in line. */
@@ -64,6 +85,8 @@ export interface TurnBounds {
   refusal: ProblemCode;
   /** In seconds. */
   retryAfter: number;
+  /** How long a turn is waited for, in milliseconds; for ever where nothing is said. */
+  patience?: number;
 }
 
 /** What one session may have under way: uploads, pictures and streams take long, and no turn of the others. */

@@ -58,6 +58,20 @@ export class EventStream {
     if (this.#outgoing.writableLength > BACKLOG_MAX) this.#outgoing.destroy();
   }
 
+  /** Waits until the reader has taken what was written; false when the stream is closed by then. */
+  async drained(): Promise<boolean> {
+    const outgoing = this.#outgoing;
+    if (!this.#closed && outgoing.writableNeedDrain)
+      await new Promise<void>((resolve) => {
+        const end = () => {
+          outgoing.off('drain', end).off('close', end);
+          resolve();
+        };
+        outgoing.on('drain', end).on('close', end);
+      });
+    return !this.#closed;
+  }
+
   /** Calls `work` once the stream is closed by either side. */
   onClose(work: () => void): void {
     if (this.#closed) work();

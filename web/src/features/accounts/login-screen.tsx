@@ -69,6 +69,9 @@ function useLogin(email: string, sent: SentForm | null) {
 export default function LoginScreen() {
   const { inquiryUrl } = useCampus();
   const { pathname, search } = useLocation();
+  // The server draws what it reads of the query alone, and both must be the same.
+  const next = new URLSearchParams(search).get('next');
+  const query = next === null ? '' : `?${new URLSearchParams({ next })}`;
   // It lies on the device: a page that the server drew begins without it.
   const hydrated = useHydrated();
   const [lastEmail, setLastEmail] = useState(() => (hydrated ? readEmail() : ''));
@@ -93,7 +96,7 @@ export default function LoginScreen() {
       ) : (
         <Welcome />
       )}
-      <form className={styles.form} {...form.form} action={`/login${pathname === '/login' ? search : ''}`}>
+      <form className={styles.form} {...form.form} action={`/login${pathname === '/login' ? query : ''}`}>
         <EmailField {...form.field('email')} label={copy['login.email']} autoComplete="username" />
         <PasswordField
           {...form.field('password')}
@@ -103,7 +106,7 @@ export default function LoginScreen() {
         <Button type="submit" busy={form.busy}>
           {copy['login.submit']}
         </Button>
-        <ButtonLink look="plain" to={`/signup${search}`}>
+        <ButtonLink look="plain" to={`/signup${query}`}>
           {copy['login.signup']}
         </ButtonLink>
         <div className={styles.links}>
