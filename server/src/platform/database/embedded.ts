@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { PGlite, type PGliteInterface, type Transaction as EngineTransaction } from '@electric-sql/pglite';
 import { createLog, type Logger } from '../log/log.ts';
 import { makeFolder } from '../make-folder.ts';
+import { enterEngine } from '../watchdog.ts';
 import { DatabaseError, type Database, type Executor, type Transaction } from './database.ts';
 import { requireRoom } from './disk-reserve.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -67,7 +68,8 @@ export async function dumpMemory(prepare: (database: Database) => Promise<void>)
   return dump;
 }
 
-function wrapEngine(engine: PGliteInterface, release: () => Promise<void>, log: Logger): Database {
+function wrapEngine(engine: PGlite, release: () => Promise<void>, log: Logger): Database {
+  watchCalls(engine);
   const sweeper = startSweeper(engine, log);
   const inTurn = breathing();
   const outer = executorOf(engine, { before: refuseInsideTransaction, inTurn, count: sweeper.count });
@@ -100,9 +102,24 @@ function wrapEngine(engine: PGliteInterface, release: () => Promise<void>, log: 
     },
     async close() {
       await sweeper.stop();
-      await engine.close();
+      // Its shutdown is no call, and may spin as one does.
+      const leave = enterEngine();
+      await engine.close().finally(leave);
       await release();
     },
+  };
+}
+
+/** Whatever the engine is asked for comes through this one function, and has the thread until it returns. */
+function watchCalls(engine: PGlite): void {
+  const call = engine.execProtocolRawSync.bind(engine);
+  engine.execProtocolRawSync = (message) => {
+    const leave = enterEngine();
+    try {
+      return call(message);
+    } finally {
+      leave();
+    }
   };
 }
 
