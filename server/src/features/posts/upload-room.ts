@@ -29,7 +29,7 @@ export interface Uploader {
 const RETRY_MAX = 3_600;
 
 /** What is written of an address: it can be compared, and says nothing to whoever does not have the secret. */
-export function hashClient(secret: string, client: string): Buffer {
+export function hashClient(secret: Buffer, client: string): Buffer {
   return createHmac('sha256', secret).update(`upload ${client}`).digest();
 }
 

@@ -11,7 +11,7 @@ import { findOwnerOfVisible } from './uploads.queries.ts';
 const IS_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** With the secret that hashes of addresses are made with. */
-export type UploadRouteDependencies = UploadDependencies & { secret: string };
+export type UploadRouteDependencies = UploadDependencies & { secret: Buffer };
 
 /** Mounts uploads and the pictures of posts. */
 export function registerUploads(router: Router, dependencies: UploadRouteDependencies): void {

@@ -55,7 +55,7 @@ export class DecoderProcess {
       const word = nextWord(child);
       child.send(call);
       const said = await word;
-      if (said === null) throw new ProblemError(...(watch.ended() ? COSTLY : GONE));
+      if (said === null) throw watch.ended() ? new ProblemError('image.costly') : gone();
       if (said === 'ready') throw new Error('a decoder said twice that it is ready');
       if ('problem' in said) throw new ProblemError(said.problem);
       return said.result;
@@ -70,7 +70,7 @@ export class DecoderProcess {
     const forget = () => (this.#started = null);
     // A message to one that has just died; its exit says all there is to say.
     child.on('error', forget).once('exit', forget);
-    if ((await nextWord(child)) !== 'ready' || child.pid === undefined) throw new ProblemError(...GONE);
+    if ((await nextWord(child)) !== 'ready' || child.pid === undefined) throw gone();
     const { resident, addresses } = readMemory(child.pid);
     // Where the system has no such program the look at its memory is the only bound.
     if (addresses !== null)
@@ -79,8 +79,7 @@ export class DecoderProcess {
   }
 }
 
-const COSTLY = ['image.costly'] as const;
-const GONE = ['server.unavailable', { retryAfter: 5 }] as const;
+const gone = () => new ProblemError('server.unavailable', { retryAfter: 5 });
 
 function forkDecoder(): ChildProcess {
   const folder = serverFolder();

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Turns } from '../limits/turns.ts';
 import type { PictureCall } from './decoder.ts';
 import { DecoderProcess } from './decoder-process.ts';
-import type { EncodedImage, PictureTasks } from './picture-tasks.ts';
+import type { EncodedImage, PictureResults, PictureTasks } from './picture-tasks.ts';
 
 export type { EncodedImage } from './picture-tasks.ts';
 
@@ -22,12 +22,12 @@ async function ask<Name extends keyof PictureTasks>(
   task: Name,
   bytes: Buffer,
   options: Parameters<PictureTasks[Name]>[1],
-): Promise<Awaited<ReturnType<PictureTasks[Name]>>> {
+): Promise<PictureResults[Name]> {
   return decoding.run('', async () => {
     const decoder = idle.pop() ?? new DecoderProcess();
     try {
       const call = { task, bytes, options } as PictureCall;
-      return (await decoder.run(call)) as Awaited<ReturnType<PictureTasks[Name]>>;
+      return (await decoder.run(call)) as PictureResults[Name];
     } finally {
       idle.push(decoder);
     }

@@ -33,6 +33,8 @@ export interface EncodedImage {
 /** What `decoder.ts` does; `encode-image.ts` says what each is for. */
 export const pictureTasks = { encodeImage, encodePng, encodeWithin, isEncodedImage, isEncodedPng };
 export type PictureTasks = typeof pictureTasks;
+/** What each says at last. */
+export type PictureResults = { [Name in keyof PictureTasks]: Awaited<ReturnType<PictureTasks[Name]>> };
 
 async function encodeImage(
   bytes: Buffer,
