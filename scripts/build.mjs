@@ -12,7 +12,11 @@ for (const name of ['server', 'campus'])
   );
 
 const { metafile } = await build({
-  entryPoints: { main: `${root}server/src/main.ts`, operator: `${root}server/src/operator/main.ts` },
+  entryPoints: {
+    main: `${root}server/src/main.ts`,
+    operator: `${root}server/src/operator/main.ts`,
+    decoder: `${root}server/src/platform/images/decoder.ts`,
+  },
   outdir: `${root}server/dist`,
   bundle: true,
   platform: 'node',

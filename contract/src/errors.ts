@@ -47,6 +47,7 @@ export const problemStatus = {
   'image.unreadable': 415,
   'body.unsupported': 415,
   'text.repeated': 409,
+  'image.costly': 422,
   'input.invalid': 422,
   'limit.reached': 429,
   'pace.reached': 429,

@@ -187,7 +187,7 @@ test('an upload the server refuses says why, keeps the text, and another picture
   watch,
   user: _,
 }) => {
-  watch.expectStatus(413, 415);
+  watch.expectStatus(413, 415, 422);
   await openWrite(page, '/building/media-hall');
   const typed = { title: '서버가 거절한 사진', body: '글은 그대로입니다.' };
   await title(page).fill(typed.title);
@@ -195,6 +195,7 @@ test('an upload the server refuses says why, keeps the text, and another picture
   for (const [status, code, alert] of [
     [413, 'body.tooLarge', '이미지는 10MB까지 첨부할 수 있습니다.'],
     [413, 'image.tooLarge', '이미지가 너무 큽니다. 2,500만 화소까지 첨부할 수 있습니다.'],
+    [422, 'image.costly', '처리할 수 없는 이미지입니다. 다른 이미지를 골라 주세요.'],
     [415, 'image.unreadable', '읽을 수 없는 이미지입니다. 다른 이미지를 골라 주세요.'],
   ] as const) {
     await answerProblem(page, 'PUT', '**/api/uploads/*', { status, code });

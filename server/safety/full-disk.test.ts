@@ -33,13 +33,19 @@ test.runIf(canMakeDisk())('[M-33d] while writing is refused, reading goes on', (
   expect(report.readsWentOn).toBe(true);
 });
 
-test('[M-33e] a process whose event loop stands still is ended from outside of it, and says why', async () => {
-  const module = new URL('../src/platform/watchdog.ts', import.meta.url).href;
+test('[M-33e] an engine that spins ends the process from outside of it, with a reason; a busy loop does not', async () => {
+  const from = (path: string) => JSON.stringify(new URL(`../src/platform/${path}`, import.meta.url).href);
   const program = `
-    const { startWatchdog } = await import(${JSON.stringify(module)});
+    const { startWatchdog } = await import(${from('watchdog.ts')});
+    const { openMemory } = await import(${from('database/embedded.ts')});
+    const database = await openMemory();
     startWatchdog(2_000);
-    // Alive for longer than the patience, then stuck for ever.
-    setTimeout(() => { console.log('stuck'); for (;;); }, 3_000);
+    await database.first('SELECT 1');
+    // For three times the patience, outside of the engine.
+    for (const until = Date.now() + 6_000; Date.now() < until; );
+    await database.first('SELECT 1');
+    console.log('stuck');
+    await database.first('DO $$ BEGIN LOOP END LOOP; END $$');
   `;
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@madang/contract/errors';
 import { mailboxOf } from './features/accounts/index.ts';
+import type { UploadQuotas } from './features/posts/index.ts';
 import type { Admission, Applicant, EndpointName } from './platform/http/router.ts';
 import { ProblemError } from './platform/http/problem.ts';
 import type { Limit, Limiter } from './platform/limits/limiter.ts';
@@ -161,6 +162,18 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'GET /api/alerts/preview': [rule('alert.preview', 'user', 60, MINUTE)],
   // Decoding a picture is the most one call can make us do.
   'PUT /api/uploads/{id}': [rule('upload', 'user', 40, HOUR)],
+};
+
+const MEGABYTE = 1_000_000;
+
+/**
+ * How much of the disk pictures may take that no post took within their day [SF-03]. A photo becomes 0.3 MB, the worst 1.6 MB:
+ * an account's share is more than a lively hour's. A campus behind one address has its own; whoever makes account after
+ * account takes the share of the unverified, and none of the others'.
+ */
+export const uploadQuotas: UploadQuotas = {
+  verified: { account: 24 * MEGABYTE, client: 600 * MEGABYTE, total: 3_000 * MEGABYTE },
+  unverified: { account: 6 * MEGABYTE, client: 60 * MEGABYTE, total: 300 * MEGABYTE },
 };
 
 /** Resets of an account's password: guesses are counted anew after each. */

@@ -25,7 +25,7 @@ import {
 import { registerOperate } from './features/operate/index.ts';
 import { registerReplies } from './features/replies/index.ts';
 import { registerSearch } from './features/search/index.ts';
-import { carryCounts, forgiveGuesses } from './limits.ts';
+import { carryCounts, forgiveGuesses, uploadQuotas } from './limits.ts';
 import { findAct, recordAct } from './operator/audit.ts';
 import type { Executor, Transaction } from './platform/database/database.ts';
 import type { Router } from './platform/http/router.ts';
@@ -95,7 +95,8 @@ export function registerFeatures(router: Router, dependencies: AppDependencies, 
   );
   registerCampus(router, { campus, features });
   const pictures = features.includes('pictures');
-  const posts = { database, images, campus, cache, counter, streams, pictures };
+  const quotas = dependencies.limited ? uploadQuotas : null;
+  const posts = { database, images, campus, cache, counter, streams, pictures, secret, quotas };
   const scrapsStay = features.includes('scrapButton');
   const hotRule = features.includes('hotLike')
     ? { readCampusAge: (executor: Executor) => readCampusAge(executor, campus.settings.moderation?.openedOn) }

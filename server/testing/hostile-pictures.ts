@@ -28,7 +28,7 @@ export async function makePhoto(): Promise<Buffer> {
   return photo;
 }
 
-/** Thirty of them: extreme sides, deep and interlaced pixels, endless passes and frames, chunks that unfold. */
+/** All of them: extreme sides, deep and interlaced pixels, endless passes and frames, chunks that unfold. */
 export async function makeHostilePictures(): Promise<HostilePicture[]> {
   const square = (channels: 3 | 4 = 3): Sharp =>
     sharp({ create: { width: 5_000, height: 5_000, channels, background: '#4c8a5e' } });
@@ -36,7 +36,6 @@ export async function makeHostilePictures(): Promise<HostilePicture[]> {
     sharp({ create: { width, height, channels: 3, background: '#4c8a5e' } });
   const progressive = await square().jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer();
   const small = await line(500, 500).png().toBuffer();
-  const bomb = deflateSync(Buffer.alloc(400_000_000));
   const noise = Buffer.from(Array.from({ length: 16 * 16 * 3 * 500 }, (_, index) => (index * index) % 251));
   const pictures: [string, Buffer | Promise<Buffer>][] = [
     ['4,000,000 × 6 PNG', makePng(4_000_000, 6)],
@@ -53,8 +52,7 @@ export async function makeHostilePictures(): Promise<HostilePicture[]> {
       square(4).toColourspace('rgb16').png({ progressive: true }).toBuffer(),
     ],
     ['interlaced RGB PNG of 16 bits, 12 megapixels', interlaced16(4_000, 3_000)],
-    ['PNG whose text unfolds into 400 MB', addChunk(small, 'zTXt', Buffer.from('Comment\0\0'), bomb)],
-    ['PNG whose colour profile unfolds into 400 MB', addChunk(small, 'iCCP', Buffer.from('icc\0\0'), bomb)],
+    ...makeUnfolding(small),
     ['PNG of 400,000 chunks', addChunks(small, 400_000)],
     ['JPEG', square().jpeg().toBuffer()],
     ['progressive JPEG', progressive],
@@ -85,6 +83,24 @@ export async function makeHostilePictures(): Promise<HostilePicture[]> {
       throw new Error(`${name}: ${bytes.length} bytes are refused before they are decoded`);
   }
   return made;
+}
+
+/** PNGs of less than 400 KB whose texts or profile unfold into 400 MB. */
+export async function makeUnfoldingPictures(): Promise<HostilePicture[]> {
+  const small = await sharp({ create: { width: 500, height: 500, channels: 3, background: '#4c8a5e' } })
+    .png()
+    .toBuffer();
+  return makeUnfolding(small).map(([name, bytes]) => ({ name, bytes }));
+}
+
+function makeUnfolding(small: Buffer): [string, Buffer][] {
+  const bomb = deflateSync(Buffer.alloc(400_000_000));
+  return [
+    ['PNG whose text unfolds into 400 MB', addChunk(small, 'zTXt', Buffer.from('Comment\0\0'), bomb)],
+    ['PNG whose colour profile unfolds into 400 MB', addChunk(small, 'iCCP', Buffer.from('icc\0\0'), bomb)],
+    ['PNG of 50 compressed texts that unfold into 400 MB', addTexts(small, 'zTXt', '\0\0')],
+    ['PNG of 50 international texts that unfold into 400 MB', addTexts(small, 'iTXt', '\0\x01\0\0\0')],
+  ];
 }
 
 const animate = (raw: Buffer): Sharp =>
@@ -129,6 +145,15 @@ const PNG_HEAD = 33;
 
 function addChunk(png: Buffer, name: string, ...parts: Buffer[]): Buffer {
   return Buffer.concat([png.subarray(0, PNG_HEAD), chunkOf(name, ...parts), png.subarray(PNG_HEAD)]);
+}
+
+/** Each unfolds to a little less than 8 MB, the most that decoders take of one: none is refused by itself. */
+function addTexts(png: Buffer, name: string, divider: string): Buffer {
+  const text = deflateSync(Buffer.alloc(7_990_000, 'a'), { level: 9 });
+  const chunks = Array.from({ length: 50 }, (_, number) =>
+    chunkOf(name, Buffer.from(`Comment ${number}${divider}`, 'latin1'), text),
+  );
+  return Buffer.concat([png.subarray(0, PNG_HEAD), ...chunks, png.subarray(PNG_HEAD)]);
 }
 
 function addChunks(png: Buffer, count: number): Buffer {

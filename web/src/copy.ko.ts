@@ -154,6 +154,7 @@ export const copy = {
   'error.board.readOnly': '글을 쓸 수 없는 게시판입니다.',
   'error.image.unreadable': '읽을 수 없는 이미지입니다. 다른 이미지를 골라 주세요.',
   'error.image.pixels': '이미지가 너무 큽니다. 2,500만 화소까지 첨부할 수 있습니다.',
+  'error.image.costly': '처리할 수 없는 이미지입니다. 다른 이미지를 골라 주세요.',
   'error.image.again': '이미지를 다시 올려야 합니다. 등록을 한 번 더 눌러 주세요.',
   'error.post.taken': '이미 등록된 글과 내용이 다릅니다. 등록을 한 번 더 눌러 주세요.',
   'error.like': '좋아요를 반영하지 못했습니다. 다시 눌러 주세요.',

@@ -88,6 +88,7 @@ export const entryEndpoints = {
       'edit.outdated',
       'identifier.taken',
       'image.tooLarge',
+      'image.costly',
       'image.unreadable',
       'limit.reached',
     ],

@@ -29,6 +29,6 @@ export const uploadEndpoints = {
     path: z.strictObject({ id: clientUuid }),
     rawBody: 'image',
     output: z.strictObject({ id: clientUuid, image: address, width: z.int(), height: z.int() }),
-    problems: ['image.tooLarge', 'image.unreadable', 'identifier.taken', 'limit.reached'],
+    problems: ['image.tooLarge', 'image.costly', 'image.unreadable', 'identifier.taken', 'limit.reached'],
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

@@ -101,7 +101,8 @@ async function makeNextVersion(folder: string): Promise<string> {
   const built = serverFolder();
   await mkdir(join(folder, 'dist'), { recursive: true });
   await cp(join(built, 'package.json'), join(folder, 'package.json'));
-  await cp(join(built, 'dist', 'main.js'), join(folder, 'dist', 'main.js'));
+  for (const program of ['main.js', 'decoder.js'])
+    await cp(join(built, 'dist', program), join(folder, 'dist', program));
   await cp(join(built, 'migrations'), join(folder, 'migrations'), { recursive: true });
   await writeFile(join(folder, 'migrations', '9000-next.sql'), NEXT_MIGRATION);
   await symlink(join(built, '..', 'node_modules'), join(folder, 'node_modules'));

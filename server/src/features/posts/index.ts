@@ -18,6 +18,7 @@ export {
   type ModeratedPostRow,
 } from './moderation.queries.ts';
 export { changeBuilding, removeBuilding } from './buildings.actions.ts';
+export type { UploadQuotas } from './upload-room.ts';
 export { findUpload } from './uploads.queries.ts';
 export { HOTS_TAG, postTag, tagsOfNewPost } from './cache-tags.ts';
 export { decodeCursor, encodeCursor, NEWEST, type PageEnd } from './cursor.ts';

@@ -24,7 +24,7 @@ export async function attachPictures(
   pictures: readonly ChosenPicture[],
 ): Promise<void> {
   await transaction.change(
-    `WITH taken AS (UPDATE uploads SET post_id = $1, removed_at = NULL
+    `WITH taken AS (UPDATE uploads SET post_id = $1, removed_at = NULL, client_hash = NULL
                       FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS chosen (id, description, place)
                      WHERE uploads.id = chosen.id
                     RETURNING uploads.id, width, height, description, place)

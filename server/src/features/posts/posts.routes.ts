@@ -10,13 +10,14 @@ import { setLike, setScrap, writePost, type PostsDependencies } from './posts.ac
 import { boardTag, LATEST_TAG, popularTag, postTag, tagsOfPage } from './cache-tags.ts';
 import { presentList, presentPage, presentWritten } from './posts.present.ts';
 import { findPostJson, listLatest, listPopular, listRecent } from './posts.queries.ts';
-import { registerUploads } from './uploads.routes.ts';
+import { registerUploads, type UploadRouteDependencies } from './uploads.routes.ts';
 
 /** Mounts boards' lists, posts and likes, and with them the lists across boards and the pictures of posts. */
 export function registerPosts(
   router: Router,
   dependencies: PostsDependencies &
-    EditsDependencies & { counter: Counter; pictures: boolean; folds: boolean; scrapsStay: boolean },
+    EditsDependencies &
+    UploadRouteDependencies & { counter: Counter; pictures: boolean; folds: boolean; scrapsStay: boolean },
 ): void {
   const { database, campus } = dependencies;
   const { operatorLabel } = campus.settings;

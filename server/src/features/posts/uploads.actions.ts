@@ -10,6 +10,7 @@ import {
 } from '../../platform/images/image-removals.ts';
 import { ImageStoreError, type ImageStore } from '../../platform/images/image-store.ts';
 import { listNoticePictures } from './facility-notices.queries.ts';
+import { requireRoomLeft, takeRoom, type Uploader, type UploadQuotas } from './upload-room.ts';
 import {
   deleteUnusedUploads,
   findUpload,
@@ -17,6 +18,13 @@ import {
   isOwnerThere,
   listUploads,
 } from './uploads.queries.ts';
+
+export interface UploadDependencies {
+  database: Database;
+  images: ImageStore;
+  /** Null where nothing is limited. */
+  quotas: UploadQuotas | null;
+}
 
 export interface StoredUpload {
   width: number;
@@ -65,12 +73,13 @@ async function isUploadKey(executor: Executor, key: string): Promise<boolean> {
  * stored; nothing is ever overwritten. The picture is noted before it is written, so that whatever happens then,
  * no file stays without a row.
  *
- * @throws {ProblemError} `image.unreadable`, `image.tooLarge`, `identifier.taken` (another user's id),
- *   `session.required` when the user has withdrawn meanwhile, `server.unavailable` when the store fails.
+ * @throws {ProblemError} `image.unreadable`, `image.tooLarge`, `image.costly`, `identifier.taken` (another user's id),
+ *   `session.required` when the user has withdrawn meanwhile, `limit.reached` when there is no room left for the user or the
+ *   address, `server.unavailable` when there is none at all or the store fails.
  */
 export async function storeUpload(
-  dependencies: { database: Database; images: ImageStore },
-  upload: { id: string; ownerId: string; bytes: Buffer },
+  dependencies: UploadDependencies,
+  upload: Uploader & { id: string; bytes: Buffer },
 ): Promise<StoredUpload> {
   const path = uploadPath(upload.ownerId, upload.id);
   const known = await findUpload(dependencies.database, upload.id);
@@ -78,15 +87,19 @@ export async function storeUpload(
     if (known.owner_id !== upload.ownerId) throw new ProblemError('identifier.taken');
     return { width: known.width, height: known.height };
   }
+  const { database, quotas } = dependencies;
+  if (quotas) await requireRoomLeft(database, quotas, upload);
   const encoded = await encodeUpload(upload.bytes);
   const { width, height } = encoded.large;
+  const bytes = encoded.small.bytes.length + encoded.large.bytes.length;
   await noteImageRemoval(dependencies.database, path, NOBODYS_AFTER);
   try {
     await putUpload(dependencies.images, path, encoded);
     const added = await dependencies.database.transaction(async (transaction) => {
       // Another try of the same upload that failed has taken the files and the note with it.
       if (!(await cancelImageRemoval(transaction, path))) return false;
-      return insertUpload(transaction, { id: upload.id, ownerId: upload.ownerId, width, height });
+      if (quotas) await takeRoom(transaction, quotas, upload, bytes);
+      return insertUpload(transaction, { ...upload, bytes, width, height });
     });
     if (!added) return await storeUpload(dependencies, upload);
     return { width, height };

@@ -22,12 +22,12 @@ export async function isOwnerThere(executor: Executor, ownerId: string): Promise
 /** False when the id is taken already. */
 export async function insertUpload(
   executor: Executor,
-  upload: { id: string; ownerId: string; width: number; height: number },
+  upload: { id: string; ownerId: string; width: number; height: number; bytes: number; clientHash: Buffer },
 ): Promise<boolean> {
   const added = await executor.change(
-    `INSERT INTO uploads (id, owner_id, width, height) VALUES ($1, $2, $3, $4)
+    `INSERT INTO uploads (id, owner_id, width, height, bytes, client_hash) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT ON CONSTRAINT uploads_pkey DO NOTHING`,
-    [upload.id, upload.ownerId, upload.width, upload.height],
+    [upload.id, upload.ownerId, upload.width, upload.height, upload.bytes, upload.clientHash],
   );
   return added === 1;
 }

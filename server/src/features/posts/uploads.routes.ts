@@ -1,26 +1,31 @@
 import { IMAGE_BYTES_MAX } from '@madang/contract/uploads/rules';
-import type { Database } from '../../platform/database/database.ts';
 import { readBody } from '../../platform/http/body.ts';
 import { isCurrent } from '../../platform/http/entity-tag.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
 import { isNoticePicture, NOTICE_PICTURES } from './facility-notices.queries.ts';
-import { pictureAddress, storeUpload, uploadPath } from './uploads.actions.ts';
+import { hashClient } from './upload-room.ts';
+import { pictureAddress, storeUpload, uploadPath, type UploadDependencies } from './uploads.actions.ts';
 import { findOwnerOfVisible } from './uploads.queries.ts';
 
 const IS_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Mounts uploads and the pictures of posts. */
-export function registerUploads(
-  router: Router,
-  dependencies: { database: Database; images: ImageStore },
-): void {
-  const { database, images } = dependencies;
+/** With the secret that hashes of addresses are made with. */
+export type UploadRouteDependencies = UploadDependencies & { secret: Buffer };
 
-  router.handle('PUT /api/uploads/{id}', async ({ session, path, context }) => {
+/** Mounts uploads and the pictures of posts. */
+export function registerUploads(router: Router, dependencies: UploadRouteDependencies): void {
+  const { database, images, secret } = dependencies;
+
+  router.handle('PUT /api/uploads/{id}', async ({ session, path, context, exchange }) => {
     const bytes = await readBody(context, IMAGE_BYTES_MAX);
-    const stored = await storeUpload(dependencies, { id: path.id, ownerId: session.userId, bytes });
+    const clientHash = hashClient(secret, exchange.clientAddress);
+    const stored = await storeUpload(dependencies, {
+      id: path.id,
+      ownerId: session.userId,
+      clientHash,
+      bytes,
+    });
     return { id: path.id, image: pictureAddress(path.id, 'large.webp'), ...stored };
   });
 

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { PGlite, type PGliteInterface, type Transaction as EngineTransaction } from '@electric-sql/pglite';
 import { createLog, type Logger } from '../log/log.ts';
 import { makeFolder } from '../make-folder.ts';
+import { enterEngine } from '../watchdog.ts';
 import { DatabaseError, type Database, type Executor, type Transaction } from './database.ts';
 import { requireRoom } from './disk-reserve.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -11,6 +12,11 @@ import { insideTransaction, refuseInsideTransaction } from './transaction-guard.
 
 /** Row changes after which the folder is swept: small enough that updates cannot pile up gigabytes. */
 const SWEEP_AFTER_CHANGES = 5_000;
+/**
+ * Written text after which its log is cut off by a checkpoint: every two letters of a post are an entry of an index, so that
+ * the log grows forty times as fast as the text.
+ */
+const CHECKPOINT_AFTER_LETTERS = 200_000;
 /** A quiet database is swept after this many milliseconds when anything changed at all. */
 const SWEEP_AFTER = 5 * 60_000;
 
@@ -67,7 +73,8 @@ export async function dumpMemory(prepare: (database: Database) => Promise<void>)
   return dump;
 }
 
-function wrapEngine(engine: PGliteInterface, release: () => Promise<void>, log: Logger): Database {
+function wrapEngine(engine: PGlite, release: () => Promise<void>, log: Logger): Database {
+  watchCalls(engine);
   const sweeper = startSweeper(engine, log);
   const inTurn = breathing();
   const outer = executorOf(engine, { before: refuseInsideTransaction, inTurn, count: sweeper.count });
@@ -100,9 +107,24 @@ function wrapEngine(engine: PGliteInterface, release: () => Promise<void>, log: 
     },
     async close() {
       await sweeper.stop();
-      await engine.close();
+      // Its shutdown is no call, and may spin as one does.
+      const leave = enterEngine();
+      await engine.close().finally(leave);
       await release();
     },
+  };
+}
+
+/** Whatever the engine is asked for comes through this one function, and has the thread until it returns. */
+function watchCalls(engine: PGlite): void {
+  const call = engine.execProtocolRawSync.bind(engine);
+  engine.execProtocolRawSync = (message) => {
+    const leave = enterEngine();
+    try {
+      return call(message);
+    } finally {
+      leave();
+    }
   };
 }
 
@@ -127,13 +149,13 @@ async function breathe(): Promise<void> {
 
 function executorOf(
   engine: PGliteInterface | EngineTransaction,
-  options: { before?: () => void; inTurn?: InTurn; count: (rows: number) => void },
+  options: { before?: () => void; inTurn?: InTurn; count: (rows: number, letters: number) => void },
 ): Executor {
   const { before, inTurn = (work) => work(), count } = options;
   const run = async <Row>(sql: string, values: readonly unknown[] = []) => {
     before?.();
     const result = await failingAlike(() => inTurn(() => engine.query<Row>(sql, [...values])));
-    if (result.affectedRows) count(result.affectedRows);
+    if (result.affectedRows) count(result.affectedRows, countLetters(values));
     return result;
   };
   return {
@@ -143,16 +165,17 @@ function executorOf(
   };
 }
 
+function countLetters(values: readonly unknown[]): number {
+  return values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+}
+
 /** The engine has neither autovacuum nor automatic checkpoints: without this a busy table grows for ever. */
 function startSweeper(engine: PGliteInterface, log: Logger) {
-  let changes = 0;
+  let [changes, letters] = [0, 0];
   let running: Promise<void> | undefined;
-  const sweep = () => {
-    if (changes === 0 || running || engine.closed) return;
-    changes = 0;
-    // Two calls: several statements in one are one transaction, and VACUUM refuses to run in one.
-    running = engine
-      .exec('VACUUM ANALYZE')
+  const run = (work: Promise<unknown>) => {
+    letters = 0;
+    running = work
       .then(() => engine.exec('CHECKPOINT'))
       .then(
         () => {},
@@ -160,11 +183,19 @@ function startSweeper(engine: PGliteInterface, log: Logger) {
       )
       .finally(() => (running = undefined));
   };
+  const sweep = () => {
+    if (changes === 0 || running || engine.closed) return;
+    changes = 0;
+    // Two calls: several statements in one are one transaction, and VACUUM refuses to run in one.
+    run(engine.exec('VACUUM ANALYZE'));
+  };
   const timer = setInterval(sweep, SWEEP_AFTER).unref();
   return {
-    count(rows: number) {
+    count(rows: number, written: number) {
       changes += rows;
+      letters += written;
       if (changes >= SWEEP_AFTER_CHANGES) sweep();
+      else if (letters >= CHECKPOINT_AFTER_LETTERS && !running) run(Promise.resolve());
     },
     async stop() {
       clearInterval(timer);

@@ -1,14 +1,16 @@
-import sharp from 'sharp';
+import type { Metadata } from 'sharp';
 import { ProblemError } from '../http/problem.ts';
 
 export type PictureType = 'jpeg' | 'png' | 'webp' | 'gif' | 'heif';
 
 /** A row or column is taken in whole: 4,000,000 × 6 pixels once took 3 GB. Panoramas of phones have about 16,000. */
 const SIDE_MAX = 20_000;
-/** Of many frames only the first is decoded, but all are listed. */
-const FRAMES_MAX = 1_000;
+/** Of many frames only the first is decoded, but all are counted. */
+export const FRAMES_MAX = 1_000;
 /** Each pass of a progressive JPEG goes over the whole picture; encoders make about ten. */
-const PASSES_MAX = 100;
+export const PASSES_MAX = 100;
+/** A colour profile that is as large as this is of a printer; those of phones have less than 1 KB. */
+export const PROFILE_MAX = 64 * 1024;
 /** HEIF takes about 17 bytes a pixel, four times as many as the others; 16 bits a channel take twice as many as 8. */
 const COSTLY_SHARE = 0.5;
 
@@ -23,29 +25,16 @@ export function pictureType(bytes: Buffer): PictureType | null {
 }
 
 /**
- * Looks at a picture's head, before anything of it is decoded.
+ * Looks at what the head of a picture says, before its pixels are decoded.
  *
  * @throws {ProblemError} `image.tooLarge` when decoding it would cost more than a photo does.
  */
-export async function requireBounded(bytes: Buffer, type: PictureType, pixelsMax: number): Promise<void> {
-  if (type === 'jpeg' && countPasses(bytes) > PASSES_MAX) throw new ProblemError('image.tooLarge');
-  const { width = 0, height = 0, ...head } = await sharp(bytes, { limitInputPixels: false }).metadata();
+export function requireBounded(head: Metadata, type: PictureType, pixelsMax: number): void {
+  const { width, height } = head;
   const costly = type === 'heif' || head.depth === 'ushort';
   const bounded =
     width * height <= pixelsMax * (costly ? COSTLY_SHARE : 1) &&
     Math.max(width, height) <= SIDE_MAX &&
     (head.pages ?? 1) <= FRAMES_MAX;
   if (!bounded) throw new ProblemError('image.tooLarge');
-}
-
-const START_OF_PASS = Buffer.from([0xff, 0xda]);
-
-function countPasses(jpeg: Buffer): number {
-  let passes = 0;
-  let found = jpeg.indexOf(START_OF_PASS);
-  while (found >= 0 && passes <= PASSES_MAX) {
-    passes += 1;
-    found = jpeg.indexOf(START_OF_PASS, found + 2);
-  }
-  return passes;
 }

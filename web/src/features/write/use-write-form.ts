@@ -45,7 +45,7 @@ export function useWriteForm(boardId: string) {
     // The draft stays in every case.
     onError: (error) => {
       // Where there may be several, each says for itself that it failed.
-      if (!several && isRefusal(error, 'image.tooLarge', 'image.unreadable', 'body.tooLarge'))
+      if (!several && isRefusal(error, 'image.tooLarge', 'image.costly', 'image.unreadable', 'body.tooLarge'))
         draft.pictures.change(() => []);
       return tell(error);
     },

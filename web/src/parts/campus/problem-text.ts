@@ -22,6 +22,7 @@ const errorTexts: Partial<Record<ProblemCode, string>> = {
   'email.verified': copy['info.verified.already'],
   'body.tooLarge': copy['error.image.size'],
   'image.tooLarge': copy['error.image.pixels'],
+  'image.costly': copy['error.image.costly'],
   'image.unreadable': copy['error.image.unreadable'],
 };
 

@@ -1,0 +1,49 @@
+import { ProblemError } from '../http/problem.ts';
+import { FRAMES_MAX } from './picture-bounds.ts';
+
+/** Signature, size, and what is said of the colours of all frames. */
+const HEAD = 13;
+const [EXTENSION, FRAME, END] = [0x21, 0x2c, 0x3b];
+/** Says how the next frame is shown, its transparent colour among it. */
+const CONTROL = 0xf9;
+
+/**
+ * A GIF of its first frame: no comments, and nothing of what programs add.
+ *
+ * @throws {ProblemError} `image.tooLarge` when it has too many frames.
+ */
+export function bareGif(gif: Buffer): Buffer {
+  const parts = [gif.subarray(0, HEAD + coloursAt(gif, 10))];
+  let frames = 0;
+  for (const { kind, bytes } of blocksOf(gif)) {
+    if (kind === FRAME && ++frames > FRAMES_MAX) throw new ProblemError('image.tooLarge');
+    const ofFirst = (kind === FRAME && frames === 1) || (kind === EXTENSION && frames === 0);
+    if (ofFirst && (kind === FRAME || bytes[1] === CONTROL)) parts.push(bytes);
+  }
+  return Buffer.concat([...parts, Buffer.from([END])]);
+}
+
+/** The frames and extensions up to the end; the last one may be cut off. */
+function* blocksOf(gif: Buffer): Generator<{ kind: number; bytes: Buffer }> {
+  for (let place = HEAD + coloursAt(gif, 10); place < gif.length;) {
+    const kind = gif.readUInt8(place);
+    if (kind !== EXTENSION && kind !== FRAME) return;
+    const data = kind === EXTENSION ? place + 2 : place + 11 + coloursAt(gif, place + 9);
+    const end = skipParts(gif, data);
+    yield { kind, bytes: gif.subarray(place, end) };
+    place = end;
+  }
+}
+
+/** How many bytes the colours take that are described by the flags here. */
+function coloursAt(gif: Buffer, place: number): number {
+  const flags = gif[place] ?? 0;
+  return flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0;
+}
+
+/** What a block holds comes in parts, each behind its length; one of none is the last. */
+function skipParts(gif: Buffer, from: number): number {
+  let place = from;
+  for (let length = gif[place] ?? 0; length > 0; length = gif[place] ?? 0) place += 1 + length;
+  return place + 1;
+}

@@ -1,0 +1,72 @@
+import { crc32, inflateSync } from 'node:zlib';
+import { orientationExif, readOrientation } from './orientation.ts';
+import { PROFILE_MAX } from './picture-bounds.ts';
+
+const SIGNATURE = 8;
+/** Length and type before what a chunk holds, and its checksum behind. */
+const FRAME = 12;
+/** What is needed to decode the pixels; all others may hold anything, and some unfold. */
+const NEEDED: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
+/** The same and the resolution, which our own encoder writes. */
+const PLAIN: ReadonlySet<string> = new Set([...NEEDED, 'pHYs']);
+
+interface Chunk {
+  type: string;
+  /** The whole chunk, as it stands in the file. */
+  bytes: Buffer;
+}
+
+/** The chunks of a PNG up to its end; the last one may be cut off. */
+function* chunksOf(png: Buffer): Generator<Chunk> {
+  for (let place = SIGNATURE, type = ''; type !== 'IEND' && place + FRAME <= png.length;) {
+    type = png.toString('latin1', place + 4, place + 8);
+    const bytes = png.subarray(place, place + FRAME + png.readUInt32BE(place));
+    yield { type, bytes };
+    place += bytes.length;
+  }
+}
+
+/** A PNG of its pixels alone: critical chunks, transparency, how it is turned, and a small colour profile. */
+export function barePng(png: Buffer): Buffer {
+  const parts = [png.subarray(0, SIGNATURE)];
+  let orientation = 1;
+  for (const { type, bytes } of chunksOf(png)) {
+    if (type === 'eXIf') orientation = readOrientation(bytes.subarray(8, -4));
+    else if (NEEDED.has(type) || (type === 'iCCP' && isSmallProfile(bytes.subarray(8, -4))))
+      parts.push(bytes);
+  }
+  // Behind the head, the first chunk.
+  if (orientation !== 1) parts.splice(2, 0, makeChunk('eXIf', orientationExif(orientation)));
+  return Buffer.concat(parts);
+}
+
+/** Whether the bytes are a PNG that holds nothing beside its pixels, and nothing behind its end. */
+export function isPlainPng(png: Buffer): boolean {
+  let [length, last] = [SIGNATURE, ''];
+  for (const { type, bytes } of chunksOf(png)) {
+    if (!PLAIN.has(type)) return false;
+    length += bytes.length;
+    last = type;
+  }
+  return last === 'IEND' && length === png.length;
+}
+
+/** A name, a zero, the method and the profile, which is unfolded here within its bound. */
+function isSmallProfile(chunk: Buffer): boolean {
+  const name = chunk.indexOf(0);
+  if (name < 0 || chunk.length > PROFILE_MAX) return false;
+  try {
+    return inflateSync(chunk.subarray(name + 2), { maxOutputLength: PROFILE_MAX }).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function makeChunk(type: string, body: Buffer): Buffer {
+  const chunk = Buffer.alloc(FRAME + body.length);
+  chunk.writeUInt32BE(body.length);
+  chunk.write(type, 4, 'latin1');
+  body.copy(chunk, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
+  return chunk;
+}

@@ -1,0 +1,143 @@
+import { IMAGE_PIXELS_MAX } from '@madang/contract/uploads/rules';
+import sharp, { type Sharp } from 'sharp';
+import { ProblemError } from '../http/problem.ts';
+import { barePicture } from './bare-picture.ts';
+import { isPlainPng } from './bare-png.ts';
+import { pictureType, requireBounded, type PictureType } from './picture-bounds.ts';
+
+// This module runs in the process that decodes (decoder.ts) and nowhere else.
+
+// Only the decoders of what may be uploaded; a hostile SVG, PDF or TIFF never reaches its parser [SF-17].
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadNsgifBuffer',
+    'VipsForeignLoadHeifBuffer',
+  ],
+});
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** No photo takes this long, in seconds. */
+const DECODING_MAX = 10;
+
+export interface EncodedImage {
+  bytes: Buffer;
+  width: number;
+  height: number;
+}
+
+/** What `decoder.ts` does; `encode-image.ts` says what each is for. */
+export const pictureTasks = { encodeImage, encodePng, encodeWithin, isEncodedImage, isEncodedPng };
+export type PictureTasks = typeof pictureTasks;
+/** What each says at last. */
+export type PictureResults = { [Name in keyof PictureTasks]: Awaited<ReturnType<PictureTasks[Name]>> };
+
+async function encodeImage(
+  bytes: Buffer,
+  { widths, pixelsMax }: { widths: readonly number[]; pixelsMax: number },
+): Promise<EncodedImage[]> {
+  const [widest = 0] = widths.toSorted((one, other) => other - one);
+  return decode(bytes, { pixelsMax }, async (picture) => {
+    // Decoded once: what the largest needs is enough for the others.
+    const { data, info } = await fit(picture, widest).raw().toBuffer({ resolveWithObject: true });
+    const raw = { width: info.width, height: info.height, channels: info.channels };
+    return Promise.all(widths.map((width) => finish(fit(sharp(data, { raw }), width).webp({ quality: 80 }))));
+  });
+}
+
+async function encodePng(
+  bytes: Buffer,
+  { width, pixelsMax, webp }: { width: number; pixelsMax: number; webp?: boolean },
+): Promise<EncodedImage> {
+  const only: PictureType[] = ['png', 'jpeg', ...(webp ? (['webp'] as const) : [])];
+  return decode(bytes, { pixelsMax, only }, (picture) =>
+    finish(fit(picture, width).png({ compressionLevel: 9 })),
+  );
+}
+
+async function encodeWithin(
+  bytes: Buffer,
+  { width, height, bytesMax }: { width: number; height: number; bytesMax: number },
+): Promise<Buffer> {
+  return decode(bytes, { pixelsMax: IMAGE_PIXELS_MAX }, async (picture) => {
+    const { data, info } = await picture
+      .resize({ width, height, fit: 'cover' })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const raw = { width: info.width, height: info.height, channels: info.channels };
+    // Drawings are smaller without loss, photos with.
+    let smallest = await sharp(data, { raw }).webp({ lossless: true, effort: 6 }).toBuffer();
+    for (const [quality, share] of QUALITIES) {
+      if (smallest.length <= bytesMax && quality < GOOD) break;
+      const lossy = await sharp(data, { raw })
+        .resize({ width: Math.round(width * share) })
+        .webp({ quality })
+        .toBuffer();
+      if (lossy.length < smallest.length) smallest = lossy;
+    }
+    return smallest;
+  });
+}
+
+/** Nobody sees on a phone what is lost by this quality. */
+const GOOD = 65;
+/** Tried in turn: WebP's quality, and the share of the width. */
+const QUALITIES = [
+  [80, 1],
+  [GOOD, 1],
+  [40, 1],
+  [40, 0.67],
+  [20, 0.5],
+] as const;
+
+async function isEncodedImage(bytes: Buffer, { width }: { width: number }): Promise<boolean> {
+  try {
+    const found = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const beside = [found.exif, found.icc, found.iptc, found.xmp, found.orientation];
+    const fits = found.width <= width && found.height <= width * 2;
+    return (
+      found.format === 'webp' &&
+      (found.pages ?? 1) === 1 &&
+      fits &&
+      beside.every((part) => part === undefined)
+    );
+  } catch {
+    return false;
+  }
+}
+
+async function isEncodedPng(bytes: Buffer, { width }: { width: number }): Promise<boolean> {
+  if (pictureType(bytes) !== 'png' || !isPlainPng(bytes)) return false;
+  const found = await sharp(bytes, { limitInputPixels: false }).metadata();
+  return found.width <= width && found.height <= width * 2;
+}
+
+async function decode<Result>(
+  bytes: Buffer,
+  { pixelsMax, only }: { pixelsMax: number; only?: readonly PictureType[] },
+  encode: (picture: Sharp) => Promise<Result>,
+): Promise<Result> {
+  const type = pictureType(bytes);
+  if (type === null || only?.includes(type) === false) throw new ProblemError('image.unreadable');
+  try {
+    const bare = barePicture(bytes, type);
+    requireBounded(await sharp(bare, { limitInputPixels: false }).metadata(), type, pixelsMax);
+    const picture = sharp(bare, { limitInputPixels: pixelsMax, failOn: 'error' });
+    return await encode(picture.timeout({ seconds: DECODING_MAX }).rotate());
+  } catch (error) {
+    throw error instanceof ProblemError ? error : new ProblemError('image.unreadable');
+  }
+}
+
+function fit(picture: Sharp, width: number): Sharp {
+  return picture.resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true });
+}
+
+async function finish(picture: Sharp): Promise<EncodedImage> {
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height };
+}
