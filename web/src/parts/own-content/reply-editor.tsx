@@ -41,10 +41,7 @@ export function ReplyEditor({ reply, onSaved, onClose, onReopen }: ReplyEditorPr
 
   const { busy, send } = useWrite({
     write: (revision: number) =>
-      call('PUT /api/replies/{id}', {
-        path: { id: reply.id },
-        body: { revision, body: body.normalize('NFC') },
-      }),
+      call('PUT /api/replies/{id}', { path: { id: reply.id }, body: { revision, body } }),
     onSuccess: (edited) => {
       deleteDraft(key);
       onSaved(edited);

@@ -36,11 +36,7 @@ export function useSendReply(postId: string, replies: ReturnType<typeof useRepli
   }, [stored]);
 
   const { busy, isSending, send } = useWrite({
-    write: (sent: Attempt) =>
-      call('POST /api/posts/{id}/replies', {
-        path: { id: postId },
-        body: { ...sent, body: sent.body.normalize('NFC') },
-      }),
+    write: (sent: Attempt) => call('POST /api/posts/{id}/replies', { path: { id: postId }, body: sent }),
     onSuccess: (reply, sent) => {
       replies.addReply(reply);
       draft.finish(sent);
