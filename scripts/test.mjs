@@ -23,9 +23,6 @@ let running;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
 setInterval(() => process.ppid !== parent && stop(), 200).unref();
 
-if (!(await run('Preparing', process.execPath, ['scripts/start.mjs', '--prepare-only']))) process.exit(1);
-const found = ensureSystemParts(all || browsersOnly);
-
 const folder = serverOnly ? 'server-only' : browsersOnly ? 'browsers-only' : quick ? 'quick' : '';
 const reports = folder === '' ? 'reports' : `reports/${folder}`;
 rmSync(`${root}${reports}`, { recursive: true, force: true });
@@ -37,6 +34,9 @@ const failed = [];
 const notRun = [];
 /** Where each test is named that passed only at its second try. */
 const retried = `${root}${reports}/retried.txt`;
+
+if (!(await run('Preparing', process.execPath, ['scripts/start.mjs', '--prepare-only']))) process.exit(1);
+const found = ensureSystemParts(all || browsersOnly);
 
 if (serverOnly) {
   await vitest('second-node', ['unit', 'embedded', 'embedded-rest'], nodeTests);
