@@ -1,7 +1,7 @@
 import type { Me } from '@madang/contract/accounts/schema';
 import type { Event } from '@madang/contract/bulletin/schema';
-import type { Building, Campus } from '@madang/contract/campus/schema';
-import type { Hot, Post, PostSummary } from '@madang/contract/posts/schema';
+import type { Building, Campus, LegalText } from '@madang/contract/campus/schema';
+import type { Hot, PostSummary } from '@madang/contract/posts/schema';
 import settings from '../../../campus/campus.json';
 import { makeUuid } from '../platform/make-uuid.ts';
 
@@ -68,18 +68,6 @@ export const makePost = (changes: Partial<PostSummary> = {}): PostSummary => ({
   ...changes,
 });
 
-export function makeWholePost(): Post {
-  const { preview, ...post } = makePost();
-  return {
-    ...post,
-    authorId: null,
-    revision: 1,
-    editedAt: null,
-    acceptedReplyId: null,
-    contents: [{ format: 'text', text: preview }],
-  };
-}
-
 export const makeHot = (): Hot => ({
   id: makeUuid(),
   postId: makeUuid(),
@@ -108,4 +96,11 @@ export const makeNotice = () => ({
   title: '점검 안내',
   body: '새벽에 잠시 쉽니다.',
   createdAt: WHEN,
+});
+
+export const legalText = (document = 'terms'): LegalText => ({
+  version: '2026-03-01',
+  effectiveOn: '2026-03-01',
+  title: document === 'terms' ? '이용약관' : '개인정보 처리방침',
+  sections: [{ heading: '제1조', paragraphs: ['마당을 함께 씁니다.'] }],
 });

@@ -1,6 +1,6 @@
 import type { Me } from '@madang/contract/accounts/schema';
 import type { Feature } from '@madang/contract/campus/rules';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, type MockInstance, vi } from 'vitest';
 import { App } from '../app/app.tsx';
@@ -74,3 +74,11 @@ export function closeApp(): void {
   expect(unanswered, 'calls without an answer').toEqual([]);
   expect(said, 'errors on the console').toEqual([]);
 }
+
+/** Types over what stands in a field, at once. */
+export function fill(element: HTMLElement, value: string): void {
+  act(() => element.focus());
+  fireEvent.change(element, { target: { value } });
+}
+
+export const press = (name: string): Promise<void> => hands.click(screen.getByRole('button', { name }));

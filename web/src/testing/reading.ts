@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
+import { toasts } from '../ui/toast-store.ts';
 
 /** What the screen shows between header and footer. */
 export const main = () => within(screen.getByRole('main'));
@@ -9,13 +10,14 @@ export const path = (): string => `${window.location.pathname}${window.location.
 
 export const expectPath = (expected: string): Promise<void> => waitFor(() => expect(path()).toBe(expected));
 
-/** A message, in the toast or in the page. */
+/** A message, in the toast or in the page. The toast is taken away: the next one must be said again. */
 export async function expectAlert(text: string): Promise<void> {
   await waitFor(() =>
     expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContainEqual(
       expect.stringContaining(text),
     ),
   );
+  act(toasts.dismiss);
 }
 
 export const field = (label: string): HTMLInputElement => screen.getByLabelText(label, { exact: true });
