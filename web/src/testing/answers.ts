@@ -1,7 +1,7 @@
 import type { Me } from '@madang/contract/accounts/schema';
 import type { Event } from '@madang/contract/bulletin/schema';
 import type { Building, Campus, LegalText } from '@madang/contract/campus/schema';
-import type { Hot, PostSummary } from '@madang/contract/posts/schema';
+import type { Hot, Post, PostSummary } from '@madang/contract/posts/schema';
 import settings from '../../../campus/campus.json';
 import { makeUuid } from '../platform/make-uuid.ts';
 
@@ -67,6 +67,18 @@ export const makePost = (changes: Partial<PostSummary> = {}): PostSummary => ({
   createdAt: WHEN,
   ...changes,
 });
+
+export function makeWholePost(): Post {
+  const { preview, ...post } = makePost();
+  return {
+    ...post,
+    authorId: null,
+    revision: 1,
+    editedAt: null,
+    acceptedReplyId: null,
+    contents: [{ format: 'text', text: preview }],
+  };
+}
 
 export const makeHot = (): Hot => ({
   id: makeUuid(),

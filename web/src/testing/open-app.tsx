@@ -11,7 +11,7 @@ import { type Answers, type PretendedServer, startServer } from './pretended-ser
 interface Viewer {
   /** Null is a visitor. */
   user?: Me | null;
-  features?: Feature[];
+  features?: readonly Feature[];
 }
 
 const servers: PretendedServer[] = [];
@@ -29,7 +29,7 @@ export async function openApp(
   cleanup();
   const server = startServer({
     'GET /api/session': { user },
-    'GET /api/campus': { ...campus, features },
+    'GET /api/campus': { ...campus, features: [...features] },
     'GET /api/posts/marks': { liked: [], scrapped: [] },
     ...answers,
   });

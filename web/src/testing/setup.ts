@@ -39,12 +39,19 @@ class InView implements IntersectionObserver {
 }
 globalThis.IntersectionObserver = InView;
 
+/** A stream on which nothing comes. */
+class QuietStream extends EventTarget {
+  static readonly CLOSED = 2;
+  readonly readyState = 1;
+  close(): void {}
+}
+
 /** The channels of Node reach into the other threads, where other tests run. */
 class OwnTab extends EventTarget {
   postMessage(): void {}
   close(): void {}
 }
-Object.assign(globalThis, { BroadcastChannel: OwnTab });
+Object.assign(globalThis, { BroadcastChannel: OwnTab, EventSource: QuietStream });
 
 beforeEach(watchApp);
 afterEach(closeApp);
