@@ -31,6 +31,8 @@ test('[NO-01] a setting that was not taken is shown as it was', async () => {
     lit,
   );
   await screen.findByLabelText('공지사항');
+  // What the server holds cannot be asked either.
+  server.answer('GET /api/profile/notification-settings', CUT);
   await hands.click(field('공지사항'));
   await expectAlert('인터넷 연결');
   await waitFor(() => expect(field('공지사항').checked).toBe(true));
