@@ -1,6 +1,8 @@
 // Which file may import which: the arrows of docs/architecture.md, type imports included.
 
 const test = '\\.(api\\.)?test\\.tsx?$';
+/** What the app is opened with in component tests. */
+const webTesting = '^web/src/testing/';
 const features = [
   'analytics',
   'accounts',
@@ -124,7 +126,17 @@ export default {
     role('present', 'actions|routes|policy'),
     role('actions', 'routes'),
 
-    forbid('web-apart', 'the browser talks to the server by HTTP', '^web/', '^(server|campus|e2e|bench)/'),
+    {
+      name: 'web-testing',
+      comment: 'only tests of the app use what pretends to be its server',
+      severity: 'error',
+      from: { path: '^web/', pathNot: [test, webTesting] },
+      to: { path: webTesting },
+    },
+    forbid('web-apart', 'the browser talks to the server by HTTP', '^web/', '^(server|campus|e2e|bench)/', {
+      pathNot: '^campus/campus\\.json$',
+    }),
+    forbid('web-campus', 'the campus comes from the server', '^web/(?!src/testing/)', '^campus/'),
     forbid(
       'web-schema-types',
       'schemas are types in the browser',

@@ -5,6 +5,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Tests of whole calls, run on PostgreSQL, and where the engine matters on the embedded one too; others are unit tests. */
 const api = 'server/**/*.api.test.ts';
 
+/** Tests of the whole web app in a pretended browser, answered by a pretended server (`web/src/testing/`). */
+const component = 'web/src/**/*.component.test.tsx';
+
 /** Pictures in an S3 store: what only such a store can do wrong, and the tests of pictures once more. */
 const s3 = [
   'server/**/*.s3.test.ts',
@@ -87,10 +90,28 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{bench,contract,campus,server,web,scripts}/**/*.test.{ts,tsx}'],
-          exclude: [api, 'server/**/*.s3.test.ts', ...serviceTests, '**/node_modules/**', '**/dist/**'],
+          exclude: [
+            api,
+            component,
+            'server/**/*.s3.test.ts',
+            ...serviceTests,
+            '**/node_modules/**',
+            '**/dist/**',
+          ],
           testTimeout: 60_000,
           retry,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'component',
+          include: [component],
+          environment: 'happy-dom',
+          setupFiles: 'web/src/testing/setup.ts',
+          pool: 'threads',
+          testTimeout: 60_000,
+          retry,
         },
       },
       {

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const reportsOf = { unit: ['unit'], api: ['postgres'], browser: ['browser'] };
+const reportsOf = { unit: ['unit'], component: ['component'], api: ['postgres'], browser: ['browser'] };
 /** What only the full suite runs. */
 const fullReports = ['services', 'embedded-rest', 's3', 'browsers'];
 const full = fullReports.every((name) => existsSync(`${root}reports/${name}.json`));
@@ -38,7 +38,7 @@ const leftToFull = new Set(
 );
 
 const results = new Map();
-for (const name of ['unit', 'embedded', 'postgres', 'browser', ...fullReports]) {
+for (const name of ['unit', 'component', 'embedded', 'postgres', 'browser', ...fullReports]) {
   const path = `${root}reports/${name}.json`;
   if (!existsSync(path) && !fullReports.includes(name))
     console.error(`reports/${name}.json is missing: run the whole npm test first`);

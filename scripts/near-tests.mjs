@@ -21,8 +21,10 @@ export function nearTests() {
       folders.add(folder.replace('contract/src/', 'server/src/features/'));
   const tests = git('ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts', '*.test.tsx');
   const near = tests.filter((path) => folders.has(folderOf(path)) && !path.startsWith('e2e/'));
-  const isApi = (/** @type {string} */ path) => path.endsWith('.api.test.ts');
-  return { unit: near.filter((path) => !isApi(path)), api: near.filter(isApi) };
+  /** @param {string} kind */
+  const of = (kind) =>
+    near.filter((path) => kind === (/\.(api|component)\.test\.tsx?$/.exec(path)?.[1] ?? 'unit'));
+  return { unit: of('unit'), component: of('component'), api: of('api') };
 }
 
 /** @param {string} path */

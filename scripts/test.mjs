@@ -44,14 +44,16 @@ if (serverOnly) {
     await vitest('postgres', ['postgres'], ['server/src/platform/']);
 } else if (browsersOnly) await otherBrowsers();
 else if (quick) {
-  const { unit, api } = nearTests();
+  const { unit, component, api } = nearTests();
   if (unit.length > 0) await vitest('unit', ['unit'], unit);
+  if (component.length > 0) await vitest('component', ['component'], component);
   if (api.length > 0 && need('postgres', 'the tests of PostgreSQL', 'postgresql'))
     await vitest('postgres', ['postgres'], api);
 } else {
   need('pooler', 'the start behind a pooler', 'pgbouncer');
   need('proxies', 'the tests behind proxies', 'nginx haproxy');
   await vitest('unit');
+  await vitest('component');
   await vitest('embedded');
   if (need('postgres', 'the tests on PostgreSQL 15 or newer', 'postgresql')) await vitest('postgres');
   const chromium = need('chromium', 'the browser journeys', 'chromium-headless-shell');

@@ -2,7 +2,7 @@ import { NICKNAME_MAX } from '@madang/contract/accounts/rules';
 import { ALERT_WORD_MAX } from '@madang/contract/notifications/rules';
 import type { Locator, Page } from '@playwright/test';
 import { enlargeText, findBroken } from '../testing/broken-layout.ts';
-import { answerProblem, CUT, cutCalls, expectAfterRetries } from '../testing/faults.ts';
+import { answerProblem } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { makeUuid } from '../testing/makers.ts';
 import { operate } from '../testing/operator-command.ts';
@@ -13,29 +13,6 @@ test.use({ features: ['notifications', 'threads', 'ownContent', 'moderation'] })
 
 const lines = (page: Page): Locator => page.getByRole('main').getByRole('listitem').getByRole('link');
 const line = (page: Page, text: string): Locator => lines(page).filter({ hasText: text });
-
-test('[NO-01] without an answer the inbox says so and is read again; a setting that was not taken is shown as it was', async ({
-  page,
-  user: _,
-  watch,
-}) => {
-  watch.expect(CUT);
-  await page.clock.install();
-  await cutCalls(page, 'GET', '**/api/notifications');
-  await page.goto('/notifications');
-  const alert = page.getByRole('main').getByRole('alert');
-  await expectAfterRetries(page, alert, '인터넷 연결');
-  await expect(page.getByRole('link', { name: '알림 설정' })).toBeVisible();
-  await page.unroute('**/api/notifications');
-  await page.getByRole('button', { name: '다시 시도' }).click();
-  await expect(page.getByText('아직 알림이 없습니다.')).toBeVisible();
-
-  await page.goto('/mypage/notifications');
-  await cutCalls(page, 'PUT', '**/notification-settings');
-  await page.getByLabel('공지사항').click();
-  await expectAlert(page, '인터넷 연결');
-  await expect(page.getByLabel('공지사항')).toBeChecked();
-});
 
 test('[NO-01] an inbox that is first opened without a network comes by itself once there is one', async ({
   page,

@@ -1,0 +1,112 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { me } from '../../testing/answers.ts';
+import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
+import { describe, expectAlert, expectFieldError, field, isWrong, path } from '../../testing/reading.ts';
+
+const GUESSED = '추측하기 쉬운 비밀번호입니다.';
+const visitor = { user: null };
+const openSignUp = async () => {
+  await openApp('/signup', {}, visitor);
+  await screen.findByLabelText('닉네임');
+};
+
+test('[M-08c] forms that set a password tell an easy one, the own name included, and take six characters', async () => {
+  await openSignUp();
+  fill(field('이름'), '김고대');
+  for (const easy of ['abc123', 'qwer1234', 'rlarheo99']) {
+    fill(field('비밀번호'), easy);
+    await screen.findByText(GUESSED);
+  }
+  fill(field('비밀번호'), '창가자리 둘, 콘센트 하나');
+  await screen.findByText('안전한 비밀번호입니다.');
+
+  await openApp('/reset?token=x', {}, visitor);
+  fill(await screen.findByLabelText('새 비밀번호'), 'dkssud12');
+  await screen.findByText(GUESSED);
+
+  const server = await openApp('/mypage/viewprofile/changepassword', {
+    'PUT /api/profile/password': undefined,
+    'GET /api/profile': { user: me },
+  });
+  fill(await screen.findByLabelText('새 비밀번호'), `${me.nickname}2026`);
+  await screen.findByText(GUESSED);
+  fill(field('기존 비밀번호'), 'correct horse');
+  fill(field('새 비밀번호'), 'abc123');
+  fill(field('새 비밀번호 확인'), 'abc123');
+  await screen.findByText(GUESSED);
+  await press('변경하기');
+  await expectAlert('비밀번호를 변경했습니다.');
+  expect(server.asked('PUT /api/profile/password').map(({ body }) => body)).toEqual([
+    { oldPassword: 'correct horse', password: 'abc123' },
+  ]);
+});
+
+test('[M-14a] one box ticks and unticks both consents, and says when only one is ticked', async () => {
+  await openSignUp();
+  const [all, ...both] = ['전체 동의', '이용약관에 동의합니다', '개인정보 처리방침에 동의합니다'].map(field);
+  const ticked = () => both.map(({ checked }) => checked);
+  if (!all || !both[1]) throw new Error('no boxes');
+  await hands.click(all);
+  expect([ticked(), all.indeterminate]).toEqual([[true, true], false]);
+  await hands.click(both[1]);
+  expect([all.checked, ticked(), all.indeterminate]).toEqual([false, [true, false], true]);
+  await hands.click(all);
+  expect(ticked()).toEqual([true, true]);
+  await hands.click(all);
+  expect([ticked(), all.indeterminate]).toEqual([[false, false], false]);
+});
+
+test('[M-14c] what is wrong with a field is told on leaving it, and nothing of fields left empty', async () => {
+  await openSignUp();
+  await hands.click(field('이름'));
+  await hands.click(field('이메일'));
+  fill(field('닉네임'), 'ㅋㅋ');
+  await hands.click(field('비밀번호'));
+  await expectFieldError(field('닉네임'), '닉네임에는 공백이나 특수문자를 쓸 수 없습니다.');
+  expect(document.activeElement).toBe(field('비밀번호'));
+  for (const label of ['이름', '이메일']) expect(isWrong(field(label))).toBe(false);
+  fill(field('닉네임'), '크크');
+  expect(isWrong(field('닉네임'))).toBe(false);
+});
+
+test('[M-14d] while a message stands under a field, its note, which may say the opposite, is hidden', async () => {
+  await openSignUp();
+  const note = () => screen.queryByText(/다른 이메일로는 질문 게시판과 댓글만/);
+  expect(note()).not.toBeNull();
+  fill(field('이메일'), 'no address');
+  await press('가입하기');
+  await waitFor(() => expect(describe(field('이메일'))).toBe('korea.ac.kr 이메일만 사용할 수 있습니다.'));
+  expect(note()).toBeNull();
+  fill(field('이메일'), 'someone@example.com');
+  expect(note()).not.toBeNull();
+  expect(path()).toBe('/signup');
+});
+
+test('[SC-33] a new password needs six characters and its equal', async () => {
+  const server = await openApp('/reset?token=x', {}, visitor);
+  const password = await screen.findByLabelText('새 비밀번호');
+  const confirmation = field('새 비밀번호 확인');
+  for (const [fresh, again, wrong, message] of [
+    ['12345', '12345', password, '비밀번호는 6자 이상이어야 합니다.'],
+    ['a better password', 'a better password?', confirmation, '비밀번호 확인이 일치하지 않습니다.'],
+  ] as const) {
+    fill(password, fresh);
+    fill(confirmation, again);
+    await press('비밀번호 변경');
+    await expectAlert(message);
+    await expectFieldError(wrong, message);
+  }
+  expect(server.writes()).toBe(0);
+});
+
+test('[SC-33] a forgotten password asks for an address, and promises a mail only where there is an account', async () => {
+  const server = await openApp('/sendPasswordResetEmail', { 'POST /api/password-reset': undefined }, visitor);
+  await screen.findByLabelText('이메일');
+  await press('재설정 메일 보내기');
+  await expectFieldError(field('이메일'), '이메일을 입력해 주세요.');
+  expect(server.writes()).toBe(0);
+  fill(field('이메일'), 'nobody@example.com');
+  await press('재설정 메일 보내기');
+  await expectAlert('가입된 이메일이라면 비밀번호 재설정 메일을 보내 드립니다.');
+});

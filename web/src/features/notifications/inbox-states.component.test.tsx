@@ -1,0 +1,42 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import type { NotificationSettings } from '@madang/contract/notifications/schema';
+import { hands, holdClock, openApp, passTime, press } from '../../testing/open-app.tsx';
+import { CUT } from '../../testing/pretended-server.ts';
+import { expectAlert, field, main } from '../../testing/reading.ts';
+
+const lit = { features: ['notifications', 'threads', 'ownContent', 'moderation'] as const };
+const settings: NotificationSettings = {
+  on: true,
+  kinds: { answer: true, accepted: true, alert: true, notice: true, case: true },
+  muted: [],
+};
+
+beforeEach(holdClock);
+
+test('[NO-01] without an answer the inbox says so and is read again', async () => {
+  const server = await openApp('/notifications', { 'GET /api/notifications': CUT }, lit);
+  await passTime(8);
+  expect((await main().findByRole('alert')).textContent).toContain('인터넷 연결');
+  await screen.findByRole('link', { name: '알림 설정' });
+  server.answer('GET /api/notifications', { lines: [], nextCursor: null, unread: 0 });
+  await press('다시 시도');
+  await main().findByText(/^아직 알림이 없습니다\./);
+});
+
+test('[NO-01] a setting that was not taken is shown as it was', async () => {
+  const server = await openApp(
+    '/mypage/notifications',
+    { 'GET /api/profile/notification-settings': settings, 'PUT /api/profile/notification-settings': CUT },
+    lit,
+  );
+  await screen.findByLabelText('공지사항');
+  // What the server holds cannot be asked either.
+  server.answer('GET /api/profile/notification-settings', CUT);
+  await hands.click(field('공지사항'));
+  await expectAlert('인터넷 연결');
+  await waitFor(() => expect(field('공지사항').checked).toBe(true));
+  expect(server.asked('PUT /api/profile/notification-settings').map(({ body }) => body.kinds.notice)).toEqual(
+    [false],
+  );
+});

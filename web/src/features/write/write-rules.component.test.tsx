@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { board, mainHall, makeWholePost } from '../../testing/answers.ts';
+import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
+import { type Answers, hold, type PretendedServer } from '../../testing/pretended-server.ts';
+import { expectAlert, expectFieldError, field, isWrong } from '../../testing/reading.ts';
+
+const REQUIRED = '모든 정보를 입력해 주세요.';
+const TOO_LONG = '입력할 수 있는 길이를 넘었습니다.';
+
+const none = { posts: [], nextCursor: null };
+const answers: Answers = {
+  'GET /api/buildings/{buildingId}': ({ path }) =>
+    path['buildingId'] === 'festival' ? board('festival', 'festival', '축제 게시판') : mainHall,
+  'GET /api/buildings/{buildingId}/posts': none,
+  'GET /api/festival/posts': none,
+  // Where a sent post leads is a matter of the browser's history.
+  'POST /api/buildings/{buildingId}/posts': hold({ post: makeWholePost(), awardedPoints: 0, points: 0 })
+    .answer,
+};
+
+/** By the write button of a board, as a student gets there. */
+async function openWrite(from: string): Promise<PretendedServer> {
+  const server = await openApp(from, answers);
+  await hands.click(await screen.findByRole('link', { name: '글쓰기' }));
+  await screen.findByLabelText('제목');
+  return server;
+}
+
+const title = () => field('제목');
+const body = () => field('내용');
+const keywordButton = () => screen.getByRole('button', { name: /키워드 선택/ });
+const picker = () => screen.findByRole('dialog', { name: '키워드 선택' });
+const sent = (server: PretendedServer) => server.asked('POST /api/buildings/{buildingId}/posts');
+const submit = () => press('등록');
+
+test('[VA-10] title and body need something that can be seen, in both', async () => {
+  const server = await openWrite('/building/main-hall');
+  for (const [given, wrong] of [
+    [['', ''], title()],
+    [['   ', '본문'], title()],
+    [['\u200b\u3164', '본문'], title()],
+    [['제목', ''], body()],
+    [['제목', '\n\n  \u2060'], body()],
+  ] as const) {
+    fill(title(), given[0]);
+    fill(body(), given[1]);
+    await submit();
+    await expectAlert(REQUIRED);
+    await expectFieldError(wrong, REQUIRED);
+    expect(document.activeElement).toBe(wrong);
+  }
+  // The message goes as soon as it is no longer true.
+  fill(body(), '본문');
+  expect(isWrong(body())).toBe(false);
+  expect(server.writes()).toBe(0);
+});
+
+test('[VA-10] [ER-11] a fourth keyword is refused until another one goes', async () => {
+  await openWrite('/building/main-hall');
+  await hands.click(keywordButton());
+  const sheet = within(await picker());
+  const choose = (keyword: string) => hands.click(sheet.getByRole('button', { name: `${keyword} 장소` }));
+  const chosen = () => sheet.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent);
+  for (const keyword of ['비대면', '노트북', '추천']) await choose(keyword);
+  expect(chosen()).toHaveLength(3);
+  await choose('대화');
+  await expectAlert('키워드는 최대 3개까지 선택할 수 있습니다. 일부를 해제한 뒤 다시 시도해 주세요.');
+  expect(chosen()).toHaveLength(3);
+  await choose('추천');
+  await choose('대화');
+  expect(chosen()).toEqual(['비대면 장소', '대화 장소', '노트북 장소']);
+});
+
+test('[VA-10] a post without keywords is sent', async () => {
+  const server = await openWrite('/building/main-hall');
+  fill(title(), '키워드 없이');
+  fill(body(), '그래도 올라갑니다.');
+  expect(keywordButton().textContent).toContain('선택 안 함');
+  await submit();
+  await waitFor(() => expect(sent(server)).toHaveLength(1));
+  expect(sent(server)[0]).toMatchObject({
+    path: { buildingId: 'main-hall' },
+    body: { title: '키워드 없이', keywords: [] },
+  });
+});
+
+test('[VA-10] [ER-11] the festival board takes no post without one of its own keywords', async () => {
+  const server = await openWrite('/board/festival');
+  fill(title(), '응원제 후기');
+  fill(body(), '목이 다 쉬었어요.');
+  await submit();
+  await expectAlert('축제 게시판에는 키워드가 하나 이상 필요합니다.');
+  expect(isWrong(keywordButton())).toBe(true);
+  expect(document.activeElement).toBe(keywordButton());
+  expect([title().value, body().value]).toEqual(['응원제 후기', '목이 다 쉬었어요.']);
+  expect(server.writes()).toBe(0);
+  await hands.click(keywordButton());
+  await hands.click(within(await picker()).getByRole('button', { name: '사진' }));
+  expect(document.querySelectorAll('main button[aria-invalid]')).toHaveLength(0);
+});
+
+test('limits count what the student sees: 100 in the title, 10,000 in the body', async () => {
+  const server = await openWrite('/building/main-hall');
+  // Two UTF-16 units each, or three code points before composition: one character to the eye.
+  const longest = '👍'.repeat(50) + '각'.repeat(50).normalize('NFD');
+  fill(title(), `${longest}!`);
+  fill(body(), '가'.repeat(10_001));
+  expect(screen.getAllByText('1자 초과')).toHaveLength(2);
+  await submit();
+  await expectAlert(TOO_LONG);
+  await expectFieldError(title(), TOO_LONG);
+  await expectFieldError(body(), TOO_LONG);
+  expect(server.writes()).toBe(0);
+  fill(title(), longest);
+  fill(body(), '힣'.repeat(10_000).normalize('NFD'));
+  expect(screen.getAllByText('0자 남음')).toHaveLength(2);
+  await submit();
+  await waitFor(() => expect(sent(server)).toHaveLength(1));
+});
+
+test('the rest is counted down near the limit only', async () => {
+  await openWrite('/building/main-hall');
+  fill(title(), '가'.repeat(79));
+  fill(body(), '가'.repeat(9_499));
+  expect(screen.queryByText(/자 남음/)).toBeNull();
+  await hands.type(title(), '나');
+  await waitFor(() => screen.getByText('20자 남음'));
+  fill(body(), '가'.repeat(9_500));
+  await waitFor(() => screen.getByText('500자 남음'));
+});

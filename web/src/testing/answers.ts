@@ -1,0 +1,118 @@
+import type { Me } from '@madang/contract/accounts/schema';
+import type { Event } from '@madang/contract/bulletin/schema';
+import type { Building, Campus, LegalText } from '@madang/contract/campus/schema';
+import type { Hot, Post, PostSummary } from '@madang/contract/posts/schema';
+import settings from '../../../campus/campus.json';
+import { makeUuid } from '../platform/make-uuid.ts';
+
+// What a test does not care about, as the contract wants it.
+
+const { keywordIcons: _, ...shipped } = settings;
+const WHEN = '2026-11-20T03:00:00.000Z';
+
+/** The shipped campus. */
+export const campus: Campus = {
+  ...shipped,
+  features: [],
+  termsVersion: '2026-03-01',
+  privacyVersion: '2026-03-01',
+};
+
+/** A student who may write. */
+export const me: Me = {
+  id: makeUuid(),
+  email: 'student@korea.ac.kr',
+  name: '김고대',
+  nickname: '고대생',
+  university: true,
+  emailVerified: true,
+  writingRight: true,
+  points: 0,
+  consentsDue: [],
+  createdAt: '2026-03-02T00:00:00.000Z',
+};
+
+export const mainHall: Building = {
+  id: 'main-hall',
+  name: '본관',
+  category: '인문',
+  info: '본관입니다.',
+  kind: 'building',
+  picture: '/campus/main-hall.svg',
+};
+
+export const board = (id: string, kind: Building['kind'], name: string): Building => ({
+  id,
+  name,
+  category: '',
+  info: `${name}입니다.`,
+  kind,
+  picture: null,
+});
+
+export const makePost = (changes: Partial<PostSummary> = {}): PostSummary => ({
+  id: makeUuid(),
+  buildingId: mainHall.id,
+  buildingName: mainHall.name,
+  buildingCategory: mainHall.category,
+  nickname: '다른학생',
+  title: '2층 창가 자리 조용해요',
+  preview: '오전에는 비어 있어요.',
+  keywords: [],
+  thumbnail: null,
+  pictureCount: 0,
+  likeCount: 0,
+  replyCount: 0,
+  solved: false,
+  createdAt: WHEN,
+  ...changes,
+});
+
+export function makeWholePost(): Post {
+  const { preview, ...post } = makePost();
+  return {
+    ...post,
+    authorId: null,
+    revision: 1,
+    editedAt: null,
+    acceptedReplyId: null,
+    contents: [{ format: 'text', text: preview }],
+  };
+}
+
+export const makeHot = (): Hot => ({
+  id: makeUuid(),
+  postId: makeUuid(),
+  buildingId: mainHall.id,
+  buildingName: mainHall.name,
+  nickname: '다른학생',
+  title: '오늘 학식 돈가스 나왔어요',
+  content: '줄이 짧아요.',
+  keywords: [],
+  likeCount: 10,
+  replyCount: 0,
+  createdAt: WHEN,
+});
+
+export const makeEvent = (): Event => ({
+  id: makeUuid(),
+  title: '가을 축제',
+  body: '민주광장에서 만나요.',
+  image: null,
+  poster: null,
+  createdAt: WHEN,
+});
+
+export const makeNotice = () => ({
+  id: makeUuid(),
+  title: '점검 안내',
+  body: '새벽에 잠시 쉽니다.',
+  createdAt: WHEN,
+});
+
+export const legalText = (document = 'terms'): LegalText => ({
+  version: '2026-03-01',
+  effectiveOn: '2026-03-01',
+  title: document === 'terms' ? '이용약관' : '개인정보 처리방침',
+  sections: [{ heading: '제1조', paragraphs: ['마당을 함께 씁니다.'] }],
+});

@@ -1,0 +1,84 @@
+import type { Me } from '@madang/contract/accounts/schema';
+import type { Feature } from '@madang/contract/campus/rules';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, type MockInstance, vi } from 'vitest';
+import { App } from '../app/app.tsx';
+import { toasts } from '../ui/toast-store.ts';
+import { campus, me } from './answers.ts';
+import { type Answers, type PretendedServer, startServer } from './pretended-server.ts';
+
+interface Viewer {
+  /** Null is a visitor. */
+  user?: Me | null;
+  features?: readonly Feature[];
+}
+
+const servers: PretendedServer[] = [];
+let errors: MockInstance<typeof console.error>;
+
+/**
+ * Opens the app at an address, as a full load does, before a server that answers only what it is told to: a call without
+ * an answer fails the test.
+ */
+export async function openApp(
+  path: string,
+  answers: Answers = {},
+  { user = me, features = [] }: Viewer = {},
+): Promise<PretendedServer> {
+  cleanup();
+  const server = startServer({
+    'GET /api/session': { user },
+    'GET /api/campus': { ...campus, features: [...features] },
+    'GET /api/posts/marks': { liked: [], scrapped: [] },
+    ...answers,
+  });
+  servers.push(server);
+  window.history.replaceState(null, '', path);
+  render(<App />);
+  await screen.findByRole('main');
+  return server;
+}
+
+/** Hands and keyboard of the user. */
+export const hands = userEvent.setup({
+  advanceTimers: (ms) => void (vi.isFakeTimers() && vi.advanceTimersByTime(ms)),
+});
+
+/** Lets time pass at once; the test must have the clock in its hands (`holdClock`). */
+export async function passTime(seconds: number): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
+}
+
+/** From here on time goes on by itself, and by `passTime`. */
+export const holdClock = () => vi.useFakeTimers({ shouldAdvanceTime: true });
+
+export function watchApp(): void {
+  errors = vi.spyOn(console, 'error');
+}
+
+/** Leaves nothing of a test to the next one, and says what it left unanswered or wrote to the console. */
+export function closeApp(): void {
+  const said = errors.mock.calls;
+  const unanswered = servers.flatMap((server) => server.unanswered);
+  cleanup();
+  toasts.dismiss();
+  servers.length = 0;
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  localStorage.clear();
+  sessionStorage.clear();
+  document.title = '';
+  window.history.replaceState(null, '', '/');
+  expect(unanswered, 'calls without an answer').toEqual([]);
+  expect(said, 'errors on the console').toEqual([]);
+}
+
+/** Types over what stands in a field, at once. */
+export function fill(element: HTMLElement, value: string): void {
+  act(() => element.focus());
+  fireEvent.change(element, { target: { value } });
+}
+
+export const press = (name: string): Promise<void> => hands.click(screen.getByRole('button', { name }));
