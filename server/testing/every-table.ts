@@ -36,6 +36,7 @@ const ROWS: Readonly<Record<string, string>> = {
   inboxes: `(user_id, off_kinds) SELECT id, '{alert,"a,b"}' FROM users LIMIT 1`,
   jobs: `(id, kind, key, data, due_at)
     VALUES (gen_random_uuid(), 'later', 'this', '{"big": 9007199254740993, "text": "\\u2028"}', now() + interval '1 year')`,
+  kept_acts: `(id, subject, user_id, kind, count) SELECT gen_random_uuid(), '\\x00ff', id, 'post', 2 FROM users LIMIT 1`,
   notices: `(id, title, body, told_at) VALUES (gen_random_uuid(), '점검', '내일', now())`,
   outbox: `(id, kind, recipient, next_attempt_at)
     VALUES (gen_random_uuid(), 'verification', 'somebody@korea.ac.kr', now() + interval '1 year')`,
