@@ -13,7 +13,7 @@ beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'madang-check-'));
   for (const path of [
     'contract',
-    'campus/src',
+    'campus',
     'server/src',
     'server/seed',
     'server/testing',
