@@ -255,8 +255,10 @@ test.each(['the student', 'the operator'])(
     }
 
     const search = () => searchDatabase(testApp.database, [...traces, id]);
-    // Who withdrew is known by an id that leads nowhere: a restored backup must erase them again.
-    const kept = ['audit.target', 'withdrawals.user_id'].map((place) => `${place}: ${id}`);
+    // Who withdrew is known by an id that leads nowhere: a restored backup must erase them again, and limits go on for 90 days.
+    const kept = ['audit.target', 'kept_acts.former_id', 'withdrawals.user_id'].map(
+      (place) => `${place}: ${id}`,
+    );
     await expect.poll(search, { timeout: 10_000 }).toEqual(kept);
     const keys: string[] = [];
     for await (const key of testApp.images.list()) keys.push(key);
