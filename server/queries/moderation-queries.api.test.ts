@@ -107,5 +107,10 @@ async function plantCases({ database }: TestApp, userId: string): Promise<void> 
       WHERE one.number % 8 = 0 OR one.id = $1`,
     [userId],
   );
+  await database.change(
+    `INSERT INTO kept_acts (id, subject, user_id, kind)
+     SELECT gen_random_uuid(), 'x', CASE WHEN act = 1 THEN users.id END, 'overturned'
+       FROM users, generate_series(1, 20) AS act`,
+  );
   await database.change('VACUUM (ANALYZE)');
 }
