@@ -26,8 +26,8 @@ interface Screen {
    */
   asks?: readonly `/api/${string}`[];
   /**
-   * The names of the query that it reads beside those: what stands there under other names changes nothing of it. A screen of
-   * the viewer's `own` is drawn without its query.
+   * The names of the query that it reads beside those, before it takes over from the server's drawing: what stands there under
+   * other names changes nothing of that. Of a screen of the viewer's `own`, what a visitor is shown.
    */
   reads?: readonly string[];
   /** What it asks beside, where a feature is lit. */
@@ -56,14 +56,29 @@ const screens = [
     audience: 'visitor',
     parent: '/login',
   },
-  { path: '/verify', module: 'accounts/verify', audience: 'everybody', own: true, parent: '/' },
-  { path: '/reset', module: 'accounts/reset', audience: 'everybody', own: true, parent: '/' },
+  {
+    path: '/verify',
+    module: 'accounts/verify',
+    audience: 'everybody',
+    own: true,
+    parent: '/',
+    reads: ['token', 'next'],
+  },
+  {
+    path: '/reset',
+    module: 'accounts/reset',
+    audience: 'everybody',
+    own: true,
+    parent: '/',
+    reads: ['token', 'undo'],
+  },
   {
     path: '/rights',
     module: 'moderation/rights',
     audience: 'everybody',
     own: true,
     parent: '/',
+    reads: ['token', 'post', 'reply'],
     feature: 'moderation',
   },
   {

@@ -45,7 +45,11 @@ test('what a screen does not read of its query is left out, and the rest stands 
   const known = (path: string, search: string) => knownSearch(findScreen(path)?.screen, search);
   expect(known('/post/1', 'x=1')).toBe('');
   expect(known('/nowhere', 'next=1')).toBe('');
-  expect(known('/verify', 'token=secret')).toBe('');
+  // Visitors are shown what the link of a mail asks for.
+  expect(known('/verify', 'x=1&token=secret')).toBe('token=secret');
+  expect(known('/reset', 'undo=secret')).toBe('undo=secret');
+  expect(findScreen('/rights', ['moderation'])?.screen.reads).toEqual(['token', 'post', 'reply']);
+  expect(known('/write', 'x=1')).toBe('');
   for (const search of ['sort=popular', 'x=1&sort=popular', 's%6Frt=popular&sort=recent'])
     expect(known('/building/main-hall', search)).toBe('sort=popular');
   for (const search of ['sort=recent', 'sort=oldest', 'sort='])

@@ -23,7 +23,7 @@ const VALUE_MAX = 500;
  * where that is too long to be drawn.
  */
 export function knownSearch(screen: ScreenRow | undefined, search: string): string | null {
-  if (search === '' || !screen || screen.own) return '';
+  if (search === '' || !screen) return '';
   const query = new URLSearchParams(search);
   const known = new URLSearchParams();
   for (const template of screen.asks ?? [])
