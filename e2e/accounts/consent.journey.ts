@@ -27,7 +27,7 @@ test('[M-18c] consent is asked again when its text changed, once, and of nobody 
 }) => {
   test.slow();
   // The page may ask while the server starts anew.
-  watch.allow(/ERR_CONNECTION_REFUSED/);
+  watch.allow(/ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED)/);
   const user = await makers.user();
   await page.goto('/building');
   await logIn(page, user.email, PASSWORD);
