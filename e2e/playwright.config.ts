@@ -5,8 +5,8 @@ import { findChromium } from '../scripts/system-parts.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** A file that says what its server runs: its journeys cannot share the server of all others. */
-const OWN_SERVER = /^test\.use\(\{[^}]*\b(features|edition|limits|settings|command):/m;
+/** A file that says why it needs a server of its own: its journeys cannot share those of all others. */
+const OWN_SERVER = /^test\.use\(\{[^}]*\bownServer:|^const test = base\.extend/m;
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
   path.endsWith('.journey.ts'),
 );
@@ -19,10 +19,10 @@ export default defineConfig({
   outputDir: `${folder}../reports/browser`,
   globalSetup: './testing/global-setup.ts',
   projects: [
-    // A worker with its server costs as much as two journeys, so one worker takes a whole file. These come first: the
-    // others can be shared out one by one, and none runs alone in the end.
+    // A start costs as much as two journeys, so one worker takes a whole file. These come first: the others can be shared
+    // out one by one, and none runs alone in the end.
     { name: 'own-server', testMatch: withOwnServer, fullyParallel: false },
-    { name: 'beta', testMatch: '**/*.journey.ts', testIgnore: withOwnServer, fullyParallel: true },
+    { name: 'shared', testMatch: '**/*.journey.ts', testIgnore: withOwnServer, fullyParallel: true },
   ],
   forbidOnly: Boolean(process.env['CI']),
   // A journey that passes only the second time has found something: it is listed as flaky, and looked at. It

@@ -3,7 +3,7 @@ import { expectAccessible } from '../testing/axe.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { expectPath } from '../testing/screens.ts';
 
-test.use({ features: ['licences'] });
+test.use({ edition: 'official' });
 
 interface Package {
   dependencies: Record<string, string>;

@@ -2,7 +2,8 @@ import { expect, test } from '../testing/fixtures.ts';
 import { expectAlert } from '../testing/screens.ts';
 import { signUp } from '../testing/sign-up-form.ts';
 
-test.use({ limits: 'on' });
+// What the limits of one student do is seen only where they are on.
+test.use({ ownServer: { LIMITS: 'on' } });
 
 test('[M-04b] the waiting page sends the mail again, and says how long to wait when that was enough', async ({
   page,

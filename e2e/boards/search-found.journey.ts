@@ -6,7 +6,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { cardLinks, screenName, scrollTop } from '../testing/reading.ts';
 import { backArrow, expectPath, sidewaysScroll } from '../testing/screens.ts';
 
-test.use({ features: ['search', 'moderation', 'ownContent'] });
+test.use({ edition: 'official' });
 
 const box = (page: Page) => page.getByRole('searchbox', { name: '검색어' });
 const submit = (page: Page) => page.getByRole('button', { name: '검색', exact: true });

@@ -7,7 +7,7 @@ import { screenName } from '../testing/reading.ts';
 import { backArrow, expectPath } from '../testing/screens.ts';
 import { body, keywordButton, openWrite, submit, title } from '../testing/write-form.ts';
 
-test.use({ features: ['search', 'pictures', 'ownContent', 'threads', 'moderation'] });
+test.use({ edition: 'official' });
 
 const foundAt = (query: string) => `/search?${new URLSearchParams({ query })}`;
 const ask = (page: Page) => page.getByRole('button', { name: '질문 게시판에 물어보기' });

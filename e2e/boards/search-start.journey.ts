@@ -5,7 +5,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { cardLinks } from '../testing/reading.ts';
 import { backArrow, expectAlert, expectPath } from '../testing/screens.ts';
 
-test.use({ features: ['search'] });
+test.use({ edition: 'official' });
 
 const box = (page: Page) => page.getByRole('searchbox', { name: '검색어' });
 const foundAt = (query: string) => `/search?${new URLSearchParams({ query })}`;

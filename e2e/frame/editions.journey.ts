@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BUILT_FEATURES, FEATURE_NEEDS, type Feature } from '@madang/contract/campus/rules';
+import { BUILT_FEATURES, type Feature } from '@madang/contract/campus/rules';
 import type { Page } from '@playwright/test';
+import { ApiClient } from '../../server/testing/outside/api-client.ts';
 import { BuiltServer } from '../../server/testing/outside/built-server.ts';
 import { expectComments, sendButton } from '../testing/comments.ts';
-import { expect, test as base } from '../testing/fixtures.ts';
+import { expect, test } from '../testing/fixtures.ts';
 import type { Makers, User } from '../testing/makers.ts';
 import { makeFans, promote } from '../testing/reading.ts';
 import { expectAlert, expectHome, expectPath } from '../testing/screens.ts';
@@ -13,6 +17,8 @@ interface Visit {
   makers: Makers;
   user: User;
 }
+
+const starter = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
 
 /** How a screen shows of each built feature that it is lit, and that it is not. */
 const seen: Partial<Record<Feature, (visit: Visit, lit: boolean) => Promise<void>>> = {
@@ -111,47 +117,45 @@ const seen: Partial<Record<Feature, (visit: Visit, lit: boolean) => Promise<void
   },
 };
 
-interface Start {
-  edition?: 'beta' | 'official';
-  features?: readonly Feature[];
-  command?: string[];
-}
+const editions = [
+  ['beta', 'npm start', []],
+  ['official', 'npm run official', BUILT_FEATURES],
+] as const;
 
-const starter = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
+for (const [edition, command, lit] of editions) {
+  test.describe(edition, () => {
+    test.use({ edition });
 
-/** Each way to start, with what it lights. */
-const starts: [name: string, start: Start, lit: readonly Feature[]][] = [
-  ['npm start', { command: [starter] }, []],
-  ['npm run official', { command: [starter, '--official'] }, BUILT_FEATURES],
-  ['EDITION=official', { edition: 'official' }, BUILT_FEATURES],
-  ...BUILT_FEATURES.map((name): [string, Start, readonly Feature[]] => {
-    const features = [name, ...(FEATURE_NEEDS[name] ?? [])];
-    const lit = BUILT_FEATURES.filter((built) => features.includes(built));
-    return [`FEATURES=${features.join()}`, { features }, lit];
-  }),
-];
-
-for (const [name, { edition = 'beta', features = [], command }, lit] of starts) {
-  const test = base.extend<object, Required<Start>>({
-    edition: [edition, { scope: 'worker' }],
-    features: [features, { scope: 'worker' }],
-    command: [command, { scope: 'worker' }],
+    test(`[ED-01] the ${edition} edition shows ${lit.join() || 'no official feature'}`, async ({
+      page,
+      makers,
+      user,
+    }) => {
+      const campus = await user.client.ask('GET /api/campus', {});
+      expect(campus.features).toEqual(lit);
+      for (const feature of BUILT_FEATURES) {
+        expect(seen[feature], `${feature} is seen somewhere`).toBeDefined();
+        await seen[feature]?.({ page, makers, user }, lit.includes(feature as never));
+      }
+    });
   });
-  test(`[ED-01] ${name} lights ${lit.join() || 'nothing'}, and nothing else`, async ({
-    page,
-    makers,
-    user,
-  }) => {
-    const campus = await user.client.ask('GET /api/campus', {});
-    expect(campus.features).toEqual(lit);
-    for (const feature of BUILT_FEATURES) {
-      expect(seen[feature], `${feature} is seen somewhere`).toBeDefined();
-      await seen[feature]?.({ page, makers, user }, lit.includes(feature));
+
+  test(`[ED-01] ${command} runs the ${edition} edition`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'madang-started-'));
+    const official = edition === 'official' ? ['--official'] : [];
+    const server = new BuiltServer({ DATA_DIR: folder, DEMO: '0' }, { parameters: [starter, ...official] });
+    try {
+      await server.start();
+      const campus = await new ApiClient(server.origin).ask('GET /api/campus', {});
+      expect(campus.features).toEqual(lit);
+    } finally {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
     }
   });
 }
 
-base('[ED-01] production without EDITION does not start', async () => {
+test('[ED-01] production without EDITION does not start', async () => {
   const server = new BuiltServer({
     NODE_ENV: 'production',
     ORIGIN: 'https://madang.korea.ac.kr',

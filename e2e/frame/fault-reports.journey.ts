@@ -4,7 +4,7 @@ import { answerProblem, CUT, cutCalls } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { expectHome } from '../testing/screens.ts';
 
-test.use({ features: ['faultReports'] });
+test.use({ edition: 'official' });
 
 /** Every report that a page sends from now on, in place of the server. */
 async function collectReports(page: Page): Promise<unknown[]> {

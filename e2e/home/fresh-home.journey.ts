@@ -7,7 +7,7 @@ import type { Makers } from '../testing/makers.ts';
 import { tabBar } from '../testing/reading.ts';
 import { backArrow, expectHome, expectPath, sidewaysScroll } from '../testing/screens.ts';
 
-test.use({ features: ['freshHome'] });
+test.use({ edition: 'official' });
 
 /** All that home's script may weigh [FH-01]. */
 const SCRIPT_MAX = 105_000;

@@ -4,7 +4,7 @@ import { comments } from '../testing/comments.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { expectAlert } from '../testing/screens.ts';
 
-test.use({ features: ['moderation', 'ownContent', 'threads', 'freshHome'] });
+test.use({ edition: 'official' });
 
 const FOLDED = '차단한 사람의 글입니다.';
 const FOLDED_REPLY = '차단한 사람의 댓글입니다.';

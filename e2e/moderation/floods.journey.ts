@@ -3,7 +3,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { expectAlert, expectPath } from '../testing/screens.ts';
 import { body, expectText, openWrite, submit, title, titlesOn } from '../testing/write-form.ts';
 
-test.use({ features: ['moderation', 'ownContent', 'threads'] });
+test.use({ edition: 'official' });
 
 const ASKED = '방금 같은 글을 올렸습니다. 한 번 더 올리려면 다시 눌러 주세요.';
 const LONG = '도서관 3층 창가 자리는 오전에 비어 있는 편이에요';

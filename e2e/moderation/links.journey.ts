@@ -13,9 +13,9 @@ import { body, openWrite, submit, title, titlesOn } from '../testing/write-form.
 const campus = fileURLToPath(new URL('../../campus', import.meta.url));
 
 /** A server of its own on the same campus, which opened long ago. */
-const test = base.extend<object, { server: JourneyServer }>({
-  server: [
-    async ({ limits }, use) => {
+const test = base.extend<object, { owned: JourneyServer }>({
+  owned: [
+    async ({ ownServer: _ }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'madang-links-'));
       await cp(campus, join(folder, 'campus'), {
         recursive: true,
@@ -27,8 +27,7 @@ const test = base.extend<object, { server: JourneyServer }>({
       await writeFile(file, JSON.stringify({ ...settings, moderation }));
       await copyStartedFolder(join(folder, 'data'), '1');
       const server = new JourneyServer(join(folder, 'data'), {
-        LIMITS: limits,
-        FEATURES: 'moderation,ownContent,threads',
+        EDITION: 'official',
         CAMPUS: join(folder, 'campus'),
       });
       await server.start();

@@ -5,7 +5,7 @@ import type { User } from '../testing/makers.ts';
 import { operate } from '../testing/operator-command.ts';
 import { expectAlert, expectPath } from '../testing/screens.ts';
 
-test.use({ features: ['moderation', 'ownContent', 'threads', 'pictures'] });
+test.use({ edition: 'official' });
 
 const title = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 });
 

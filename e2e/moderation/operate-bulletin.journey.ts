@@ -6,7 +6,7 @@ import { operate } from '../testing/operator-command.ts';
 import { expectAlert, expectFieldError, expectPath, sidewaysScroll } from '../testing/screens.ts';
 import { makePicture } from '../testing/picture.ts';
 
-test.use({ features: ['moderation', 'ownContent', 'threads', 'pictures'] });
+test.use({ edition: 'official' });
 
 const title = (page: Page) => page.getByLabel('제목', { exact: true });
 const body = (page: Page) => page.getByLabel('내용', { exact: true });
@@ -167,7 +167,7 @@ test('[MO-14] of two operators the later one is told, keeps the text, and saves 
   await expect(page.getByText('다른 사람이 먼저')).toBeVisible();
   await expect(body(page)).toHaveValue('내가 쓰던 내용');
   await press(page, '쓰던 내용으로 저장');
-  await expectAlert(page, '저장했습니다.');
+  await expectAlert(page, /^저장했습니다\.$/);
   expect(await read(user, id.id)).toMatchObject({ body: '내가 쓰던 내용' });
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { operate } from '../testing/operator-command.ts';
 import { expectAlert, expectPath } from '../testing/screens.ts';
 
-test.use({ features: ['moderation', 'ownContent', 'threads', 'pictures'] });
+test.use({ edition: 'official' });
 
 test('[MO-09] an operator adds, changes and removes a building, moves popular posts and reads the campus texts', async ({
   page,

@@ -3,7 +3,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { operate } from '../testing/operator-command.ts';
 import { expectPath } from '../testing/screens.ts';
 
-test.use({ features: ['moderation', 'ownContent', 'threads', 'pictures'] });
+test.use({ edition: 'official' });
 
 test('[MO-16] the numbers of 90 days are plots, each with a table behind it', async ({
   page,

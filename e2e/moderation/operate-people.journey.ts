@@ -3,7 +3,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { operate } from '../testing/operator-command.ts';
 import { expectAlert, expectPath } from '../testing/screens.ts';
 
-test.use({ features: ['moderation', 'ownContent', 'threads', 'pictures'] });
+test.use({ edition: 'official' });
 
 test('[MO-15] an operator finds a student, sanctions them, gives and takes a role, and withdraws them', async ({
   page,

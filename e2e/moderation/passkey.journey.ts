@@ -4,10 +4,8 @@ import { expect, test } from '../testing/fixtures.ts';
 import { operate } from '../testing/operator-command.ts';
 import { expectAlert } from '../testing/screens.ts';
 
-test.use({
-  features: ['moderation', 'ownContent', 'threads', 'pictures'],
-  settings: { PASSKEYS: 'on' },
-});
+// In production every role needs a passkey; other journeys give roles without one.
+test.use({ ownServer: { EDITION: 'official', PASSKEYS: 'on' } });
 
 /** A phone that has a passkey of its own, and a finger on it. */
 async function addAuthenticator(page: Page): Promise<() => Promise<void>> {

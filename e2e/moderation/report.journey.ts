@@ -4,7 +4,7 @@ import { comments } from '../testing/comments.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { expectAlert, expectPath } from '../testing/screens.ts';
 
-test.use({ features: ['moderation', 'ownContent', 'threads', 'pictures'] });
+test.use({ edition: 'official' });
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 const article = (page: Page): Locator => page.getByRole('article');

@@ -7,7 +7,7 @@ import { operate } from '../testing/operator-command.ts';
 import { screenName } from '../testing/reading.ts';
 import { expectAlert, expectPath } from '../testing/screens.ts';
 
-test.use({ features: ['moderation', 'ownContent', 'threads', 'pictures'] });
+test.use({ edition: 'official' });
 
 const fillIn = async (page: Page, fields: { email: string; address?: string }) => {
   await page.getByLabel('이름').fill('홍길동');

@@ -3,7 +3,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { operate } from '../testing/operator-command.ts';
 
 test.use({
-  features: ['moderation', 'ownContent', 'threads', 'pictures'],
+  edition: 'official',
   viewport: { width: 1280, height: 800 },
   isMobile: false,
   hasTouch: false,

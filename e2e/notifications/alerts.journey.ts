@@ -8,7 +8,7 @@ import { makeUuid, type User } from '../testing/makers.ts';
 import { screenName } from '../testing/reading.ts';
 import { expectAlert, expectFieldError, expectPath } from '../testing/screens.ts';
 
-test.use({ features: ['notifications', 'threads', 'search'] });
+test.use({ edition: 'official' });
 
 const word = (page: Page): Locator => page.getByRole('textbox', { name: '키워드' });
 const place = (page: Page): Locator => page.getByLabel('장소', { exact: true });

@@ -4,7 +4,7 @@ import { operate } from '../testing/operator-command.ts';
 import { bell, screenName, tabBar } from '../testing/reading.ts';
 import { expectPath } from '../testing/screens.ts';
 
-test.use({ features: ['notifications', 'threads'] });
+test.use({ edition: 'official' });
 
 const STREAM = '/api/notifications/live';
 

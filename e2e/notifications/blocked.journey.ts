@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures.ts';
 import { expectAlert } from '../testing/screens.ts';
 
-test.use({ features: ['notifications', 'threads', 'ownContent', 'moderation', 'search'] });
+test.use({ edition: 'official' });
 
 const lines = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link');
 

@@ -2,7 +2,7 @@ import { expectAccessible } from '../testing/axe.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { operate } from '../testing/operator-command.ts';
 
-test.use({ features: ['notifications', 'threads', 'ownContent', 'moderation'] });
+test.use({ edition: 'official' });
 
 test('[MO-16] where the inbox is lit, its lines that were made and opened are plots with tables too', async ({
   page,

@@ -9,7 +9,7 @@ import { operate } from '../testing/operator-command.ts';
 import { bell, screenName } from '../testing/reading.ts';
 import { expectAlert, expectPath, sidewaysScroll } from '../testing/screens.ts';
 
-test.use({ features: ['notifications', 'threads', 'ownContent', 'moderation'] });
+test.use({ edition: 'official' });
 
 const lines = (page: Page): Locator => page.getByRole('main').getByRole('listitem').getByRole('link');
 const line = (page: Page, text: string): Locator => lines(page).filter({ hasText: text });

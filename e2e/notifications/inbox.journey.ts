@@ -7,7 +7,7 @@ import { operate } from '../testing/operator-command.ts';
 import { bell, screenName, scrollTop, tabBar } from '../testing/reading.ts';
 import { backArrow, expectAlert, expectPath } from '../testing/screens.ts';
 
-test.use({ features: ['notifications', 'threads', 'ownContent', 'moderation'] });
+test.use({ edition: 'official' });
 
 const lines = (page: Page): Locator => page.getByRole('main').getByRole('listitem').getByRole('link');
 const line = (page: Page, text: string | RegExp): Locator => lines(page).filter({ hasText: text });

@@ -1,12 +1,12 @@
 import { SCREENS } from '@madang/contract/screens';
 import type { Page } from '@playwright/test';
-import type { JourneyServer } from '../testing/journey-server.ts';
+import type { SharedServer } from '../testing/journey-server.ts';
 import { isView } from '../testing/calls.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { operate } from '../testing/operator-command.ts';
 
 /** The views that the operator reads, by screen, from the server that is running. */
-async function readViews(server: JourneyServer): Promise<Record<string, number>> {
+async function readViews(server: SharedServer): Promise<Record<string, number>> {
   const views: Record<string, number> = {};
   for (const line of (await operate(server, 'stats', '--by', 'screen', '--json')).split('\n')) {
     const row = JSON.parse(line) as { screen: string; views: number };

@@ -18,12 +18,12 @@ import { body, keywordButton, openWrite, submit, title } from '../testing/write-
 const campus = makeAnotherCampus(8);
 
 /** A server of its own, whose first start is on a campus that was generated a moment before. */
-const test = base.extend<object, { server: JourneyServer }>({
-  server: [
-    async ({ limits }, use) => {
+const test = base.extend<object, { owned: JourneyServer }>({
+  owned: [
+    async ({ ownServer: _ }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'madang-another-'));
       await writeAnotherCampus(folder, campus);
-      const server = new JourneyServer(join(folder, 'data'), { LIMITS: limits });
+      const server = new JourneyServer(join(folder, 'data'));
       await server.start({ CAMPUS: folder });
       await use(server);
       await server.stop();

@@ -6,7 +6,8 @@ import { makePicture } from '../testing/picture.ts';
 import { expectAlert, expectPath, logIn } from '../testing/screens.ts';
 import { attach, body, expectPreview, openWrite, submit, title } from '../testing/write-form.ts';
 
-test.use({ limits: 'on' });
+// What the limits of one student do is seen only where they are on.
+test.use({ ownServer: { LIMITS: 'on' } });
 
 const BUSY = /^요청이 너무 많습니다\. \d+(?:초|분|시간) 뒤에 다시 시도해 주세요\.$/;
 

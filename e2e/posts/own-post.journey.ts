@@ -3,7 +3,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { expectAlert, expectPath } from '../testing/screens.ts';
 import { body, title } from '../testing/write-form.ts';
 
-test.use({ features: ['ownContent'] });
+test.use({ edition: 'official' });
 
 const sheet = (page: Page): Locator => page.getByRole('dialog');
 const article = (page: Page): Locator => page.getByRole('article');

@@ -3,7 +3,7 @@ import { expectAccessible } from '../testing/axe.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { expectPath } from '../testing/screens.ts';
 
-test.use({ features: ['pictures', 'ownContent'] });
+test.use({ edition: 'official' });
 
 const viewer = (page: Page): Locator => page.getByRole('dialog', { name: '사진 보기' });
 const opener = (page: Page, place: number): Locator =>

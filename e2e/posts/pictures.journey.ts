@@ -4,7 +4,7 @@ import { makePicture, makePhoto } from '../testing/picture.ts';
 import { expectAlert, expectPath } from '../testing/screens.ts';
 import { body, expectText, openWrite, submit, title, titlesOn } from '../testing/write-form.ts';
 
-test.use({ features: ['pictures', 'ownContent'] });
+test.use({ edition: 'official' });
 
 const typed = { title: '4층 자리 사진', body: '창가가 밝아요.' };
 const items = (page: Page): Locator => page.getByRole('main').locator('li[data-key]');

@@ -4,7 +4,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { makeFans, promote } from '../testing/reading.ts';
 import { expectAlert } from '../testing/screens.ts';
 
-test.use({ features: ['scrapButton', 'hotLike', 'ownContent'] });
+test.use({ edition: 'official' });
 
 const scrapButton = (page: Page) => page.getByRole('button', { name: '스크랩', exact: true });
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');

@@ -114,38 +114,6 @@ test('[SC-22] a phone that changed its network reads on, though its old connecti
   await expectSamePage();
 });
 
-test('[SC-22] a restart of the server loses no comment and doubles none', async ({
-  page,
-  watch,
-  signIn,
-  makers,
-  server,
-}) => {
-  const [author, reader] = [await makers.user(), await makers.user()];
-  const post = await makers.post(author);
-  await makers.reply(author, post.id, '재시작 전');
-  await signIn(reader);
-  await page.goto(`/post/${post.id}`);
-  await expectComments(page, ['재시작 전']);
-  await makers.reply(author, post.id, '곧 재시작');
-  await expectComments(page, ['재시작 전', '곧 재시작']);
-  const expectSamePage = await markPage(page);
-
-  await server.stop();
-  watch.expect(/Failed to load resource: net::ERR_CONNECTION_REFUSED/);
-  // It listens before it is ready.
-  watch.allow(/Failed to load resource: .* status of 503/);
-  // The page has noticed: it tries to come back.
-  await page.waitForEvent('requestfailed', (request) => request.url().includes('/replies/live'));
-  await server.start();
-  await makers.reply(author, post.id, '재시작 뒤 하나');
-  await makers.reply(author, post.id, '재시작 뒤 둘');
-  await expectComments(page, ['재시작 전', '곧 재시작', '재시작 뒤 하나', '재시작 뒤 둘']);
-  await makers.reply(author, post.id, '이어서 셋');
-  await expectComments(page, ['재시작 전', '곧 재시작', '재시작 뒤 하나', '재시작 뒤 둘', '이어서 셋']);
-  await expectSamePage();
-});
-
 test('[ST-07] a sent comment leaves the input, a failed one stays in it', async ({
   page,
   watch,

@@ -3,7 +3,7 @@ import { comments, openPost } from '../testing/comments.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { expectAlert } from '../testing/screens.ts';
 
-test.use({ features: ['ownContent'] });
+test.use({ edition: 'official' });
 
 async function choose(page: Page, reply: Locator, row: '수정' | '삭제'): Promise<void> {
   await reply.getByRole('button', { name: '더보기' }).click();

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures.ts';
 import { expectAlert, sidewaysScroll } from '../testing/screens.ts';
 
-test.use({ features: ['threads', 'ownContent'] });
+test.use({ edition: 'official' });
 
 const region = (page: Page): Locator => page.getByRole('region', { name: '댓글' });
 /** The reply that begins with this text, with what answers it. */

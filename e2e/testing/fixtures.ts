@@ -1,15 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Feature } from '@madang/contract/campus/rules';
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
-import { JourneyServer } from './journey-server.ts';
-import { copyStartedFolder } from '../../server/testing/outside/started-folder.ts';
+import { JourneyServer, sharedServer, type SharedServer } from './journey-server.ts';
 import { CuttableLine } from './cuttable-line.ts';
 import { Makers, type User } from './makers.ts';
 import { PageWatch } from './page-watch.ts';
 
 interface TestFixtures {
+  /** Which of the two servers of the run is used: `test.use({ edition: 'official' })`. */
+  edition: 'beta' | 'official';
+  server: SharedServer;
+  makers: Makers;
+  /** One student with the writing right, for tests that need just anybody. */
+  anybody: User;
   watch: PageWatch;
   /** Opens one more browser with a session of its own; watched like the first, and by this line if given. */
   openBrowser: (user?: User, line?: CuttableLine) => Promise<Page>;
@@ -22,55 +23,53 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  /** Whether the server limits what one student may do in a while. */
-  limits: 'on' | 'off';
-  /** What the server runs; say it at the top of a file: `test.use({ edition: 'official' })`. */
-  edition: 'beta' | 'official';
-  /** Official features that are lit one by one: `test.use({ features: ['search'] })`. */
-  features: readonly Feature[];
-  /** Further variables of the server. */
-  settings: Record<string, string>;
-  /** What Node is started with, where that is not the built server itself. */
-  command: string[] | undefined;
-  server: JourneyServer;
-  makers: Makers;
-  /** One student with the writing right, for tests that need just anybody. */
-  anybody: User;
+  /**
+   * Variables of a server of its own, for a file that needs another setting or starts its server again. It costs a start,
+   * so the reason stands at the head of the file.
+   */
+  ownServer: Record<string, string> | undefined;
+  owned: JourneyServer | undefined;
+  /** Who has been made on each server, by its origin. */
+  made: Map<string, { makers: Makers; anybody?: User }>;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  limits: ['off', { scope: 'worker', option: true }],
-  edition: ['beta', { scope: 'worker', option: true }],
-  features: [[] as readonly Feature[], { scope: 'worker', option: true }],
-  settings: [{}, { scope: 'worker', option: true }],
-  command: [undefined, { scope: 'worker', option: true }],
+  edition: ['beta', { option: true }],
+  ownServer: [undefined, { scope: 'worker', option: true }],
 
-  server: [
-    async ({ limits, edition, features, settings: further, command }, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'madang-journey-'));
-      await copyStartedFolder(join(folder, 'data'), '1');
-      const settings = { LIMITS: limits, EDITION: edition, FEATURES: features.join(), ...further };
-      const server = new JourneyServer(join(folder, 'data'), settings, command);
-      await server.start();
+  owned: [
+    async ({ ownServer }, use) => {
+      if (!ownServer) return use(undefined);
+      const server = await JourneyServer.open(ownServer);
       await use(server);
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      await server.close();
+      expect(server.takeComplaints(), 'the server has nothing to complain about').toEqual([]);
     },
     { scope: 'worker', timeout: 120_000 },
   ],
 
-  makers: [async ({ server }, use) => use(new Makers(server.origin)), { scope: 'worker' }],
+  made: [async ({}, use) => use(new Map()), { scope: 'worker' }],
 
-  anybody: [async ({ makers }, use) => use(await makers.user()), { scope: 'worker' }],
+  server: async ({ owned, edition }, use) => use(owned ?? sharedServer(edition)),
+
+  makers: async ({ server, made }, use) => {
+    const here = made.get(server.origin) ?? { makers: new Makers(server.origin) };
+    made.set(server.origin, here);
+    await use(here.makers);
+  },
+
+  anybody: async ({ server, makers, made }, use) => {
+    const here = made.get(server.origin) ?? { makers };
+    here.anybody ??= await makers.user();
+    await use(here.anybody);
+  },
 
   baseURL: async ({ server }, use) => use(server.origin),
 
   watch: async ({ server }, use) => {
     const watch = new PageWatch(server.origin);
-    server.takeComplaints();
     await use(watch);
     watch.check();
-    expect(server.takeComplaints(), 'the server has nothing to complain about').toEqual([]);
   },
 
   page: async ({ page }, use) => use(untilTheAppRuns(page)),

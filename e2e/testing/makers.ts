@@ -32,16 +32,18 @@ export interface NewPost {
 /** Puts people and posts into one server's world the way browsers do: over public HTTP. */
 export class Makers {
   readonly origin: string;
+  /** Other journeys make people and posts in the same world; with the counter it still fits into a nickname. */
+  readonly #own = randomBytes(4).readUInt32BE().toString(36).padStart(7, '0').slice(-5);
   #made = 0;
 
   constructor(origin: string) {
     this.origin = origin;
   }
 
-  /** A number that no other thing made in this world has. */
-  next(): number {
+  /** A word that nothing else made in this world has. */
+  next(): string {
     this.#made += 1;
-    return this.#made;
+    return `${this.#own}${this.#made.toString(36)}`;
   }
 
   /** An address that nobody has signed up with. */

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { JourneyServer } from './journey-server.ts';
+import type { SharedServer } from './journey-server.ts';
 
 const program = fileURLToPath(new URL('../../server/bin/operator.mjs', import.meta.url));
 
 /** Runs one operator command beside the running server, as its operator would; throws when it fails. */
-export async function operate(server: JourneyServer, ...words: string[]): Promise<string> {
+export async function operate(server: SharedServer, ...words: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...words], {
     env: { PATH: process.env['PATH'], DATA_DIR: server.dataFolder },
   });

@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expectAccessible } from '../testing/axe.ts';
+import { expectComments } from '../testing/comments.ts';
 import { expect, test } from '../testing/fixtures.ts';
+import { JourneyServer } from '../testing/journey-server.ts';
 import { PASSWORD } from '../testing/makers.ts';
 import { expectAlert, expectHome, expectLoginScreen, expectPath, logIn } from '../testing/screens.ts';
+
+// Their server starts again, with another text of its campus or as it was.
+test.use({ ownServer: {} });
 
 const campusFolder = fileURLToPath(new URL('../../campus', import.meta.url));
 
@@ -35,7 +40,7 @@ test('[M-18c] consent is asked again when its text changed, once, and of nobody 
   const folder = await mkdtemp(join(tmpdir(), 'madang-campus-'));
   try {
     await changeText(folder);
-    await server.restart({ CAMPUS: folder });
+    await JourneyServer.own(server).restart({ CAMPUS: folder });
     await page.goto('/keyword');
     await expectPath(page, '/consent');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('약관 변경 안내');
@@ -64,7 +69,7 @@ test('[M-18c] consent is asked again when its text changed, once, and of nobody 
     await page.getByRole('button', { name: '로그아웃' }).click();
     await expectLoginScreen(page);
   } finally {
-    await server.restart();
+    await JourneyServer.own(server).restart();
     await rm(folder, { recursive: true, force: true });
   }
   // The text as it was before was agreed to as well.
@@ -78,7 +83,7 @@ test('before agreeing one can log out, or withdraw', async ({ page, server, make
   const folder = await mkdtemp(join(tmpdir(), 'madang-campus-'));
   try {
     await changeText(folder);
-    await server.restart({ CAMPUS: folder });
+    await JourneyServer.own(server).restart({ CAMPUS: folder });
     await page.goto('/login');
     await logIn(page, user.email, PASSWORD);
     await expectPath(page, '/consent');
@@ -91,7 +96,40 @@ test('before agreeing one can log out, or withdraw', async ({ page, server, make
     await expectAlert(page, '회원 탈퇴가 완료되었습니다.');
     await expectLoginScreen(page);
   } finally {
-    await server.restart();
+    await JourneyServer.own(server).restart();
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test('[SC-22] a restart of the server loses no comment and doubles none', async ({
+  page,
+  watch,
+  signIn,
+  makers,
+  server,
+}) => {
+  const [author, reader] = [await makers.user(), await makers.user()];
+  const post = await makers.post(author);
+  await makers.reply(author, post.id, '재시작 전');
+  await signIn(reader);
+  await page.goto(`/post/${post.id}`);
+  await expectComments(page, ['재시작 전']);
+  await makers.reply(author, post.id, '곧 재시작');
+  await expectComments(page, ['재시작 전', '곧 재시작']);
+  await page.evaluate(() => Object.assign(window, { neverReloaded: true }));
+
+  const own = JourneyServer.own(server);
+  await own.stop();
+  watch.expect(/Failed to load resource: net::ERR_CONNECTION_REFUSED/);
+  // It listens before it is ready.
+  watch.allow(/Failed to load resource: .* status of 503/);
+  // The page has noticed: it tries to come back.
+  await page.waitForEvent('requestfailed', (request) => request.url().includes('/replies/live'));
+  await own.start();
+  await makers.reply(author, post.id, '재시작 뒤 하나');
+  await makers.reply(author, post.id, '재시작 뒤 둘');
+  await expectComments(page, ['재시작 전', '곧 재시작', '재시작 뒤 하나', '재시작 뒤 둘']);
+  await makers.reply(author, post.id, '이어서 셋');
+  await expectComments(page, ['재시작 전', '곧 재시작', '재시작 뒤 하나', '재시작 뒤 둘', '이어서 셋']);
+  expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true);
 });
