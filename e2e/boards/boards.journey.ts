@@ -1,7 +1,7 @@
 import type { PostSummary } from '@madang/contract/posts/schema';
 import { expect, test } from '../testing/fixtures.ts';
 import type { User } from '../testing/makers.ts';
-import { cardLinks, expectFirstCards, makeFans, scrollTop } from '../testing/reading.ts';
+import { cardLinks, expectCardOrder, makeFans, scrollTop } from '../testing/reading.ts';
 import { cardTitles, expectHome, expectPath } from '../testing/screens.ts';
 
 async function readBoard(user: User, buildingId: string, order: 'recent' | 'popular' = 'recent') {
@@ -98,16 +98,16 @@ test('[SC-13] the question board shows its category and description, and two tab
   await expect(page.getByText(board.info)).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText(['최신', '인기']);
   await expect(page.getByRole('tab', { name: '최신' })).toHaveAttribute('aria-selected', 'true');
-  await expectFirstCards(page, ['도서관은 몇 시에 닫나요', '학생증은 어디서 만드나요']);
+  await expectCardOrder(page, ['도서관은 몇 시에 닫나요', '학생증은 어디서 만드나요']);
   await expect(page.getByRole('article').first().getByText('질문', { exact: true })).toBeVisible();
 
   await page.getByRole('tab', { name: '인기' }).click();
   await expect(page.getByRole('tab', { name: '인기' })).toHaveAttribute('aria-selected', 'true');
-  await expectFirstCards(page, ['학생증은 어디서 만드나요']);
+  await expectCardOrder(page, ['학생증은 어디서 만드나요']);
   // The choice is in the address, and survives a reload.
   await page.reload();
   await expect(page.getByRole('tab', { name: '인기' })).toHaveAttribute('aria-selected', 'true');
-  await expectFirstCards(page, ['학생증은 어디서 만드나요']);
+  await expectCardOrder(page, ['학생증은 어디서 만드나요']);
 });
 
 test('[SC-14] facility notices: category and info, then the newest or the most liked first', async ({
@@ -133,7 +133,7 @@ test('[SC-14] facility notices: category and info, then the newest or the most l
   await expect(cardTitles(page)).toHaveText(newestFirst(posts));
 
   await page.getByRole('tab', { name: '인기' }).click();
-  await expectFirstCards(page, [oldest.title]);
+  await expectCardOrder(page, [oldest.title]);
   const likes = await page
     .getByRole('article')
     .getByText(/^좋아요 \d+개$/)
@@ -164,7 +164,7 @@ test('[SC-27] [SC-28] the 30 newest posts of all boards students write on, and n
   await signIn(author);
   await page.goto('/board/new');
   const titles = written.map(({ title }) => title).toReversed();
-  await expectFirstCards(page, titles);
+  await expectCardOrder(page, titles);
   await expect(cardLinks(page)).toHaveCount(30);
   const first = page.getByRole('article').first();
   await expect(first.getByText('의과대학 본관', { exact: true })).toBeVisible();

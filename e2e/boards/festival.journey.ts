@@ -1,6 +1,6 @@
 import { holdAnswers, leaveOutAnswers } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
-import { cardLinks, expectFirstCards } from '../testing/reading.ts';
+import { cardLinks, expectCardOrder } from '../testing/reading.ts';
 import { backArrow, expectPath } from '../testing/screens.ts';
 
 test('[RT-14] [SC-29] the festival board: category and info of its document, three filters', async ({
@@ -40,7 +40,7 @@ test('[ST-09] all posts carry either tag, each filter its own, newest first; the
   }
   await signIn(author);
   await page.goto('/board/festival');
-  await expectFirstCards(page, ['후기와 사진', '사진만', '후기만']);
+  await expectCardOrder(page, ['후기와 사진', '사진만', '후기만']);
 
   for (const [, tab, first, absent] of [
     ['1', '이벤트 후기', ['후기와 사진', '후기만'], '사진만'],
@@ -49,21 +49,21 @@ test('[ST-09] all posts carry either tag, each filter its own, newest first; the
   ] as const) {
     await page.getByRole('tab', { name: tab, exact: true }).click();
     await expect(page.getByRole('tab', { name: tab, exact: true })).toHaveAttribute('aria-selected', 'true');
-    await expectFirstCards(page, first);
+    await expectCardOrder(page, first);
     if (absent) await expect(page.getByRole('link', { name: absent, exact: true })).toHaveCount(0);
   }
 
   // Choosing a filter reads its posts anew.
   await makers.post(author, { board, title: '방금 올린 사진', keywords: ['사진'] });
   await page.getByRole('tab', { name: '사진', exact: true }).click();
-  await expectFirstCards(page, ['방금 올린 사진', '후기와 사진', '사진만']);
+  await expectCardOrder(page, ['방금 올린 사진', '후기와 사진', '사진만']);
   await page.getByRole('link', { name: '사진만', exact: true }).click();
   await expect(page.getByText('#사진', { exact: true })).toBeVisible();
   await backArrow(page).click();
   await expectPath(page, '/board/festival?filter=2');
   await page.reload();
   await expect(page.getByRole('tab', { name: '사진', exact: true })).toHaveAttribute('aria-selected', 'true');
-  await expectFirstCards(page, ['방금 올린 사진', '후기와 사진', '사진만']);
+  await expectCardOrder(page, ['방금 올린 사진', '후기와 사진', '사진만']);
 });
 
 test('[ST-09] every post of the demo world stands under the filters of its own tags only', async ({
@@ -88,7 +88,7 @@ test('[ST-09] every post of the demo world stands under the filters of its own t
       expect(keywords.some((keyword) => (wanted as readonly string[]).includes(keyword))).toBe(true);
     }
     const sorted = posts.toSorted((left, right) => right.createdAt.localeCompare(left.createdAt));
-    await expectFirstCards(
+    await expectCardOrder(
       page,
       sorted.map(({ title }) => title),
     );

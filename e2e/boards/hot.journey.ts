@@ -7,7 +7,7 @@ import type { Makers, User } from '../testing/makers.ts';
 import {
   cardLinks,
   expectDecoded,
-  expectFirstCards,
+  expectCardOrder,
   makeFans,
   promote,
   screenName,
@@ -43,7 +43,7 @@ test('[SC-28] popular posts stand by their promotion, newest first, with preview
   await promote(makers, fans, older);
   await signIn(author);
   await page.goto('/board/hot');
-  await expectFirstCards(page, ['먼저 쓴 글', '나중에 쓴 글']);
+  await expectCardOrder(page, ['먼저 쓴 글', '나중에 쓴 글']);
   const { hots } = await author.client.ask('GET /api/hots', { query: {} });
   const promotions = hots.map(({ createdAt }) => createdAt);
   expect(promotions).toEqual(promotions.toSorted().toReversed());

@@ -1,7 +1,7 @@
 import { postPage } from '@madang/contract/posts/schema';
 import { leaveOutAnswers } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
-import { cardLinks, expectFirstCards, header, logo, screenName } from '../testing/reading.ts';
+import { cardLinks, expectCardOrder, header, logo, screenName } from '../testing/reading.ts';
 import { backArrow, expectPath } from '../testing/screens.ts';
 
 const keywords = [
@@ -107,7 +107,7 @@ test('[SC-31] posts of buildings of the category that carry the keyword, newest 
   ] as const) {
     const answer = page.waitForResponse(/\/api\/keywords\/8\/\d\/posts/);
     await page.goto(`/keyword/8/${id}`);
-    await expectFirstCards(page, first);
+    await expectCardOrder(page, first);
     const { posts } = (await (await answer).json()) as {
       posts: { title: string; buildingId: string; keywords: string[]; createdAt: string }[];
     };

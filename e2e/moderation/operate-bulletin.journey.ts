@@ -6,7 +6,8 @@ import { operate } from '../testing/operator-command.ts';
 import { expectAlert, expectFieldError, expectPath, sidewaysScroll } from '../testing/screens.ts';
 import { makePicture } from '../testing/picture.ts';
 
-test.use({ edition: 'official' });
+// What it publishes stands in every inbox, whose lines other journeys count.
+test.use({ ownServer: { EDITION: 'official' } });
 
 const title = (page: Page) => page.getByLabel('제목', { exact: true });
 const body = (page: Page) => page.getByLabel('내용', { exact: true });

@@ -25,8 +25,36 @@ test('[MO-16] the numbers of 90 days are plots, each with a table behind it', as
   await expect.poll(() => plot.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await people.getByText('찾아온 학생 표로 보기').first().click();
   await expect(people.getByRole('row')).toHaveCount(91);
-  // Search and the inbox are not lit here: nothing of them is counted.
-  await expect(page.getByRole('region', { name: '검색' })).toHaveCount(0);
-  await expect(page.getByRole('region', { name: '보낸 알림' })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('[MO-16] lines of the inbox that were made and opened are counted, in plots with tables', async ({
+  page,
+  user,
+  makers,
+  server,
+}) => {
+  await operate(server, 'role', 'give', user.email, 'operator');
+  const other = await makers.user();
+  const made = [await makers.post(user), await makers.post(user)];
+  for (const { id } of made) await makers.reply(other, id, '대답');
+  await page.goto(`/post/${made[0]?.id}`);
+  await expect.poll(async () => (await user.client.ask('GET /api/session', {})).unread).toBe(1);
+  for (const title of ['보낸 알림', '열어 본 알림']) {
+    const figure = page.getByRole('region', { name: title });
+    const today = figure.getByRole('row').nth(1);
+    // Counts are written every few seconds.
+    await expect(async () => {
+      await page.goto('/operate/numbers');
+      await expect(figure).toContainText(/오늘 [1-9]/, { timeout: 1_000 });
+    }).toPass({ timeout: 15_000 });
+    const plot = figure.getByRole('img', { name: `${title}: 날짜별 막대 그래프` });
+    await plot.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => plot.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    await figure.getByText(`${title} 표로 보기`).first().click();
+    await expect(today.getByRole('cell')).toHaveText(/^[1-9]/);
+  }
   await expectAccessible(page);
 });

@@ -59,8 +59,11 @@ test('[MO-15] an operator finds a student, sanctions them, gives and takes a rol
   await page.getByLabel('줄 역할').selectOption('law-hall');
   await page.getByRole('button', { name: '역할 주기' }).click();
   await expect(page.getByRole('button', { name: /게시판지기 역할 거두기/ })).toBeVisible();
-  await told.goto('/mypage');
-  await expect(told.getByRole('link', { name: '신고 처리' })).toBeVisible();
+  // What came along with a page may be a second old.
+  await expect(async () => {
+    await told.goto('/mypage');
+    await expect(told.getByRole('link', { name: '신고 처리' })).toBeVisible({ timeout: 500 });
+  }).toPass();
   await expect(told.getByRole('link', { name: '운영', exact: true })).toHaveCount(0);
   await told.goto('/operate/people');
   await expectPath(told, '/');

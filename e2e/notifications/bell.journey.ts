@@ -1,6 +1,5 @@
 import type { Page, Request } from '@playwright/test';
 import { expect, test } from '../testing/fixtures.ts';
-import { operate } from '../testing/operator-command.ts';
 import { bell, screenName, tabBar } from '../testing/reading.ts';
 import { expectPath } from '../testing/screens.ts';
 
@@ -113,43 +112,4 @@ test('[NO-01] the bell comes back with the network; whoever is logged out elsewh
   watch.expectStatus(401);
   await expectPath(page, /^\/login/);
   await expect.poll(streams).toBe(0);
-});
-
-test('[NO-01] a notice is read however it is opened: from the board, and in a tab of its own; asked once, and only if needed', async ({
-  page,
-  user: _,
-  server,
-}) => {
-  const calls: string[] = [];
-  page.context().on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (/^\/api\/notifications\/[^/]+\/read$/.test(pathname)) calls.push(pathname);
-  });
-  const notices = ['첫 공지', '둘째 공지', '셋째 공지'];
-  for (const title of notices)
-    await operate(server, 'notice', 'add', '--title', title, '--body', '읽어 주세요.');
-  await page.goto('/');
-  await expect(bell(page)).toHaveText('3');
-
-  const tab = await page.context().newPage();
-  await tab.goto('/board/notice');
-  // Who reads a notice has read the older ones too.
-  await tab.getByRole('link', { name: /둘째 공지/ }).click();
-  await expectPath(tab, /^\/board\/notice\/.+/);
-  await expect(screenName(tab)).toHaveText('둘째 공지');
-  await expect(bell(page)).toHaveText('1', { timeout: 3_000 });
-  const inbox = await page.context().newPage();
-  await inbox.goto('/notifications');
-  const line = inbox.getByRole('main').getByRole('link', { name: /셋째 공지/ });
-  const opening = page.context().waitForEvent('page');
-  await line.click({ button: 'middle' });
-  const opened = await opening;
-  await expect(screenName(opened)).toHaveText('셋째 공지');
-  await expect(bell(page)).toHaveText('', { timeout: 3_000 });
-  await expect(line).not.toContainText('안 읽음');
-  // Nothing is unread any more, so nothing is asked.
-  await opened.reload();
-  await expect(screenName(opened)).toHaveText('셋째 공지');
-  await opened.waitForTimeout(500);
-  expect(calls).toHaveLength(2);
 });

@@ -3,7 +3,6 @@ import { expectAccessible } from '../testing/axe.ts';
 import { countWrites } from '../testing/calls.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import type { Makers, User } from '../testing/makers.ts';
-import { operate } from '../testing/operator-command.ts';
 import { bell, screenName, scrollTop, tabBar } from '../testing/reading.ts';
 import { backArrow, expectAlert, expectPath } from '../testing/screens.ts';
 
@@ -153,47 +152,6 @@ test('[NO-01] all is read at one tap, what came since is not; many pages, and ba
   await expect(page.getByText('안 읽은 알림이 없습니다.')).toBeVisible();
   await expect(line(page, '안 읽음')).toHaveCount(0);
   await expect(screenName(page)).toBeFocused();
-  await expectBell(page, '알림');
-});
-
-test('[NO-01] an accepted answer, a notice and a case have a line each, which opens the right place', async ({
-  page,
-  user,
-  makers,
-  server,
-}) => {
-  const asker = await makers.user();
-  const question = await makers.post(asker, { board: 'question', title: '콘센트 많은 곳' });
-  const answer = await makers.reply(user, question.id, '2층 창가요');
-  await asker.client.ask('PUT /api/posts/{id}/accepted', {
-    path: { id: question.id },
-    body: { replyId: answer.id },
-  });
-  await operate(server, 'notice', 'add', '--title', '도서관 점검', '--body', '내일 쉽니다.');
-  await page.goto('/notifications');
-  await expect(line(page, '내 답변이 채택되었습니다')).toContainText('콘센트 많은 곳');
-  await line(page, '내 답변이 채택되었습니다').click();
-  await expectPath(page, `/post/${question.id}`);
-  await expect(replyOf(page, '2층 창가요')).toBeFocused();
-  await page.goBack();
-  await expect(line(page, '도서관 점검')).toContainText('안 읽음 새 공지사항');
-  await line(page, '도서관 점검').click();
-  await expectPath(page, /^\/board\/notice\/.+/);
-  await expect(screenName(page)).toContainText('도서관 점검');
-  await page.goBack();
-  await expect(line(page, '도서관 점검')).not.toContainText('안 읽음');
-
-  const hidden = await makers.post(user, { title: '가려질 글' });
-  // One report for such a reason hides it at once.
-  await asker.client.ask('PUT /api/posts/{id}/report', {
-    path: { id: hidden.id },
-    body: { reason: 'illegalFilming', note: '' },
-  });
-  await expect(line(page, '가려질 글')).toContainText('안 읽음 내 글이 가려졌습니다', { timeout: 2_000 });
-  await line(page, '가려질 글').click();
-  await expectPath(page, '/mypage/cases');
-  await page.goBack();
-  await expect(line(page, '가려질 글')).not.toContainText('안 읽음');
   await expectBell(page, '알림');
 });
 

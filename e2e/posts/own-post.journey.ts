@@ -28,15 +28,22 @@ test('[OW-01] a post is edited in place; lists and open pages of others show it,
   openBrowser,
 }) => {
   const other = await makers.user();
-  const post = await makers.post(user, { title: '2층 창가', body: '조용해요.', keywords: ['조용한 장소'] });
+  const post = await makers.post(user, {
+    title: `2층 창가 ${makers.next()}`,
+    body: '조용해요.',
+    keywords: ['조용한 장소'],
+  });
   await makers.reply(other, post.id, '저도 자주 가요');
   const reader = await openBrowser(other);
   await reader.goto(`/post/${post.id}`);
   await expect(article(reader)).toContainText('조용해요.');
-  await expect(article(reader).getByRole('button', { name: '더보기' })).toHaveCount(0);
+  await article(reader).getByRole('button', { name: '더보기' }).click();
+  await expect(sheet(reader).getByRole('button').first()).toBeVisible();
+  await expect(sheet(reader).getByRole('button', { name: /^(수정|삭제)$/ })).toHaveCount(0);
+  await reader.keyboard.press('Escape');
 
   await page.goto('/building/main-hall');
-  await page.getByRole('link', { name: '2층 창가' }).click();
+  await page.getByRole('link', { name: post.title }).click();
   await openEdit(page);
   await expect(body(page)).toHaveValue('조용해요.');
   await body(page).fill('오후에는 조금 붐벼요.');
@@ -156,7 +163,7 @@ test('[OW-05] a post is deleted after a question, and comes back with its replie
   await expect(article(reader)).toBeVisible();
 
   await page.goto('/building/main-hall');
-  await page.getByRole('link', { name: '지울 글' }).click();
+  await page.getByRole('link', { name: '지울 글', exact: true }).click();
   await openMenu(page, '삭제');
   await expect(sheet(page)).toContainText('이 글을 삭제할까요?');
   await sheet(page).getByRole('button', { name: '취소' }).click();
@@ -165,13 +172,13 @@ test('[OW-05] a post is deleted after a question, and comes back with its replie
   await sheet(page).getByRole('button', { name: '삭제', exact: true }).dblclick();
   await expectAlert(page, '글을 삭제했습니다.');
   await expectPath(page, '/building/main-hall');
-  await expect(page.getByRole('link', { name: '지울 글' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: '지울 글', exact: true })).toHaveCount(0);
   await expect(reader.getByText('삭제되었거나 없는 게시글입니다.')).toBeVisible();
   for (const picture of [post.thumbnail ?? '']) expect((await page.request.get(picture)).status()).toBe(404);
 
   await page.getByRole('button', { name: '실행 취소' }).click();
   await expectAlert(page, '삭제를 취소했습니다.');
-  await page.getByRole('link', { name: '지울 글' }).click();
+  await page.getByRole('link', { name: '지울 글', exact: true }).click();
   await expect(page.getByText('지우지 마세요')).toBeVisible();
 });
 

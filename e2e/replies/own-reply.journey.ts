@@ -22,7 +22,10 @@ test('[OW-08] a reply is edited where it stands; open pages of others follow', a
   await makers.reply(other, post.id, '고마워요');
   const reader = await openBrowser(other);
   await openPost([page, reader], post.id, 2);
-  await expect(comments(reader).first().getByRole('button')).toHaveCount(0);
+  await comments(reader).first().getByRole('button', { name: '더보기' }).click();
+  await expect(reader.getByRole('dialog').getByRole('button').first()).toBeVisible();
+  await expect(reader.getByRole('dialog').getByRole('button', { name: /^(수정|삭제)$/ })).toHaveCount(0);
+  await reader.keyboard.press('Escape');
   await choose(page, comments(page).first(), '수정');
   const field = page.getByRole('textbox', { name: '댓글 수정' });
   await expect(field).toBeFocused();

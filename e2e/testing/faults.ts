@@ -10,6 +10,8 @@ export async function answerProblem(
   path: string,
   problem: { status: number; code: ProblemCode; retryAfter?: number; requestId?: string },
 ): Promise<void> {
+  // The app reports it, and the server would log a fault that is none of its own.
+  if (problem.status >= 500) await page.route('**/api/faults', (route) => route.fulfill({ status: 204 }));
   const json: Problem = { type: 'about:blank', title: 'made by a journey', ...problem };
   await intercept(page, method, path, (route) =>
     route.fulfill({ status: problem.status, contentType: 'application/problem+json', json }),

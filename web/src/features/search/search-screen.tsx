@@ -32,16 +32,20 @@ export default function SearchScreen() {
   const { query, order } = readSearch(lit ? address : new URLSearchParams());
   const [text, setText] = useState(query);
   const [shown, setShown] = useState(query);
+  const [asked, setAsked] = useState(query);
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   useTakeOver(id, text, setText);
 
-  // Back and forward lead to other queries: the field follows.
+  // Back and forward lead to other queries: the field follows. What was asked here may arrive while the next one is typed.
   if (shown !== query) {
     setShown(query);
-    setText(query);
-    setProblem(undefined);
+    if (asked !== query) {
+      setAsked(query);
+      setText(query);
+      setProblem(undefined);
+    }
   }
 
   function find(typed: string): void {
@@ -58,6 +62,7 @@ export default function SearchScreen() {
     const wanted = { query: typed.trim(), order };
     const to = searchPath(wanted);
     setText(wanted.query);
+    setAsked(wanted.query);
     noteSearch(userId, wanted.query);
     // The address is ahead of what is shown: a second tap must not search once more.
     if (to !== `${window.location.pathname}${window.location.search}`) navigate(to);

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../testing/fixtures.ts';
+import { operate } from '../testing/operator-command.ts';
+import { bell, screenName } from '../testing/reading.ts';
+import { expectPath } from '../testing/screens.ts';
+
+// A notice stands in every inbox, whose lines other journeys count.
+test.use({ ownServer: { EDITION: 'official' } });
+
+const line = (page: Page, text: string) =>
+  page.getByRole('main').getByRole('listitem').getByRole('link').filter({ hasText: text });
+const replyOf = (page: Page, text: string) =>
+  page
+    .getByRole('region', { name: '댓글' })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(text, { exact: true }) });
+
+test('[NO-01] a notice is read however it is opened: from the board, and in a tab of its own; asked once, and only if needed', async ({
+  page,
+  user: _,
+  server,
+}) => {
+  const calls: string[] = [];
+  page.context().on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/notifications\/[^/]+\/read$/.test(pathname)) calls.push(pathname);
+  });
+  const notices = ['첫 공지', '둘째 공지', '셋째 공지'];
+  for (const title of notices)
+    await operate(server, 'notice', 'add', '--title', title, '--body', '읽어 주세요.');
+  await page.goto('/');
+  await expect(bell(page)).toHaveText('3');
+
+  const tab = await page.context().newPage();
+  await tab.goto('/board/notice');
+  // Who reads a notice has read the older ones too.
+  await tab.getByRole('link', { name: /둘째 공지/ }).click();
+  await expectPath(tab, /^\/board\/notice\/.+/);
+  await expect(screenName(tab)).toHaveText('둘째 공지');
+  await expect(bell(page)).toHaveText('1', { timeout: 3_000 });
+  const inbox = await page.context().newPage();
+  await inbox.goto('/notifications');
+  const line = inbox.getByRole('main').getByRole('link', { name: /셋째 공지/ });
+  const opening = page.context().waitForEvent('page');
+  await line.click({ button: 'middle' });
+  const opened = await opening;
+  await expect(screenName(opened)).toHaveText('셋째 공지');
+  await expect(bell(page)).toHaveText('', { timeout: 3_000 });
+  await expect(line).not.toContainText('안 읽음');
+  // Nothing is unread any more, so nothing is asked.
+  await opened.reload();
+  await expect(screenName(opened)).toHaveText('셋째 공지');
+  await opened.waitForTimeout(500);
+  expect(calls).toHaveLength(2);
+});
+
+test('[NO-01] an accepted answer, a notice and a case have a line each, which opens the right place', async ({
+  page,
+  user,
+  makers,
+  server,
+}) => {
+  const asker = await makers.user();
+  const question = await makers.post(asker, { board: 'question', title: '콘센트 많은 곳' });
+  const answer = await makers.reply(user, question.id, '2층 창가요');
+  await asker.client.ask('PUT /api/posts/{id}/accepted', {
+    path: { id: question.id },
+    body: { replyId: answer.id },
+  });
+  await operate(server, 'notice', 'add', '--title', '도서관 점검', '--body', '내일 쉽니다.');
+  await page.goto('/notifications');
+  await expect(line(page, '내 답변이 채택되었습니다')).toContainText('콘센트 많은 곳');
+  await line(page, '내 답변이 채택되었습니다').click();
+  await expectPath(page, `/post/${question.id}`);
+  await expect(replyOf(page, '2층 창가요')).toBeFocused();
+  await page.goBack();
+  await expect(line(page, '도서관 점검')).toContainText('안 읽음 새 공지사항');
+  await line(page, '도서관 점검').click();
+  await expectPath(page, /^\/board\/notice\/.+/);
+  await expect(screenName(page)).toContainText('도서관 점검');
+  await page.goBack();
+  await expect(line(page, '도서관 점검')).not.toContainText('안 읽음');
+
+  const hidden = await makers.post(user, { title: '가려질 글' });
+  // One report for such a reason hides it at once.
+  await asker.client.ask('PUT /api/posts/{id}/report', {
+    path: { id: hidden.id },
+    body: { reason: 'illegalFilming', note: '' },
+  });
+  await expect(line(page, '가려질 글')).toContainText('안 읽음 내 글이 가려졌습니다', { timeout: 2_000 });
+  await line(page, '가려질 글').click();
+  await expectPath(page, '/mypage/cases');
+  await page.goBack();
+  await expect(line(page, '가려질 글')).not.toContainText('안 읽음');
+  await page.goto('/');
+  await expect(bell(page)).toHaveText('');
+});
