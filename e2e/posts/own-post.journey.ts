@@ -193,6 +193,7 @@ test('[OW-05] by the keyboard alone, and back closes the question', async ({ pag
   await expect(sheet(page)).toHaveCount(0);
   await expectPath(page, `/post/${post.id}`);
   await article(page).getByRole('button', { name: '더보기' }).press('Enter');
+  await expect(sheet(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(sheet(page)).toHaveCount(0);
   await expect(article(page).getByRole('button', { name: '더보기' })).toBeFocused();

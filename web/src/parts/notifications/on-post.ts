@@ -16,8 +16,9 @@ const PAUSE = 1_000;
  * `inbox` of its stream.
  */
 export function readOnPost(client: QueryClient, postId: string) {
-  /** Unread lines that are about something else, as far as is known. */
+  /** Unread lines that are about something else, as far as is known: not before the marks are here. */
   let others: number | undefined;
+  let heard = 0;
   let due = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let left = false;
@@ -28,13 +29,17 @@ export function readOnPost(client: QueryClient, postId: string) {
     showUnread(client, unread);
   }
 
-  function readDue(): void {
-    if (!due || timer !== undefined || document.visibilityState === 'hidden') return;
-    due = false;
-    timer = setTimeout(() => {
+  function readLater(): void {
+    timer ??= setTimeout(() => {
       timer = undefined;
       readDue();
     }, PAUSE);
+  }
+
+  function readDue(): void {
+    if (!due || timer !== undefined || document.visibilityState === 'hidden') return;
+    due = false;
+    readLater();
     // What fails stays unread: the next event or visit reads it.
     void call('PUT /api/posts/{id}/read', { path: { id: postId } }).then(
       ({ unread }) => take(unread),
@@ -46,13 +51,21 @@ export function readOnPost(client: QueryClient, postId: string) {
   void client
     .fetchQuery({ ...replyMarksQuery(postId), staleTime: 0 })
     .then(({ unread }) => take(unread))
-    .catch(() => {});
+    .catch(() => (others = 0))
+    .then(() => {
+      // An answer may have come between the two: what was heard before the marks does not say.
+      due = heard > (others ?? heard) && !left;
+      if (due) readLater();
+    });
   document.addEventListener('visibilitychange', readDue);
 
   return {
     hear(data: unknown): void {
       const unread = hearUnread(client, data);
-      if (others === undefined || (unread <= others && unread <= UNREAD_SHOWN_MAX)) others = unread;
+      heard = unread;
+      if (others === undefined) return;
+      due = false;
+      if (unread <= others && unread <= UNREAD_SHOWN_MAX) others = unread;
       else {
         due = true;
         readDue();
