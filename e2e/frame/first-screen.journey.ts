@@ -1,13 +1,9 @@
-import type { Page, Response } from '@playwright/test';
-import { allScreens } from '../testing/all-screens.ts';
+import type { Page } from '@playwright/test';
 import { commentInput, expectComments, likeButton, sendButton, storedComments } from '../testing/comments.ts';
-import { CUT } from '../testing/faults.ts';
+import { CUT, readGiven } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { cardTitles, expectHome, expectPath, logIn } from '../testing/screens.ts';
 import { field, signUpButton } from '../testing/sign-up-form.ts';
-
-/** Whether the server drew the screen of this answer. */
-const isDrawn = async (answer: Response | null) => /"now":\d/.test((await answer?.text()) ?? '');
 
 /** The app's script does not come until it is let go. */
 async function holdApp(page: Page): Promise<() => void> {
@@ -175,41 +171,27 @@ test.describe('before the app runs', () => {
   });
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme });
+test('[FP-03] what was written is drawn after a reload, also with an entry of the history that holds a state', async ({
+  page,
+  makers,
+  user,
+}) => {
+  const post = await makers.post(user);
+  await page.goto('/building/main-hall');
+  await page.getByRole('link', { name: post.title }).click();
+  await likeButton(page).click();
+  const answer = await page.reload();
+  expect(await answer?.text()).toMatch(/"now":\d/);
+  await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'true');
+});
 
-    test(`[FP-03] every screen is taken over as it was drawn: ${colorScheme}`, async ({
-      page,
-      makers,
-      signIn,
-    }) => {
-      test.slow();
-      const screens = await allScreens(makers);
-      for (const path of screens.visitor) {
-        expect([path, await isDrawn(await page.goto(path))]).toEqual([path, true]);
-      }
-      await signIn(screens.writer);
-      const hot = (await screens.writer.client.ask('GET /api/hots', { query: {} })).hots[0];
-      for (const path of [
-        ...screens.user,
-        `/hotpost/${hot?.id}`,
-        '/board/hot',
-        '/keyword/2/1',
-        '/board/question?sort=popular',
-        '/board/festival?filter=2',
-        '/building?category=이공',
-        '/nowhere',
-        '/login?next=/board/new',
-      ]) {
-        expect([path, await isDrawn(await page.goto(path))]).toEqual([path, true]);
-      }
-      // After a write, and with an entry of the history that holds a state.
-      await page.goto('/board/new');
-      await cardTitles(page).first().getByRole('link').click();
-      await likeButton(page).click();
-      expect(await isDrawn(await page.reload())).toBe(true);
-      await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'true');
-    });
-  });
-}
+test('a session that has ended is told of the login and of nothing that it would be refused', async ({
+  page,
+  user,
+}) => {
+  await user.client.ask('DELETE /api/session', {});
+  const answer = await page.goto('/building');
+  const { calls, scripts } = readGiven((await answer?.text()) ?? '');
+  expect(scripts.join()).toContain('login-screen');
+  expect(calls).toEqual(['GET /api/campus', 'GET /api/session']);
+});

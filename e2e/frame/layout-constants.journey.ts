@@ -15,7 +15,7 @@ for (const width of [320, 390, 768, 1280]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 800 }, isMobile: width < 500, hasTouch: width < 500 });
 
-    test(`[CO-02] page, bar, like pill and body input have their sizes on a screen of ${width} px`, async ({
+    test(`[FR-09] [CO-02] page, bar, like pill and body input have their sizes on a screen of ${width} px`, async ({
       page,
       makers,
       user,
@@ -25,8 +25,10 @@ for (const width of [320, 390, 768, 1280]) {
       for (const path of ['/', '/building', '/keyword', '/mypage']) {
         await page.goto(path);
         await expect(tabBar(page)).toBeVisible();
-        expect((await sizeOf(page.getByRole('main'))).width).toBe(column);
-        expect(await sizeOf(tabBar(page))).toEqual({ width: column, height: 70 });
+        const x = (width - column) / 2;
+        expect(await page.getByRole('main').boundingBox()).toMatchObject({ x, width: column });
+        // At the lower edge, however long the page is.
+        expect(await tabBar(page).boundingBox()).toEqual({ x, y: 730, width: column, height: 70 });
       }
       await page.goto(`/post/${post.id}`);
       const like = page.getByRole('button', { name: /^좋아요/ });
@@ -35,6 +37,9 @@ for (const width of [320, 390, 768, 1280]) {
       await expect(like).toHaveText('1');
       expect((await sizeOf(like)).width).toBe(100);
       await page.goto('/board/question');
+      // The pen floats: the end of the page does not take it away.
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await expect(writeButton(page)).toBeInViewport({ ratio: 1 });
       await writeButton(page).click();
       const body = page.getByLabel('내용', { exact: true });
       expect((await sizeOf(body)).height).toBe(300);

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { allScreens } from '../testing/all-screens.ts';
 import { enlargeText, findBroken } from '../testing/broken-layout.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { tabBar } from '../testing/reading.ts';
@@ -60,23 +59,6 @@ test('[M-15b] icons grow with the text', async ({ page, signIn }) => {
     const large = await sizes();
     expect(normal.length, path).toBeGreaterThan(0);
     expect(large, path).toEqual(normal.map((size) => size * 2));
-  }
-});
-
-test('[M-15c] large text and a small phone cut nothing on any screen', async ({ page, signIn, makers }) => {
-  test.setTimeout(180_000);
-  const { user, writer } = await allScreens(makers);
-  await signIn(writer);
-  await enlargeText(page, '200%');
-  for (const path of user) {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto(path);
-    await expectLoaded(page);
-    for (const one of looks.slice(1)) {
-      await look(page, one);
-      expect.soft(await sidewaysScroll(page), `${path}, ${one.name}: scrolls sideways`).toBe(0);
-      expect.soft(await findBroken(page), `${path}, ${one.name}`).toEqual([]);
-    }
   }
 });
 

@@ -48,7 +48,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
 
-  made: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+  made: [async ({ ownServer: _ }, use) => use(new Map()), { scope: 'worker' }],
 
   server: async ({ owned, edition }, use) => use(owned ?? sharedServer(edition)),
 

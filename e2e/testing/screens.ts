@@ -61,7 +61,8 @@ export async function sidewaysScroll(page: Page): Promise<number> {
 /** No skeleton is left in the page; behind a question that must be answered first, one may stay. */
 export async function expectLoaded(page: Page): Promise<void> {
   const asked = page.getByRole('dialog');
-  const loading = page.getByRole('main').getByRole('status');
+  // A region that will say something later is empty.
+  const loading = page.getByRole('main').getByRole('status').filter({ hasText: /./ });
   await expect(async () => {
     if (!(await asked.isVisible())) await expect(loading).toHaveCount(0, { timeout: 1_000 });
   }).toPass({ timeout: 15_000 });

@@ -189,3 +189,52 @@ test('[FR-05] every other page shows the logo, which goes home', async () => {
     await main().findByRole('link', { name: '질문 게시판' });
   }
 });
+
+test('[FR-01] [FR-07] five tabs on the top pages, the current one marked; search has only a way back', async () => {
+  const tabs = [
+    ['/', '홈'],
+    ['/building', '건물'],
+    ['/search', '검색'],
+    ['/keyword', '키워드'],
+    ['/mypage', '마이페이지'],
+  ] as const;
+  const bar = () => within(screen.getByRole('navigation'));
+  for (const [page, label] of tabs) {
+    await openApp('/', campus);
+    await hands.click(bar().getByRole('link', { name: label }));
+    await expectPath(page);
+    if (page === '/search') continue;
+    await openApp(page, campus);
+    await name();
+    expect(
+      bar()
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent),
+    ).toEqual(tabs.map(([, text]) => text));
+    expect(bar().getByRole('link', { current: 'page' }).textContent).toBe(label);
+    expect(pen()).toBe(0);
+  }
+  await openApp('/mypage', campus);
+  await hands.click(bar().getByRole('link', { name: '검색' }));
+  await main().findByRole('searchbox');
+  expect([screen.queryByRole('banner'), tabBar(), pen()]).toEqual([null, 0, 0]);
+  await hands.click(screen.getByRole('button', { name: '뒤로' }));
+  await expectPath('/mypage');
+});
+
+test('[FR-08] other pages have a write button, which carries the path it was pressed on', async () => {
+  for (const page of [
+    '/building/main-hall',
+    '/board/question?sort=popular',
+    '/board/buildingNotice',
+    '/board/festival',
+    '/algoria',
+  ]) {
+    await openApp(page, campus);
+    await name();
+    await hands.click(screen.getByRole('link', { name: '글쓰기' }));
+    await expectPath('/write');
+    expect(JSON.stringify(window.history.state)).toContain(JSON.stringify(page));
+    expect([tabBar(), pen()]).toEqual([0, 0]);
+  }
+});

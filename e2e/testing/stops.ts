@@ -1,0 +1,308 @@
+import { postPage } from '@madang/contract/posts/schema';
+import type { Page } from '@playwright/test';
+import { change, newPassword } from './edit-forms.ts';
+import { leaveOutAnswers } from './faults.ts';
+import { expect } from './fixtures.ts';
+import type { Makers, User } from './makers.ts';
+import type { SharedServer } from './journey-server.ts';
+import { operate } from './operator-command.ts';
+import { makePicture } from './picture.ts';
+import { cardTitles, expectAlert } from './screens.ts';
+import { attach, body, expectPreview, keywordButton, submit, title } from './write-form.ts';
+
+/** One screen in one state. */
+export interface Stop {
+  name: string;
+  /** Its address; `{post}` and its like stand for what the tour's own world has there. */
+  path: string;
+  /** What its main heading says, and so the title of the document. */
+  heading?: string | RegExp;
+  /** Whose browser, a regular's where nothing is said: one with posts and scraps. A newcomer has nothing yet. */
+  who?: 'visitor' | 'newcomer' | 'operator';
+  /** The edition that has it, or that it is looked at in where both have the same; both where nothing is said. */
+  edition?: 'beta' | 'official';
+  /** What to arrange before the page is opened: it is then not drawn by the server. */
+  prepare?: (page: Page) => Promise<unknown>;
+  /** What to do on the page before it is looked at. */
+  reach?: (page: Page) => Promise<unknown>;
+}
+
+const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();
+
+const fail = (button: string) => async (page: Page) => {
+  await press(button)(page);
+  await expectAlert(page, /.+/);
+};
+
+const write = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: '글쓰기' }).click();
+  await expect(title(page)).toBeVisible();
+};
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const beta = { edition: 'beta' } as const;
+const official = { edition: 'official' } as const;
+const visitor = { who: 'visitor' } as const;
+const operator = { who: 'operator', ...official } as const;
+
+/** Every screen and its main states. */
+export const stops: readonly Stop[] = [
+  { name: '[RT-01] login at /', path: '/', heading: '로그인', ...visitor },
+  { name: '[RT-02] login', path: '/login', heading: '로그인', ...visitor },
+  {
+    name: 'login, asked for on the way',
+    ...beta,
+    path: '/login?next=/board/new',
+    heading: '로그인',
+    ...visitor,
+  },
+  { name: 'login with errors', ...beta, path: '/login', reach: fail('로그인'), ...visitor },
+  { name: '[RT-03] sign-up', path: '/signup', heading: '회원가입', ...visitor },
+  { name: 'sign-up with errors', ...beta, path: '/signup', reach: fail('가입하기'), ...visitor },
+  {
+    name: 'sign-up with a text open',
+    ...beta,
+    path: '/signup',
+    reach: async (page) => {
+      await page.getByRole('link', { name: '이용약관 보기' }).click();
+      await expect(dialog(page).getByRole('heading').nth(3)).toBeVisible();
+    },
+    ...visitor,
+  },
+  {
+    name: '[RT-04] forgotten password',
+    path: '/sendPasswordResetEmail',
+    heading: '비밀번호 재설정',
+    ...visitor,
+  },
+  {
+    name: 'forgotten password with errors',
+    ...beta,
+    path: '/sendPasswordResetEmail',
+    reach: fail('재설정 메일 보내기'),
+    ...visitor,
+  },
+  { name: '[RT-23] new password', path: '/reset?token=some', heading: '새 비밀번호 정하기', ...visitor },
+  {
+    name: 'new password with errors',
+    ...beta,
+    path: '/reset?token=some',
+    reach: fail('비밀번호 변경'),
+    ...visitor,
+  },
+  { name: 'reset link spent', ...beta, path: '/reset', heading: '새 비밀번호 정하기', ...visitor },
+  { name: 'undo of an e-mail change', ...beta, path: '/reset?undo=x', ...visitor },
+  {
+    name: 'undo with errors',
+    ...beta,
+    path: '/reset?undo=x',
+    reach: async (page) => {
+      await fail('되돌리고 비밀번호 변경')(page);
+      await expect(newPassword(page)).toHaveAttribute('aria-invalid', 'true');
+    },
+    ...visitor,
+  },
+  { name: 'undo link spent', ...beta, path: '/reset?undo=', ...visitor },
+  { name: 'verification of a visitor', path: '/verify?token=some', heading: '이메일 인증', ...visitor },
+  { name: '[RT-23] terms of a visitor', path: '/terms', heading: '이용약관', ...visitor },
+  { name: '[RT-23] privacy of a visitor', path: '/privacy', heading: '개인정보 처리방침', ...visitor },
+  { name: 'rights of a visitor', path: '/rights', ...visitor, ...official },
+  { name: 'transparency of a visitor', path: '/transparency', ...visitor, ...official },
+  { name: 'an unknown address of a visitor', path: '/nowhere', heading: '로그인', ...visitor },
+
+  { name: '[RT-06] home', path: '/', heading: '홈' },
+  {
+    name: 'home with the chooser',
+    ...beta,
+    path: '/',
+    reach: async (page) => {
+      await press('이벤트/공지')(page);
+      await expect(dialog(page)).toBeVisible();
+    },
+  },
+  { name: '[RT-23] terms', path: '/terms', heading: '이용약관' },
+  { name: '[RT-23] privacy', path: '/privacy', heading: '개인정보 처리방침' },
+  { name: '[RT-23] verification', path: '/verify?token=some', heading: '이메일 인증', who: 'newcomer' },
+  { name: 'new password of a student', path: '/reset?token=some', heading: '새 비밀번호 정하기' },
+  { name: '[RT-07] buildings', path: '/building', heading: '건물' },
+  { name: 'buildings of a category', ...beta, path: '/building?category=이공', heading: '건물' },
+  { name: '[RT-07] building', path: '/building/medical-library', heading: '의학도서관' },
+  { name: 'building, popular', ...beta, path: '/building/medical-library?sort=popular' },
+  {
+    name: 'building without posts',
+    ...beta,
+    path: '/building/ice-rink',
+    // Every building of the demo world has some.
+    prepare: async (page) => {
+      await leaveOutAnswers(page);
+      await page.route('**/api/buildings/ice-rink/posts*', (route) =>
+        route.fulfill({ json: postPage.parse({ posts: [], nextCursor: null }) }),
+      );
+    },
+    reach: (page) => expect(page.getByText('아직 게시글이 없습니다. 첫 글을 남겨 보세요.')).toBeVisible(),
+  },
+  { name: '[RT-14] question board', path: '/board/question', heading: '질문 게시판' },
+  { name: 'question board, popular', ...beta, path: '/board/question?sort=popular', heading: '질문 게시판' },
+  { name: '[RT-14] facility notices', path: '/board/buildingNotice', heading: '시설 공지' },
+  { name: '[RT-14] festival board', path: '/board/festival', heading: '축제 게시판' },
+  { name: 'festival board, one filter', ...beta, path: '/board/festival?filter=2', heading: '축제 게시판' },
+  { name: '[RT-14] latest posts', path: '/board/new', heading: '최신글' },
+  { name: '[RT-14] popular posts', path: '/board/hot', heading: '인기글' },
+  { name: '[RT-15] events', path: '/board/event', heading: '이벤트' },
+  { name: '[RT-15] event', path: '/board/event/{event}' },
+  { name: '[RT-15] notices', path: '/board/notice', heading: '공지사항' },
+  { name: '[RT-15] notice', path: '/board/notice/{notice}' },
+  { name: '[RT-16] post', path: '/post/{post}', heading: /^열람실 자리/ },
+  {
+    name: 'post, liked',
+    path: '/post/{post}',
+    ...beta,
+    reach: async (page) => {
+      await page.getByRole('button', { name: /^좋아요/ }).click();
+      await press('스크랩')(page);
+      await expectAlert(page, '정식 버전에서 다시 만나요!');
+    },
+  },
+  { name: '[RT-16] popular post', path: '/hotpost/{hot}' },
+  { name: 'post being edited', path: '/post/{post}/edit', ...official },
+  {
+    name: '[RT-16] write, the building asked for',
+    path: '/write',
+    heading: '글쓰기',
+    reach: (page) => expect(dialog(page).getByRole('listitem').first()).toBeVisible(),
+  },
+  {
+    name: 'write with errors and a picture',
+    path: '/board/festival',
+    reach: async (page) => {
+      await write(page);
+      await title(page).fill('가'.repeat(101));
+      await body(page).fill('가'.repeat(10_001));
+      await attach(page, 'seat.png', 'image/png', makePicture());
+      await expectPreview(page);
+      await submit(page).click();
+      await expect(keywordButton(page)).toHaveAttribute('aria-invalid', 'true');
+    },
+    ...beta,
+  },
+  {
+    name: 'write with the keyword picker',
+    path: '/board/question',
+    reach: async (page) => {
+      await write(page);
+      await keywordButton(page).click();
+      await press('팀플 장소')(page);
+    },
+  },
+  { name: '[RT-10] keywords', path: '/keyword', heading: '어떤 장소를 찾으세요?' },
+  {
+    name: 'keywords with the category asked for',
+    ...beta,
+    path: '/keyword',
+    reach: async (page) => {
+      await page.getByRole('button', { name: /팀플/ }).click();
+      await expect(dialog(page)).toBeVisible();
+    },
+  },
+  { name: '[RT-10] results of a keyword', path: '/keyword/2/1', heading: '팀플 장소 · 인문' },
+  { name: '[RT-08] search', path: '/search', heading: '검색' },
+  { name: 'search, pressed', path: '/search', reach: press('정수기'), ...beta },
+  { name: 'search with results', path: '/search?query=도서관', heading: /도서관/, ...official },
+  { name: '[RT-09] [SC-42] placeholder', path: '/algoria', heading: '준비중' },
+  { name: 'my page of a newcomer', path: '/mypage', heading: '마이페이지', who: 'newcomer' },
+  { name: 'my page', path: '/mypage', heading: '마이페이지' },
+  { name: 'profile', path: '/mypage/viewprofile', heading: '프로필' },
+  { name: 'change of nickname', path: '/mypage/viewprofile/changenickname', heading: '닉네임 변경' },
+  {
+    name: 'change of nickname with errors',
+    ...beta,
+    path: '/mypage/viewprofile/changenickname',
+    reach: async (page) => {
+      await page.getByLabel('닉네임', { exact: true }).fill('관리자');
+      await change(page).click();
+      await expectAlert(page, '사용할 수 없는 닉네임입니다.');
+    },
+  },
+  { name: 'change of e-mail', path: '/mypage/viewprofile/changeEmail', heading: '이메일 변경' },
+  {
+    name: 'change of e-mail with errors',
+    ...beta,
+    path: '/mypage/viewprofile/changeEmail',
+    reach: fail('변경하기'),
+  },
+  { name: 'change of password', path: '/mypage/viewprofile/changepassword', heading: '비밀번호 변경' },
+  {
+    name: 'change of password with errors',
+    ...beta,
+    path: '/mypage/viewprofile/changepassword',
+    reach: fail('변경하기'),
+  },
+  { name: 'withdrawal', path: '/mypage/cancelmembership', heading: '회원 탈퇴' },
+  { name: 'withdrawal with errors', ...beta, path: '/mypage/cancelmembership', reach: fail('탈퇴하기') },
+  { name: 'scraps, none', path: '/mypage/scrap', heading: '스크랩', who: 'newcomer' },
+  {
+    name: 'scraps',
+    path: '/mypage/scrap',
+    reach: (page) => expect(cardTitles(page).first()).toBeVisible(),
+  },
+  { name: 'own posts, none', path: '/mypage/myposts', heading: '내가 쓴 글', who: 'newcomer' },
+  {
+    name: 'own posts',
+    path: '/mypage/myposts',
+    reach: (page) => expect(cardTitles(page).first()).toBeVisible(),
+  },
+  { name: 'an unknown address', path: '/nowhere', heading: '홈', ...beta },
+
+  { name: 'rights', path: '/rights', ...official },
+  { name: 'transparency', path: '/transparency', ...official },
+  { name: 'inbox, empty', path: '/notifications', heading: '알림', who: 'newcomer', ...official },
+  { name: 'inbox', path: '/notifications', heading: '알림', ...official },
+  { name: 'keyword alerts', path: '/mypage/alerts', ...official },
+  { name: 'settings of the inbox', path: '/mypage/notifications', ...official },
+  { name: 'own cases', path: '/mypage/cases', ...official },
+  { name: 'blocked people', path: '/mypage/blocks', ...official },
+  { name: 'licences', path: '/mypage/licences', ...official },
+  { name: 'reported posts', path: '/moderate', ...operator },
+  { name: 'tools of operators', path: '/operate', ...operator },
+  { name: 'bulletin of operators', path: '/operate/bulletin', ...operator },
+  { name: 'new notice', path: '/operate/bulletin/notice/new', ...operator },
+  { name: 'people', path: '/operate/people', ...operator },
+  { name: 'person', path: '/operate/people/{person}', ...operator },
+  { name: 'campus of operators', path: '/operate/campus', ...operator },
+  { name: 'numbers', path: '/operate/numbers', ...operator },
+];
+
+const LONG_WORD = `https://madang.example/${'gachi'.repeat(30)}`;
+
+/** Who goes on the tour of one server, and what stands for the names in its paths. */
+export interface Cast {
+  people: Record<'newcomer' | 'regular' | 'operator', User>;
+  places: Record<string, string>;
+}
+
+/** Makes them, with posts that are hard to fit in. */
+export async function makeCast(makers: Makers, server: SharedServer, edition: string): Promise<Cast> {
+  const [newcomer, regular, operator, other] = [
+    await makers.user({ right: false }),
+    await makers.user(),
+    await makers.user(),
+    await makers.user(),
+  ];
+  const post = await makers.post(regular, {
+    board: 'medical-library',
+    title: `열람실 자리 ${'아'.repeat(60)} ${LONG_WORD.slice(0, 30)}`,
+    body: `${LONG_WORD}\n\n둘째 문단입니다.`,
+    keywords: ['조용한 장소', '콘센트 장소', '노트북 장소'],
+    picture: true,
+  });
+  await makers.reply(other, post.id, LONG_WORD);
+  await regular.client.ask('PUT /api/posts/{id}/scrap', { path: { id: post.id } });
+  if (edition === 'official') await operate(server, 'role', 'give', operator.email, 'operator');
+  const { events } = await regular.client.ask('GET /api/events', {});
+  const { notices } = await regular.client.ask('GET /api/notices', {});
+  const { hots } = await regular.client.ask('GET /api/hots', { query: {} });
+  const [event, notice, hot] = [events[0], notices[0], hots[0]];
+  if (!event || !notice || !hot) throw new Error('an empty demo world');
+  const places = { post: post.id, event: event.id, notice: notice.id, hot: hot.id, person: regular.id };
+  return { people: { newcomer, regular, operator }, places };
+}
