@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { me } from '../../testing/answers.ts';
 import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
 import { type Answers, CUT, refuse } from '../../testing/pretended-server.ts';
-import { expectAlert, expectFieldError, expectPath, field, main } from '../../testing/reading.ts';
+import { expectAlert, expectPath, field, main } from '../../testing/reading.ts';
 
 const user = { ...me, emailVerified: false, writingRight: false };
 const visitor = { user: null };
@@ -113,31 +113,4 @@ test('[M-10a] until the address is verified, home and my page say so and send th
     expect(screen.queryByRole('button', { name: '인증 메일 다시 받기' })).toBeNull();
     if (at === '/mypage') main().getByText('인증 완료');
   }
-});
-
-test('[SC-38] the undo of a changed address needs a new password and its equal, and says when its link is spent', async () => {
-  const server = await openApp(
-    '/reset?undo=x',
-    { 'POST /api/profile/email/undo': refuse('token.spent') },
-    visitor,
-  );
-  await screen.findByRole('heading', { level: 1, name: '이메일 변경 되돌리기' });
-  const [fresh, again] = [field('새 비밀번호'), field('새 비밀번호 확인')];
-  const send = () => press('되돌리고 비밀번호 변경');
-  for (const [password, confirmation, wrong, message] of [
-    ['12345', '12345', fresh, '비밀번호는 6자 이상이어야 합니다.'],
-    ['back in my hands', 'correct horse', again, '비밀번호 확인이 일치하지 않습니다.'],
-  ] as const) {
-    fill(fresh, password);
-    fill(again, confirmation);
-    await send();
-    await expectFieldError(wrong, message);
-  }
-  expect(server.writes()).toBe(0);
-  fill(again, 'back in my hands');
-  await send();
-  await expectAlert('링크가 만료되었거나 이미 사용되었습니다');
-  expect(server.asked('POST /api/profile/email/undo').map(({ body }) => body)).toEqual([
-    { token: 'x', password: 'back in my hands' },
-  ]);
 });

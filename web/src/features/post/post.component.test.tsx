@@ -112,10 +112,12 @@ test('[TH-05] the author’s replies on an own post are marked, and nobody’s w
 });
 
 test('[TH-05] addresses in a post and in replies are links that give nothing away; all else stays text', async () => {
+  const { origin } = window.location;
   const text = [
     '지도는 https://example.com/map?a=1&b=2에서 (https://example.org/a_(b)) 보세요.',
     '<a href="https://example.net">누르기</a> javascript:alert(1) data:text/html,x',
     'https://korea.ac.kr@evil.example/login https://도서관.한국/열람실',
+    `${origin}/post/other ${origin}/images/posts/other/large.webp`,
   ].join('\n');
   await openPost({ text, replies: [{ body: '여기도요: http://example.com/reply!' }] });
   const linksOf = (part: Element | undefined) =>
@@ -126,29 +128,16 @@ test('[TH-05] addresses in a post and in replies are links that give nothing awa
   const outside = (address: string) => [address, address, '_blank', 'noopener nofollow'];
   const shown = article().getByText(/^지도는/);
   expect(shown.textContent).toBe(text);
-  expect(linksOf(shown)).toEqual(
-    [
-      'https://example.com/map?a=1&b=2',
-      'https://example.org/a_(b)',
-      'https://example.net',
-      'https://도서관.한국/열람실',
-    ].map(outside),
-  );
+  expect(linksOf(shown)).toEqual([
+    outside('https://example.com/map?a=1&b=2'),
+    outside('https://example.org/a_(b)'),
+    outside('https://example.net'),
+    outside('https://도서관.한국/열람실'),
+    [`${origin}/post/other`, '/post/other', null, null],
+    // What is no screen of the app opens like any other address.
+    outside(`${origin}/images/posts/other/large.webp`),
+  ]);
   expect(linksOf(rows()[0]?.row)).toEqual([outside('http://example.com/reply')]);
-});
-
-test('[TH-05] an address of the own site opens in the app, on the same tab; what is no screen does not', async () => {
-  const { origin } = window.location;
-  const [own, picture] = [`${origin}/post/other`, `${origin}/images/posts/other/large.webp`];
-  const target = { ...makeWholePost(), id: 'other', title: '가리킨 글' };
-  const { server } = await openPost({ text: `이 글 ${own}에서 이어집니다. 그림 ${picture}` });
-  expect(screen.getByRole('link', { name: picture }).getAttribute('target')).toBe('_blank');
-  const link = screen.getByRole('link', { name: own });
-  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/post/other', null]);
-  server.answer('GET /api/posts/{id}', target);
-  await hands.click(link);
-  await expectPath('/post/other');
-  await screen.findByRole('heading', { level: 1, name: target.title });
 });
 
 test('[ST-06] a like is shown at once and ends at the count of the server, where the last press wanted', async () => {
