@@ -2,25 +2,6 @@ import { expectAccessible } from '../testing/axe.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { field, signUpButton } from '../testing/sign-up-form.ts';
 
-test('[M-10b] from the facility board the write screen says who writes there and asks for the building instead', async ({
-  page,
-  signIn,
-}) => {
-  await signIn();
-  await page.goto('/board/buildingNotice');
-  await page.getByRole('link', { name: '글쓰기' }).click();
-  const picker = page.getByRole('dialog', { name: '건물 선택' });
-  await expect(picker).toContainText('시설 공지는 운영팀이 작성합니다. 글을 쓸 건물을 골라 주세요.');
-  await expectAccessible(page);
-  await picker.getByRole('button', { name: '본관 인문', exact: true }).click();
-  await expect(page.getByLabel('제목', { exact: true })).toBeVisible();
-
-  await page.goto('/board/new');
-  await page.goto('/write');
-  await expect(picker).toBeVisible();
-  await expect(picker).not.toContainText('운영팀이 작성합니다');
-});
-
 test('[M-14b] every password can be looked at, the cursor stays, and sending hides it', async ({ page }) => {
   await page.goto('/signup');
   // With one box ticked of two, the one for both is half ticked.

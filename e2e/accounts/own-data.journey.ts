@@ -3,9 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { answerProblem } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
-import { expectAlert, expectPath, sidewaysScroll } from '../testing/screens.ts';
+import { expectAlert, sidewaysScroll } from '../testing/screens.ts';
 
 const PROFILE_PATH = '/mypage/viewprofile';
 
@@ -51,29 +50,4 @@ test('a student downloads their own data by keyboard, and opens it with an ordin
   } finally {
     await rm(folder, { recursive: true });
   }
-});
-
-test('a refused download says when to try again, a broken one that it failed, and the next one works', async ({
-  page,
-  watch,
-  signIn,
-  makers,
-}) => {
-  watch.expectStatus(429, 503);
-  await signIn(await makers.user());
-  await page.goto(PROFILE_PATH);
-  const button = page.getByRole('button', { name: '내 데이터 내려받기' });
-  for (const [problem, alert] of [
-    [{ status: 429, code: 'limit.reached', retryAfter: 50_000 }, '요청이 너무 많습니다. 14시간 뒤에'],
-    [{ status: 503, code: 'server.unavailable' }, '잠시'],
-  ] as const) {
-    await answerProblem(page, 'GET', '**/api/profile/data', problem);
-    await button.click();
-    await expectAlert(page, alert);
-    await page.unroute('**/api/profile/data');
-  }
-  await expectPath(page, PROFILE_PATH);
-  const starting = page.waitForEvent('download');
-  await button.click();
-  await starting;
 });

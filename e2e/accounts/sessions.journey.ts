@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test';
-import { leaveOutAnswers } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { PASSWORD, type User } from '../testing/makers.ts';
-import {
-  backArrow,
-  expectAlert,
-  expectFieldError,
-  expectHome,
-  expectLoginScreen,
-  expectPath,
-  logIn,
-} from '../testing/screens.ts';
+import { expectHome, expectLoginScreen, expectPath, logIn } from '../testing/screens.ts';
+import { openWrite, title } from '../testing/write-form.ts';
 
 async function logOut(page: Page): Promise<void> {
   await page.goto('/mypage');
@@ -25,21 +17,7 @@ async function revoke(user: User): Promise<void> {
   user.client.cookie = cookie;
 }
 
-test('[RT-04] the forgotten-password page opens by its address and leads back to login', async ({ page }) => {
-  await page.goto('/sendPasswordResetEmail');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('비밀번호 재설정');
-  const email = page.getByLabel('이메일', { exact: true });
-  await email.fill('no address');
-  await page.getByRole('button', { name: '재설정 메일 보내기' }).click();
-  await expectFieldError(email, '올바른 이메일 주소를 입력해 주세요.');
-  await expect(email).toBeFocused();
-  await expectPath(page, '/sendPasswordResetEmail');
-  await backArrow(page).click();
-  await expectPath(page, '/login');
-  await expectLoginScreen(page);
-});
-
-test('[ST-01] logging out in one tab logs out the others of that browser, and no other browser', async ({
+test('[ST-01] logging out in one tab logs out the others of that browser, and no other browser; what was written waits', async ({
   page,
   context,
   makers,
@@ -58,6 +36,9 @@ test('[ST-01] logging out in one tab logs out the others of that browser, and no
     await tab.goto(path);
     await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
   }
+  const writing = await context.newPage();
+  await openWrite(writing, '/building/robot-convergence-hall');
+  await title(writing).fill('다른 탭에서 로그아웃');
   const elsewhere = await openBrowser(user);
   await elsewhere.goto('/mypage');
 
@@ -66,6 +47,8 @@ test('[ST-01] logging out in one tab logs out the others of that browser, and no
     await expectLoginScreen(tab);
     await expectPath(tab, '/login');
   }
+  await expectLoginScreen(writing);
+  await expect(writing.getByText('다른 탭에서 로그아웃')).toHaveCount(0);
   // A page for everybody stays, without a student.
   const open = tabs[3];
   if (!open) throw new Error('no tab');
@@ -79,7 +62,9 @@ test('[ST-01] logging out in one tab logs out the others of that browser, and no
   // And logging in in one of them logs in all that wait for it.
   await logIn(page, user.email, PASSWORD);
   await expectHome(page);
-  for (const tab of tabs) await expectHome(tab);
+  for (const tab of [...tabs, writing]) await expectHome(tab);
+  await openWrite(writing, '/building/robot-convergence-hall');
+  await expect(title(writing)).toHaveValue('다른 탭에서 로그아웃');
 });
 
 test('[ST-01] a tab shows nothing of the student who was here before', async ({ page, context, makers }) => {
@@ -101,30 +86,42 @@ test('[ST-01] a tab shows nothing of the student who was here before', async ({ 
   await expect(page.getByText('먼저 온 학생의 글')).toHaveCount(0);
 });
 
-test('[ST-01] a revoked session falls back to login at its next call, and login leads back there', async ({
+test('[ST-01] [M-06a] a revoked session falls back to login at its next call, says why, knows the address and leads back; one that was left does not', async ({
   page,
   watch,
   user,
 }) => {
   watch.expectStatus(401);
+  const email = page.getByLabel('이메일', { exact: true });
+  const why = page.getByText('로그인이 만료되었습니다. 다시 로그인하면 보던 화면으로 돌아갑니다.');
+  const logInAgain = async () => {
+    await expectLoginScreen(page);
+    await expect(why).toBeVisible();
+    await expect(email).toHaveValue(user.email);
+    await expect(page.getByLabel('비밀번호', { exact: true })).toHaveValue('');
+    await logIn(page, user.email, PASSWORD);
+  };
   await page.goto('/mypage');
   await expect(page.getByText(user.nickname)).toBeVisible();
   await revoke(user);
   await page.getByRole('link', { name: '스크랩' }).click();
-  await expectLoginScreen(page);
   await expectPath(page, `/login?next=${encodeURIComponent('/mypage/scrap')}`);
   await expect(page.getByText(user.nickname)).toHaveCount(0);
-  await logIn(page, user.email, PASSWORD);
+  await logInAgain();
   await expectPath(page, '/mypage/scrap');
-  await expect(page.getByText('아직 스크랩한 글이 없습니다. 게시판을 둘러보세요.')).toBeVisible();
 
-  // A form that changes something is such a call too.
-  await page.goto('/mypage/viewprofile/changenickname');
-  await page.getByLabel('닉네임', { exact: true }).fill('아무개');
-  await page.request.delete('/api/session', { headers: { Origin: user.client.origin } });
+  // Also days later, when the page is opened anew.
   await page.context().clearCookies();
-  await page.getByRole('button', { name: '변경하기' }).click();
-  await expectLoginScreen(page);
+  await page.goto('/building');
+  await logInAgain();
+  await expectPath(page, '/building');
+
+  await logOut(page);
+  await expect(why).toHaveCount(0);
+  await expect(email).toHaveValue('');
+  await page.reload();
+  await expect(email).toHaveValue('');
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(user.email);
 });
 
 test('[ST-01] a revoked session ends at the latest when its live comments end', async ({
@@ -144,34 +141,6 @@ test('[ST-01] a revoked session ends at the latest when its live comments end', 
   await expect(page.getByText('읽고 있던 글')).toHaveCount(0);
   await logIn(page, user.email, PASSWORD);
   await expectPath(page, `/post/${post.id}`);
-});
-
-test('[ST-02] an account without profile stays logged out; only the console says so', async ({
-  page,
-  watch,
-  anybody,
-}) => {
-  watch.expect(/^console\.\w+: No such user!$/);
-  await leaveOutAnswers(page);
-  await page.route('**/api/session', (route) =>
-    route.fulfill({
-      status: route.request().method() === 'POST' ? 201 : 200,
-      json: { user: null },
-    }),
-  );
-  await page.goto('/mypage');
-  await expectLoginScreen(page);
-  const logged = page.waitForEvent('console', (message) => message.text() === 'No such user!');
-  await logIn(page, anybody.email, PASSWORD);
-  await logged;
-  await expectPath(page, `/login?next=${encodeURIComponent('/mypage')}`);
-  await expect(page.getByRole('button', { name: '로그인', exact: true })).not.toHaveAttribute('aria-busy');
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
-  await page.reload();
-  await expectLoginScreen(page);
-  await page.goto('/');
-  await expectLoginScreen(page);
 });
 
 test('[ST-11] logging out goes to login, and neither back nor reload shows anything private', async ({
@@ -210,23 +179,4 @@ test('[ST-11] logging out goes to login, and neither back nor reload shows anyth
   await page.goto('/mypage/myposts');
   await expectNothingPrivate();
   expect((await page.request.get('/api/profile')).status()).toBe(401);
-});
-
-test('a log-out that does not reach the server says so and is none', async ({
-  page,
-  context,
-  watch,
-  user,
-}) => {
-  watch.expect(/Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
-  await page.goto('/mypage');
-  await expect(page.getByText(user.nickname)).toBeVisible();
-  await context.setOffline(true);
-  await page.getByRole('button', { name: '로그아웃' }).click();
-  await expectAlert(page, /인터넷 연결이 원활하지 않습니다/);
-  await expect(page.getByText(user.nickname)).toBeVisible();
-  await context.setOffline(false);
-  await page.getByRole('button', { name: '알림 닫기' }).click();
-  await page.getByRole('button', { name: '로그아웃' }).click();
-  await expectLoginScreen(page);
 });

@@ -175,24 +175,3 @@ test('a form of the profile takes the last syllable along, and counts syllables'
   await expectPath(page, '/mypage/viewprofile');
   await expect(profileFact(page, '닉네임')).toHaveText('호랑이');
 });
-
-test('a comment counts 2,000 characters as the student sees them', async ({ page, makers, user }) => {
-  const post = await makers.post(user);
-  await page.goto(`/post/${post.id}`);
-  const sent = countWrites(page);
-  await commentInput(page).fill('가'.repeat(1_899));
-  await expect(page.getByText(/자 남음/)).toHaveCount(0);
-  // Composed to one code point, and two UTF-16 units that are one.
-  const longest = '각'.repeat(1_000).normalize('NFD') + '👍'.repeat(1_000);
-  await commentInput(page).fill(`${longest}!`);
-  await expect(page.getByText('1자 초과')).toBeVisible();
-  await sendButton(page).click();
-  await expectAlert(page, '댓글은 2000자까지 쓸 수 있습니다.');
-  await expect(commentInput(page)).toHaveValue(`${longest}!`);
-  expect(sent()).toBe(0);
-  await commentInput(page).fill(longest);
-  await expect(page.getByText('0자 남음')).toBeVisible();
-  await sendButton(page).click();
-  await expect(commentInput(page)).toHaveValue('');
-  expect(await storedComments(user, post.id)).toEqual([longest.normalize('NFC')]);
-});

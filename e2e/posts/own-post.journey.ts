@@ -64,88 +64,6 @@ test('[OW-01] a post is edited in place; lists and open pages of others show it,
   await expect(page.getByRole('main')).toContainText('오후에는 조금 붐벼요.');
 });
 
-test('[OW-03] two tabs: the later one keeps its text, sees the other and is asked', async ({
-  page,
-  context,
-  user,
-  makers,
-  watch,
-}) => {
-  watch.expectStatus(409);
-  const post = await makers.post(user, { title: '두 창', body: '처음' });
-  const second = await context.newPage();
-  for (const tab of [page, second]) {
-    await tab.goto(`/post/${post.id}/edit`);
-    await expect(body(tab)).toHaveValue('처음');
-  }
-  await body(page).fill('첫째 창에서 고친 글');
-  await save(page);
-  await expectAlert(page, '수정했습니다.');
-
-  await body(second).fill('둘째 창에서 고친 글');
-  await save(second);
-  const conflict = second.getByRole('region', { name: '그사이 다른 곳에서 먼저 저장했습니다.' });
-  await expect(conflict).toContainText('첫째 창에서 고친 글');
-  await expect(body(second)).toHaveValue('둘째 창에서 고친 글');
-  await conflict.getByRole('button', { name: '저장된 내용 불러오기' }).click();
-  await expect(body(second)).toHaveValue('첫째 창에서 고친 글');
-  await second.getByRole('button', { name: '되돌리기' }).click();
-  await expect(body(second)).toHaveValue('둘째 창에서 고친 글');
-  await save(second);
-  await expectAlert(second, '수정했습니다.');
-  await expect(article(page)).toContainText('둘째 창에서 고친 글');
-});
-
-test('[OW-03] of a save that meets another one the own text is stored by one more tap', async ({
-  page,
-  user,
-  makers,
-  watch,
-}) => {
-  watch.expectStatus(409);
-  const post = await makers.post(user, { body: '처음' });
-  await page.goto(`/post/${post.id}/edit`);
-  await body(page).fill('내가 쓴 글');
-  const { title: same, keywords } = post;
-  await user.client.ask('PUT /api/posts/{id}', {
-    path: { id: post.id },
-    body: { revision: 1, title: same, keywords, body: '다른 기기에서 쓴 글' },
-  });
-  await save(page);
-  await page.getByRole('button', { name: '쓰던 내용으로 저장' }).click();
-  await expectAlert(page, '수정했습니다.');
-  await expect(article(page)).toContainText('내가 쓴 글');
-});
-
-test('[OW-04] a title that others have replied to cannot be typed over, and says why', async ({
-  page,
-  user,
-  makers,
-}) => {
-  const post = await makers.post(user, { title: '바꿀 수 없는 제목' });
-  await makers.reply(await makers.user(), post.id, '좋네요');
-  await page.goto(`/post/${post.id}/edit`);
-  await expect(title(page)).toHaveAttribute('readonly', '');
-  await expect(title(page)).toHaveAccessibleDescription(/제목을 바꿀 수 없습니다/);
-  await body(page).fill('내용은 고칠 수 있어요');
-  await save(page);
-  await expectAlert(page, '수정했습니다.');
-});
-
-test('what is typed while editing is there again after leaving, and can be thrown away', async ({
-  page,
-  user,
-  makers,
-}) => {
-  const post = await makers.post(user, { body: '저장된 글' });
-  await page.goto(`/post/${post.id}/edit`);
-  await body(page).fill('저장하지 않은 글');
-  await page.reload();
-  await expect(body(page)).toHaveValue('저장하지 않은 글');
-  await page.getByRole('button', { name: '지우기' }).click();
-  await expect(body(page)).toHaveValue('저장된 글');
-});
-
 test('[OW-05] a post is deleted after a question, and comes back with its replies within ten seconds', async ({
   page,
   user,
@@ -183,9 +101,9 @@ test('[OW-05] a post is deleted after a question, and comes back with its replie
 });
 
 test('[OW-05] by the keyboard alone, and back closes the question', async ({ page, user, makers }) => {
-  const post = await makers.post(user, { title: '자판으로 지울 글' });
+  const post = await makers.post(user, { title: '자판으로 없앨 글' });
   await page.goto('/building/main-hall');
-  await page.getByRole('link', { name: '자판으로 지울 글' }).press('Enter');
+  await page.getByRole('link', { name: '자판으로 없앨 글' }).press('Enter');
   await article(page).getByRole('button', { name: '더보기' }).press('Enter');
   await sheet(page).getByRole('button', { name: '삭제', exact: true }).press('Enter');
   await expect(sheet(page)).toContainText('이 글을 삭제할까요?');

@@ -249,13 +249,16 @@ test('[PI-02] each picture shows how far it has come; one that failed is tried a
   expect((await titlesOn(user, 'law-hall')).filter((name) => name === once.title)).toHaveLength(1);
 });
 
-test('[PI-02] a slow line shows the progress of the picture that is under way', async ({
+test('[PI-02] [M-13b] [M-13c] a slow line shows how far picture and whole have come; cancelled, nothing is posted or lost, and it is sent again', async ({
   page,
   signIn,
   user,
 }) => {
   await signIn(user);
-  await openTyped(page);
+  const slow = { ...typed, title: '사진이 큰 글' };
+  const countSlow = async () =>
+    (await titlesOn(user, 'law-hall')).filter((name) => name === slow.title).length;
+  await openTyped(page, slow);
   await page.getByLabel(/^사진 첨부/).setInputFiles({
     name: 'photo.jpg',
     mimeType: 'image/jpeg',
@@ -263,17 +266,35 @@ test('[PI-02] a slow line shows the progress of the picture that is under way', 
   });
   await expect(items(page)).toHaveCount(1);
   const devtools = await page.context().newCDPSession(page);
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
-  await devtools.send('Network.emulateNetworkConditions', slow);
+  const setSpeed = (uploadThroughput: number) =>
+    devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  await setSpeed(100_000);
   await submit(page).click();
-  const progress = page.getByRole('progressbar', { name: '1번째 사진 올리는 중' });
-  await expect(progress).toBeVisible();
-  const share = async (): Promise<number> => Number(await progress.getAttribute('value'));
-  const early = await share();
+  const shares = async () => {
+    const bars = ['1번째 사진 올리는 중', '이미지 올리는 중'].map((name) =>
+      page
+        .getByRole('progressbar', { name, exact: true })
+        .evaluate((bar: HTMLProgressElement) => bar.position),
+    );
+    const [one = 0, all = 0] = await Promise.all(bars);
+    return Math.min(one, all);
+  };
+  const early = await shares();
   expect(early).toBeLessThan(1);
-  await expect.poll(share).toBeGreaterThan(early);
+  await expect.poll(shares).toBeGreaterThan(early);
   await page.getByRole('button', { name: '올리기 취소' }).click();
   await expectAlert(page, '이미지 올리기를 취소했습니다. 쓰던 글은 그대로 있습니다.');
-  await expectText(page, typed);
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await expectText(page, slow);
   await expect(items(page)).toHaveCount(1);
+  expect(await countSlow()).toBe(0);
+  await setSpeed(-1);
+  await submit(page).click();
+  await expectPath(page, '/building/law-hall');
+  expect(await countSlow()).toBe(1);
 });

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { me } from '../../testing/answers.ts';
 import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
+import { refuse } from '../../testing/pretended-server.ts';
 import { describe, expectAlert, expectFieldError, field, isWrong, path } from '../../testing/reading.ts';
 
 const GUESSED = '추측하기 쉬운 비밀번호입니다.';
@@ -83,21 +84,32 @@ test('[M-14d] while a message stands under a field, its note, which may say the 
   expect(path()).toBe('/signup');
 });
 
-test('[SC-33] a new password needs six characters and its equal', async () => {
-  const server = await openApp('/reset?token=x', {}, visitor);
-  const password = await screen.findByLabelText('새 비밀번호');
-  const confirmation = field('새 비밀번호 확인');
-  for (const [fresh, again, wrong, message] of [
-    ['12345', '12345', password, '비밀번호는 6자 이상이어야 합니다.'],
-    ['a better password', 'a better password?', confirmation, '비밀번호 확인이 일치하지 않습니다.'],
+test('[SC-33] [SC-38] a mailed link asks for a new password of six characters and its equal, and says when it is spent', async () => {
+  for (const [search, key, submit] of [
+    ['token', 'POST /api/password-reset/confirmation', '비밀번호 변경'],
+    ['undo', 'POST /api/profile/email/undo', '되돌리고 비밀번호 변경'],
   ] as const) {
-    fill(password, fresh);
-    fill(confirmation, again);
-    await press('비밀번호 변경');
-    await expectAlert(message);
-    await expectFieldError(wrong, message);
+    const server = await openApp(`/reset?${search}=x`, { [key]: refuse('token.spent') }, visitor);
+    const password = await screen.findByLabelText('새 비밀번호');
+    const confirmation = field('새 비밀번호 확인');
+    for (const [fresh, again, wrong, message] of [
+      ['12345', '12345', password, '비밀번호는 6자 이상이어야 합니다.'],
+      ['a better password', 'a better password?', confirmation, '비밀번호 확인이 일치하지 않습니다.'],
+    ] as const) {
+      fill(password, fresh);
+      fill(confirmation, again);
+      await press(submit);
+      await expectAlert(message);
+      await expectFieldError(wrong, message);
+    }
+    expect(server.writes()).toBe(0);
+    fill(confirmation, 'a better password');
+    await press(submit);
+    await expectAlert('링크가 만료되었거나 이미 사용되었습니다');
+    expect(server.asked(key).map(({ body }) => body)).toEqual([
+      { token: 'x', password: 'a better password' },
+    ]);
   }
-  expect(server.writes()).toBe(0);
 });
 
 test('[SC-33] a forgotten password asks for an address, and promises a mail only where there is an account', async () => {

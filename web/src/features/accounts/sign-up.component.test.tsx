@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { me } from '../../testing/answers.ts';
+import { legalText, me } from '../../testing/answers.ts';
 import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
 import { hold, type PretendedServer, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectFieldError, expectPath, field, isWrong, path } from '../../testing/reading.ts';
@@ -157,6 +157,28 @@ test('[VA-05] [ER-04] both boxes must be ticked', async () => {
     }
   }
   expect(server.writes()).toBe(0);
+});
+
+test('[VA-05] both texts can be read without losing the form', async () => {
+  for (const [title, document] of [
+    ['이용약관', 'terms'],
+    ['개인정보 처리방침', 'privacy'],
+  ] as const) {
+    const server = await openSignUp();
+    server.answer('GET /api/legal/{document}', ({ path }) => legalText(path['document']));
+    fill(await screen.findByLabelText('이메일'), 'new@korea.ac.kr');
+    fill(fieldOf('password'), PASSWORD);
+    await hands.click(screen.getByRole('link', { name: `${title} 보기` }));
+    const text = within(await screen.findByRole('dialog', { name: title }));
+    const { sections } = legalText(document);
+    await text.findByRole('heading', { level: 2, name: sections[0]?.heading ?? '' });
+    text.getByText(sections[0]?.paragraphs[0] ?? '');
+    expect([path(), fieldOf('email').value, fieldOf('password').value]).toEqual([
+      '/signup',
+      'new@korea.ac.kr',
+      PASSWORD,
+    ]);
+  }
 });
 
 test('[ER-01] an empty form asks for all information', async () => {

@@ -1,38 +1,25 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { board, mainHall, makeWholePost } from '../../testing/answers.ts';
-import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
-import { type Answers, hold, type PretendedServer } from '../../testing/pretended-server.ts';
-import { expectAlert, expectFieldError, field, isWrong } from '../../testing/reading.ts';
+import { fill, hands } from '../../testing/open-app.tsx';
+import { expectAlert, expectFieldError, isWrong } from '../../testing/reading.ts';
+import {
+  body,
+  keywordButton,
+  openWrite as open,
+  sentPosts as sent,
+  submit,
+  title,
+} from '../../testing/write-form.ts';
 
 const REQUIRED = '모든 정보를 입력해 주세요.';
 const TOO_LONG = '입력할 수 있는 길이를 넘었습니다.';
 
-const none = { posts: [], nextCursor: null };
-const answers: Answers = {
-  'GET /api/buildings/{buildingId}': ({ path }) =>
-    path['buildingId'] === 'festival' ? board('festival', 'festival', '축제 게시판') : mainHall,
-  'GET /api/buildings/{buildingId}/posts': none,
-  'GET /api/festival/posts': none,
-  // Where a sent post leads is a matter of the browser's history.
-  'POST /api/buildings/{buildingId}/posts': hold({ post: makeWholePost(), awardedPoints: 0, points: 0 })
-    .answer,
-};
-
-/** By the write button of a board, as a student gets there. */
-async function openWrite(from: string): Promise<PretendedServer> {
-  const server = await openApp(from, answers);
-  await hands.click(await screen.findByRole('link', { name: '글쓰기' }));
+const openWrite = async (from: string) => {
+  const server = await open(from);
   await screen.findByLabelText('제목');
   return server;
-}
-
-const title = () => field('제목');
-const body = () => field('내용');
-const keywordButton = () => screen.getByRole('button', { name: /키워드 선택/ });
+};
 const picker = () => screen.findByRole('dialog', { name: '키워드 선택' });
-const sent = (server: PretendedServer) => server.asked('POST /api/buildings/{buildingId}/posts');
-const submit = () => press('등록');
 
 test('[VA-10] title and body need something that can be seen, in both', async () => {
   const server = await openWrite('/building/main-hall');
@@ -96,8 +83,15 @@ test('[VA-10] [ER-11] the festival board takes no post without one of its own ke
   expect([title().value, body().value]).toEqual(['응원제 후기', '목이 다 쉬었어요.']);
   expect(server.writes()).toBe(0);
   await hands.click(keywordButton());
-  await hands.click(within(await picker()).getByRole('button', { name: '사진' }));
+  const choices = within(await picker());
+  expect(choices.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '이벤트 후기',
+    '사진',
+  ]);
+  await hands.click(choices.getByRole('button', { name: '사진' }));
   expect(document.querySelectorAll('main button[aria-invalid]')).toHaveLength(0);
+  await submit();
+  await waitFor(() => expect(sent(server).map(({ body }) => body.keywords)).toEqual([['사진']]));
 });
 
 test('limits count what the student sees: 100 in the title, 10,000 in the body', async () => {

@@ -1,0 +1,148 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { makeWholePost, me } from '../../testing/answers.ts';
+import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
+import { type Answers, CUT, type PretendedServer, refuse } from '../../testing/pretended-server.ts';
+import { expectAlert, expectFieldError, expectPath, field, isWrong, main } from '../../testing/reading.ts';
+
+const PASSWORD = 'correct horse';
+const ENDED = '로그인이 만료되었습니다. 다시 로그인하면 보던 화면으로 돌아갑니다.';
+const visitor = { user: null };
+const ended = refuse('session.required');
+const home: Answers = { 'GET /api/events': { events: [] }, 'GET /api/buildings': { buildings: [] } };
+const EMAIL = '/mypage/viewprofile/changeEmail';
+const NICKNAME = '/mypage/viewprofile/changenickname';
+
+async function logIn(email = me.email): Promise<void> {
+  const password = await screen.findByLabelText('비밀번호');
+  fill(field('이메일'), email);
+  fill(password, PASSWORD);
+  await press('로그인');
+}
+
+const openLogin = (answers: Answers, path = '/login'): Promise<PretendedServer> =>
+  openApp(path, { ...home, ...answers }, visitor);
+
+test('[M-02b] Enter in the e-mail goes on to the password, the last line, and Enter there logs in; never while one composes', async () => {
+  const server = await openLogin({ 'POST /api/session': { user: me } });
+  fill(await screen.findByLabelText('비밀번호'), PASSWORD);
+  await hands.type(field('이메일'), me.email);
+  // The Enter that ends a composition belongs to the input method; Safari tells it by the code alone.
+  for (const composing of [{ isComposing: true }, {}])
+    fireEvent.keyDown(field('이메일'), { key: 'Enter', keyCode: 229, ...composing });
+  expect(document.activeElement).toBe(field('이메일'));
+  await hands.keyboard('{Enter}');
+  expect(document.activeElement).toBe(field('비밀번호'));
+  expect(server.writes()).toBe(0);
+  await hands.keyboard('{Enter}');
+  await expectPath('/');
+  expect(server.asked('POST /api/session').map(({ body }) => body)).toEqual([
+    { email: me.email, password: PASSWORD },
+  ]);
+});
+
+test('[M-02c] Enter leads through the fields of a long form, and only the button sends it', async () => {
+  await openLogin({}, '/signup');
+  const fields = [
+    ...['이름', '이메일', '닉네임', '비밀번호', '비밀번호 확인'].map((label) => () => field(label)),
+    ...[0, 1, 2].map((place) => () => screen.getAllByRole('checkbox')[place]),
+  ];
+  (await screen.findByLabelText('이름')).focus();
+  for (const element of fields) {
+    expect(document.activeElement).toBe(element());
+    await hands.keyboard('{Enter}');
+  }
+  expect(document.activeElement).toBe(fields.at(-1)?.());
+  expect(screen.queryByRole('alert')).toBeNull();
+  await press('가입하기');
+  await expectAlert('모든 정보를 입력해 주세요.');
+});
+
+test('after too many wrong passwords the login says when to try again, and keeps what was typed', async () => {
+  await openLogin({ 'POST /api/session': refuse('limit.reached', { retryAfter: 300 }) });
+  await logIn();
+  await expectAlert('로그인 시도가 너무 많습니다. 5분 뒤에 다시 시도해 주세요.');
+  expect([field('이메일').value, field('비밀번호').value]).toEqual([me.email, PASSWORD]);
+});
+
+test('[ST-02] an account without profile stays logged out, and only the console says so', async () => {
+  const info = vi.spyOn(console, 'info').mockReturnValue();
+  const next = `/login?next=${encodeURIComponent('/mypage')}`;
+  await openLogin({ 'POST /api/session': { user: null } }, '/mypage');
+  await expectPath(next);
+  await logIn();
+  await waitFor(() => expect(info.mock.calls).toContainEqual(['No such user!']));
+  await expectPath(next);
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: '로그인' }).getAttribute('aria-busy')).toBeNull(),
+  );
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect([field('이메일'), field('비밀번호')].some(isWrong)).toBe(false);
+});
+
+test('[RT-04] a forgotten password asks for something that is an address, and back leads to login', async () => {
+  await openLogin({}, '/sendPasswordResetEmail');
+  fill(await screen.findByLabelText('이메일'), 'no address');
+  await press('재설정 메일 보내기');
+  await expectFieldError(field('이메일'), '올바른 이메일 주소를 입력해 주세요.');
+  expect(document.activeElement).toBe(field('이메일'));
+  await press('뒤로');
+  await expectPath('/login');
+});
+
+test('a log-out that does not reach the server says so and is none', async () => {
+  const server = await openApp('/mypage', { ...home, 'DELETE /api/session': CUT });
+  await main().findByText(me.nickname);
+  await press('로그아웃');
+  await expectAlert('인터넷 연결이 원활하지 않습니다');
+  main().getByText(me.nickname);
+  server.answer('DELETE /api/session', undefined);
+  await press('로그아웃');
+  await expectPath('/login');
+});
+
+test('[M-06c] what was typed into the forms of the profile waits for the same student alone, and never a password', async () => {
+  for (const [path, label, text, key] of [
+    [NICKNAME, '닉네임', '새로운이름', 'PUT /api/profile/nickname'],
+    [EMAIL, '새 이메일', 'typed@example.com', 'PUT /api/profile/email'],
+  ] as const) {
+    for (const next of [me, { ...me, id: 'other', email: 'other@korea.ac.kr', nickname: '다른이' }]) {
+      const session = { 'POST /api/session': { user: next } } as const;
+      await openApp(path, { 'GET /api/profile': { user: me }, [key]: ended, ...session });
+      fill(await screen.findByLabelText(label), text);
+      if (path === EMAIL) fill(field('비밀번호'), PASSWORD);
+      await press('변경하기');
+      await screen.findByText(ENDED);
+      // Only the password is left to type.
+      await waitFor(() => expect(field('이메일').value).toBe(me.email));
+      expect(field('비밀번호').value).toBe('');
+      await logIn(next.email);
+      await expectPath(path);
+      const given = next === me ? text : path === EMAIL ? '' : next.nickname;
+      expect((await screen.findByLabelText<HTMLInputElement>(label)).value).toBe(given);
+      if (path === EMAIL) expect(field('비밀번호').value).toBe('');
+    }
+  }
+});
+
+test('[M-06c] a comment waits too, for nobody else', async () => {
+  const post = makeWholePost();
+  const answers: Answers = {
+    'GET /api/posts/{id}': post,
+    'GET /api/posts/{id}/replies': { replies: [], nextAfter: null },
+    'POST /api/posts/{id}/replies': ended,
+  };
+  const box = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: '댓글을 입력하세요' });
+  for (const [next, waits] of [
+    [me, '쓰다 만 댓글'],
+    [{ ...me, id: 'other' }, ''],
+  ] as const) {
+    await openApp(`/post/${post.id}`, { ...answers, 'POST /api/session': { user: next } });
+    fill(await box(), '쓰다 만 댓글');
+    await press('보내기');
+    await screen.findByText(ENDED);
+    await logIn(next.email);
+    await expectPath(`/post/${post.id}`);
+    expect((await box()).value).toBe(waits);
+  }
+});

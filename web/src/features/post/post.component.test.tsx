@@ -1,0 +1,240 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Reply } from '@madang/contract/replies/schema';
+import { expect, test } from 'vitest';
+import { board, makeHot, makeWholePost } from '../../testing/answers.ts';
+import { makeReply } from '../../testing/make-reply.ts';
+import { hands, openApp, press } from '../../testing/open-app.tsx';
+import { type Answers, CUT, hold, refuse } from '../../testing/pretended-server.ts';
+import { expectAlert, expectPath, main } from '../../testing/reading.ts';
+
+const PUT_LIKE = 'PUT /api/posts/{id}/like';
+const DELETE_LIKE = 'DELETE /api/posts/{id}/like';
+const PUT_SCRAP = 'PUT /api/posts/{id}/scrap';
+const DELETE_SCRAP = 'DELETE /api/posts/{id}/scrap';
+const official = { features: ['scrapButton', 'hotLike'] as const };
+
+interface Shown {
+  changes?: Partial<ReturnType<typeof makeWholePost>>;
+  text?: string;
+  replies?: Partial<Reply>[];
+}
+
+const answersOf = (post: ReturnType<typeof makeWholePost>, replies: Partial<Reply>[] = []): Answers => ({
+  'GET /api/posts/{id}': post,
+  'GET /api/posts/{id}/replies': {
+    replies: replies.map((reply, index) => makeReply({ number: index + 1, ...reply })),
+    nextAfter: null,
+  },
+});
+
+async function openPost(
+  { changes = {}, text = '조용해요.', replies = [] }: Shown,
+  answers: Answers = {},
+  viewer = {},
+) {
+  const post = { ...makeWholePost(), contents: [{ format: 'text' as const, text }], ...changes };
+  const server = await openApp(`/post/${post.id}`, { ...answersOf(post, replies), ...answers }, viewer);
+  const region = await screen.findByRole('region', { name: '댓글' });
+  await waitFor(() => expect(within(region).queryByRole('status')).toBeNull());
+  return { post, server };
+}
+
+const article = () => within(screen.getByRole('article'));
+const rows = () =>
+  within(screen.getByRole('region', { name: '댓글' }))
+    .getAllByRole('listitem')
+    .map((row) => ({ row, text: row.textContent ?? '' }));
+
+const heart = () => screen.getByRole('button', { name: /^좋아요/ });
+const scrap = () => screen.getByRole('button', { name: '스크랩' });
+const pressed = (button: HTMLElement) => button.getAttribute('aria-pressed') === 'true';
+const expectHeart = (count: string, liked: boolean) =>
+  waitFor(() => expect([heart().textContent, pressed(heart())]).toEqual([count, liked]));
+const expectScrap = (scrapped: boolean) => waitFor(() => expect(pressed(scrap())).toBe(scrapped));
+
+test('[SC-18] [EN-10] a post shows title, nickname and its zero-padded date in campus time, and no keyword where it has none', async () => {
+  const { post } = await openPost({ changes: { createdAt: '2026-03-02T16:04:00.000Z' } });
+  await screen.findByRole('heading', { level: 1, name: post.title });
+  article().getByText(post.nickname ?? '');
+  expect(document.querySelector('article time')?.textContent).toBe('2026/03/03 01:04');
+  expect(document.querySelector('article img')).toBeNull();
+  expect(document.querySelector('article')?.textContent).not.toMatch(/#|선택 안 함/);
+});
+
+test('[SC-19] the body keeps its lines and its signs; keywords carry a hash, and lead to what else has them', async () => {
+  const text = '첫 줄입니다.\n둘째 줄입니다.\n\n  <b>굵게</b> 보이지 않는 넷째 줄';
+  for (const [buildingId, keyword, path] of [
+    ['main-hall', '콘센트 장소', '/keyword/6/1'],
+    ['festival', '사진', '/board/festival?filter=2'],
+    ['question', '조용한 장소', null],
+  ] as const) {
+    const changes = { buildingId, buildingCategory: '인문', keywords: [keyword] };
+    await openPost({ changes, text });
+    expect(article().getByText(/첫 줄입니다/).textContent).toBe(text);
+    const link = article().getByText(`#${keyword}`).closest('a');
+    expect(link?.getAttribute('href') ?? null).toBe(path);
+  }
+});
+
+test('[SC-21] in the beta the second button only promises', async () => {
+  const { server } = await openPost({});
+  await hands.click(scrap());
+  await expectAlert('정식 버전에서 다시 만나요!');
+  expect(server.writes()).toBe(0);
+});
+
+test('opened by a link, a post goes back to its board', async () => {
+  for (const [buildingId, path] of [
+    ['law-hall', '/building/law-hall'],
+    ['question', '/board/question'],
+  ] as const) {
+    await openPost(
+      { changes: { buildingId } },
+      {
+        'GET /api/buildings/{buildingId}': board('question', 'question', '질문 게시판'),
+        'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
+      },
+    );
+    await press('뒤로');
+    await expectPath(path);
+  }
+});
+
+test('[TH-05] the author’s replies on an own post are marked, and nobody’s where the author is gone', async () => {
+  const authorId = crypto.randomUUID();
+  const replies = [{}, { authorId, body: '고맙습니다' }];
+  await openPost({ changes: { authorId }, replies });
+  expect(rows().map(({ text }) => text.includes('글쓴이'))).toEqual([false, true]);
+  expect(article().queryByText('글쓴이')).toBeNull();
+  await openPost({ replies: [{}, { ...replies[1], authorId: null, nickname: null }] });
+  expect(rows()[1]?.text).toContain('(알 수 없음)');
+  expect(main().queryByText('글쓴이')).toBeNull();
+});
+
+test('[TH-05] addresses in a post and in replies are links that give nothing away; all else stays text', async () => {
+  const { origin } = window.location;
+  const text = [
+    '지도는 https://example.com/map?a=1&b=2에서 (https://example.org/a_(b)) 보세요.',
+    '<a href="https://example.net">누르기</a> javascript:alert(1) data:text/html,x',
+    'https://korea.ac.kr@evil.example/login https://도서관.한국/열람실',
+    `${origin}/post/other ${origin}/images/posts/other/large.webp`,
+  ].join('\n');
+  await openPost({ text, replies: [{ body: '여기도요: http://example.com/reply!' }] });
+  const linksOf = (part: Element | undefined) =>
+    [...(part?.querySelectorAll('a') ?? [])].map((link) => [
+      link.textContent,
+      ...['href', 'target', 'rel'].map((name) => link.getAttribute(name)),
+    ]);
+  const outside = (address: string) => [address, address, '_blank', 'noopener nofollow'];
+  const shown = article().getByText(/^지도는/);
+  expect(shown.textContent).toBe(text);
+  expect(linksOf(shown)).toEqual([
+    outside('https://example.com/map?a=1&b=2'),
+    outside('https://example.org/a_(b)'),
+    outside('https://example.net'),
+    outside('https://도서관.한국/열람실'),
+    [`${origin}/post/other`, '/post/other', null, null],
+    // What is no screen of the app opens like any other address.
+    outside(`${origin}/images/posts/other/large.webp`),
+  ]);
+  expect(linksOf(rows()[0]?.row)).toEqual([outside('http://example.com/reply')]);
+});
+
+test('[ST-06] a like is shown at once and ends at the count of the server, where the last press wanted', async () => {
+  const { server } = await openPost({ changes: { likeCount: 1 } });
+  await expectHeart('1', false);
+  const held = hold({ liked: true, likeCount: 3 });
+  server.answer(PUT_LIKE, held.answer);
+  server.answer(DELETE_LIKE, { liked: false, likeCount: 1 });
+  for (const [count, liked] of [
+    ['2', true],
+    ['1', false],
+    ['2', true],
+  ] as const) {
+    await hands.click(heart());
+    await expectHeart(count, liked);
+  }
+  expect(server.writes()).toBe(1);
+  // Somebody else likes it in between.
+  held.release();
+  await expectHeart('3', true);
+  await hands.click(heart());
+  await expectHeart('1', false);
+  // A double tap is a like taken back.
+  server.answer(PUT_LIKE, { liked: true, likeCount: 2 });
+  await hands.dblClick(heart());
+  await waitFor(() => expect(server.asked(DELETE_LIKE).length).toBeGreaterThan(1));
+  await expectHeart('1', false);
+});
+
+test('a like or scrap that fails is taken back and says so, a limit when to press again', async () => {
+  for (const [answer, like, scrapped] of [
+    [
+      refuse('server.failed'),
+      '좋아요를 반영하지 못했습니다. 다시 눌러 주세요.',
+      '스크랩을 반영하지 못했습니다',
+    ],
+    [CUT, '좋아요를 반영하지 못했습니다. 다시 눌러 주세요.', '스크랩을 반영하지 못했습니다'],
+    [
+      refuse('limit.reached', { retryAfter: 50 }),
+      '요청이 너무 많습니다. 50초 뒤에',
+      '요청이 너무 많습니다. 50초 뒤에',
+    ],
+  ] as const) {
+    await openPost({}, { [PUT_LIKE]: answer, [PUT_SCRAP]: answer }, official);
+    await expectHeart('0', false);
+    await hands.click(heart());
+    await expectAlert(like);
+    await expectHeart('0', false);
+    await expectScrap(false);
+    await hands.click(scrap());
+    await expectAlert(scrapped);
+    await expectScrap(false);
+  }
+});
+
+test('[SB-01] the second button scraps and takes that back; quick presses end where the last one wanted', async () => {
+  const held = hold({ scrapped: true });
+  const { server } = await openPost(
+    {},
+    { [PUT_SCRAP]: held.answer, [DELETE_SCRAP]: { scrapped: false } },
+    official,
+  );
+  await expectScrap(false);
+  for (const scrapped of [true, false, true, false]) {
+    await hands.click(scrap());
+    await expectScrap(scrapped);
+  }
+  expect(scrap().querySelector('svg')?.getAttribute('fill')).not.toBe('currentColor');
+  held.release();
+  await waitFor(() => expect(server.asked(DELETE_SCRAP)).toHaveLength(1));
+  await expectScrap(false);
+  server.answer(PUT_SCRAP, { scrapped: true });
+  await hands.click(scrap());
+  await expectScrap(true);
+  expect(scrap().querySelector('svg')?.getAttribute('fill')).toBe('currentColor');
+  expect([server.asked(PUT_SCRAP).length, server.asked(DELETE_SCRAP).length]).toEqual([2, 1]);
+});
+
+test('[SB-01] [HL-01] a popular post is scrapped and liked as the post it is', async () => {
+  const hot = makeHot();
+  const post = { ...makeWholePost(), id: hot.postId, likeCount: 10 };
+  const server = await openApp(
+    `/hotpost/${hot.id}`,
+    {
+      ...answersOf(post),
+      'GET /api/hots/{id}': hot,
+      [PUT_LIKE]: { liked: true, likeCount: 11 },
+      [PUT_SCRAP]: { scrapped: true },
+    },
+    official,
+  );
+  await screen.findByRole('textbox');
+  await hands.click(heart());
+  await expectHeart('11', true);
+  await expectScrap(false);
+  await hands.click(scrap());
+  await expectScrap(true);
+  const asked = [...server.asked(PUT_LIKE), ...server.asked(PUT_SCRAP)].map(({ path }) => path['id']);
+  expect(asked).toEqual([post.id, post.id]);
+});
