@@ -27,7 +27,8 @@ const answers: Answers = {
   'GET /api/profile/sanctions': { sanctions: [] },
   'PUT /api/notifications/{id}/read': { unread: 0 },
 };
-const bell = () => screen.getByRole('link', { name: /^알림/ });
+/** My page has a link to the settings of alerts beside it. */
+const bell = () => within(screen.getByRole('banner')).getByRole('link', { name: /^알림/ });
 const lines = () =>
   within(main().getByRole('list'))
     .getAllByRole('link')

@@ -363,7 +363,12 @@ test('[FS-12] similar questions are asked for in a pause and folded where they a
       lit,
     );
     await hands.click(await screen.findByRole('link', { name: '글쓰기' }));
-    await hands.type(await screen.findByLabelText('제목'), '솜사탕 고장');
+    const box = await screen.findByLabelText('제목');
+    // As people type: a moment passes between two letters.
+    for (const letter of '솜사탕 고장') {
+      await hands.type(box, letter);
+      await passTime(0.1);
+    }
     return server;
   }
   const server = await write('/board/question', 'question');
