@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { enlargeText, findBroken } from '../testing/broken-layout.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { tabBar } from '../testing/reading.ts';
-import { expectAlert, expectLoaded, sidewaysScroll } from '../testing/screens.ts';
+import { expectAlert, expectLoaded } from '../testing/screens.ts';
 
 const looks = [
   { name: 'normal text', fontSize: '100%', width: 390 },

@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures.ts';
 import { expectHome, expectPath } from '../testing/screens.ts';
 
-const tiles = ['질문 게시판', '이벤트/공지', '시설 공지', '최신글', '인기글', '축제 게시판'];
-
 /** The slide that is shown; the others, copies included, are hidden from screen readers. */
 function shownSlide(page: Page) {
   return carousel(page).getByRole('listitem').getByRole('link');
@@ -17,12 +15,6 @@ function carousel(page: Page) {
 function dots(page: Page) {
   return carousel(page).getByRole('button', { name: /번째/ });
 }
-
-test('[RT-06] logged in, / shows home', async ({ page, signIn }) => {
-  await signIn();
-  await page.goto('/');
-  await expectHome(page);
-});
 
 test('[SC-01] a carousel of all events, each slide an image and a title, with dots and without arrows', async ({
   page,
@@ -159,49 +151,52 @@ test('the carousel stands still when asked to, and for those who want less motio
   await expect(shownSlide(page)).toHaveText(events[1]?.title ?? '');
 });
 
-test('[SC-03] six board tiles in a grid of three columns', async ({ page, signIn }) => {
+test('[SC-03] [RT-18] six tiles in three columns; the chooser is a modal: Escape, the cross and the back button leave it, its links lead on', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
+  await page.goto('/building');
   await page.goto('/');
   const boxes = [];
-  for (const name of tiles) {
-    const tile = page
-      .getByRole('main')
-      .getByRole(name === '이벤트/공지' ? 'button' : 'link', { name, exact: true });
-    const box = await tile.boundingBox();
-    if (!box) throw new Error(`${name} is not shown`);
-    boxes.push(box);
+  for (const name of ['질문 게시판', '이벤트/공지', '시설 공지', '최신글', '인기글', '축제 게시판']) {
+    const role = name === '이벤트/공지' ? 'button' : 'link';
+    const box = await page.getByRole('main').getByRole(role, { name, exact: true }).boundingBox();
+    boxes.push([Math.round(box?.x ?? -1), Math.round(box?.y ?? -1)] as const);
   }
-  const lefts = boxes.map(({ x }) => Math.round(x));
-  const tops = boxes.map(({ y }) => Math.round(y));
-  expect(new Set(lefts).size).toBe(3);
-  expect(lefts.slice(0, 3)).toEqual(lefts.toSorted((a, b) => a - b).filter((_, index) => index % 2 === 0));
-  expect(lefts.slice(3)).toEqual(lefts.slice(0, 3));
-  expect(new Set(tops.slice(0, 3)).size).toBe(1);
-  expect(new Set(tops.slice(3)).size).toBe(1);
-  expect(tops[3]).toBeGreaterThan(tops[0] ?? 0);
-});
+  const [lefts, tops] = [boxes.map(([x]) => x), boxes.map(([, y]) => y)];
+  const columns = [...new Set(lefts)].toSorted((one, other) => one - other);
+  expect(columns).toHaveLength(3);
+  expect(lefts).toEqual([...columns, ...columns]);
+  const [first = 0, , , second = 0] = tops;
+  expect(tops).toEqual([first, first, first, second, second, second]);
+  expect(second).toBeGreaterThan(first);
 
-test('[RT-18] the event tile opens a modal chooser between events and notices', async ({ page, signIn }) => {
-  await signIn();
+  const tile = page.getByRole('button', { name: '이벤트/공지', exact: true });
+  const chooser = page.getByRole('dialog');
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => chooser.getByRole('button', { name: '닫기' }).click(),
+    () => page.goBack(),
+  ]) {
+    await tile.click();
+    await expect(chooser).toBeVisible();
+    expect(await chooser.evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
+    await leave();
+    await expect(chooser).toBeHidden();
+    await expect(tile).toBeFocused();
+    await expectHome(page);
+  }
   for (const [choice, path] of [
     ['이벤트', '/board/event'],
     ['공지사항', '/board/notice'],
   ] as const) {
-    await page.goto('/');
-    const tile = page.getByRole('button', { name: '이벤트/공지' });
     await tile.click();
-    const chooser = page.getByRole('dialog');
     await expect(chooser.getByRole('link')).toHaveText(['이벤트', '공지사항']);
-    expect(await chooser.evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
-    await page.keyboard.press('Escape');
-    await expect(chooser).toBeHidden();
-    await expect(tile).toBeFocused();
-    await tile.click();
     await chooser.getByRole('link', { name: choice }).click();
     await expectPath(page, path);
-    await expect(chooser).toBeHidden();
-    // Going back does not open the question again.
-    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(choice);
+    await page.getByRole('button', { name: '뒤로' }).click();
     await expectHome(page);
     await expect(chooser).toBeHidden();
   }

@@ -1,52 +1,7 @@
-import type { Page } from '@playwright/test';
-import { leaveOutAnswers } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { expectLoaded } from '../testing/screens.ts';
 
-/** What the beta edition only promises: where it stands, and what it is called. */
-const promised = [
-  ['schoolMap', '/building', 'button', '학교 지도'],
-  ['buildingView', '/building/main-hall', 'button', '건물 보기'],
-  ['shop', '/mypage', 'button', '상점'],
-  ['licences', '/mypage', 'button', '오픈소스 라이선스'],
-  ['search', '/search', 'button', '검색'],
-  ['search', '/search', 'searchbox', '검색어'],
-  ['search', '/search', 'button', '정수기'],
-] as const;
-
-const mark = (page: Page) => page.getByRole('main').getByText('준비 중', { exact: true });
-
-test('[M-16a] what is only promised says so beforehand, in its description and not in its name', async ({
-  page,
-  signIn,
-}) => {
-  await signIn();
-  for (const [, path, role, name] of promised) {
-    await page.goto(path);
-    const control = page.getByRole('main').getByRole(role, { name, exact: true });
-    await expect(control).toHaveAccessibleName(name);
-    await expect(control).toHaveAccessibleDescription('준비 중');
-    await expect(mark(page).first()).toBeVisible();
-  }
-});
-
-test('[M-16b] the mark goes when its feature is on', async ({ page, signIn }) => {
-  await signIn();
-  await leaveOutAnswers(page);
-  await page.route('**/api/campus', async (route) => {
-    const response = await route.fetch();
-    const campus = (await response.json()) as object;
-    await route.fulfill({ response, json: { ...campus, features: promised.map(([feature]) => feature) } });
-  });
-  for (const [feature, path, role, name] of promised) {
-    await page.goto(path);
-    const litRole = feature === 'licences' ? 'link' : role;
-    const control = page.getByRole('main').getByRole(litRole, { name, exact: true });
-    await expect(control).toHaveAccessibleName(name);
-    await expect(control).toHaveAccessibleDescription('');
-    await expect(mark(page)).toHaveCount(0);
-  }
-});
+// What is only promised is asked by `promised.component.test.tsx`.
 
 test('[M-16c] the dots of the carousel stand together, each still easy to hit', async ({ page, signIn }) => {
   await signIn();
@@ -60,30 +15,6 @@ test('[M-16c] the dots of the carousel stand together, each still easy to hit', 
     expect([box.width, box.height]).toEqual([24, 44]);
     if (index > 0) expect(box.x - (boxes[index - 1]?.x ?? 0)).toBe(24);
   }
-});
-
-test('[M-16d] every keyword tile has an icon of its own', async ({ page, signIn }) => {
-  await signIn();
-  await page.goto('/keyword');
-  const tiles = page.getByRole('main').locator('ul').getByRole('button');
-  await expect(tiles).toHaveCount(12);
-  const shapes = await tiles.evaluateAll((all) =>
-    all.map((tile) => tile.querySelector('svg')?.innerHTML ?? ''),
-  );
-  expect(new Set(shapes).size).toBe(12);
-  expect(shapes).not.toContain('');
-});
-
-test('[M-16e] keywords of a campus that names no icons have one all the same', async ({ page, signIn }) => {
-  await signIn();
-  await leaveOutAnswers(page);
-  await page.route('**/api/campus', async (route) => {
-    const response = await route.fetch();
-    const { keywordIcons: _, ...campus } = (await response.json()) as { keywordIcons: unknown };
-    await route.fulfill({ response, json: campus });
-  });
-  await page.goto('/keyword');
-  await expect(page.getByRole('main').locator('ul').getByRole('button').locator('svg')).toHaveCount(12);
 });
 
 test('[M-16g] no screen of the demo world shows a picture twice', async ({ page, signIn }) => {

@@ -6,12 +6,14 @@ import { expectAlert, expectPath } from '../testing/screens.ts';
 
 test.use({ edition: 'official' });
 
+// What the form of a report says and sends is asked by `report.component.test.tsx`.
+
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 const article = (page: Page): Locator => page.getByRole('article');
 
-async function openReport(page: Page, of: Locator, row = '신고'): Promise<void> {
+async function openReport(page: Page, of: Locator): Promise<void> {
   await of.getByRole('button', { name: '더보기' }).click();
-  await dialog(page).getByRole('button', { name: row, exact: true }).click();
+  await dialog(page).getByRole('button', { name: '신고', exact: true }).click();
 }
 
 async function send(page: Page, reason: string): Promise<void> {
@@ -20,64 +22,6 @@ async function send(page: Page, reason: string): Promise<void> {
   await expectAlert(page, '신고했습니다. 운영진이 확인합니다.');
   await expect(dialog(page)).toHaveCount(0);
 }
-
-test('[MO-01] a post, one of its pictures and a reply are reported, said in other words, and taken back', async ({
-  page,
-  signIn,
-  user,
-  makers,
-}) => {
-  const other = await makers.user();
-  const post = await makers.post(other, { title: '신고할 글', pictures: ['책상', '의자'] });
-  await makers.reply(other, post.id, '신고할 댓글');
-  const reports = async () =>
-    (await user.client.ask('GET /api/posts/{id}/own-reports', { path: { id: post.id } })).reports.map(
-      ({ reason, note }) => [reason, note],
-    );
-  await signIn(user);
-  await page.goto(`/post/${post.id}`);
-  await openReport(page, article(page));
-  // Without a reason nothing is sent, and what was typed stays.
-  await dialog(page).getByLabel('덧붙일 말 (선택)').fill('광고예요');
-  await dialog(page).getByRole('button', { name: '신고하기' }).click();
-  await expectAlert(page, '신고 이유를 골라 주세요.');
-  await page.goBack();
-  await expect(dialog(page)).toHaveCount(0);
-  await openReport(page, article(page));
-  await expect(dialog(page).getByLabel('덧붙일 말 (선택)')).toHaveValue('광고예요');
-  await send(page, '광고·도배');
-  expect(await reports()).toEqual([['spam', '광고예요']]);
-
-  await openReport(page, article(page), '신고 내용 바꾸기');
-  await expect(dialog(page).getByLabel('덧붙일 말 (선택)')).toHaveValue('광고예요');
-  await send(page, '욕설·괴롭힘');
-  expect(await reports()).toEqual([['abuse', '광고예요']]);
-
-  await openReport(page, article(page), '신고 취소');
-  await expectAlert(page, '신고를 취소했습니다.');
-  expect(await reports()).toEqual([]);
-
-  await openReport(page, article(page));
-  await dialog(page).getByLabel('2번째 사진').check();
-  await send(page, '그 밖의 문제');
-  expect(await reports()).toEqual([['other', '']]);
-  const { reports: made } = await user.client.ask('GET /api/posts/{id}/own-reports', {
-    path: { id: post.id },
-  });
-  expect(made[0]?.thingId).not.toBe(post.id);
-
-  await openReport(page, comments(page).first());
-  await send(page, '혐오·허위 사실');
-  expect((await reports()).length).toBe(2);
-  await openReport(page, comments(page).first(), '신고 내용 바꾸기');
-  await expectAccessible(page);
-  await page.goBack();
-  // One's own has no such row.
-  await makers.reply(user, post.id, '내 댓글');
-  await comments(page).nth(1).getByRole('button', { name: '더보기' }).click();
-  await expect(dialog(page).getByRole('button', { name: '삭제' })).toBeVisible();
-  await expect(dialog(page).getByRole('button', { name: '신고' })).toHaveCount(0);
-});
 
 test('[MO-04] of a hidden post its author sees the reason and answers once; others see one line', async ({
   page,
@@ -93,6 +37,7 @@ test('[MO-04] of a hidden post its author sees the reason and answers once; othe
   const reader = await openBrowser(reporter);
   await reader.goto(`/post/${post.id}`);
   await openReport(reader, article(reader));
+  await expectAccessible(reader);
   await send(reader, '개인정보 노출');
   // Hidden at the first report of this reason, on the open page too.
   await expect(reader.getByText('신고로 가려진 글입니다.')).toBeVisible();

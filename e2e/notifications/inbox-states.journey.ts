@@ -6,7 +6,7 @@ import { answerProblem } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { makeUuid } from '../testing/makers.ts';
 import { bell, screenName } from '../testing/reading.ts';
-import { expectAlert, expectPath, sidewaysScroll } from '../testing/screens.ts';
+import { expectPath, sidewaysScroll } from '../testing/screens.ts';
 
 test.use({ edition: 'official' });
 
@@ -35,15 +35,6 @@ test('[NO-01] an inbox that is first opened without a network comes by itself on
   const post = await makers.post(user, { title: '나중 글' });
   await makers.reply(other, post.id, '나중 대답');
   await expect(line(page, '나중 글')).toBeVisible({ timeout: 5_000 });
-
-  // A wish that could not be saved does not look as if it were.
-  await page.goto('/mypage/notifications');
-  await expect(page.getByLabel('공지사항')).toBeChecked();
-  await page.context().setOffline(true);
-  await page.getByLabel('공지사항').click();
-  await expectAlert(page, '인터넷 연결');
-  await expect(page.getByLabel('공지사항')).toBeChecked();
-  await page.context().setOffline(false);
 });
 
 test('[NO-01] 320 px with large text breaks nothing, whatever the names and whether there is something or not', async ({

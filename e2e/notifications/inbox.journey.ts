@@ -3,15 +3,16 @@ import { expectAccessible } from '../testing/axe.ts';
 import { countWrites } from '../testing/calls.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import type { Makers, User } from '../testing/makers.ts';
-import { bell, screenName, scrollTop, tabBar } from '../testing/reading.ts';
+import { bell, screenName, scrollTop } from '../testing/reading.ts';
 import { backArrow, expectAlert, expectPath } from '../testing/screens.ts';
 
 test.use({ edition: 'official' });
 
+// What lines, bell, menu and settings show for an answer is asked by `inbox.component.test.tsx`.
+
 const lines = (page: Page): Locator => page.getByRole('main').getByRole('listitem').getByRole('link');
 const line = (page: Page, text: string | RegExp): Locator => lines(page).filter({ hasText: text });
 const readAll = (page: Page): Locator => page.getByRole('button', { name: '모두 읽음' });
-const dialog = (page: Page): Locator => page.getByRole('dialog');
 const replyOf = (page: Page, text: string): Locator =>
   page
     .getByRole('region', { name: '댓글' })
@@ -160,88 +161,4 @@ test('[NO-01] all is read at one tap, what came since is not; many pages, and ba
   await expect(line(page, '안 읽음')).toHaveCount(0);
   await expect(screenName(page)).toBeFocused();
   await expectBell(page, '알림');
-});
-
-test('[NO-01] a thread is muted in its menu and heard again in the settings; kinds and all of it are turned off', async ({
-  page,
-  user,
-  makers,
-}) => {
-  const other = await makers.user();
-  const post = await makers.post(user, { title: '시끄러운 글' });
-  const theirs = await makers.post(other, { title: '남의 글' });
-  const settings = () => user.client.ask('GET /api/profile/notification-settings', {});
-  for (const { id } of [post, theirs]) {
-    await page.goto(`/post/${id}`);
-    await page.getByRole('article').getByRole('button', { name: '더보기' }).click();
-    await dialog(page).getByRole('button', { name: '이 글 알림 끄기' }).dblclick();
-    await expectAlert(page, '이 글에 달리는 댓글은 알리지 않습니다.');
-    await expect(dialog(page)).toHaveCount(0);
-  }
-  expect((await settings()).muted.map(({ title }) => title)).toEqual(['남의 글', '시끄러운 글']);
-  await makers.reply(other, post.id, '안 들리는 대답');
-  await expectBell(page, '알림');
-  await page.goto(`/post/${post.id}`);
-  await page.getByRole('article').getByRole('button', { name: '더보기' }).click();
-  await expect(dialog(page).getByRole('button', { name: '이 글 알림 켜기' })).toBeVisible();
-
-  await page.goto('/mypage');
-  await page.getByRole('link', { name: '알림 설정' }).click();
-  await page.getByRole('button', { name: '‘시끄러운 글’ 알림 켜기' }).click();
-  await expectAlert(page, '이 글에 달리는 댓글을 다시 알려 드립니다.');
-  await expect(page.getByRole('link', { name: '시끄러운 글' })).toHaveCount(0);
-  await makers.reply(other, post.id, '들리는 대답');
-  await expectBell(page, '알림, 안 읽은 알림 1개');
-
-  await page.goto('/mypage/notifications');
-  const kind = page.getByLabel('내 글과 댓글에 달린 댓글');
-  // Quick taps end where the last one wanted.
-  for (let tap = 0; tap < 5; tap += 1) await kind.click();
-  await expect(kind).not.toBeChecked();
-  await page.getByLabel('키워드가 든 새 글').click();
-  await expect
-    .poll(async () => (await settings()).kinds)
-    .toEqual({ answer: false, accepted: true, alert: false, notice: true, case: true });
-  await page.getByLabel('알림 받기').click();
-  await expect(kind).toBeDisabled();
-  await expect(page.getByText('꺼져 있는 동안에는')).toBeVisible();
-  await expect.poll(async () => (await settings()).on).toBe(false);
-  await page.reload();
-  await expect(page.getByLabel('알림 받기')).not.toBeChecked();
-  await expect(kind).not.toBeChecked();
-  await expectAccessible(page);
-});
-
-test('[NO-01] a hundred unread lines are 99+ at the bell and in the inbox, and one less is a number again', async ({
-  page,
-  user,
-  makers,
-}) => {
-  const other = await makers.user();
-  await makeThreads(makers, user, other, 100);
-  await expectBell(page, '알림, 안 읽은 알림 99+개');
-  await expect(bell(page)).toHaveText('99+');
-  await bell(page).click();
-  await expect(page.getByText('안 읽은 알림 99+개')).toBeVisible();
-  await openUntilRead(page, lines(page).first());
-  await expect(page.getByText('답 100')).toBeVisible();
-  await backArrow(page).click();
-  await expect(page.getByText('안 읽은 알림 99개')).toBeVisible();
-});
-
-test('[NO-01] a visitor and a tab without the bell: only home and my page have it', async ({
-  page,
-  signIn,
-  user,
-}) => {
-  await page.goto('/');
-  await expect(bell(page)).toBeVisible();
-  await tabBar(page).getByRole('link', { name: '키워드' }).click();
-  await expect(screenName(page)).toBeAttached();
-  await expect(bell(page)).toHaveCount(0);
-  await signIn(user);
-  await page.context().clearCookies();
-  await page.goto('/notifications');
-  await expectPath(page, /^\/login/);
-  await expect(bell(page)).toHaveCount(0);
 });

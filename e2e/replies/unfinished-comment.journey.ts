@@ -1,8 +1,7 @@
-import { commentInput, expectComments, sendButton, storedComments } from '../testing/comments.ts';
-import { answerProblem, CUT, loseAnswers } from '../testing/faults.ts';
+import { commentInput, expectComments, sendButton } from '../testing/comments.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { PASSWORD } from '../testing/makers.ts';
-import { backArrow, expectAlert, expectLoginScreen, expectPath, logIn } from '../testing/screens.ts';
+import { backArrow, expectLoginScreen, expectPath, logIn } from '../testing/screens.ts';
 
 test('an unfinished comment survives reload, both ways back, and belongs to its post and student', async ({
   page,
@@ -42,38 +41,6 @@ test('an unfinished comment survives reload, both ways back, and belongs to its 
   await commentInput(page).fill('');
   await page.reload();
   await expect(commentInput(page)).toHaveValue('');
-});
-
-test('a comment that could not be sent is still there after a reload, and is sent once', async ({
-  page,
-  watch,
-  makers,
-  user,
-}) => {
-  watch.expect(CUT);
-  watch.expectStatus(500);
-  const post = await makers.post(user);
-  // Without its live stream the page cannot know what became of the comment.
-  await page.route('**/replies/live**', (route) => route.abort());
-  await page.goto(`/post/${post.id}`);
-  await commentInput(page).fill('한 번만 남을 댓글');
-  await answerProblem(page, 'POST', '**/replies', { status: 500, code: 'server.failed' });
-  await sendButton(page).click();
-  await expectAlert(page, '알 수 없는 오류가 발생했습니다.');
-  await page.reload();
-  await expect(commentInput(page)).toHaveValue('한 번만 남을 댓글');
-  await page.unroute('**/replies');
-  await loseAnswers(page, 'POST', '**/replies');
-  await sendButton(page).click();
-  await expectAlert(page, /인터넷 연결이 원활하지 않습니다/);
-  await page.unroute('**/replies');
-  // Sent again at once, and found in the list after a reload.
-  await sendButton(page).click();
-  await expect(commentInput(page)).toHaveValue('');
-  await page.reload();
-  await expect(commentInput(page)).toHaveValue('');
-  await expectComments(page, ['한 번만 남을 댓글']);
-  expect(await storedComments(user, post.id)).toEqual(['한 번만 남을 댓글']);
 });
 
 test('a comment sent after the session ended leads to login and back, and is still there', async ({

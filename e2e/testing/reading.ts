@@ -7,7 +7,6 @@ export const HOT_THRESHOLD = 10;
 
 /** What stands around a page, by its path. */
 export const header = (page: Page): Locator => page.getByRole('banner');
-export const logo = (page: Page): Locator => header(page).getByRole('link', { name: /마당/ });
 /** The way to the inbox, on home and my page. */
 export const bell = (page: Page): Locator => header(page).getByRole('link', { name: /^알림/ });
 export const tabBar = (page: Page): Locator => page.getByRole('navigation');
@@ -38,13 +37,6 @@ export async function expectDecoded(picture: Locator): Promise<void> {
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
-}
-
-/** These cards stand in the list in this order, whatever other journeys wrote between them. */
-export async function expectCardOrder(page: Page, titles: readonly string[]): Promise<void> {
-  await expect
-    .poll(async () => (await cardLinks(page).allTextContents()).filter((title) => titles.includes(title)))
-    .toEqual(titles);
 }
 
 /** As many students as it takes to make a post popular. */

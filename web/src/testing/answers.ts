@@ -2,6 +2,7 @@ import type { Me } from '@madang/contract/accounts/schema';
 import type { Event } from '@madang/contract/bulletin/schema';
 import type { Building, Campus, LegalText } from '@madang/contract/campus/schema';
 import type { Hot, Post, PostSummary } from '@madang/contract/posts/schema';
+import type { Reply } from '@madang/contract/replies/schema';
 import settings from '../../../campus/campus.json';
 import { makeUuid } from '../platform/make-uuid.ts';
 
@@ -79,6 +80,24 @@ export function makeWholePost(): Post {
     contents: [{ format: 'text', text: preview }],
   };
 }
+
+export const makeReply = (changes: Partial<Reply> = {}): Reply => ({
+  id: makeUuid(),
+  buildingId: mainHall.id,
+  postId: makeUuid(),
+  number: 1,
+  authorId: null,
+  nickname: '다른학생',
+  body: '3층이에요',
+  parentId: null,
+  answering: null,
+  likeCount: 0,
+  createdAt: WHEN,
+  revision: 1,
+  editedAt: null,
+  deleted: false,
+  ...changes,
+});
 
 export const makeHot = (): Hot => ({
   id: makeUuid(),

@@ -81,4 +81,6 @@ export function fill(element: HTMLElement, value: string): void {
   fireEvent.change(element, { target: { value } });
 }
 
-export const press = (name: string): Promise<void> => hands.click(screen.getByRole('button', { name }));
+/** Presses a button, once it is there. */
+export const press = async (name: string): Promise<void> =>
+  hands.click(await screen.findByRole('button', { name }));

@@ -36,3 +36,10 @@ export async function expectFieldError(element: Element, text: string): Promise<
   await waitFor(() => expect(isWrong(element)).toBe(true));
   expect(describe(element)).toContain(text);
 }
+
+/** The titles of a list's cards, in order. */
+export const cardTitles = (): (string | null)[] =>
+  [...document.querySelectorAll('main h2 a')].map(({ textContent }) => textContent);
+
+export const expectTitles = (titles: readonly string[]): Promise<void> =>
+  waitFor(() => expect(cardTitles()).toEqual(titles));

@@ -1,0 +1,78 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Building } from '@madang/contract/campus/schema';
+import { mainHall } from '../../testing/answers.ts';
+import { hands, openApp } from '../../testing/open-app.tsx';
+import { expectAlert, expectPath, main } from '../../testing/reading.ts';
+
+const make = (id: string, name: string, category: string): Building => ({
+  ...mainHall,
+  id,
+  name,
+  category,
+  info: `${name}입니다.`,
+  picture: `/campus/${id}.svg`,
+});
+/** By code point, as the server answers them: a dictionary would mix Latin names in. */
+const buildings = [
+  make('cj-law-hall', 'CJ법학관', '인문'),
+  make('hana-square', '하나스퀘어', '이공'),
+  make('green-field', '녹지운동장', '녹지'),
+  make('medical-college', '의과대학 본관', '의과'),
+  make('main-hall', '본관', '인문'),
+];
+
+const cards = () =>
+  [...document.querySelectorAll('main a[href^="/building/"]')].map((link) => [
+    link.getAttribute('href'),
+    ...[...link.querySelectorAll('span > span')].map(({ textContent }) => textContent),
+    link.querySelector('img')?.getAttribute('src'),
+  ]);
+const expected = (shown: readonly Building[]) =>
+  shown.map(({ id, name, category, picture }) => [`/building/${id}`, name, category, picture]);
+
+test('[RT-07] [SC-06] [SC-07] [SC-09] the list shows picture, name and category as they come; five tabs, each of its category', async () => {
+  const server = await openApp('/building', {
+    'GET /api/buildings': { buildings },
+    'GET /api/events': { events: [] },
+  });
+  await waitFor(() => expect(cards()).toEqual(expected(buildings)));
+  const tabs = screen.getAllByRole('tab').map(({ textContent }) => textContent);
+  expect(tabs).toEqual(['전체', '인문', '이공', '녹지', '의과·보건']);
+  for (const [label, category] of [
+    ['인문', '인문'],
+    ['이공', '이공'],
+    ['녹지', '녹지'],
+    ['의과·보건', '의과'],
+    ['전체', null],
+  ] as const) {
+    await hands.click(screen.getByRole('tab', { name: label }));
+    screen.getByRole('tab', { name: label, selected: true });
+    const own = buildings.filter((building) => category === null || building.category === category);
+    await waitFor(() => expect(cards()).toEqual(expected(own)));
+  }
+  expect(server.asked('GET /api/buildings')).toHaveLength(1);
+  await hands.click(screen.getByRole('button', { name: '뒤로' }));
+  await expectPath('/');
+});
+
+test('[RT-07] [SC-05] [SC-11] a building shows category and description; map and view only promise', async () => {
+  const [building = mainHall] = buildings;
+  const answers = {
+    'GET /api/buildings': { buildings },
+    'GET /api/buildings/{buildingId}': building,
+    'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
+  };
+  for (const [path, button] of [
+    ['/building', '학교 지도'],
+    [`/building/${building.id}`, '건물 보기'],
+  ] as const) {
+    await openApp(path, answers);
+    await hands.click(await main().findByRole('button', { name: button }));
+    await expectAlert('정식 버전에서 다시 만나요!');
+    await expectPath(path);
+  }
+  await screen.findByRole('heading', { level: 1, name: building.name });
+  main().getByText(building.category, { exact: true });
+  main().getByText(building.info);
+});

@@ -1,0 +1,119 @@
+import type { Feature } from '@madang/contract/campus/rules';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Output } from '../../platform/api.ts';
+import { board, mainHall, makePost, me } from '../../testing/answers.ts';
+import { hands, holdClock, openApp, passTime, press } from '../../testing/open-app.tsx';
+import { type Answers, hold, refuse } from '../../testing/pretended-server.ts';
+import { expectPath, main } from '../../testing/reading.ts';
+
+type Home = Output<'GET /api/home'>;
+
+const NEW = '새 글 있음';
+const lit: { features: Feature[] } = { features: ['freshHome'] };
+const titled = (...titles: string[]) =>
+  titles.map((title, likes) => makePost({ title, likeCount: 9 - likes }));
+const filled: Home = {
+  newest: titled('첫째', '둘째', '셋째'),
+  hottest: titled('가장 좋은 글', '덜 좋은 글'),
+  boards: {},
+  hotAt: null,
+};
+const answers: Answers = {
+  'GET /api/events': { events: [] },
+  'GET /api/buildings': { buildings: [mainHall, { ...mainHall, id: 'law-hall', name: '법학관' }] },
+  'GET /api/buildings/{buildingId}': ({ path }) =>
+    path['buildingId'] === 'question' ? board('question', 'question', '질문 게시판') : mainHall,
+  'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
+  'GET /api/home': filled,
+  'DELETE /api/session': undefined,
+};
+
+const rows = (title: string) =>
+  within(screen.getByRole('heading', { level: 2, name: title }).parentElement ?? document.body)
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+/** The names of what has a mark: tiles, tabs and cards. */
+const marked = () =>
+  screen.queryAllByText(NEW).map((mark) => mark.closest('a')?.textContent?.replace(NEW, ''));
+const expectMarked = (...names: string[]) => waitFor(() => expect(marked()).toEqual(names));
+const tab = (name: string) =>
+  hands.click(within(screen.getByRole('navigation')).getByRole('link', { name: new RegExp(`^${name}`) }));
+
+beforeEach(holdClock);
+
+test('[FH-01] three new posts and two popular ones below the tiles, on their way, failed and none', async () => {
+  const held = hold(filled);
+  await openApp('/', { ...answers, 'GET /api/home': held.answer }, lit);
+  expect((await main().findByRole('status')).textContent).toBe('불러오는 중입니다.');
+  await main().findByRole('link', { name: '질문 게시판' });
+  held.release();
+  await screen.findByRole('heading', { name: '새 글' });
+  expect(rows('새 글').map((text) => text?.slice(0, 2))).toEqual(['첫째', '둘째', '셋째']);
+  expect(rows('이번 주 인기글')).toEqual([
+    expect.stringMatching(/^가장 좋은 글.*좋아요 9개$/),
+    expect.stringMatching(/^덜 좋은 글.*좋아요 8개$/),
+  ]);
+
+  const server = await openApp('/', { ...answers, 'GET /api/home': refuse('server.failed') }, lit);
+  await passTime(8);
+  await main().findByRole('alert');
+  main().getByRole('link', { name: '질문 게시판' });
+  server.answer('GET /api/home', { ...filled, newest: [], hottest: [] });
+  await press('다시 시도');
+  await main().findByText(/^아직 글이 없습니다\./);
+});
+
+test('[FH-02] boards and tabs show a mark where something is new since the last visit on this device', async () => {
+  vi.setSystemTime('2030-11-20T03:00:00.000Z');
+  const was = '2030-11-20T02:00:00.000Z';
+  const old: Home = {
+    ...filled,
+    newest: [makePost({ createdAt: was })],
+    boards: { festival: was },
+    hotAt: was,
+  };
+  const open = (path: string, home: Home, user = me) =>
+    openApp(path, { ...answers, 'GET /api/home': home }, { ...lit, user });
+  await open('/', old);
+  await screen.findByRole('heading', { name: '새 글' });
+  // Whatever was there before the first visit is not new.
+  expect(marked()).toEqual([]);
+  vi.setSystemTime('2030-11-20T05:00:00.000Z');
+  const now = '2030-11-20T04:00:00.000Z';
+  const news: Home = {
+    ...old,
+    newest: [makePost({ createdAt: now })],
+    boards: { festival: was, question: now, 'main-hall': now },
+  };
+  const server = await open('/', news);
+  await expectMarked('질문 게시판', '최신글', '건물');
+
+  // A board that was seen has none, and the others keep theirs.
+  await hands.click(main().getByRole('link', { name: /^질문 게시판/ }));
+  await expectPath('/board/question');
+  await press('뒤로');
+  await expectMarked('최신글', '건물');
+  // The building list says in which building.
+  const asked = server.asked('GET /api/home').length;
+  await tab('건물');
+  await expectMarked('본관인문');
+  await hands.click(await main().findByRole('link', { name: /본관/ }));
+  await expectPath('/building/main-hall');
+  await press('뒤로');
+  await main().findByRole('link', { name: /본관/ });
+  expect(marked()).toEqual([]);
+  // Marks ask nothing of their own.
+  expect(server.asked('GET /api/home')).toHaveLength(asked);
+  await tab('홈');
+  await expectMarked('최신글');
+
+  // They outlast a reload, are the student's own, and go with the logout.
+  await open('/', news);
+  await expectMarked('최신글');
+  expect(localStorage.getItem('visits')).toContain(me.id);
+  await open('/mypage', news);
+  await hands.click(await main().findByRole('button', { name: '로그아웃' }));
+  await expectPath('/login');
+  expect(localStorage.getItem('visits')).toBeNull();
+});

@@ -1,0 +1,67 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { campusSettings } from '@madang/contract/campus/schema';
+import settings from '../../../../campus/campus.json';
+import { campus, mainHall, makePost } from '../../testing/answers.ts';
+import { hands, openApp } from '../../testing/open-app.tsx';
+import type { Answers } from '../../testing/pretended-server.ts';
+import { expectPath, expectTitles, main } from '../../testing/reading.ts';
+
+const CATEGORIES = ['인문', '이공', '의과·자연'];
+
+/** The list of buildings is asked for ahead. */
+const openKeywords = (answers: Answers = {}) =>
+  openApp('/keyword', { 'GET /api/buildings': { buildings: [mainHall] }, ...answers });
+const tiles = async () => within(await main().findByRole('list')).getAllByRole('button');
+const chooser = () => within(screen.getByRole('dialog'));
+const icons = async () => (await tiles()).map((tile) => tile.querySelector('svg')?.innerHTML ?? '');
+
+test('[SC-30] [M-16d] twelve tiles, each with an icon of its own, ask for one of three categories', async () => {
+  const keywordIcons = campusSettings.shape.keywordIcons.parse(settings.keywordIcons);
+  await openKeywords({ 'GET /api/campus': { ...campus, keywordIcons } });
+  expect((await tiles()).map(({ textContent }) => textContent)).toEqual(
+    campus.keywords.map((name) => `${name}장소`),
+  );
+  expect(new Set(await icons()).size).toBe(12);
+  expect(await icons()).not.toContain('');
+  for (const [index, keyword] of campus.keywords.entries()) {
+    await hands.click((await tiles())[index] ?? document.body);
+    chooser().getByRole('heading', { name: `${keyword} 장소` });
+    const links = chooser().getAllByRole<HTMLAnchorElement>('link');
+    expect(links.map(({ textContent, pathname }) => [textContent, pathname])).toEqual(
+      CATEGORIES.map((name, at) => [name, `/keyword/${index + 1}/${at + 1}`]),
+    );
+    // The phone's back button closes the question, and does not leave the page.
+    act(() => window.history.back());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await expectPath('/keyword');
+  }
+});
+
+test('[M-16e] keywords of a campus that names no icons have one all the same', async () => {
+  await openKeywords();
+  expect(await icons()).toHaveLength(12);
+  expect(await icons()).not.toContain('');
+});
+
+test('[SC-31] results are the posts of keyword and category as they come; the address is the choice', async () => {
+  const server = await openKeywords({
+    'GET /api/keywords/{keywordId}/{categoryId}/posts': ({ path }) => ({
+      posts: ['새 글', '옛 글'].map((title) => makePost({ title: `${path['categoryId']} ${title}` })),
+      nextCursor: null,
+    }),
+  });
+  for (const [index, category] of CATEGORIES.entries()) {
+    if (index > 0) await hands.click(await screen.findByRole('button', { name: '뒤로' }));
+    await expectPath('/keyword');
+    await hands.click(await screen.findByRole('button', { name: /^팀플/ }));
+    await hands.click(chooser().getByRole('link', { name: category }));
+    await expectPath(`/keyword/2/${index + 1}`);
+    await screen.findByRole('heading', { level: 1, name: `팀플 장소 · ${category}` });
+    await expectTitles([`${index + 1} 새 글`, `${index + 1} 옛 글`]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  }
+  expect(server.asked('GET /api/keywords/{keywordId}/{categoryId}/posts').map(({ path }) => path)).toEqual(
+    [1, 2, 3].map((id) => ({ keywordId: '2', categoryId: String(id) })),
+  );
+});

@@ -1,0 +1,209 @@
+import type { CaseCard, CaseDetail } from '@madang/contract/moderation/staff-schema';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { makePost, me } from '../../testing/answers.ts';
+import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
+import { type Answers, refuse } from '../../testing/pretended-server.ts';
+import { expectAlert, expectFieldError, expectPath, field, main } from '../../testing/reading.ts';
+
+const WHEN = '2026-11-20T03:00:00.000Z';
+const lit = { features: ['moderation', 'ownContent'] as const };
+
+const card = (number: number): CaseCard => ({
+  id: `case-${number}`,
+  kind: 'post',
+  state: 'open',
+  board: { id: 'law-hall', name: '법학관' },
+  title: `신고 ${number}`,
+  excerpt: '',
+  ground: null,
+  openedAt: WHEN,
+  dueAt: WHEN,
+  reporters: 1,
+  requests: 0,
+  obstacle: null,
+  revision: 1,
+});
+const detail = (number: number): CaseDetail => ({
+  card: card(number),
+  postId: 'post',
+  thingId: 'post',
+  hidden: false,
+  deleted: false,
+  body: '본문',
+  keywords: [],
+  pictures: [],
+  createdAt: WHEN,
+  editedAt: null,
+  earlier: [],
+  author: null,
+  reasons: [{ reason: 'spam', reporters: 1 }],
+  notes: [],
+  requests: [],
+  post: { author: null, body: '' },
+  thread: [],
+  events: [],
+});
+const moderator = { user: me, role: { operator: false, boards: ['law-hall'] } };
+const queue = (...numbers: number[]) => ({
+  cases: numbers.map(card),
+  nextCursor: null,
+  texts: { spam: '광고입니다.', restored: '문제없어요.' },
+});
+const answers: Answers = {
+  'GET /api/buildings': { buildings: [] },
+  'GET /api/session': moderator,
+  'GET /api/moderation/cases': queue(1, 2, 3),
+  'GET /api/moderation/cases/{id}': ({ path }) => detail(Number(path['id']?.slice(5))),
+  'POST /api/moderation/cases/{id}/decision': { state: 'upheld', revision: 2 },
+  'POST /api/moderation/confirmation/start': { step: 'none', options: null },
+};
+const title = (name: string) => main().findByRole('heading', { level: 2, name });
+
+test('[MO-08] without a role the address is an unknown one; with one it asks for the password and goes on', async () => {
+  const home: Answers = { 'GET /api/events': { events: [] }, 'GET /api/buildings': { buildings: [] } };
+  for (const path of ['/moderate', '/operate', '/operate/people', '/operate/bulletin', '/operate/campus']) {
+    await openApp(path, home, lit);
+    await expectPath('/');
+  }
+  await openApp('/mypage', home, lit);
+  await main().findByText(me.nickname);
+  expect(screen.queryByRole('link', { name: '신고 처리' })).toBeNull();
+
+  const server = await openApp(
+    '/mypage',
+    {
+      ...answers,
+      'GET /api/moderation/cases': refuse('confirmation.required'),
+      'POST /api/moderation/confirmation': refuse('account.reauthentication'),
+    },
+    lit,
+  );
+  await hands.click(await main().findByRole('link', { name: '신고 처리' }));
+  fill(await screen.findByLabelText('비밀번호'), '아닌 것');
+  await press('계속');
+  await expectAlert('비밀번호가 일치하지 않습니다.');
+  await expectFieldError(field('비밀번호'), '비밀번호가 일치하지 않습니다.');
+  server.answer('POST /api/moderation/confirmation', undefined);
+  server.answer('GET /api/moderation/cases', queue(1));
+  fill(field('비밀번호'), 'correct horse');
+  await press('계속');
+  await title('신고 1');
+  await expectPath('/moderate');
+});
+
+test('[MO-06] cases go by keys; a decision is sent with its text, and the next case is there at once', async () => {
+  const server = await openApp('/moderate', answers, lit);
+  await title('신고 1');
+  for (const [key, next] of [
+    ['j', '신고 2'],
+    ['k', '신고 1'],
+  ] as const) {
+    fireEvent.keyDown(document.body, { key });
+    await title(next);
+  }
+  // What was typed stays with its case, and keys that are typed decide nothing.
+  fill(field('작성자에게 보이는 설명'), '서로 존중해 주세요.');
+  fireEvent.keyDown(field('작성자에게 보이는 설명'), { key: '1' });
+  await press('다음 건');
+  await title('신고 2');
+  expect(field('작성자에게 보이는 설명').value).toBe('광고입니다.');
+  await press('앞 건');
+  await waitFor(() => expect(field('작성자에게 보이는 설명').value).toBe('서로 존중해 주세요.'));
+  expect(server.writes()).toBe(0);
+  for (const [key, next] of [
+    ['3', '신고 2'],
+    ['1', '신고 3'],
+  ] as const) {
+    fireEvent.keyDown(document.body, { key });
+    await title(next);
+    await expectAlert('처리했습니다.');
+  }
+  const sent = server.asked('POST /api/moderation/cases/{id}/decision');
+  expect(sent.map(({ path, body }) => [path['id'], body])).toEqual([
+    [
+      'case-1',
+      {
+        revision: 1,
+        outcome: 'upheld',
+        ground: 'spam',
+        text: '서로 존중해 주세요.',
+        sanction: { kind: 'warning', days: 30 },
+      },
+    ],
+    ['case-2', { revision: 1, outcome: 'upheld', ground: 'spam', text: '광고입니다.', sanction: null }],
+  ]);
+  // Another moderator was quicker.
+  server.answer('POST /api/moderation/cases/{id}/decision', refuse('case.outdated'));
+  server.answer('GET /api/moderation/cases', queue());
+  fireEvent.keyDown(document.body, { key: '2' });
+  await expectAlert('다른 운영자가 먼저 처리했거나 내용이 바뀐 건입니다.');
+  await screen.findByText('처리할 신고가 없습니다.');
+});
+
+test('[MO-12] the form of rights tells what is wrong, keeps what was typed, and says where its mail went', async () => {
+  const open = () => openApp('/rights', { 'POST /api/rights': undefined }, { ...lit, user: null });
+  const submit = () => press('확인 메일 받기');
+  await open();
+  await submit();
+  await screen.findByText('침해된 권리를 골라 주세요.');
+  fill(field('이름'), '홍길동');
+  fill(field('연락받을 이메일'), 'hurt@example.org');
+  fill(field('글 주소'), 'https://example.com/post/1');
+  fill(field('침해된 내용'), '제 전화번호가 적혀 있어요.');
+  await hands.click(field('사생활·개인정보'));
+  await submit();
+  await expectAlert('다른 사이트의 주소입니다. 이 사이트의 글 주소를 입력해 주세요.');
+  const server = await open();
+  await waitFor(() => expect(field('침해된 내용').value).toBe('제 전화번호가 적혀 있어요.'));
+  expect(field('사생활·개인정보').checked).toBe(true);
+  fill(field('글 주소'), ` ${window.location.origin}/post/${makePost().id} `);
+  await submit();
+  expect((await main().findByRole('status')).textContent).toContain('hurt@example.org');
+  expect(server.asked('POST /api/rights')).toHaveLength(1);
+});
+
+test('[MO-12] the link of its mail confirms nothing before the button, and says what became of it', async () => {
+  for (const [answer, said] of [
+    [undefined, '요청을 접수했습니다'],
+    [refuse('token.spent'), '이미 확인했거나'],
+    [refuse('rights.again'), '이미 요청하셨습니다'],
+    [refuse('rights.full'), '세 건 진행 중입니다'],
+  ] as const) {
+    const server = await openApp(
+      '/rights?token=spent',
+      { 'POST /api/rights/confirmation': answer },
+      { ...lit, user: null },
+    );
+    const button = await main().findByRole('button', { name: '요청 확인하기' });
+    expect(server.writes()).toBe(0);
+    await hands.click(button);
+    expect((await main().findByRole('status')).textContent).toContain(said);
+  }
+});
+
+test('[RT-05] [RT-23] [MO-12] [MO-13] rights and transparency ask nobody to log in; cases stand by month and ground', async () => {
+  const counts = { opened: 2, hidden: 1, upheld: 3, restored: 0, appealed: 0 };
+  const none = { received: 0, declined: 0, hidden: 0, upheld: 0, ended: 0 };
+  const months = [{ month: '2026-11', cases: [{ ground: 'spam' as const, ...counts }], rights: none }];
+  for (const user of [null, me]) {
+    for (const [path, heading] of [
+      ['/rights', '권리 침해 신고'],
+      ['/rights?token=spent', '권리 침해 신고'],
+      ['/transparency', '운영 현황'],
+    ] as const) {
+      await openApp(path, { 'GET /api/transparency': { months } }, { ...lit, user });
+      await screen.findByRole('heading', { level: 1, name: heading });
+      await expectPath(path);
+    }
+    const month = within(await main().findByRole('region', { name: '2026년 11월' }));
+    const cells = [...month.getByRole('table').querySelectorAll('tr')].map((row) =>
+      [...row.children].map(({ textContent, tagName }) => [tagName, textContent]),
+    );
+    const columns = ['이유', '접수', '가림', '유지', '복원', '이의'];
+    expect(cells).toEqual([
+      columns.map((name) => ['TH', name]),
+      [['TH', '광고·도배'], ...Object.values(counts).map((count) => ['TD', String(count)])],
+    ]);
+  }
+});

@@ -1,0 +1,389 @@
+import type { Feature } from '@madang/contract/campus/rules';
+import type { PostSummary } from '@madang/contract/posts/schema';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import type { Output } from '../../platform/api.ts';
+import { campus, mainHall, makePost, me } from '../../testing/answers.ts';
+import { fill, hands, holdClock, openApp, passTime, press } from '../../testing/open-app.tsx';
+import { type Answers, CUT, refuse } from '../../testing/pretended-server.ts';
+import {
+  describe,
+  expectAlert,
+  expectPath,
+  expectTitles,
+  field,
+  isWrong,
+  main,
+} from '../../testing/reading.ts';
+
+type Found = Output<'GET /api/search'>;
+
+const lit: { features: Feature[] } = { features: ['search', 'moderation', 'ownContent'] };
+const found = (searched: string, posts: PostSummary[] = [], more: Partial<Found> = {}): Found => ({
+  searched,
+  shortened: false,
+  scope: 'texts',
+  places: [],
+  posts,
+  nextCursor: null,
+  ...more,
+});
+const building = (id: string, name: string) => ({ ...mainHall, id, name });
+const halls = Array.from({ length: 9 }, (_, index) => building(`hall-${index}`, `제${index}기념관`));
+const answers: Answers = {
+  'GET /api/buildings': {
+    buildings: [building('science-library', '과학도서관'), building('central-plaza', '중앙광장'), ...halls],
+  },
+  'GET /api/search': ({ query }) => found(query['query'] ?? ''),
+  'GET /api/search/similar': { posts: [] },
+  'GET /api/events': { events: [] },
+};
+
+const foundAt = (query: string) => `/search?${new URLSearchParams({ query })}`;
+const box = () => screen.getByRole<HTMLInputElement>('searchbox', { name: '검색어' });
+const marks = () => [...document.querySelectorAll('article mark')].map(({ textContent }) => textContent);
+const openFound = (query: string, more: Answers = {}) =>
+  openApp(foundAt(query), { ...answers, ...more }, lit);
+const submit = () => press('검색');
+
+async function search(query: string): Promise<void> {
+  fill(box(), query);
+  await submit();
+  await expectPath(foundAt(query.trim()));
+}
+
+beforeEach(holdClock);
+
+test('[SC-39] in the beta search has a box and the eleven terms in order, and all of it only alerts', async () => {
+  const server = await openApp('/search', answers);
+  await screen.findByRole('heading', { name: '인기 검색어' });
+  const terms = within(main().getByRole('list')).getAllByRole('button');
+  expect(terms.map(({ textContent }) => textContent)).toEqual(
+    campus.searchTerms.map((term, index) => `${index + 1}${term}`),
+  );
+  const preparing = '검색 기능을 준비 중입니다. 조금만 기다려 주세요.';
+  const acts = [
+    ...campus.searchTerms.map((term) => () => press(term)),
+    ...['', '조용한 열람실'].flatMap((text) => [
+      () => (fill(box(), text), submit()),
+      () => (fill(box(), text), hands.type(box(), '{Enter}')),
+    ]),
+  ];
+  for (const act of acts) {
+    await act();
+    await expectAlert(preparing);
+    await expectPath('/search');
+  }
+  expect(box().value).toBe('조용한 열람실');
+  expect([screen.queryByRole('article'), server.asked('GET /api/search'), server.writes()]).toEqual([
+    null,
+    [],
+    0,
+  ]);
+  await press('뒤로');
+  await expectPath('/');
+});
+
+test('[FS-06] what was found stands there with the words marked, across spaces too, and each submit is one search', async () => {
+  const post = makePost({ title: '벼락치기 열람 실 추천', preview: '벼락치기 하기 좋은 열람실이에요.' });
+  const server = await openApp(
+    '/search',
+    { ...answers, 'GET /api/search': ({ query }) => found(query['query'] ?? '', [post]) },
+    lit,
+  );
+  await screen.findByRole('heading', { name: '인기 검색어' });
+  const entries = window.history.length;
+  fill(box(), '  벼락치기 열람실 ');
+  await hands.dblClick(screen.getByRole('button', { name: '검색' }));
+  await expectPath(foundAt('벼락치기 열람실'));
+  await expectTitles([post.title]);
+  await waitFor(() => expect(marks()).toEqual(['벼락치기', '열람 실', '벼락치기', '열람실']));
+  const name = screen.getByRole('heading', { level: 1, name: '‘벼락치기 열람실’ 검색' });
+  expect([document.activeElement, box().value]).toEqual([name, '벼락치기 열람실']);
+  expect(server.asked('GET /api/search').map(({ query }) => query)).toEqual([
+    { query: '벼락치기 열람실', order: 'relevant' },
+  ]);
+  expect(window.history.length).toBe(entries + 1);
+  await hands.click(screen.getByRole('tab', { name: '최신' }));
+  await expectPath(`${foundAt('벼락치기 열람실')}&order=recent`);
+  await waitFor(() => expect(server.asked('GET /api/search').at(-1)?.query['order']).toBe('recent'));
+  await press('뒤로');
+  await expectPath('/search');
+  await waitFor(() => expect(box().value).toBe(''));
+});
+
+test('[FS-06] text that looks like markup is text, in a post, in a query and in an address', async () => {
+  const title = '<img src=x onerror="window.broken=1">마크업';
+  const preview = '<b>마크업</b> &amp; <script>window.broken=1</script>';
+  await openFound('마크업', { 'GET /api/search': found('마크업', [makePost({ title, preview })]) });
+  await expectTitles([title]);
+  expect(main().getByRole('article').textContent).toContain(preview);
+  await waitFor(() => expect(marks()).toEqual(['마크업', '마크업']));
+  for (const query of ['<img src=x onerror=window.broken=1>', '<b>마크업</b>', '%_\\\'"{query}']) {
+    await openFound(query);
+    await screen.findByRole('tabpanel');
+    expect(box().value).toBe(query);
+    expect(document.querySelectorAll('main b, main img[src=x]')).toHaveLength(0);
+  }
+});
+
+test('[FS-06] what cannot be searched is said, and keeps what was typed', async () => {
+  const server = await openApp('/search', answers, lit);
+  await screen.findByRole('heading', { name: '인기 검색어' });
+  const long = '가'.repeat(51);
+  for (const [typed, message] of [
+    ['', '검색어를 입력해 주세요.'],
+    ['   ', '검색어를 입력해 주세요.'],
+    [long, '검색어는 50자까지 쓸 수 있습니다.'],
+  ] as const) {
+    fill(box(), typed);
+    await hands.type(box(), '{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe(message);
+    expect([isWrong(box()), describe(box())]).toEqual([true, message]);
+    expect([document.activeElement, box().value]).toEqual([box(), typed]);
+    await expectPath('/search');
+  }
+  fill(box(), '가');
+  expect(screen.queryByRole('alert')).toBeNull();
+  // An address may hold it all the same.
+  await openFound(long);
+  await screen.findByText('검색어는 50자까지 쓸 수 있습니다.');
+  expect(server.asked('GET /api/search')).toEqual([]);
+  await openFound('!!!', { 'GET /api/search': found('') });
+  await screen.findByText('글자나 숫자를 넣어 검색해 주세요.');
+});
+
+test('[FS-06] a particle that was cut off and a query of one letter are said', async () => {
+  for (const [query, searched, more, said, title, marked] of [
+    [
+      '수영복에서는',
+      '수영복',
+      { shortened: true },
+      '‘수영복’ 검색 결과입니다.',
+      '수영복 안내',
+      ['수영복', '수영복'],
+    ],
+    [
+      '쀍',
+      '쀍',
+      { scope: 'beginnings' },
+      '한 글자는 장소 이름과 제목의 첫 글자에서만 찾습니다.',
+      '쀍 쀍',
+      ['쀍'],
+    ],
+  ] as const) {
+    const posts = [makePost({ title, preview: `${searched} 이야기` })];
+    await openFound(query, { 'GET /api/search': found(searched, posts, more) });
+    await screen.findByText(said);
+    await expectTitles([title]);
+    await waitFor(() => expect(marks()).toEqual(marked));
+  }
+});
+
+test('[FS-06] [FS-14] without the server, or too often, the query stays, and is searched at a tap', async () => {
+  for (const [answer, said] of [
+    [CUT, '연결'],
+    [refuse('limit.reached', { retryAfter: 32 }), '요청이 너무 많습니다. 32초 뒤에 다시 시도해 주세요.'],
+  ] as const) {
+    const server = await openFound('끊겼다가', { 'GET /api/search': answer });
+    await passTime(8);
+    const told = await main().findByRole('alert');
+    expect([told.textContent?.includes(said), box().value]).toEqual([true, '끊겼다가']);
+    server.answer('GET /api/search', found('끊겼다가', [makePost({ title: '찾은 글' })]));
+    await hands.click(within(told).getByRole('button', { name: '다시 시도' }));
+    await expectTitles(['찾은 글']);
+    expect(main().queryByRole('alert')).toBeNull();
+  }
+});
+
+test('[FS-06] [MO-11] posts of a blocked student are folded', async () => {
+  const post = makePost({ title: '접혀야할 글', preview: '접혀야할 말' });
+  await openFound('접혀야할', {
+    'GET /api/posts/marks': { liked: [], scrapped: [], folded: [post.id] },
+    'GET /api/search': found('접혀야할', [post]),
+  });
+  await screen.findByText('차단한 사람의 글입니다.');
+  expect(screen.queryByText('접혀야할 말')).toBeNull();
+  await press('보기');
+  await waitFor(() => expect(marks()).toEqual(['접혀야할', '접혀야할']));
+});
+
+const places = () => screen.findByRole('navigation', { name: '장소' });
+const placeNames = async () =>
+  within(await places())
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+
+test('[FS-07] places stand above posts: buildings, keywords and popular terms, however they are typed', async () => {
+  await openFound('과학도서관', { 'GET /api/search': found('과학도서관', [makePost()]) });
+  const card = await main().findByRole('article');
+  const order = (await places()).compareDocumentPosition(card);
+  expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  const nicknamed = found('과도 자리', [], {
+    places: [{ kind: 'building', id: 'science-library', name: '과학도서관' }],
+  });
+  for (const [typed, place, answer] of [
+    ['ㄱㅎㄷㅅㄱ', '과학도서관'],
+    ['rhkgkrehtjrhks', '과학도서관'],
+    ['과학도저관', '과학도서관'],
+    ['조용한', '조용한 장소'],
+    ['wjdtnrl', '‘정수기’ 검색'],
+    // A question names its place in one of its words, and students have names of their own.
+    ['밤에 콘센트 있는 곳', '콘센트 장소'],
+    ['근처에 프린트 되나요', '‘프린트’ 검색'],
+    ['과도 자리', '과학도서관', nicknamed],
+  ] as const) {
+    await openFound(typed, answer ? { 'GET /api/search': answer } : {});
+    expect([typed, (await placeNames())[0]]).toEqual([typed, place]);
+  }
+  await openFound('기말고사');
+  await main().findByText('‘기말고사’에 대한 글이 아직 없어요.');
+  expect(screen.queryByRole('navigation', { name: '장소' })).toBeNull();
+});
+
+test('[FS-07] a tap opens the building, asks the keyword for its category, searches the term, and back returns', async () => {
+  const open = async (query: string, place: string): Promise<void> => {
+    await openFound(query, {
+      'GET /api/buildings/{buildingId}': building('science-library', '과학도서관'),
+      'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
+    });
+    await hands.click(within(await places()).getByRole('link', { name: place }));
+  };
+  await open('과학도서관', '과학도서관');
+  await expectPath('/building/science-library');
+  await screen.findByRole('heading', { level: 1, name: '과학도서관' });
+  await press('뒤로');
+  await expectPath(foundAt('과학도서관'));
+  await open('조용한', '조용한 장소');
+  await screen.findByRole('dialog', { name: '조용한 장소' });
+  await press('닫기');
+  await expectPath(foundAt('조용한'));
+  await open('wjdtnrl', '‘정수기’ 검색');
+  await expectPath(foundAt('정수기'));
+  await waitFor(() => expect(box().value).toBe('정수기'));
+});
+
+test('[FS-07] many places are a few at first', async () => {
+  await openFound('기념관');
+  expect(await placeNames()).toHaveLength(6);
+  await press('장소 3곳 더 보기');
+  expect(await placeNames()).toHaveLength(9);
+  expect(document.activeElement?.textContent).toBe((await placeNames())[6]);
+});
+
+test('[FS-09] the eleven popular terms search at a tap', async () => {
+  for (const [index, term] of campus.searchTerms.entries()) {
+    await openApp('/search', answers, lit);
+    const terms = within(main().getAllByRole('list')[0] ?? document.body).getAllByRole('button');
+    expect(terms.map(({ textContent }) => textContent)[index]).toBe(`${index + 1}${term}`);
+    await hands.click(terms[index] ?? document.body);
+    await expectPath(foundAt(term));
+    expect([terms.length, box().value]).toEqual([11, term]);
+  }
+});
+
+test('[FS-09] the last ten own searches stay on the device, each and all removable, and go at logout', async () => {
+  const open = (user = me) =>
+    openApp('/search', { ...answers, 'DELETE /api/session': undefined }, { ...lit, user });
+  const own = () => screen.queryByRole('region', { name: '최근 검색어' });
+  const queries = () =>
+    own()
+      ? within(own() ?? document.body)
+          .getAllByRole('listitem')
+          .map(({ textContent }) => textContent)
+      : [];
+  const expectOwn = (expected: readonly string[]) => waitFor(() => expect(queries()).toEqual(expected));
+  await open();
+  await screen.findByRole('heading', { name: '인기 검색어' });
+  expect(own()).toBeNull();
+  for (let number = 1; number <= 11; number += 1) await search(`나의 ${number}번째`);
+  await search('나의 3번째');
+  const last = ['나의 3번째', ...[11, 10, 9, 8, 7, 6, 5, 4, 2].map((number) => `나의 ${number}번째`)];
+  await open();
+  await expectOwn(last);
+  await press('‘나의 11번째’ 지우기');
+  const left = last.filter((query) => query !== '나의 11번째');
+  await expectOwn(left);
+  await open();
+  await expectOwn(left);
+  await press('나의 9번째');
+  await expectPath(foundAt('나의 9번째'));
+  await open();
+  await expectOwn(['나의 9번째', ...left.filter((query) => query !== '나의 9번째')]);
+  await press('모두 지우기');
+  await expectAlert('최근 검색어를 모두 지웠습니다.');
+  await expectOwn([]);
+
+  // Another student on this device sees none of it, and a logout leaves none.
+  await open();
+  await screen.findByRole('heading', { name: '인기 검색어' });
+  expect(queries()).toEqual([]);
+  await search('남들은 모르는 것');
+  await open({ ...me, id: 'another' });
+  await screen.findByRole('heading', { name: '인기 검색어' });
+  expect(queries()).toEqual([]);
+  await open();
+  await expectOwn(['남들은 모르는 것']);
+  await openApp('/mypage', { ...answers, 'DELETE /api/session': undefined }, lit);
+  await hands.click(await main().findByRole('button', { name: '로그아웃' }));
+  await expectPath('/login');
+  expect(JSON.stringify({ ...localStorage })).not.toContain('남들은');
+});
+
+test('[FS-11] nothing found: one tap opens the question composer with title and place', async () => {
+  for (const [query, body, keywords] of [
+    ['과학도서관 비눗방울', '장소: 과학도서관', '선택 안 함'],
+    ['조용한 비눗방울', '', '#조용한 장소'],
+  ] as const) {
+    localStorage.clear();
+    await openFound(query, { 'GET /api/buildings/{buildingId}': mainHall });
+    await main().findByText(`‘${query}’에 대한 글이 아직 없어요.`);
+    await hands.dblClick(screen.getByRole('button', { name: '질문 게시판에 물어보기' }));
+    await expectPath('/write');
+    await waitFor(() => expect(field('제목').value).toBe(query));
+    expect(field('내용').value).toBe(body);
+    expect(screen.getByRole('button', { name: /키워드 선택/ }).textContent).toContain(keywords);
+    expect(screen.queryByText('쓰던 글을 불러왔습니다.')).toBeNull();
+  }
+});
+
+test('[FS-12] similar questions are asked for in a pause and folded where they are; elsewhere a title asks for nothing', async () => {
+  const [shown, folded] = [makePost({ title: '솜사탕 어디 있나요' }), makePost({ title: '접힐 질문' })];
+  const list = () => screen.queryByRole('region', { name: '비슷한 질문' });
+  async function write(from: string, kind: 'question' | 'building') {
+    const server = await openApp(
+      from,
+      {
+        ...answers,
+        'GET /api/posts/marks': { liked: [], scrapped: [], folded: [folded.id] },
+        'GET /api/buildings/{buildingId}': { ...mainHall, id: kind, kind },
+        'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
+        'GET /api/search/similar': { posts: [shown, folded] },
+      },
+      lit,
+    );
+    await hands.click(await screen.findByRole('link', { name: '글쓰기' }));
+    const box = await screen.findByLabelText('제목');
+    // As people type: a moment passes between two letters.
+    for (const letter of '솜사탕 고장') {
+      await hands.type(box, letter);
+      await passTime(0.1);
+    }
+    return server;
+  }
+  const server = await write('/board/question', 'question');
+  const region = within(await screen.findByRole('region', { name: '비슷한 질문' }));
+  for (const text of ['비슷한 질문이 2개 있어요.', '차단한 사람의 글입니다.', shown.title])
+    await region.findByText(text);
+  expect(region.queryByText(folded.title)).toBeNull();
+  expect(server.asked('GET /api/search/similar').map(({ query }) => query)).toEqual([
+    { title: '솜사탕 고장' },
+  ]);
+  expect(document.activeElement).toBe(field('제목'));
+  fill(field('제목'), '');
+  await waitFor(() => expect(list()).toBeNull());
+
+  const elsewhere = await write('/building/main-hall', 'building');
+  await passTime(2);
+  expect([list(), elsewhere.asked('GET /api/search/similar')]).toEqual([null, []]);
+});
