@@ -42,11 +42,11 @@ test('a screen that cannot be drawn says so, and the server hears on which scree
 
 test('an answer 500 is reported with the number of its request', async ({ page, watch, user }) => {
   void user;
-  const reports = await collectReports(page);
   await page.goto('/');
   await expectHome(page);
   const requestId = '4f5e6d7c8b9a0f1e2d3c4b5a69788796';
   await answerProblem(page, 'GET', '**/api/profile', { status: 500, code: 'server.failed', requestId });
+  const reports = await collectReports(page);
   watch.expectStatus(500);
   await page.goto('/mypage/viewprofile');
   await expect.poll(() => reports[0]).toEqual({ path: '/mypage/viewprofile', release: version, requestId });
