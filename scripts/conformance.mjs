@@ -5,15 +5,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isBuilt, readRows } from './requirements.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reportsOf = { unit: ['unit'], component: ['component'], api: ['postgres'], browser: ['browser'] };
 /** What only the full suite runs. */
 const fullReports = ['services', 'embedded-rest', 's3', 'browsers'];
 const full = fullReports.every((name) => existsSync(`${root}reports/${name}.json`));
-
-/** What is built of the official edition: all rows of these letters, and of rows that need other features, these ids. */
-const BUILT = 'FP ED FH OW OW-06 OW-09 TH PI MO MO-11 MO-16 FS SB SB-02 HL LI NO-01 NO-02 NO-03'.split(' ');
 
 /** The ids that tests of the full suite carry. */
 const leftToFull = new Set(
@@ -46,13 +44,9 @@ for (const name of ['unit', 'component', 'embedded', 'postgres', 'browser', ...f
   results.set(name, report.suites ? readPlaywright(report) : readVitest(report));
 }
 
-const begun = readRows('requirements-official.tsv').filter(({ id }) =>
-  [id, id.slice(0, 2)].some((name) => BUILT.includes(name)),
-);
-const waiting = begun.filter(({ id, needs }) => needs && !BUILT.includes(id));
-for (const { id, needs, text } of waiting) console.log(`${id}\twaits for ${needs}\t${text}`);
-const official = begun.filter((row) => !waiting.includes(row));
-const unproven = prove('proven', readRows('requirements.tsv')) + prove('official', official);
+const unproven =
+  prove('proven', readRows('docs/requirements.tsv')) +
+  prove('official', readRows('docs/requirements-official.tsv').filter(isBuilt));
 
 // The lines of docs/safety.md and the claims of docs/mended.md: proven by any passing test that carries the number,
 // and by no failed one.
@@ -68,14 +62,6 @@ const missing = count(
   [...mended].map(([, id, text]) => ({ id, text })),
 );
 process.exit(unproven === 0 && missing === 0 ? 0 : 1);
-
-function readRows(name) {
-  const [, ...lines] = readFileSync(`${root}docs/${name}`, 'utf8').trim().split('\n');
-  return lines.map((line) => {
-    const [id, kind, text, needs = ''] = line.split('\t');
-    return { id, kind, text, needs };
-  });
-}
 
 /** Prints which rows have no proof of their kind and how many have; answers how many have none. */
 function prove(name, rows) {

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { isBuilt, readRows } from './requirements.mjs';
+
+/** The specification lies beside the repository where there is one. */
+const specification = '../shared/spec';
+const isThere = existsSync(fileURLToPath(new URL(`../${specification}`, import.meta.url)));
+
+/** Built as these rows said before; what they say now is still to be built. */
+const CHANGED = ['ED-01', 'ED-02', 'MO-11'];
+
+const KINDS = ['unit', 'component', 'api', 'browser'];
+
+for (const name of ['requirements.tsv', 'requirements-official.tsv']) {
+  const rows = readRows(`docs/${name}`);
+  const built = name === 'requirements.tsv' ? rows : rows.filter(isBuilt);
+
+  test(`${name} names each row once, with a kind of test that exists`, () => {
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    expect(built.filter(({ kind }) => !KINDS.includes(kind))).toEqual([]);
+  });
+
+  test.runIf(isThere)(`${name} says what the specification says, the kind of proof apart`, () => {
+    const said = readRows(`${specification}/${name}`).map(({ id, text, needs }) => ({ id, text, needs }));
+    const own = built
+      .filter(({ id }) => !CHANGED.includes(id))
+      .map(({ id, text, needs }) => ({ id, text, needs }));
+    for (const row of own) expect(said).toContainEqual(row);
+    if (name === 'requirements.tsv') expect(own.length).toBe(said.length);
+  });
+}
