@@ -23,9 +23,16 @@ export const engineTests = [
   'server/src/platform/{database,jobs,limits,mail}/*.api.test.ts',
 ];
 
-/** Short forms of drills, the release package, alerts, units, installations and the cluster: other people's programs. */
+/**
+ * Short forms of drills, the release package, alerts, units, installations and the cluster: other people's programs, and
+ * several processes beside each other. And what checks the checks.
+ */
 export const serviceTests = [
-  'server/safety/{alerts,cluster,drills,full-disk,package,shipped-nginx,two-machines,units}.test.ts',
+  'scripts/check.test.ts',
+  'server/safety/{alerts,cluster,drills,full-disk,jobs,package,planned-entries}.test.ts',
+  'server/safety/{shipped-nginx,two-machines,units}.test.ts',
+  'server/safety/advisories/build-tools.test.ts',
+  'server/src/supervise.test.ts',
 ];
 
 /** What a Node can change: http and streams, sockets and drivers, processes and files, crypto, zlib, native modules. */

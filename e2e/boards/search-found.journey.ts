@@ -21,7 +21,8 @@ async function search(page: Page, query: string): Promise<void> {
 }
 
 test('[FS-06] a syllable that is being composed is searched whole, once', async ({ page, user, makers }) => {
-  await makers.post(user, { title: '조합중인글자 있는 글' });
+  const word = makers.word();
+  await makers.post(user, { title: `${word}글자 있는 글` });
   await page.goto('/search');
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -30,16 +31,16 @@ test('[FS-06] a syllable that is being composed is searched whole, once', async 
   });
   await box(page).focus();
   const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Input.insertText', { text: '조합중인글' });
+  await devtools.send('Input.insertText', { text: `${word}글` });
   for (const text of ['ㅈ', '자']) {
     await devtools.send('Input.imeSetComposition', { text, selectionStart: 1, selectionEnd: 1 });
     expect(asked).toEqual([]);
   }
   await submit(page).click();
-  await expectPath(page, foundAt('조합중인글자'));
-  await expect(cardLinks(page)).toHaveText(['조합중인글자 있는 글']);
-  await expect(box(page)).toHaveValue('조합중인글자');
-  expect(asked).toEqual(['조합중인글자']);
+  await expectPath(page, foundAt(`${word}글자`));
+  await expect(cardLinks(page)).toHaveText([`${word}글자 있는 글`]);
+  await expect(box(page)).toHaveValue(`${word}글자`);
+  expect(asked).toEqual([`${word}글자`]);
 });
 
 test.describe('[FS-15] back', () => {
@@ -53,18 +54,19 @@ test.describe('[FS-15] back', () => {
   }) => {
     test.slow();
     const author = await makers.user();
+    const word = makers.word();
     for (let number = 0; number < 45; number += 1)
       await makers.post(author, {
-        title: `되돌아온 글 ${number}`,
+        title: `${word} 글 ${number}`,
         body: '긴 이야기예요. '.repeat(1 + (number % 4)),
       });
     await page.goto('/search');
-    await search(page, '되돌아온');
+    await search(page, word);
     await expect(cardLinks(page).first()).toBeVisible();
     await page.getByRole('tab', { name: '최신' }).click();
-    const path = foundAt('되돌아온', '&order=recent');
+    const path = foundAt(word, '&order=recent');
     await expectPath(page, path);
-    await expect(cardLinks(page).first()).toHaveText('되돌아온 글 44');
+    await expect(cardLinks(page).first()).toHaveText(`${word} 글 44`);
     await expect(async () => {
       await cardLinks(page).last().scrollIntoViewIfNeeded();
       expect(await cardLinks(page).count()).toBe(45);
@@ -80,7 +82,7 @@ test.describe('[FS-15] back', () => {
     await backArrow(page).click();
     await expectPath(page, path);
     await expect(page.getByRole('tab', { name: '최신', selected: true })).toBeVisible();
-    await expect(box(page)).toHaveValue('되돌아온');
+    await expect(box(page)).toHaveValue(word);
     await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThan(3);
     await page.reload();
     await expect.poll(async () => Math.abs((await place()) - before), { timeout: 20_000 }).toBeLessThan(3);
@@ -95,13 +97,13 @@ test.describe('[FS-15] back', () => {
     await expect.poll(() => scrollTop(page)).toBe(0);
     await page.goBack();
     await expectPath(page, path);
-    await expect(box(page)).toHaveValue('되돌아온');
+    await expect(box(page)).toHaveValue(word);
     await expect.poll(async () => Math.abs((await scrollTop(page)) - left)).toBeLessThan(3);
 
     const other = await openBrowser(user);
     await other.goto(path);
-    await expect(box(other)).toHaveValue('되돌아온');
-    await expect(cardLinks(other).first()).toHaveText('되돌아온 글 44');
+    await expect(box(other)).toHaveValue(word);
+    await expect(cardLinks(other).first()).toHaveText(`${word} 글 44`);
     await expect(other.getByRole('tab', { name: '최신', selected: true })).toBeVisible();
   });
 });

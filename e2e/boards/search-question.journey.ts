@@ -19,7 +19,9 @@ const take = (page: Page) => page.getByRole('button', { name: '불러오기' });
 test('[FS-11] a draft of that board is offered with its pictures, and either one comes back for the other', async ({
   page,
   user: _,
+  makers,
 }) => {
+  const word = makers.word();
   await openWrite(page, '/board/question');
   await title(page).fill('쓰던 질문');
   await body(page).fill('한참 쓰던 내용');
@@ -27,35 +29,35 @@ test('[FS-11] a draft of that board is offered with its pictures, and either one
   await page.getByLabel(/사진 첨부/).setInputFiles(file);
   const pictures = page.getByRole('main').locator('img[src^="blob:"]');
   await expect(pictures).toHaveCount(1);
-  await page.goto(foundAt('비눗방울우산'));
+  await page.goto(foundAt(`${word}우산`));
   await ask(page).click();
-  await expect(title(page)).toHaveValue('비눗방울우산');
+  await expect(title(page)).toHaveValue(`${word}우산`);
   await expect(pictures).toHaveCount(0);
   await expect(page.getByText('먼저 쓰던 질문이 있어요. 쓰던 질문')).toBeVisible();
   await expectAccessible(page);
 
   // What nobody wrote on gives way to another search.
-  await page.goto(foundAt('비눗방울모자'));
+  await page.goto(foundAt(`${word}모자`));
   await ask(page).click();
-  await expect(title(page)).toHaveValue('비눗방울모자');
+  await expect(title(page)).toHaveValue(`${word}모자`);
   await body(page).fill('모자에 대해 쓴 말');
 
   await take(page).click();
   await expect(title(page)).toHaveValue('쓰던 질문');
   await expect(body(page)).toHaveValue('한참 쓰던 내용');
   await expect(pictures).toHaveCount(1);
-  await expect(page.getByText('먼저 쓰던 질문이 있어요. 비눗방울모자')).toBeVisible();
+  await expect(page.getByText(`먼저 쓰던 질문이 있어요. ${word}모자`)).toBeVisible();
   await page.reload();
   await expect(title(page)).toHaveValue('쓰던 질문');
 
   // Where two are written already, neither is lost to a third.
-  await page.goto(foundAt('비눗방울장갑'));
+  await page.goto(foundAt(`${word}장갑`));
   await ask(page).click();
   await expect(page.getByText('쓰던 질문이 있어 그대로 열었습니다.')).toBeVisible();
   await expect(title(page)).toHaveValue('쓰던 질문');
   await expect(pictures).toHaveCount(1);
   await take(page).click();
-  await expect(title(page)).toHaveValue('비눗방울모자');
+  await expect(title(page)).toHaveValue(`${word}모자`);
   await expect(body(page)).toHaveValue('모자에 대해 쓴 말');
 
   // What is sent is gone; the other one is still offered.
@@ -73,13 +75,14 @@ test('[FS-12] similar questions stand below the title, whole on 320 px with larg
   user,
   makers,
 }) => {
-  const question = '솜사탕기계를 아주 오래 찾아다녔는데 어디에 있는지 아시는 분';
+  const word = makers.word();
+  const question = `${word}기계를 아주 오래 찾아다녔는데 어디에 있는지 아시는 분`;
   await makers.post(user, { board: 'question', title: question });
   await page.setViewportSize({ width: 320, height: 700 });
   await enlargeText(page, '200%');
   await openWrite(page, '/board/question');
   await body(page).fill('먼저 쓴 내용');
-  await title(page).pressSequentially('솜사탕기계 고장', { delay: 60 });
+  await title(page).pressSequentially(`${word}기계 고장`, { delay: 60 });
   await expect(similar(page).getByRole('link')).toHaveText([new RegExp(`^${question}`)]);
   await expect(title(page)).toBeFocused();
   const tops = [];
@@ -92,6 +95,6 @@ test('[FS-12] similar questions stand below the title, whole on 320 px with larg
   await expect(screenName(page)).toHaveText(question);
   await backArrow(page).click();
   await expectPath(page, '/write');
-  await expect(title(page)).toHaveValue('솜사탕기계 고장');
+  await expect(title(page)).toHaveValue(`${word}기계 고장`);
   await expect(body(page)).toHaveValue('먼저 쓴 내용');
 });

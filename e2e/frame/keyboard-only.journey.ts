@@ -48,7 +48,10 @@ test('the keyboard alone logs in, opens a building and a post, likes, comments, 
   makers,
 }) => {
   const user = await makers.user();
-  const post = await makers.post(user, { board: 'april-memorial-hall', title: '공연 보러 오세요' });
+  const post = await makers.post(user, {
+    board: 'april-memorial-hall',
+    title: `공연 보러 오세요 ${makers.next()}`,
+  });
 
   await page.goto('/');
   await tabTo(page, page.getByLabel('이메일', { exact: true }));
@@ -71,7 +74,7 @@ test('the keyboard alone logs in, opens a building and a post, likes, comments, 
   await page.keyboard.press('End');
   await expect(page.getByRole('tab', { name: '인기' })).toBeFocused();
   await page.keyboard.press('Home');
-  await press(page, page.getByRole('link', { name: '공연 보러 오세요' }));
+  await press(page, page.getByRole('link', { name: post.title }));
   await expectPath(page, `/post/${post.id}`);
   // After a navigation the reader starts at the heading.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

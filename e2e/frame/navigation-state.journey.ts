@@ -11,7 +11,7 @@ test('[RT-19] a post paints at once from the card that was pressed, and is compl
   const author = await makers.user();
   const post = await makers.post(author, {
     board: 'ice-rink',
-    title: '카드에서 바로 보이는 글',
+    title: `카드에서 바로 보이는 글 ${makers.next()}`,
     body: '목록이 아는 문단.\n\n답이 와야 보이는 문단.',
     keywords: ['추천 장소'],
   });
@@ -112,7 +112,7 @@ test('[RT-19] what the state remembers gives way to what the server says', async
   makers,
 }) => {
   const author = await makers.user();
-  const post = await makers.post(author, { board: 'question', title: '댓글이 늘어나는 글' });
+  const post = await makers.post(author, { board: 'question', title: `댓글이 늘어나는 글 ${makers.next()}` });
   await signIn(author);
   await page.goto('/board/question');
   await expect(page.getByRole('link', { name: post.title })).toBeVisible();

@@ -24,7 +24,7 @@ test('the focus moves to the heading of the new screen, forwards and back', asyn
   makers,
   user,
 }) => {
-  const post = await makers.post(user, { board: 'question', title: '초점이 옮겨 가는 글' });
+  const post = await makers.post(user, { board: 'question', title: `초점이 옮겨 가는 글 ${makers.next()}` });
   await page.goto('/');
   await expectNamed(page, '홈');
   // Whoever opens the app is not disturbed.

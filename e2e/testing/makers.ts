@@ -46,6 +46,11 @@ export class Makers {
     return `${this.#own}${this.#made.toString(36)}`;
   }
 
+  /** A word that nobody else writes, so that a search for it finds what this journey wrote alone. */
+  word(): string {
+    return `${Array.from(randomBytes(4), (byte) => String.fromCodePoint(0xac00 + byte * 37)).join('')}뷔`;
+  }
+
   /** An address that nobody has signed up with. */
   newEmail(domain = 'korea.ac.kr'): string {
     return `journey${this.next()}@${domain}`;
