@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -69,11 +69,23 @@ test('[M-43a] a data folder that cannot be written is told, and nothing is made 
       `DATA_DIR: ${reason}; give it to the user that Madang runs as, or set another DATA_DIR`,
     );
   expect(await readdir(held)).toEqual(['images']);
+  const other = join(folder, 'other');
+  await mkdir(other, { mode: 0o755 });
+  await writeFile(join(other, 'notes.txt'), '');
+  expect(await open(url, other)).toContain(`DATA_DIR: ${other} holds something else (notes.txt)`);
+  expect((await stat(other)).mode & 0o777).toBe(0o755);
   const closed = join(folder, 'closed');
   await mkdir(closed, { mode: 0o500 });
   // Nothing is closed to root.
   if (process.getuid?.() !== 0)
     expect(await open(url, join(closed, 'data'))).toContain(`DATA_DIR: ${closed} cannot be written (EACCES)`);
+  else {
+    // What root wrote there its owner could not open any more.
+    await chown(held, 65_534, 65_534);
+    await rm(join(held, 'images'));
+    expect(await open(url, held)).toContain(`DATA_DIR: ${held} belongs to another user than root`);
+    expect(await readdir(held)).toEqual([]);
+  }
 });
 
 // Not skipped on the embedded engine but not there: a claim whose test was skipped is not proven.

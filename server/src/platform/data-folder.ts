@@ -1,13 +1,14 @@
 import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { access, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** What lies in the data folder: made by another user once, nothing more can be written there. */
 const PARTS = ['database', 'images', 'mailbox'];
 
 /**
- * Why this process could not write to the data folder, in a few words; null where it can. A folder that is not there
- * yet is judged by the nearest one above it. Nothing is made.
+ * Why this process could not use the data folder, in a few words; null where it can. A folder that is not there yet is judged
+ * by the nearest one above it. One that holds other things is not made private: it may be `/tmp`. What root writes into the
+ * folder of another user is closed to the server afterwards. Nothing is made.
  */
 export async function findUnwritable(folder: string): Promise<string | null> {
   let nearest = folder;
@@ -17,7 +18,15 @@ export async function findUnwritable(folder: string): Promise<string | null> {
     const reason = await refusalOf(path);
     if (reason !== null) return reason;
   }
-  return null;
+  return nearest === folder ? foreignReason(folder) : null;
+}
+
+async function foreignReason(folder: string): Promise<string | null> {
+  const { uid } = await stat(folder);
+  if (process.getuid?.() === 0 && uid !== 0) return `${folder} belongs to another user than root`;
+  const inside = (await readdir(folder)).filter((name) => !name.startsWith('.') && name !== 'lost+found');
+  const isOurs = inside.length === 0 || inside.some((name) => [...PARTS, 'lock', 'version'].includes(name));
+  return isOurs ? null : `${folder} holds something else (${inside[0]})`;
 }
 
 /** What cannot be looked at is there as well. */
