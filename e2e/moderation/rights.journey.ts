@@ -25,7 +25,7 @@ test('[MO-12] a visitor asks for a removal, confirms it by mail, and a moderator
   await expectPath(page, '/rights');
   await expectAccessible(page);
 
-  const email = 'hurt@example.org';
+  const email = makers.newEmail('example.org');
   await page.getByLabel('이름').fill('홍길동');
   await page.getByLabel('연락받을 이메일').fill(email);
   await page.getByLabel('글 주소').fill(`${server.origin}/post/${post.id}`);

@@ -9,7 +9,7 @@ import { copyStartedFolder } from '../../server/testing/outside/started-folder.t
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Inside the repository, so that packages are found; its own, so that nobody's files are edited. */
-const copy = join(root, 'reports', 'dev');
+const copy = join(root, 'reports', `dev-${process.pid}`);
 /** By how many times a crowded machine may be slower than the bars of a quiet one. */
 const CROWDED = 5;
 

@@ -96,10 +96,12 @@ test('[ER-09] [M-06b] a post sent after the session ended: told so, login at /, 
   page,
   watch,
   user,
+  makers,
 }) => {
+  const name = `로그아웃된 뒤의 글 ${makers.next()}`;
   watch.expectStatus(401);
   await openWrite(page, '/building/inchon-hall');
-  await startPost(page, '로그아웃된 뒤의 글');
+  await startPost(page, name);
   await user.client.ask('DELETE /api/session', {});
   await submit(page).click();
   await expectAlert(page, '로그인이 필요합니다.');
@@ -111,10 +113,10 @@ test('[ER-09] [M-06b] a post sent after the session ended: told so, login at /, 
   await page.getByRole('button', { name: '로그인', exact: true }).click();
   await expectPath(page, '/write');
   await expect(page.getByText('인촌기념관')).toBeVisible();
-  await expectDraft(page, '로그아웃된 뒤의 글');
+  await expectDraft(page, name);
   await submit(page).click();
   await expectPath(page, '/building/inchon-hall');
-  await expect(cardTitles(page).filter({ hasText: '로그아웃된 뒤의 글' })).toHaveCount(1);
+  await expect(cardTitles(page).filter({ hasText: name })).toHaveCount(1);
   // Posted, it is a draft no more.
   await openWrite(page, '/building/inchon-hall');
   await expect(title(page)).toHaveValue('');

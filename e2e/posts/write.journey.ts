@@ -24,9 +24,10 @@ async function send(page: Page, name: string): Promise<void> {
   await submit(page).click();
 }
 
-test('[SC-40] title, body, picture with preview and keywords make a post', async ({ page, user }) => {
+test('[SC-40] title, body, picture with preview and keywords make a post', async ({ page, user, makers }) => {
+  const name = `스튜디오 예약 방법 ${makers.next()}`;
   await openWrite(page, '/building/media-hall');
-  await title(page).fill('스튜디오 예약 방법');
+  await title(page).fill(name);
   await body(page).fill('행정실에서 열쇠를 받아요.\n두 시간씩 빌릴 수 있습니다.');
   expect((await body(page).boundingBox())?.height).toBe(300);
   await attach(page, 'studio.png', 'image/png', makePicture());
@@ -40,7 +41,7 @@ test('[SC-40] title, body, picture with preview and keywords make a post', async
   // The phone's back button closes the picker and nothing else.
   await page.goBack();
   await expect(keywords).toBeHidden();
-  await expect(title(page)).toHaveValue('스튜디오 예약 방법');
+  await expect(title(page)).toHaveValue(name);
   await expect(keywordButton(page)).toContainText('#팀플 장소 #발표 장소');
 
   await submit(page).click();
@@ -48,7 +49,7 @@ test('[SC-40] title, body, picture with preview and keywords make a post', async
   await expectAlert(page, '+50');
   const { user: me } = await user.client.ask('GET /api/session', {});
   expect(me?.points).toBe(50);
-  await page.getByRole('link', { name: '스튜디오 예약 방법' }).click();
+  await page.getByRole('link', { name: name }).click();
   await expect(page.getByText('#팀플 장소', { exact: true })).toBeVisible();
   expect(await page.getByText('행정실에서').innerText()).toContain('\n두 시간씩');
   await expect(page.getByRole('article').first().locator('img')).toHaveAttribute('src', /^\/images\//);
@@ -57,18 +58,20 @@ test('[SC-40] title, body, picture with preview and keywords make a post', async
 test('[SC-41] a post goes to the board one came from, also after a reload, and back leaves that board', async ({
   page,
   user: _,
+  makers,
 }) => {
+  const name = `모의법정 견학 ${makers.next()}`;
   await page.goto('/building');
   await page.getByRole('main').getByRole('link', { name: '법학관' }).first().click();
   await expectPath(page, /^\/building\/[a-z-]+$/);
   const board = new URL(page.url()).pathname;
   await page.getByRole('link', { name: '글쓰기' }).click();
-  await title(page).fill('모의법정 견학');
+  await title(page).fill(name);
   await page.reload();
-  await expect(title(page)).toHaveValue('모의법정 견학');
-  await send(page, '모의법정 견학');
+  await expect(title(page)).toHaveValue(name);
+  await send(page, name);
   await expectPath(page, board);
-  await expect(cardTitles(page).filter({ hasText: '모의법정 견학' })).toHaveCount(1);
+  await expect(cardTitles(page).filter({ hasText: name })).toHaveCount(1);
   await backArrow(page).click();
   await expectPath(page, '/building');
 });
@@ -158,11 +161,12 @@ test('an upload that the server refuses or never gets says why, keeps the text, 
   page,
   watch,
   user,
+  makers,
 }) => {
   watch.expect(CUT);
   watch.expectStatus(413, 415, 422, 503);
   await openWrite(page, '/building/west-hall');
-  const typed = { title: '서버가 거절한 사진', body: '글은 그대로입니다.' };
+  const typed = { title: `서버가 거절한 사진 ${makers.next()}`, body: '글은 그대로입니다.' };
   await title(page).fill(typed.title);
   await body(page).fill(typed.body);
   const uploads = '**/api/uploads/*';
