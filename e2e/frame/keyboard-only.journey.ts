@@ -48,6 +48,7 @@ test('the keyboard alone logs in, opens a building and a post, likes, comments, 
   makers,
 }) => {
   const user = await makers.user();
+  const written = `by keyboard ${makers.next()}`;
   const post = await makers.post(user, {
     board: 'april-memorial-hall',
     title: `공연 보러 오세요 ${makers.next()}`,
@@ -93,7 +94,7 @@ test('the keyboard alone logs in, opens a building and a post, likes, comments, 
   await press(page, page.getByRole('link', { name: '글쓰기' }));
   await expectPath(page, '/write');
   await tabTo(page, title(page));
-  await page.keyboard.type('키보드로 쓴 글');
+  await page.keyboard.type(written);
   await tabTo(page, body(page));
   await page.keyboard.type('첫 줄');
   await page.keyboard.press('Enter');
@@ -110,12 +111,12 @@ test('the keyboard alone logs in, opens a building and a post, likes, comments, 
   await expect(keywordButton(page)).toContainText('#발표 장소');
   await press(page, submit(page));
   await expectPath(page, '/building/april-memorial-hall');
-  await expect(cardTitles(page).first()).toHaveText('키보드로 쓴 글');
+  await expect(cardTitles(page).first()).toHaveText(written);
 
   // The message about the points lies over what comes next until it leaves by itself.
   await expect(page.getByRole('alert')).toHaveCount(0);
   // From a post, the logo leads home.
-  await press(page, page.getByRole('link', { name: '키보드로 쓴 글' }));
+  await press(page, page.getByRole('link', { name: written }));
   await expectPath(page, /^\/post\//);
   await press(page, page.getByRole('link', { name: '마당 홈' }));
   await expectHome(page);

@@ -79,7 +79,9 @@ test('[SC-41] a post goes to the board one came from, also after a reload, and b
 test('[SC-41] from elsewhere a modal picker asks first; left without a choice it goes back, and else the post goes there', async ({
   page,
   user: _,
+  makers,
 }) => {
+  const name = `러닝머신 자리 있어요 ${makers.next()}`;
   for (const leave of [
     () => page.keyboard.press('Escape'),
     () => picker(page).getByRole('button', { name: '닫기' }).click(),
@@ -101,9 +103,9 @@ test('[SC-41] from elsewhere a modal picker asks first; left without a choice it
   // Closing it the second time changes nothing.
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: /건물 선택/ })).toContainText('화정체육관');
-  await send(page, '러닝머신 자리 있어요');
+  await send(page, name);
   await expectPath(page, '/building/hwajung-gym');
-  await expect(cardTitles(page).filter({ hasText: '러닝머신 자리 있어요' })).toHaveCount(1);
+  await expect(cardTitles(page).filter({ hasText: name })).toHaveCount(1);
 });
 
 test('[RO-03] [ER-10] without the right an alert says how to get it, and back from home is the board', async ({
