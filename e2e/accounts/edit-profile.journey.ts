@@ -8,7 +8,7 @@ import {
 } from '../testing/edit-forms.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { PASSWORD } from '../testing/makers.ts';
-import { cardTitles, expectAlert, expectLoginScreen, expectPath, logIn } from '../testing/screens.ts';
+import { expectAlert, expectLoginScreen, expectPath, logIn } from '../testing/screens.ts';
 
 const NEW_PASSWORD = 'a better password';
 
@@ -19,7 +19,7 @@ test('[SC-38] [ER-14] a changed nickname shows everywhere, on old posts too', as
 }) => {
   const post = await makers.post(user, { board: 'hana-square' });
   await page.goto('/building/hana-square');
-  await expect(cardTitles(page).first()).toHaveText(post.title);
+  await expect(page.getByRole('link', { name: post.title })).toBeVisible();
   await page.goto('/mypage/viewprofile');
   await page.getByRole('link', { name: '닉네임 변경' }).click();
   // Typed on a Mac, the letters of a syllable arrive apart; what the student sees are seven.

@@ -7,7 +7,8 @@ import type { Makers } from '../testing/makers.ts';
 import { tabBar } from '../testing/reading.ts';
 import { backArrow, expectHome, expectPath, sidewaysScroll } from '../testing/screens.ts';
 
-test.use({ edition: 'official' });
+// Home shows the newest posts of everybody.
+test.use({ ownServer: { EDITION: 'official' } });
 
 /** All that home's script may weigh [FH-01]. */
 const SCRIPT_MAX = 105_000;

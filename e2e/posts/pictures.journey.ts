@@ -1,12 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures.ts';
+import { makeUuid } from '../testing/makers.ts';
 import { makePicture, makePhoto } from '../testing/picture.ts';
 import { expectAlert, expectPath } from '../testing/screens.ts';
 import { body, expectText, openWrite, submit, title, titlesOn } from '../testing/write-form.ts';
 
 test.use({ edition: 'official' });
 
-const typed = { title: '4층 자리 사진', body: '창가가 밝아요.' };
+/** Each worker has a title of its own: others write on the board too. */
+const typed = { title: `4층 자리 사진 ${makeUuid().slice(-6)}`, body: '창가가 밝아요.' };
 const items = (page: Page): Locator => page.getByRole('main').locator('li[data-key]');
 const description = (page: Page, place: number): Locator => page.getByLabel(`${place}번째 사진 설명`);
 
