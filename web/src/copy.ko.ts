@@ -854,7 +854,6 @@ export const copy = {
   'profile.name': '이름',
   'profile.nickname': '닉네임',
   'profile.verified': '인증 상태',
-  'profile.points.label': '보유 포인트',
   'profile.points.value': '{n}포인트',
   'profile.writing': '글쓰기 권한',
   'profile.writing.yes': '모든 게시판',
