@@ -92,6 +92,8 @@ test('[SC-33] [SC-38] a mailed link asks for a new password of six characters an
     const server = await openApp(`/reset?${search}=x`, { [key]: refuse('token.spent') }, visitor);
     const password = await screen.findByLabelText('새 비밀번호');
     const confirmation = field('새 비밀번호 확인');
+    await press(submit);
+    await expectAlert('모든 정보를 입력해 주세요.');
     for (const [fresh, again, wrong, message] of [
       ['12345', '12345', password, '비밀번호는 6자 이상이어야 합니다.'],
       ['a better password', 'a better password?', confirmation, '비밀번호 확인이 일치하지 않습니다.'],
@@ -116,6 +118,7 @@ test('[SC-33] a forgotten password asks for an address, and promises a mail only
   const server = await openApp('/sendPasswordResetEmail', { 'POST /api/password-reset': undefined }, visitor);
   await screen.findByLabelText('이메일');
   await press('재설정 메일 보내기');
+  await expectAlert('모든 정보를 입력해 주세요.');
   await expectFieldError(field('이메일'), '이메일을 입력해 주세요.');
   expect(server.writes()).toBe(0);
   fill(field('이메일'), 'nobody@example.com');

@@ -71,6 +71,7 @@ function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
   const form = useForm({
     initial: { password: '', passwordConfirm: '' },
     validate: (values) => findPasswordErrors(values, describeField),
+    missing: copy['error.required'],
     send: async ({ password }) => {
       await call(purpose.endpoint, { body: { token, password } });
       // Every session of the account is over, this browser's included.
