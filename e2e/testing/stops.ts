@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { change, newPassword } from './edit-forms.ts';
 import { leaveOutAnswers } from './faults.ts';
 import { expect } from './fixtures.ts';
+import { trustLinks } from './mailbox.ts';
 import type { Makers, User } from './makers.ts';
 import type { SharedServer } from './journey-server.ts';
 import { operate } from './operator-command.ts';
@@ -43,6 +44,8 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const beta = { edition: 'beta' } as const;
 const official = { edition: 'official' } as const;
 const visitor = { who: 'visitor' } as const;
+/** Opened by a link that is still good. */
+const linked = { ...visitor, prepare: trustLinks };
 const operator = { who: 'operator', ...official } as const;
 
 /** Every screen and its main states. */
@@ -82,16 +85,21 @@ export const stops: readonly Stop[] = [
     reach: fail('재설정 메일 보내기'),
     ...visitor,
   },
-  { name: '[RT-23] new password', path: '/reset?token=some', heading: '새 비밀번호 정하기', ...visitor },
+  {
+    name: '[RT-23] new password',
+    path: '/reset?token=some',
+    heading: '새 비밀번호 정하기',
+    ...linked,
+  },
   {
     name: 'new password with errors',
     ...beta,
     path: '/reset?token=some',
     reach: fail('비밀번호 변경'),
-    ...visitor,
+    ...linked,
   },
   { name: 'reset link spent', ...beta, path: '/reset', heading: '새 비밀번호 정하기', ...visitor },
-  { name: 'undo of an e-mail change', ...beta, path: '/reset?undo=x', ...visitor },
+  { name: 'undo of an e-mail change', ...beta, path: '/reset?undo=x', ...linked },
   {
     name: 'undo with errors',
     ...beta,
@@ -100,7 +108,7 @@ export const stops: readonly Stop[] = [
       await fail('되돌리고 비밀번호 변경')(page);
       await expect(newPassword(page)).toHaveAttribute('aria-invalid', 'true');
     },
-    ...visitor,
+    ...linked,
   },
   { name: 'undo link spent', ...beta, path: '/reset?undo=', ...visitor },
   { name: 'verification of a visitor', path: '/verify?token=some', heading: '이메일 인증', ...visitor },
@@ -123,7 +131,12 @@ export const stops: readonly Stop[] = [
   { name: '[RT-23] terms', path: '/terms', heading: '이용약관' },
   { name: '[RT-23] privacy', path: '/privacy', heading: '개인정보 처리방침' },
   { name: '[RT-23] verification', path: '/verify?token=some', heading: '이메일 인증', who: 'newcomer' },
-  { name: 'new password of a student', path: '/reset?token=some', heading: '새 비밀번호 정하기' },
+  {
+    name: 'new password of a student',
+    path: '/reset?token=some',
+    heading: '새 비밀번호 정하기',
+    prepare: trustLinks,
+  },
   { name: '[RT-07] buildings', path: '/building', heading: '건물' },
   { name: 'buildings of a category', ...beta, path: '/building?category=이공', heading: '건물' },
   { name: '[RT-07] building', path: '/building/medical-library', heading: '의학도서관' },
