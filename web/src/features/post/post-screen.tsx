@@ -30,7 +30,7 @@ export default function PostScreen() {
     <Failure error={error} onRetry={refetch} missing={{ text: copy['state.missing.post'], to: '/' }} />
   );
   // Where posts can be hidden nobody knows yet which of the two it is.
-  const missing = copy[hidden ? 'hidden.post.title' : 'state.missing.post.title'];
+  const missing = hidden ? copy['hidden.post.title'] : copy['state.missing.post.title'];
   const failed = isMissing(error) ? missing : copy['state.failed'];
   return (
     <Screen title={error ? failed : copy['state.loading']}>
