@@ -1,5 +1,6 @@
 import { expectAccessible } from '../testing/axe.ts';
 import { expect, test } from '../testing/fixtures.ts';
+import { trustLinks } from '../testing/mailbox.ts';
 import { field, signUpButton } from '../testing/sign-up-form.ts';
 
 test('[M-14b] every password can be looked at, the cursor stays, and sending hides it', async ({ page }) => {
@@ -21,6 +22,7 @@ test('[M-14b] every password can be looked at, the cursor stays, and sending hid
   await expect(password).toHaveValue('창가!자리12');
   await signUpButton(page).click();
   await expect(password).toHaveAttribute('type', 'password');
+  await trustLinks(page);
   for (const path of ['/login', '/reset?token=x']) {
     await page.goto(path);
     const secrets = page.locator('input[type=password]');

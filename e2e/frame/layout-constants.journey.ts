@@ -50,6 +50,70 @@ for (const width of [320, 390, 768, 1280]) {
   });
 }
 
+test('the floating button covers nothing of what stands at the end of a list', async ({
+  page,
+  signIn,
+  makers,
+}) => {
+  const author = await makers.user();
+  await makers.post(author);
+  await signIn(author);
+  for (const path of ['/building/main-hall', '/mypage/myposts']) {
+    await page.goto(path);
+    const last = page.getByRole('main').getByRole('listitem').last();
+    await expect(last).toBeVisible();
+    if ((await writeButton(page).count()) === 0) continue;
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    const [card, button] = [await last.boundingBox(), await writeButton(page).boundingBox()];
+    expect((card?.y ?? Infinity) + (card?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
+  }
+});
+
+test('in the light scheme idle icons are #808080, idle dots and outlines #C2C2C2', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const colour = (selector: string, property = 'color', pseudo?: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, [name, part]) => getComputedStyle(element, part)[name as 'color'], [
+        property,
+        pseudo,
+      ] as const);
+  const [grey, paleGrey] = ['rgb(128, 128, 128)', 'rgb(194, 194, 194)'];
+  await page.goto('/');
+  expect(await colour('nav a:not([aria-current]) > svg')).toBe(grey);
+  expect(await colour('[aria-roledescription=carousel] button:not([aria-current]) svg')).toBe(grey);
+  const dot = '[aria-roledescription=carousel] button[aria-label*=번째]:not([aria-current])';
+  expect(await colour(dot, 'backgroundColor', '::after')).toBe(paleGrey);
+  await page.goto('/mypage');
+  expect(await colour('main a svg')).toBe(grey);
+  await page.goto('/building');
+  expect(await colour('main button > span', 'borderTopColor')).toBe(paleGrey);
+});
+
+test.describe('360 px wide', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('the hint of the search field can be read to its end', async ({ page, signIn }) => {
+    await signIn();
+    await page.goto('/search');
+    const room = await page.getByRole('searchbox').evaluate((field: HTMLInputElement) => {
+      const look = getComputedStyle(field);
+      const hint = document.createElement('span');
+      hint.textContent = field.placeholder;
+      const { font, letterSpacing } = getComputedStyle(field, '::placeholder');
+      Object.assign(hint.style, { position: 'fixed', whiteSpace: 'pre', font, letterSpacing });
+      document.body.append(hint);
+      const inside = field.clientWidth - parseFloat(look.paddingLeft) - parseFloat(look.paddingRight);
+      return inside - hint.getBoundingClientRect().width;
+    });
+    expect(room).toBeGreaterThanOrEqual(0);
+  });
+});
+
 test('[CO-02] the pill keeps its 100 px with a count of two digits, on a popular post as well', async ({
   page,
   signIn,

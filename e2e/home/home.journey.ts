@@ -56,11 +56,12 @@ test('[SC-01] the carousel loops forwards by itself and backwards under a finger
   const [first, last] = [events[0]?.title ?? '', events.at(-1)?.title ?? ''];
   await signIn();
   await page.goto('/');
+  await carousel(page)
+    .getByRole('button', { name: /멈추기/ })
+    .click();
   await dots(page).last().click();
   await expect(shownSlide(page)).toHaveText(last);
-  // It rests while it is pointed at or holds the focus.
-  await dots(page).last().blur();
-  await page.mouse.move(10, 800);
+  await carousel(page).getByRole('button', { name: /시작/ }).click();
   await expect(shownSlide(page)).toHaveText(first);
   await expect(shownSlide(page)).toBeInViewport({ ratio: 0.9 });
 
@@ -149,6 +150,36 @@ test('the carousel stands still when asked to, and for those who want less motio
   await expect(shownSlide(page)).toHaveText(events[0]?.title ?? '');
   await page.clock.runFor(3_000);
   await expect(shownSlide(page)).toHaveText(events[1]?.title ?? '');
+});
+
+test('the carousel goes on after play and after a dot, whose press leaves the focus there, and rests under the keyboard', async ({
+  page,
+  signIn,
+  anybody,
+}) => {
+  const { events } = await anybody.client.ask('GET /api/events', {});
+  const titles = events.map(({ title }) => title);
+  await signIn();
+  await page.clock.install();
+  await page.goto('/');
+  await expect(shownSlide(page)).toHaveText(titles[0] ?? '');
+  const toggle = carousel(page).getByRole('button', { name: /멈추기|시작/ });
+  await toggle.click();
+  await toggle.click();
+  await expect(toggle).toBeFocused();
+  await page.clock.runFor(2_500);
+  await expect(shownSlide(page)).toHaveText(titles[1] ?? '');
+  await dots(page).nth(2).click();
+  await expect(dots(page).nth(2)).toBeFocused();
+  await page.clock.runFor(2_500);
+  await expect(shownSlide(page)).toHaveText(titles[3 % titles.length] ?? '');
+
+  await dots(page).first().focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(shownSlide(page)).toBeFocused();
+  const shown = await shownSlide(page).innerText();
+  await page.clock.runFor(9_000);
+  await expect(shownSlide(page)).toHaveText(shown);
 });
 
 test('[SC-03] [RT-18] six tiles in three columns; the chooser is a modal: Escape, the cross and the back button leave it, its links lead on', async ({

@@ -9,6 +9,7 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { recordAnimation } from './animation.ts';
 import { JourneyServer } from '../testing/journey-server.ts';
+import { trustLinks } from '../testing/mailbox.ts';
 import config from '../playwright.config.ts';
 
 interface Shot {
@@ -175,6 +176,7 @@ const officialShots: Shot[] = [
 
 async function take(context: BrowserContext, origin: string, folder: string, shot: Shot): Promise<void> {
   const page = await context.newPage();
+  await trustLinks(page);
   await page.goto(origin + shot.path);
   // The live stream of a post never lets the network become idle: pictures and fonts are waited for instead.
   await page.waitForLoadState('load');

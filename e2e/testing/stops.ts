@@ -3,9 +3,7 @@ import type { Page } from '@playwright/test';
 import { change, newPassword } from './edit-forms.ts';
 import { leaveOutAnswers } from './faults.ts';
 import { expect } from './fixtures.ts';
-import type { Makers, User } from './makers.ts';
-import type { SharedServer } from './journey-server.ts';
-import { operate } from './operator-command.ts';
+import { trustLinks } from './mailbox.ts';
 import { makePicture } from './picture.ts';
 import { cardTitles, expectAlert } from './screens.ts';
 import { attach, body, expectPreview, keywordButton, submit, title } from './write-form.ts';
@@ -43,6 +41,8 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const beta = { edition: 'beta' } as const;
 const official = { edition: 'official' } as const;
 const visitor = { who: 'visitor' } as const;
+/** Opened by a link that is still good. */
+const linked = { ...visitor, prepare: trustLinks };
 const operator = { who: 'operator', ...official } as const;
 
 /** Every screen and its main states. */
@@ -82,16 +82,21 @@ export const stops: readonly Stop[] = [
     reach: fail('재설정 메일 보내기'),
     ...visitor,
   },
-  { name: '[RT-23] new password', path: '/reset?token=some', heading: '새 비밀번호 정하기', ...visitor },
+  {
+    name: '[RT-23] new password',
+    path: '/reset?token=some',
+    heading: '새 비밀번호 정하기',
+    ...linked,
+  },
   {
     name: 'new password with errors',
     ...beta,
     path: '/reset?token=some',
     reach: fail('비밀번호 변경'),
-    ...visitor,
+    ...linked,
   },
   { name: 'reset link spent', ...beta, path: '/reset', heading: '새 비밀번호 정하기', ...visitor },
-  { name: 'undo of an e-mail change', ...beta, path: '/reset?undo=x', ...visitor },
+  { name: 'undo of an e-mail change', ...beta, path: '/reset?undo=x', ...linked },
   {
     name: 'undo with errors',
     ...beta,
@@ -100,7 +105,7 @@ export const stops: readonly Stop[] = [
       await fail('되돌리고 비밀번호 변경')(page);
       await expect(newPassword(page)).toHaveAttribute('aria-invalid', 'true');
     },
-    ...visitor,
+    ...linked,
   },
   { name: 'undo link spent', ...beta, path: '/reset?undo=', ...visitor },
   { name: 'verification of a visitor', path: '/verify?token=some', heading: '이메일 인증', ...visitor },
@@ -123,7 +128,12 @@ export const stops: readonly Stop[] = [
   { name: '[RT-23] terms', path: '/terms', heading: '이용약관' },
   { name: '[RT-23] privacy', path: '/privacy', heading: '개인정보 처리방침' },
   { name: '[RT-23] verification', path: '/verify?token=some', heading: '이메일 인증', who: 'newcomer' },
-  { name: 'new password of a student', path: '/reset?token=some', heading: '새 비밀번호 정하기' },
+  {
+    name: 'new password of a student',
+    path: '/reset?token=some',
+    heading: '새 비밀번호 정하기',
+    prepare: trustLinks,
+  },
   { name: '[RT-07] buildings', path: '/building', heading: '건물' },
   { name: 'buildings of a category', ...beta, path: '/building?category=이공', heading: '건물' },
   { name: '[RT-07] building', path: '/building/medical-library', heading: '의학도서관' },
@@ -271,38 +281,3 @@ export const stops: readonly Stop[] = [
   { name: 'campus of operators', path: '/operate/campus', ...operator },
   { name: 'numbers', path: '/operate/numbers', ...operator },
 ];
-
-const LONG_WORD = `https://madang.example/${'gachi'.repeat(30)}`;
-
-/** Who goes on the tour of one server, and what stands for the names in its paths. */
-export interface Cast {
-  people: Record<'newcomer' | 'regular' | 'operator', User>;
-  places: Record<string, string>;
-}
-
-/** Makes them, with posts that are hard to fit in. */
-export async function makeCast(makers: Makers, server: SharedServer, edition: string): Promise<Cast> {
-  const [newcomer, regular, operator, other] = [
-    await makers.user({ right: false }),
-    await makers.user(),
-    await makers.user(),
-    await makers.user(),
-  ];
-  const post = await makers.post(regular, {
-    board: 'medical-library',
-    title: `열람실 자리 ${'아'.repeat(60)} ${LONG_WORD.slice(0, 30)}`,
-    body: `${LONG_WORD}\n\n둘째 문단입니다.`,
-    keywords: ['조용한 장소', '콘센트 장소', '노트북 장소'],
-    picture: true,
-  });
-  await makers.reply(other, post.id, LONG_WORD);
-  await regular.client.ask('PUT /api/posts/{id}/scrap', { path: { id: post.id } });
-  if (edition === 'official') await operate(server, 'role', 'give', operator.email, 'operator');
-  const { events } = await regular.client.ask('GET /api/events', {});
-  const { notices } = await regular.client.ask('GET /api/notices', {});
-  const { hots } = await regular.client.ask('GET /api/hots', { query: {} });
-  const [event, notice, hot] = [events[0], notices[0], hots[0]];
-  if (!event || !notice || !hot) throw new Error('an empty demo world');
-  const places = { post: post.id, event: event.id, notice: notice.id, hot: hot.id, person: regular.id };
-  return { people: { newcomer, regular, operator }, places };
-}

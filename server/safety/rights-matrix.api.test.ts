@@ -114,6 +114,10 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
   // Nobody's link: a session is needed before it is even looked at.
   'POST /api/verification/confirmation': { expected: signedIn(410), json: () => ({ token: 'x'.repeat(43) }) },
   'POST /api/password-reset': { expected: everybody(202), json: ({ email }) => ({ email }) },
+  'GET /api/password-reset': {
+    expected: everybody(200),
+    path: () => `/api/password-reset?purpose=reset&token=${'x'.repeat(43)}`,
+  },
   'POST /api/password-reset/confirmation': {
     expected: everybody(410),
     json: () => ({ token: 'x'.repeat(43), password: PASSWORD }),

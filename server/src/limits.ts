@@ -68,6 +68,7 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   // The first day of term in one lecture hall; and no more mails to one stranger than they would forgive.
   'POST /api/accounts': [rule('signUp', 'client', 1_000, HOUR), rule('signUp.email', 'email', 5, HOUR)],
   'POST /api/password-reset': [rule('reset.email', 'email', 5, HOUR), rule('reset', 'client', 300, HOUR)],
+  'GET /api/password-reset': [rule('reset.check', 'client', 300, HOUR)],
   'POST /api/password-reset/confirmation': [rule('reset.confirmation', 'client', 300, HOUR)],
   // A release that breaks on every phone of a campus is seen in far fewer.
   'POST /api/faults': [rule('faults', 'client', 300, MINUTE)],

@@ -136,6 +136,7 @@ export const copy = {
   'state.crashed': '화면을 표시하지 못했습니다. 새로고침해 주세요.',
   'state.offline': '오프라인입니다.',
   'state.offline.seen': '마지막으로 본 내용을 보여 드려요.',
+  'state.missing.post.title': '삭제되었거나 없는 게시글',
   'state.missing.post': '삭제되었거나 없는 게시글입니다.',
   'state.missing.event': '삭제되었거나 없는 이벤트입니다.',
   'state.missing.notice': '삭제되었거나 없는 공지사항입니다.',
@@ -436,7 +437,7 @@ export const copy = {
   'block.folded.reply': '차단한 사람의 댓글입니다.',
   'block.show': '보기',
   'block.nobody': '운영진이나 탈퇴한 사람은 차단할 수 없습니다.',
-  'block.full': '{n}명까지 차단할 수 있습니다. 내 정보에서 차단한 사람을 정리해 주세요.',
+  'block.full': '{n}명까지 차단할 수 있습니다. 마이페이지에서 차단한 사람을 정리해 주세요.',
   'mypage.blocks': '차단한 사람',
   'blocks.explain':
     '글과 댓글이 나에게만 접혀 보입니다. 상대방은 알 수 없습니다. 차단했을 때의 닉네임입니다.',
@@ -452,6 +453,7 @@ export const copy = {
   'reason.rights': '권리 침해 신고',
   'reason.link': '확인이 필요한 링크',
 
+  'hidden.post.title': '볼 수 없는 게시글',
   'hidden.post': '신고로 가려진 글입니다.',
   'hidden.reply': '신고로 가려진 댓글입니다.',
   'hidden.replies': '신고로 가려진 댓글이 {n}개 있습니다.',
@@ -854,7 +856,6 @@ export const copy = {
   'profile.name': '이름',
   'profile.nickname': '닉네임',
   'profile.verified': '인증 상태',
-  'profile.points.label': '보유 포인트',
   'profile.points.value': '{n}포인트',
   'profile.writing': '글쓰기 권한',
   'profile.writing.yes': '모든 게시판',

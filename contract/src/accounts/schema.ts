@@ -123,6 +123,16 @@ export const accountEndpoints = {
     body: z.strictObject({ email }),
     problems: ['limit.reached'],
   },
+  'GET /api/password-reset': {
+    id: 'checkMailedLink',
+    access: 'public',
+    summary:
+      'Whether a mailed link for a new password can still be used; asking uses nothing up. Unknown, used and expired are one answer.',
+    status: 200,
+    query: z.strictObject({ token, purpose: z.enum(['reset', 'undo']) }),
+    output: z.strictObject({ usable: z.boolean() }),
+    problems: ['limit.reached'],
+  },
   'POST /api/password-reset/confirmation': {
     id: 'confirmPasswordReset',
     access: 'public',

@@ -114,15 +114,20 @@ describe('nicknames', () => {
     const check = (name: string) => nicknameProblem(name, reservedNicknames);
     for (const name of [
       '운영팀',
-      '공식계정',
+      '관리팀',
       '탈퇴한사용자',
+      '탈퇴한회원',
       '알수없음',
       'Adm1n',
       '0perator',
+      '0ff1cial',
+      'M0derat0r',
       '마당0fficial',
     ])
       expect([name, check(name)]).toEqual([name, 'nickname.reserved']);
     for (const name of ['고려대생', '고려대1', '탈퇴는없다', '호랑이2', '2024학번'])
+      expect([name, check(name)]).toEqual([name, null]);
+    for (const name of ['수학공식', '공식왕', 'unofficial', '운영팀장', '탈퇴회원', '알수없음2'])
       expect([name, check(name)]).toEqual([name, null]);
   });
 

@@ -38,7 +38,7 @@ function textsOf({ product }: Campus['settings']): Record<AccountMailKind, Text>
     verification: {
       subject: `[${product.name}] 이메일 주소를 인증해 주세요`,
       lines: (link) => [
-        '아래 주소를 열고 로그인한 뒤 [인증하기]를 누르면 이메일 인증이 끝납니다.',
+        '아래 주소를 열고 로그인한 뒤 [이메일 인증하기]를 누르면 이메일 인증이 끝납니다.',
         link,
         '이 주소는 24시간 동안 한 번만 쓸 수 있습니다.',
         `${product.name}에 가입한 적이 없다면 이 메일을 무시해 주세요.`,

@@ -5,7 +5,7 @@ import type { Executor } from '../../platform/database/database.ts';
 import type { DeviceCookie } from '../../platform/http/device-cookie.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { SessionCookie } from '../../platform/http/session-cookie.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import { hashSecret, type Session } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import {
   confirmReset,
@@ -28,6 +28,7 @@ import {
 import type { AccountsDependencies } from './mail.actions.ts';
 import { packOwnData, type OwnDataDependencies } from './own-data.actions.ts';
 import { presentMe } from './accounts.present.ts';
+import { isTokenUsable } from './tokens.queries.ts';
 import { findAccount, findUser, type UserRow } from './accounts.queries.ts';
 
 /** Which role a user has; handed down by the feature that gives them. */
@@ -162,6 +163,10 @@ function registerMailedLinks(
     const [outcome] = await Promise.allSettled([requestReset(dependencies, body), sleep(RESET_TAKES)]);
     if (outcome.status === 'rejected') throw outcome.reason;
   });
+
+  router.handle('GET /api/password-reset', async ({ query: { token, purpose } }) => ({
+    usable: await isTokenUsable(dependencies.database, purpose, hashSecret(token)),
+  }));
 
   router.handle('POST /api/password-reset/confirmation', async ({ body, exchange }) => {
     const accountId = await confirmReset(dependencies, exchange.clientAddress, body);

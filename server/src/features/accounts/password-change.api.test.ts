@@ -25,6 +25,21 @@ test('[M-23a] a reset link stays good through changes of the password, to the sa
   expect((await change(user, 'another one', PASSWORD)).problem?.code).toBe('session.required');
 });
 
+test('asking whether a link is still good uses nothing up, and says of used, unknown and foreign ones the same', async () => {
+  await makeUser(testApp, { email: 'asking@korea.ac.kr' });
+  const browser = testApp.browser();
+  await browser.call('POST /api/password-reset', { body: { email: 'asking@korea.ac.kr' } });
+  const { token } = linkOf(await waitForMail(testApp, 'asking@korea.ac.kr'));
+  const check = async (query: { token: string; purpose: 'reset' | 'undo' }) =>
+    (await testApp.browser().call('GET /api/password-reset', { query })).body;
+  for (const usable of [true, true]) expect(await check({ token, purpose: 'reset' })).toEqual({ usable });
+  expect(await check({ token, purpose: 'undo' })).toEqual({ usable: false });
+  const body = { token, password: 'a new password' };
+  expect((await browser.call('POST /api/password-reset/confirmation', { body })).status).toBe(204);
+  for (const dead of [token, 'x'.repeat(43)])
+    expect(await check({ token: dead, purpose: 'reset' })).toEqual({ usable: false });
+});
+
 test('[M-23b] its owner is told of a changed password, where reset mails go', async () => {
   const user = await makeUser(testApp, { email: 'told@korea.ac.kr' });
   await change(user, PASSWORD, 'another one');

@@ -64,6 +64,19 @@ export async function findTokenOwner(executor: Executor, hash: Buffer): Promise<
   return row?.account_id;
 }
 
+/** Whether a link could be used now; it stays as it is. */
+export async function isTokenUsable(
+  executor: Executor,
+  purpose: TokenPurpose,
+  hash: Buffer,
+): Promise<boolean> {
+  const row = await executor.first(
+    'SELECT 1 FROM tokens WHERE hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()',
+    [hash, purpose],
+  );
+  return row !== undefined;
+}
+
 /** Uses a link up: of any number of parallel uses exactly one gets the row [SF-08]. */
 export function spendToken(
   executor: Executor,

@@ -48,6 +48,7 @@ describe('who may call what', () => {
     const visitor = testApp.browser();
     const open = ['POST /api/accounts', 'GET /api/session', 'POST /api/session', 'POST /api/password-reset'];
     open.push(
+      'GET /api/password-reset',
       'POST /api/password-reset/confirmation',
       'POST /api/profile/email/undo',
       'GET /api/campus',

@@ -3,10 +3,19 @@ import { expect, test } from 'vitest';
 import { me } from '../../testing/answers.ts';
 import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
 import { refuse } from '../../testing/pretended-server.ts';
-import { describe, expectAlert, expectFieldError, field, isWrong, path } from '../../testing/reading.ts';
+import {
+  describe,
+  expectAlert,
+  expectFieldError,
+  field,
+  isWrong,
+  main,
+  path,
+} from '../../testing/reading.ts';
 
 const GUESSED = '추측하기 쉬운 비밀번호입니다.';
 const visitor = { user: null };
+const usable = { 'GET /api/password-reset': { usable: true } };
 const openSignUp = async () => {
   await openApp('/signup', {}, visitor);
   await screen.findByLabelText('닉네임');
@@ -22,7 +31,7 @@ test('[M-08c] forms that set a password tell an easy one, the own name included,
   fill(field('비밀번호'), '창가자리 둘, 콘센트 하나');
   await screen.findByText('안전한 비밀번호입니다.');
 
-  await openApp('/reset?token=x', {}, visitor);
+  await openApp('/reset?token=x', usable, visitor);
   fill(await screen.findByLabelText('새 비밀번호'), 'dkssud12');
   await screen.findByText(GUESSED);
 
@@ -89,9 +98,11 @@ test('[SC-33] [SC-38] a mailed link asks for a new password of six characters an
     ['token', 'POST /api/password-reset/confirmation', '비밀번호 변경'],
     ['undo', 'POST /api/profile/email/undo', '되돌리고 비밀번호 변경'],
   ] as const) {
-    const server = await openApp(`/reset?${search}=x`, { [key]: refuse('token.spent') }, visitor);
+    const server = await openApp(`/reset?${search}=x`, { ...usable, [key]: refuse('token.spent') }, visitor);
     const password = await screen.findByLabelText('새 비밀번호');
     const confirmation = field('새 비밀번호 확인');
+    await press(submit);
+    await expectAlert('모든 정보를 입력해 주세요.');
     for (const [fresh, again, wrong, message] of [
       ['12345', '12345', password, '비밀번호는 6자 이상이어야 합니다.'],
       ['a better password', 'a better password?', confirmation, '비밀번호 확인이 일치하지 않습니다.'],
@@ -112,10 +123,27 @@ test('[SC-33] [SC-38] a mailed link asks for a new password of six characters an
   }
 });
 
+test('a mailed link that is used up says so before anybody types a password', async () => {
+  for (const [search, purpose] of [
+    ['token', 'reset'],
+    ['undo', 'undo'],
+  ] as const) {
+    for (const answer of [{ usable: false }, refuse('input.invalid')]) {
+      const server = await openApp(`/reset?${search}=x`, { 'GET /api/password-reset': answer }, visitor);
+      await main().findByText(/^링크가 만료되었거나 이미 사용되었습니다/);
+      expect(screen.queryByLabelText('새 비밀번호')).toBeNull();
+      expect(server.asked('GET /api/password-reset').map(({ query }) => query)).toEqual([
+        { token: 'x', purpose },
+      ]);
+    }
+  }
+});
+
 test('[SC-33] a forgotten password asks for an address, and promises a mail only where there is an account', async () => {
   const server = await openApp('/sendPasswordResetEmail', { 'POST /api/password-reset': undefined }, visitor);
   await screen.findByLabelText('이메일');
   await press('재설정 메일 보내기');
+  await expectAlert('모든 정보를 입력해 주세요.');
   await expectFieldError(field('이메일'), '이메일을 입력해 주세요.');
   expect(server.writes()).toBe(0);
   fill(field('이메일'), 'nobody@example.com');

@@ -18,6 +18,7 @@ export default function ForgottenPasswordScreen() {
       // An address of any domain may have an account.
       return { email: problem === 'email.pattern' ? copy['error.email.shape'] : describeField(problem) };
     },
+    missing: copy['error.required'],
     send: async (values) => {
       await call('POST /api/password-reset', { body: values });
       showToast(copy['info.reset.sent']);

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { findPasswordErrors, NewPassword } from '../../parts/campus/new-password.tsx';
@@ -17,6 +17,7 @@ import styles from './account-form.module.css';
 
 /** What a mailed link asks for: both end in a new password. */
 interface Purpose {
+  name: 'reset' | 'undo';
   endpoint: 'POST /api/password-reset/confirmation' | 'POST /api/profile/email/undo';
   heading: string;
   lead?: string;
@@ -26,6 +27,7 @@ interface Purpose {
 }
 
 const reset: Purpose = {
+  name: 'reset',
   endpoint: 'POST /api/password-reset/confirmation',
   heading: copy['reset.new.heading'],
   submit: copy['reset.new.submit'],
@@ -34,6 +36,7 @@ const reset: Purpose = {
 };
 
 const undo: Purpose = {
+  name: 'undo',
   endpoint: 'POST /api/profile/email/undo',
   heading: copy['undo.heading'],
   lead: copy['undo.explain'],
@@ -47,13 +50,22 @@ export default function ResetScreen() {
   const [search] = useSearchParams();
   const purpose = search.has('undo') ? undo : reset;
   const token = search.get('undo') ?? search.get('token') ?? '';
-  const [spent, setSpent] = useState(token === '');
+  const [refused, setRefused] = useState(token === '');
+  // Told before anybody thinks of a new password. Without an answer the form stands: sending it asks again.
+  const { data, error } = useQuery({
+    queryKey: ['mailedLink', purpose.name, token],
+    queryFn: () => call('GET /api/password-reset', { query: { token, purpose: purpose.name } }),
+    enabled: token !== '',
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const spent = refused || data?.usable === false || isRefusal(error, 'input.invalid');
   return (
     <Screen title={purpose.heading} heading="shown">
       {spent ? (
         <SpentLink text={purpose.spent} />
       ) : (
-        <NewPasswordForm purpose={purpose} token={token} onSpent={() => setSpent(true)} />
+        <NewPasswordForm purpose={purpose} token={token} onSpent={() => setRefused(true)} />
       )}
     </Screen>
   );
@@ -71,6 +83,7 @@ function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
   const form = useForm({
     initial: { password: '', passwordConfirm: '' },
     validate: (values) => findPasswordErrors(values, describeField),
+    missing: copy['error.required'],
     send: async ({ password }) => {
       await call(purpose.endpoint, { body: { token, password } });
       // Every session of the account is over, this browser's included.

@@ -1,3 +1,4 @@
+import { SPECIAL_BOARD_IDS } from '@madang/contract/campus/rules';
 import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { BoardIntro } from '../../parts/campus/board-intro.tsx';
@@ -18,6 +19,7 @@ export default function BuildingScreen() {
   const { data: building, error, refetch } = useQuery(buildingQuery(buildingId));
   const view = useOfficialAction('buildingView', copy['notice.official']);
   const { mark, ...described } = useSoonMark('buildingView');
+  const isPlace = !SPECIAL_BOARD_IDS.some((id) => id === buildingId);
   if (error && (!building || isMissing(error))) {
     return (
       <Screen title={copy['tab.building']}>
@@ -29,10 +31,12 @@ export default function BuildingScreen() {
     <Screen title={building?.name ?? copy['tab.building']}>
       <BuildingPicture building={building} eager />
       <BoardIntro board={building}>
-        <Button look="plain" onClick={view} {...described}>
-          {copy['building.view']}
-          {mark}
-        </Button>
+        {isPlace ? (
+          <Button look="plain" onClick={view} {...described}>
+            {copy['building.view']}
+            {mark}
+          </Button>
+        ) : null}
       </BoardIntro>
       <SortedPosts buildingId={buildingId} empty={<EmptyBoard text={copy['empty.posts']} writable />} />
     </Screen>

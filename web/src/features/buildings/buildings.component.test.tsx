@@ -56,6 +56,17 @@ test('[RT-07] [SC-06] [SC-07] [SC-09] the list shows picture, name and category 
   await expectPath('/');
 });
 
+test('a board that is no building has nothing to view there', async () => {
+  for (const id of ['freedom', 'feedback', 'buildingNotice', 'question', 'festival']) {
+    await openApp(`/building/${id}`, {
+      'GET /api/buildings/{buildingId}': { ...mainHall, id, info: '건물이 아닌 게시판입니다.' },
+      'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
+    });
+    await main().findByText('건물이 아닌 게시판입니다.');
+    expect(main().queryByRole('button', { name: '건물 보기' })).toBeNull();
+  }
+});
+
 test('[RT-07] [SC-05] [SC-11] a building shows category and description; map and view only promise', async () => {
   const [building = mainHall] = buildings;
   const answers = {

@@ -80,6 +80,14 @@ test('[RT-20] a slide of home carries its event along, and back leads home', asy
   await expectPath('/');
 });
 
+test('a post that is gone has a title of its own, not that of something else', async () => {
+  const gone = { 'GET /api/posts/{id}': refuse('resource.missing') };
+  const title = '삭제되었거나 없는 게시글';
+  await openApp('/post/01a1f325-0000-7000-8000-000000000000', gone);
+  await screen.findByRole('heading', { level: 1, name: title });
+  expect(document.title).toBe(`${title} · 마당`);
+});
+
 test('[RT-22] an unknown post, event or notice says so with a way back, however well the list remembers it', async () => {
   const gone = refuse('resource.missing');
   const post = makePost();

@@ -12,7 +12,6 @@ export interface Motion {
 }
 
 interface CarouselMotionProps {
-  rootRef: RefObject<HTMLElement | null>;
   /** Shows one slide of the track at a time. */
   viewRef: RefObject<HTMLElement | null>;
   trackRef: RefObject<HTMLElement | null>;
@@ -30,7 +29,6 @@ interface CarouselMotionProps {
  * once the page stands.
  */
 export function CarouselMotion({
-  rootRef,
   viewRef,
   trackRef,
   count,
@@ -40,7 +38,8 @@ export function CarouselMotion({
   onStill,
 }: CarouselMotionProps) {
   const [touched, setTouched] = useState(false);
-  const { atRest, still } = useAtRest(rootRef);
+  // The slides alone: whoever is at the dots or the button beside them has just said what should happen.
+  const { atRest, still } = useAtRest(viewRef);
   const row = useRow(trackRef, count, still, onTurn);
   useSwipe(viewRef, row, setTouched);
   useTurning(row.step, paused || touched || atRest || still);

@@ -29,7 +29,6 @@ export function Carousel<Item>({ label, items, renderItem }: CarouselProps<Item>
   const [paused, setPaused] = useState(false);
   const [active, setActive] = useState(0);
   const [still, setStill] = useState(false);
-  const root = useRef<HTMLElement>(null);
   const view = useRef<HTMLDivElement>(null);
   const track = useRef<HTMLUListElement>(null);
   const motion = useRef<Motion>(null);
@@ -40,7 +39,7 @@ export function Carousel<Item>({ label, items, renderItem }: CarouselProps<Item>
   const row = several ? [...items.slice(-1), ...items, ...items.slice(0, 1)] : items;
 
   return (
-    <section ref={root} className={styles.carousel} aria-roledescription="carousel" aria-label={label}>
+    <section className={styles.carousel} aria-roledescription="carousel" aria-label={label}>
       <div ref={view} className={styles.window}>
         <ul ref={track} className={several ? styles.track : styles.single}>
           {row.map((item, place) => {
@@ -86,7 +85,6 @@ export function Carousel<Item>({ label, items, renderItem }: CarouselProps<Item>
       ) : null}
       {parts ? (
         <parts.CarouselMotion
-          rootRef={root}
           viewRef={view}
           trackRef={track}
           motionRef={motion}

@@ -9,7 +9,8 @@ function subscribeStill(listener: () => void): () => void {
 }
 
 /**
- * `atRest`: the element is hovered, holds the focus, is off the screen, or the tab is hidden.
+ * `atRest`: the element is hovered, the keyboard is in it, it is off the screen, or the tab is hidden. Focus that a press
+ * left behind is no rest: it would last long after the press.
  * `still`: the user asked for less motion.
  */
 export function useAtRest(element: RefObject<HTMLElement | null>): { atRest: boolean; still: boolean } {
@@ -35,7 +36,7 @@ export function useAtRest(element: RefObject<HTMLElement | null>): { atRest: boo
       on.addEventListener(name, (event) => mark(reason, holds(event)), controller);
     hear(target, 'pointerenter', 'hover', (event) => (event as PointerEvent).pointerType === 'mouse');
     hear(target, 'pointerleave', 'hover', () => false);
-    hear(target, 'focusin', 'focus', () => true);
+    hear(target, 'focusin', 'focus', ({ target: at }) => (at as Element).matches(':focus-visible'));
     hear(target, 'focusout', 'focus', () => false);
     hear(document, 'visibilitychange', 'hidden', () => document.hidden);
     const view = new IntersectionObserver(([entry]) => mark('away', entry?.isIntersecting === false), {

@@ -45,7 +45,7 @@ test('[SC-37] [SC-43] the profile says who the student is and leads to all that 
     ['이메일', user.email],
     ['이름', user.name],
     ['닉네임', user.nickname],
-    ['보유 포인트', '50포인트'],
+    ['남은 포인트', '50포인트'],
     ['인증 상태', '인증 완료'],
     ['글쓰기 권한', '모든 게시판'],
   ] as const)

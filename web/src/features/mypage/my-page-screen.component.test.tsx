@@ -98,6 +98,18 @@ test('[ER-13] [SC-34] an unverified student gets the mail; one who is verified e
   expect(server.asked('POST /api/verification')).toHaveLength(3);
 });
 
+test('no own posts yet: a student without the writing right is led to the question board, others to the composer', async () => {
+  for (const [writingRight, label, to] of [
+    [false, '질문 게시판', '/board/question'],
+    [true, '첫 글 쓰기', '/write'],
+  ] as const) {
+    const empty = { ...answers, 'GET /api/profile/posts': page() };
+    await openApp('/mypage/myposts', empty, { user: { ...me, writingRight } });
+    await main().findByText('아직 작성한 글이 없습니다. 첫 글을 남겨 보세요.');
+    expect(main().getByRole('link', { name: label }).getAttribute('href')).toBe(to);
+  }
+});
+
 test('[SC-35] [SC-36] scraps and own posts stand as they come, and one that is written now stands on top', async () => {
   await openApp('/mypage/scrap', answers);
   await expectTitles(['스크랩한 새 글', '스크랩한 옛 글']);

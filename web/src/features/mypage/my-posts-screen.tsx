@@ -2,16 +2,20 @@ import { copy } from '../../copy.ko.ts';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { PostListScreen } from '../../parts/post/post-list.tsx';
 import { ownPostsQuery } from '../../parts/post/post-lists.ts';
+import { useUser } from '../../parts/session/session.ts';
 
+/** Whoever may not write everywhere is led to where they may. */
+const ask = { label: copy['tile.question'], to: '/board/question' };
 const write = { label: copy['action.writeFirst'], to: '/write' };
 
 export default function MyPostsScreen() {
+  const { writingRight } = useUser();
   return (
     <PostListScreen
       title={copy['mypage.myposts']}
       heading="shown"
       list={ownPostsQuery}
-      empty={<EmptyBoard text={copy['empty.myposts']} action={write} />}
+      empty={<EmptyBoard text={copy['empty.myposts']} action={writingRight ? write : ask} />}
     />
   );
 }

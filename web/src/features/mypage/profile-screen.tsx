@@ -19,10 +19,7 @@ export default function ProfileScreen() {
     [copy['profile.email'], me.email],
     [copy['profile.name'], me.name],
     [copy['profile.nickname'], me.nickname],
-    [
-      copy['profile.points.label'],
-      fillCopy(copy['profile.points.value'], { n: me.points.toLocaleString('ko') }),
-    ],
+    [copy['profile.points'], fillCopy(copy['profile.points.value'], { n: me.points.toLocaleString('ko') })],
     [copy['profile.verified'], <VerifiedBadge key="verified" verified={me.emailVerified} />],
     [copy['profile.writing'], me.writingRight ? copy['profile.writing.yes'] : copy['profile.writing.no']],
   ];

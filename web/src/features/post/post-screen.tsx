@@ -29,8 +29,11 @@ export default function PostScreen() {
   const failure = (
     <Failure error={error} onRetry={refetch} missing={{ text: copy['state.missing.post'], to: '/' }} />
   );
+  // Where posts can be hidden nobody knows yet which of the two it is.
+  const missing = hidden ? copy['hidden.post.title'] : copy['state.missing.post.title'];
+  const failed = isMissing(error) ? missing : copy['state.failed'];
   return (
-    <Screen title={error ? copy['reply.heading'] : copy['state.loading']}>
+    <Screen title={error ? failed : copy['state.loading']}>
       {error ? (
         hidden && isMissing(error) ? (
           <hidden.HiddenPost id={id}>{failure}</hidden.HiddenPost>
