@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findPlaceNames, initialsOf, keysOf } from './places.ts';
+import { findPlaceNames, initialsOf, keysOf, readPlaceName } from './places.ts';
 
 const names = [
   '중앙도서관(신관)',
@@ -90,6 +90,17 @@ describe('[FS-08] what is typed finds its place first', () => {
     expect(found.filter((name) => squashed === '' || !name.includes(squashed))).toEqual([]);
   });
 });
+
+test.each([
+  ['ㄷㅅㄱ', '도서관'],
+  ['ehtjrhks', '도서관'],
+  ['도사관', '도서관'],
+  ['gkrtodghl', '학생회'],
+  ['ehtjrh', '도서관'],
+  ['콘샌트', '콘센트'],
+  ['도서관', null],
+  ['기말고사', null],
+])('[FS-17] %s is read as %j', (query, reading) => expect(readPlaceName(query, names)).toBe(reading));
 
 test('keys and initial letters of a text', () => {
   expect([keysOf('도서관'), keysOf('읽기'), keysOf('의학 A')]).toEqual(['ehtjrhks', 'dlfrrl', 'dmlgkr a']);

@@ -22,24 +22,47 @@ const LAST = 0xd7a3;
 /** How sure it is that a name is meant; the surest first. */
 const SURENESS = { holds: 4, initials: 3, keyboard: 3, slip: 2 };
 
-/** The names that a query means, the surest first and the shortest of those that are alike; none where it means none. */
-export function findPlaceNames<Name extends PlaceName>(query: string, names: readonly Name[]): Name[] {
-  const typed = normalizeForm(query, 'NFC').replaceAll(/\s/g, '');
-  const scored = names.map((name, index) => ({ name, index, sure: surenessOf(typed, name.name) }));
-  const best = Math.max(0, ...scored.map(({ sure }) => sure));
-  return scored
-    .filter(({ sure }) => sure > 0 && sure === best)
-    .sort((one, other) => one.name.name.length - other.name.name.length || one.index - other.index)
-    .map(({ name }) => name);
+/** A name as far as it is meant: `도서관` of 과학도서관 for ㄷㅅㄱ. */
+interface Meaning {
+  sure: number;
+  reading: string;
 }
 
-function surenessOf(typed: string, name: string): number {
+/** The names that a query means, the surest first and the shortest of those that are alike; none where it means none. */
+export function findPlaceNames<Name extends PlaceName>(query: string, names: readonly Name[]): Name[] {
+  return findMeanings(query, names).map(({ name }) => name);
+}
+
+/** What was to be typed, where a query means a name that it does not hold; null where it stands as it was meant. */
+export function readPlaceName(query: string, names: readonly PlaceName[]): string | null {
+  const [meant] = findMeanings(query, names);
+  return meant && meant.sure < SURENESS.holds ? meant.reading : null;
+}
+
+function findMeanings<Name extends PlaceName>(
+  query: string,
+  names: readonly Name[],
+): (Meaning & { name: Name })[] {
+  const typed = normalizeForm(query, 'NFC').replaceAll(/\s/g, '');
+  const meanings = names.flatMap((name, index) => {
+    const meaning = meaningOf(typed, name.name);
+    return meaning ? [{ ...meaning, name, index }] : [];
+  });
+  const best = Math.max(0, ...meanings.map(({ sure }) => sure));
+  return meanings
+    .filter(({ sure }) => sure === best)
+    .sort((one, other) => one.name.name.length - other.name.name.length || one.index - other.index);
+}
+
+function meaningOf(typed: string, name: string): Meaning | null {
   const plain = name.replaceAll(/[\s()·-]/g, '');
-  if (typed === '') return 0;
-  if (squashText(plain).includes(squashText(typed))) return SURENESS.holds;
-  if (isInitials(typed)) return initialsOf(plain).includes(typed) ? SURENESS.initials : 0;
-  if (/^[a-z]{4,}$/i.test(typed)) return hasKeys(plain, typed) ? SURENESS.keyboard : 0;
-  return isSlip(typed, name) ? SURENESS.slip : 0;
+  const as = (sure: number, reading: string | undefined) =>
+    reading === undefined ? null : { sure, reading };
+  if (typed === '') return null;
+  if (squashText(plain).includes(squashText(typed))) return as(SURENESS.holds, typed);
+  if (isInitials(typed)) return as(SURENESS.initials, findInitials(plain, typed));
+  if (/^[a-z]{4,}$/i.test(typed)) return as(SURENESS.keyboard, findKeys(plain, typed));
+  return as(SURENESS.slip, findSlip(typed, name));
 }
 
 const isInitials = (typed: string) =>
@@ -72,25 +95,35 @@ function keysOfLetter(letter: string): string {
   return `${KEYS.initial[initial]}${KEYS.vowel[vowel]}${KEYS.final[final]}`;
 }
 
-/** Whether some syllables of the name, from one to another, are typed by these keys. */
-function hasKeys(name: string, typed: string): boolean {
-  const letters = [...name].map(keysOfLetter);
-  return letters.some((_, start) => {
-    const rest = letters.slice(start).join('');
-    // A capital is another letter only where the keyboard has one for it.
-    return rest.startsWith(typed) || rest.toLowerCase().startsWith(typed.toLowerCase());
-  });
+/** The syllables of a name that have these initial letters. */
+function findInitials(name: string, typed: string): string | undefined {
+  const start = initialsOf(name).indexOf(typed);
+  return start < 0 ? undefined : name.slice(start, start + typed.length);
+}
+
+/** The syllables of the name, from one to another, that are typed by these keys. */
+function findKeys(name: string, typed: string): string | undefined {
+  const letters = [...name];
+  // A capital is another letter only where the keyboard has one for it.
+  const begins = (rest: string) =>
+    rest.startsWith(typed) || rest.toLowerCase().startsWith(typed.toLowerCase());
+  const start = letters.findIndex((_, place) => begins(keysOf(letters.slice(place).join(''))));
+  if (start < 0) return undefined;
+  const ends = letters.findIndex(
+    (_, place) => keysOf(letters.slice(start, place + 1).join('')).length >= typed.length,
+  );
+  return letters.slice(start, ends + 1).join('');
 }
 
 /**
- * Whether a word of the name, or its end, is typed so with one key left out, added, changed or exchanged with its neighbour.
+ * The word of the name, or its end, that is typed so with one key left out, added, changed or exchanged with its neighbour.
  * One slip in two syllables makes another word, and in three another initial letter does (정수리 is no 정수기).
  */
-function isSlip(typed: string, name: string): boolean {
+function findSlip(typed: string, name: string): string | undefined {
   const letters = [...typed];
-  if (letters.length < 3 || !letters.every(isSyllable)) return false;
-  return name.split(/[\s()·-]+/).some((word) => {
-    const end = [...word].slice(-letters.length).join('');
+  if (letters.length < 3 || !letters.every(isSyllable)) return undefined;
+  const ends = name.split(/[\s()·-]+/).map((word) => [...word].slice(-letters.length).join(''));
+  return ends.find((end) => {
     const alike = letters.length > 3 || initialsOf(end) === initialsOf(typed);
     return [...end].length === letters.length && alike && isOneKeyApart(keysOf(typed), keysOf(end));
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   cutParticles,
+  isGibberish,
   isOneLetter,
   piecesOf,
   queryProblem,
@@ -71,7 +72,29 @@ test.each([
   ['wifi가', 'wifi가'],
   ['3층에서', '3층에서'],
   ['가나다', '가나다'],
+  ['와이파이', '와이파이'],
+  ['와이파이가', '와이파이'],
+  ['학생증을', '학생증'],
+  ['카페를', '카페'],
+  ['도서관이랑', '도서관'],
 ])('[FS-03] without its particle %s is %s', (word, cut) => expect(cutParticles([word])).toEqual([cut]));
+
+test.each([
+  ['ㅋㅋㅋ', true],
+  ['ㅁㄴㅇㄹ ㅁㄴㅇㄹ', true],
+  ['asdf', true],
+  ['xcvbn', true],
+  ['wjdtnrl', true],
+  ['가가가', true],
+  ['도서관', false],
+  ['ㅋㅋㅋ 도서관', false],
+  ['wifi', false],
+  ['toeic', false],
+  ['R', true],
+  ['A+', false],
+  ['418', false],
+  ['sk', false],
+])('%j says nothing: %j', (query, nothing) => expect(isGibberish(query)).toBe(nothing));
 
 test('[FS-03] words that are the same without their particles are one', () => {
   expect(cutParticles(['도서관에서', '도서관까지'])).toEqual(['도서관']);

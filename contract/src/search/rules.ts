@@ -4,6 +4,8 @@ import { countCodePoints, isBlank, normalizeForm, normalizeText } from '../text/
 
 /** The longest query, in code points. */
 export const QUERY_MAX = 50;
+/** So many letters of a query may be said to stand for themselves, as it was typed and as it was read. */
+export const PLAIN_MAX = 2 * QUERY_MAX;
 /** A walk, or a list of candidates, reads so many posts a call at most; then the answer says where to go on. */
 export const READ_MAX = 3_000;
 /** So many matches, newest first, are put in order together. */
@@ -98,6 +100,10 @@ const PARTICLES = [
   ['은', '는', '이', '가', '을', '를', '에', '의', '도', '로', '와', '과', '랑', '만', '나', '란', '요'],
 ].flat();
 
+/** Particles that stand only behind a final consonant, and those that stand only behind a vowel: 와이파이 is no 와이파 + 이. */
+const BEHIND_CONSONANT = /^(?:이|은$|을|과|으)/;
+const BEHIND_VOWEL = /^(?:가|는|를|와|라도|랑|나|란|요)/;
+
 /** The words without a particle behind those of three syllables and more; at least two are left of each. */
 export function cutParticles(words: readonly string[]): string[] {
   return [...new Set(words.map(cutParticle))];
@@ -105,6 +111,31 @@ export function cutParticles(words: readonly string[]): string[] {
 
 function cutParticle(word: string): string {
   if (!/^\p{Script=Hangul}{3,}$/u.test(word)) return word;
-  const particle = PARTICLES.find((end) => word.endsWith(end) && word.length - end.length >= 2);
+  const particle = PARTICLES.find(
+    (end) =>
+      word.endsWith(end) && word.length - end.length >= 2 && canStand(end, word.at(-1 - end.length) ?? ''),
+  );
   return particle === undefined ? word : word.slice(0, -particle.length);
 }
+
+/** Whether a particle suits the syllable before it. */
+function canStand(particle: string, before: string): boolean {
+  const isClosed = (before.charCodeAt(0) - 0xac00) % 28 > 0;
+  return !(isClosed ? BEHIND_VOWEL : BEHIND_CONSONANT).test(particle);
+}
+
+/**
+ * Whether a query says nothing that anybody could write of: jamo alone, one letter again and again, neighbouring keys, or
+ * Latin letters without a vowel.
+ */
+export function isGibberish(query: string): boolean {
+  return searchWords(query).every(
+    (word) =>
+      /^[\u1100-\u11FF]+$/.test(word) ||
+      new Set(word).size === 1 ||
+      (/^[a-z]{5,}$/.test(word) && !/[aeiouy]/.test(word)) ||
+      (word.length >= 4 && KEY_ROWS.some((row) => row.includes(word))),
+  );
+}
+
+const KEY_ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];

@@ -3,7 +3,7 @@ import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { POST_TITLE_MAX } from '../posts/rules.ts';
 import { postSummary } from '../posts/schema.ts';
 import { boundedText } from '../text/schema.ts';
-import { QUERY_MAX, SIMILAR_MAX } from './rules.ts';
+import { PLAIN_MAX, QUERY_MAX, SIMILAR_MAX } from './rules.ts';
 
 /** A title is looked up while it is typed, and may be too long then. */
 const TYPED_TITLE_MAX = 5 * POST_TITLE_MAX;
@@ -31,7 +31,7 @@ export const searchEndpoints = {
     access: 'user',
     feature: 'search',
     summary:
-      'Posts that hold every word of the query, in title or body. A page may hold few posts or none and still have a next one: a call reads so many posts at most.',
+      'Posts that hold every word of the query, in title or body or in what their building is called. A page may hold few posts or none and still have a next one: a call reads so many posts at most.',
     status: 200,
     query: z.strictObject({
       query: boundedText(QUERY_MAX),
@@ -41,6 +41,8 @@ export const searchEndpoints = {
         .string()
         .regex(/^[A-Za-z0-9-]{1,60}$/)
         .optional(),
+      /** Words of the query that stand for themselves: neither names of buildings nor mistaken. */
+      plain: boundedText(PLAIN_MAX).optional(),
       cursor: searchCursor.optional(),
     }),
     output: z.strictObject({
@@ -48,10 +50,19 @@ export const searchEndpoints = {
       searched: z.string(),
       /** Nothing was found, so that particles were cut off the words: `searched` is what is left. */
       shortened: z.boolean(),
+      /** Nothing was found, so that names of places which were probably meant stand in `searched`. */
+      corrected: z.boolean().optional(),
       /** `beginnings`: for a query of one letter, only names of places and the beginnings of titles. */
       scope: z.enum(['texts', 'beginnings']),
       /** Of the first page alone. */
       places: z.array(place),
+      /** Words of `searched` that buildings are called by: they count as words of all posts on the boards of these names. */
+      boards: z
+        .array(z.strictObject({ words: z.string(), names: z.array(z.string()).min(1) }))
+        .min(1)
+        .optional(),
+      /** Of the first page alone: how many posts were found, and whether there are more. */
+      total: z.strictObject({ count: z.int().min(0), more: z.boolean() }).optional(),
       posts: z.array(postSummary),
       nextCursor: searchCursor.nullable(),
     }),

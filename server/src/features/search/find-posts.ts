@@ -1,8 +1,9 @@
 import { PAGE_SIZE } from '@madang/contract/posts/rules';
-import { cutParticles, isOneLetter, piecesOf, RANKED_MAX } from '@madang/contract/search/rules';
+import { isOneLetter, piecesOf, RANKED_MAX } from '@madang/contract/search/rules';
 import { NIL } from 'uuid';
 import type { Database } from '../../platform/database/database.ts';
 import type { PieceStatistics } from './piece-statistics.ts';
+import type { QueryForm } from './query-forms.ts';
 import { rank, type Match } from './ranking.ts';
 import { BEGINNING, tailOf, type SearchEnd } from './search-cursor.ts';
 import { findByIndex, findByWalk, type FoundRow, type Position, type Wanted } from './search.queries.ts';
@@ -14,49 +15,96 @@ export interface FindDependencies {
 
 /** One page of matches, the ids in the order in which they are shown. */
 export interface FoundPage {
-  /** The words that were searched. */
-  words: string[];
+  /** What was searched: where nothing was found, what was typed. */
+  form: QueryForm;
   ids: string[];
+  /** How many match, those that are ordered together at most; of a page further on, null. */
+  total: { count: number; more: boolean } | null;
   /** Null when there is no more. */
   next: SearchEnd | null;
 }
 
-/** What is asked: the words of the query, where, and behind what. */
+/** What is asked: the forms of the query, where, and behind what. */
 export interface Asked {
-  words: string[];
+  forms: Iterable<QueryForm>;
   board: string | null;
   end: SearchEnd;
 }
 
-/**
- * The page of posts behind an end. Where nothing at all holds the words, it looks once more without the particles behind
- * them [FS-03]; `next.shortened`, or `words`, says so.
- */
-export async function findPosts(dependencies: FindDependencies, asked: Asked): Promise<FoundPage> {
-  const { words, end } = asked;
-  const cut = isOneLetter(words) ? words : cutParticles(words);
-  const page = await findPage(dependencies, end.shortened ? { ...asked, words: cut } : asked);
-  const nothing = page.ids.length === 0 && page.next === null && !end.found && !end.shortened;
-  if (!nothing || cut.join(' ') === words.join(' ')) return page;
-  const again = { ...end, shortened: true, position: BEGINNING, part: null };
-  return findPage(dependencies, { ...asked, words: cut, end: again });
+/** The page of posts behind an end. Where nothing at all is found, it looks once more for the next form of the query. */
+export async function findPosts(
+  dependencies: FindDependencies,
+  { forms, board, end }: Asked,
+): Promise<FoundPage | null> {
+  let nothing: FoundPage | null = null;
+  for (const form of forms) {
+    if (nothing === null && form.how !== end.form) continue;
+    const from = nothing === null ? end : { ...firstEnd(end.order), form: form.how };
+    const page = await findPage(dependencies, form, board, from);
+    if (page.ids.length > 0 || page.next !== null || from.found) return page;
+    nothing ??= page;
+  }
+  return nothing;
 }
 
 /** The end before the first page. */
 export const firstEnd = (order: SearchEnd['order']): SearchEnd => ({
   order,
-  shortened: false,
+  form: 'typed',
   found: false,
   position: BEGINNING,
   part: null,
 });
 
-async function findPage(dependencies: FindDependencies, { words, board, end }: Asked): Promise<FoundPage> {
-  const limit = end.order === 'recent' ? PAGE_SIZE + 1 : RANKED_MAX;
-  const rows = await read(dependencies, wantedOf(words, board), end.position, limit);
-  const { ids, next } = end.order === 'recent' ? cutRecent(rows) : cutRelevant(rows, words, end);
+async function findPage(
+  dependencies: FindDependencies,
+  form: QueryForm,
+  board: string | null,
+  end: SearchEnd,
+): Promise<FoundPage> {
+  const isFirst = end.position === BEGINNING;
+  const limit = end.order === 'recent' && !isFirst ? PAGE_SIZE + 1 : RANKED_MAX;
+  const rows = await readForm(dependencies, form, { board, position: end.position, limit });
+  const { ids, next } = end.order === 'recent' ? cutRecent(rows) : cutRelevant(rows, form, end);
   const found = end.found || ids.length > 0;
-  return { words, ids, next: next && { ...end, part: null, ...next, found } };
+  const count = rows.filter(({ title }) => title !== null).length;
+  const more = rows.length === limit || rows.some(({ last }) => last);
+  return {
+    form,
+    ids,
+    total: isFirst ? { count, more } : null,
+    next: next && { ...end, part: null, ...next, found },
+  };
+}
+
+/** Matches behind a position: posts that hold all words, and posts of a named building that hold all but its name [FS-16]. */
+async function readForm(
+  dependencies: FindDependencies,
+  { words, named }: QueryForm,
+  { board, position, limit }: { board: string | null; position: Position; limit: number },
+): Promise<FoundRow[]> {
+  const parts = [await read(dependencies, wantedOf(words, board), position, limit)];
+  for (const id of new Set(named.flatMap(({ boards }) => boards.map((one) => one.id)))) {
+    if (board !== null && board !== id) continue;
+    const own = named.filter(({ boards }) => boards.some((one) => one.id === id)).flatMap((one) => one.words);
+    const others = words.filter((word) => !own.includes(word));
+    parts.push(await read(dependencies, textWith(others, id), position, limit));
+  }
+  return parts.length === 1 ? (parts[0] ?? []) : mergeRows(parts, limit);
+}
+
+/** Each post once, as far back as all parts were read. */
+function mergeRows(parts: readonly FoundRow[][], limit: number): FoundRow[] {
+  const rows = new Map<string, FoundRow>();
+  for (const row of parts.flat()) {
+    const known = rows.get(row.id);
+    rows.set(row.id, { ...(known?.title ? known : row), last: row.last || known?.last === true });
+  }
+  const ordered = [...rows.values()].sort(
+    (one, other) => other.micros - one.micros || (one.id < other.id ? 1 : -1),
+  );
+  const floor = ordered.findIndex(({ last }) => last);
+  return ordered.slice(0, Math.min(limit, floor < 0 ? limit : floor + 1));
 }
 
 /** For LIKE: a text with the word in it. */
@@ -68,12 +116,14 @@ const escapeLike = (word: string): string => word.replaceAll(/[\\%_]/g, '\\$&');
 function wantedOf(words: readonly string[], board: string | null): Wanted {
   if (isOneLetter(words))
     return { pieces: [`\n${words.join('')}`], patterns: [`\n${escapeLike(words.join(''))}%`], board };
-  return {
-    pieces: [...new Set(words.flatMap(piecesOf))],
-    patterns: words.map(patternOf),
-    board,
-  };
+  return textWith(words, board);
 }
+
+const textWith = (words: readonly string[], board: string | null): Wanted => ({
+  pieces: [...new Set(words.flatMap(piecesOf))],
+  patterns: words.map(patternOf),
+  board,
+});
 
 async function read(
   { database, statistics }: FindDependencies,
@@ -89,7 +139,7 @@ async function read(
 /** The newest posts that hold all of the words, in no order but time; so many at most, and so far back as one call reads. */
 export async function findNewest(
   dependencies: FindDependencies,
-  { words, board }: Pick<Asked, 'words' | 'board'>,
+  { words, board }: { words: readonly string[]; board: string | null },
   limit: number,
 ): Promise<Position[]> {
   const rows = await read(dependencies, wantedOf(words, board), BEGINNING, limit);
@@ -108,13 +158,13 @@ function cutRecent(rows: readonly FoundRow[]): Cut {
 /** The newest matches are put in order together; when all of them were shown, it goes on with the next newest. */
 function cutRelevant(
   rows: readonly FoundRow[],
-  words: readonly string[],
+  { words, named }: QueryForm,
   { position, part }: SearchEnd,
 ): Cut {
   const lastRow = rows.at(-1);
   const isCut = lastRow !== undefined && (lastRow.last || rows.length === RANKED_MAX);
   const floor = part ? part.floor : isCut ? positionOf(lastRow) : null;
-  const matches = rows.flatMap((row) => matchOf(row) ?? []).filter((match) => isAbove(match, floor));
+  const matches = rows.flatMap((row) => matchOf(row, named) ?? []).filter((match) => isAbove(match, floor));
   const shown = part?.shown ?? [];
   const left = rank(
     matches.filter(({ id }) => !shown.includes(tailOf(id))),
@@ -134,7 +184,10 @@ function isAbove({ micros, id }: Position, floor: Position | null): boolean {
   return floor === null || micros > floor.micros || (micros === floor.micros && id >= floor.id);
 }
 
-function matchOf({ id, micros, title, keywords, like_count, board_name }: FoundRow): Match | null {
+function matchOf(row: FoundRow, named: QueryForm['named']): Match | null {
+  const { id, micros, title, keywords, like_count, board_name } = row;
   if (title === null) return null;
-  return { id, micros, title, keywords: keywords ?? [], boardName: board_name ?? '', likes: like_count ?? 0 };
+  const called = named.filter(({ boards }) => boards.some(({ name }) => name === board_name));
+  const places = [board_name ?? '', ...called.flatMap(({ words }) => words), ...(keywords ?? [])];
+  return { id, micros, title, places, likes: like_count ?? 0 };
 }

@@ -6,8 +6,7 @@ const matchOf = (id: string, fields: Partial<Match> = {}): Match => ({
   id,
   micros: 1_000 * DAY,
   title: '\n다른제목',
-  keywords: [],
-  boardName: '본관',
+  places: ['본관'],
   likes: 0,
   ...fields,
 });
@@ -16,11 +15,11 @@ const order = (matches: Match[], words: string[]) => rank(matches, words).map(({
 test('a word counts three in the title, two in a keyword or the name of the place, one in the body', () => {
   const matches = [
     matchOf('body'),
-    matchOf('keyword', { keywords: ['조용한 장소'] }),
+    matchOf('keyword', { places: ['본관', '조용한 장소'] }),
     matchOf('title', { title: '\n조용한장소추천' }),
   ];
   expect(order(matches, ['조용한'])).toEqual(['title', 'keyword', 'body']);
-  const places = [matchOf('body'), matchOf('place', { boardName: '과학 도서관' })];
+  const places = [matchOf('body'), matchOf('place', { places: ['과학 도서관'] })];
   expect(order(places, ['도서관'])).toEqual(['place', 'body']);
 });
 

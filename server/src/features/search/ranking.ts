@@ -5,8 +5,8 @@ export interface Match {
   id: string;
   micros: number;
   title: string;
-  keywords: readonly string[];
-  boardName: string;
+  /** What its board is called, and its keywords. */
+  places: readonly string[];
   likes: number;
 }
 
@@ -32,7 +32,7 @@ export function rank(matches: readonly Match[], words: readonly string[]): Match
 
 /** Only relations between scores count, so that age is measured from the newest match and not from now. */
 function scoreOf(match: Match, words: readonly string[], newest: number, squash: typeof squashText): number {
-  const places = [match.boardName, ...match.keywords].map(squash);
+  const places = match.places.map(squash);
   const weights = words.map((word) => {
     if (match.title.includes(word)) return WEIGHTS.title;
     return places.some((place) => place.includes(word)) ? WEIGHTS.place : WEIGHTS.body;

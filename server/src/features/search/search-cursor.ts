@@ -1,11 +1,12 @@
 import { ProblemError } from '../../platform/http/problem.ts';
+import type { QueryForm } from './query-forms.ts';
 import type { Position } from './search.queries.ts';
 
 /** Where a search goes on. */
 export interface SearchEnd {
   order: 'relevant' | 'recent';
-  /** Particles were cut off, because nothing was found with them. */
-  shortened: boolean;
+  /** As what the query is searched. */
+  form: QueryForm['how'];
   /** Something was found before. */
   found: boolean;
   /** Behind which post. */
@@ -33,9 +34,11 @@ const TAIL = 6;
 
 export const tailOf = (id: string): string => id.slice(-TAIL);
 
+const FORMS: readonly QueryForm['how'][] = ['typed', 'shortened', 'corrected'];
+
 /** The end as letters that an address may hold. */
-export function encodeSearchCursor({ order, shortened, found, position, part }: SearchEnd): string {
-  const flags = `${order === 'recent' ? 't' : 'r'}${Number(shortened)}${Number(found)}`;
+export function encodeSearchCursor({ order, form, found, position, part }: SearchEnd): string {
+  const flags = `${order === 'recent' ? 't' : 'r'}${FORMS.indexOf(form)}${Number(found)}`;
   const start = `${flags}_${encodePosition(position)}`;
   if (!part) return start;
   const shown = Buffer.from(part.shown.join(''), 'hex').toString('base64url');
@@ -45,7 +48,7 @@ export function encodeSearchCursor({ order, shortened, found, position, part }: 
 const encodePosition = ({ micros, id }: Position) => `${micros.toString(36)}_${id}`;
 
 const POSITION = '(-?[0-9a-z]{1,11})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})';
-const CURSOR = new RegExp(`^([rt])([01])([01])_${POSITION}(?:_(?:${POSITION}|end)_((?:[\\w-]{4})+))?$`);
+const CURSOR = new RegExp(`^([rt])([012])([01])_${POSITION}(?:_(?:${POSITION}|end)_((?:[\\w-]{4})+))?$`);
 
 /**
  * Reads a cursor back.
@@ -55,10 +58,10 @@ const CURSOR = new RegExp(`^([rt])([01])([01])_${POSITION}(?:_(?:${POSITION}|end
 export function decodeSearchCursor(cursor: string, order: SearchEnd['order']): SearchEnd {
   const match = CURSOR.exec(cursor);
   if (!match) throw new ProblemError('request.malformed');
-  const [, , shortened, found, micros = '', id = '', floorMicros, floorId = '', shown] = match;
+  const [, , form, found, micros = '', id = '', floorMicros, floorId = '', shown] = match;
   const end: SearchEnd = {
     order,
-    shortened: shortened === '1',
+    form: FORMS[Number(form)] ?? 'typed',
     found: found === '1',
     position: { micros: Number.parseInt(micros, 36), id },
     part: shown === undefined ? null : { floor: null, shown: readShown(shown) },

@@ -99,6 +99,7 @@ describe('what is found', () => {
       shortened: false,
       scope: 'texts',
       places: [],
+      total: { count: 1, more: false },
       nextCursor: null,
     });
     const board = await user.browser.call('GET /api/buildings/{buildingId}/posts', {
@@ -113,7 +114,7 @@ describe('what is found', () => {
     const kept = await search('도서관에서');
     expect([kept.searched, kept.shortened]).toEqual(['도서관에서', false]);
     const nowhere = await search('수영장에서');
-    expect([nowhere.posts, nowhere.searched, nowhere.shortened]).toEqual([[], '수영장', true]);
+    expect([nowhere.posts, nowhere.searched, nowhere.shortened]).toEqual([[], '수영장에서', false]);
     const same = await search('수영장');
     expect([same.posts, same.searched, same.shortened]).toEqual([[], '수영장', false]);
   });
@@ -256,6 +257,10 @@ describe('order and pages', () => {
       const still = await readAll(text, order);
       expect(new Set(still.ids).size).toBe(still.ids.length);
       expect(still.ids.toSorted()).toEqual(planted.map(({ id }) => id).toSorted());
+      // The name of their building is a word of all of them [FS-16].
+      const named = await readAll(`과학도서관 ${text}`, order);
+      expect(new Set(named.ids).size).toBe(named.ids.length);
+      expect(named.ids.toSorted()).toEqual(still.ids.toSorted());
       const hidden: string[] = [];
       const { ids } = await readAll(text, order, async () => {
         await makePost(user, 'main-hall', { title: text });

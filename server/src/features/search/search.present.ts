@@ -1,5 +1,7 @@
-import { squashText } from '@madang/contract/search/rules';
-import { encodeSearchCursor, type SearchEnd } from './search-cursor.ts';
+import { cutParticles, squashText } from '@madang/contract/search/rules';
+import type { FoundPage } from './find-posts.ts';
+import type { Board, NamedBoards, QueryForm } from './query-forms.ts';
+import { encodeSearchCursor } from './search-cursor.ts';
 
 export interface Place {
   kind: 'building' | 'keyword';
@@ -7,47 +9,56 @@ export interface Place {
   name: string;
 }
 
-/** What students call buildings, as it is searched, with the ids that each means. */
-export type Nicknames = ReadonlyMap<string, readonly string[]>;
-
-/** Buildings and keywords whose name holds every word; behind them the buildings that a word is a nickname of. */
+/** Buildings and keywords whose name holds every word, particles aside; behind them the buildings that are named. */
 export function findPlaces(
   words: readonly string[],
-  names: {
-    boards: readonly { id: string; name: string; building: boolean }[];
-    keywords: readonly { id: string; name: string }[];
-    nicknames: Nicknames;
-  },
+  named: readonly NamedBoards[],
+  names: { boards: readonly Board[]; keywords: readonly { id: string; name: string }[] },
 ): Place[] {
   const buildings = names.boards.filter(({ building }) => building);
   const all: Place[] = [
     ...buildings.map(({ id, name }) => ({ kind: 'building' as const, id, name })),
     ...names.keywords.map((keyword) => ({ kind: 'keyword' as const, ...keyword })),
   ];
-  const named = all.filter(({ name }) => {
+  const holding = all.filter(({ name }) => {
     const squashed = squashText(name);
-    return words.length > 0 && words.every((word) => squashed.includes(word));
+    return [words, cutParticles(words)].some(
+      (all) => all.length > 0 && all.every((word) => squashed.includes(word)),
+    );
   });
-  const called = words.flatMap((word) => names.nicknames.get(word) ?? []);
-  const meant = all.filter(({ kind, id }) => kind === 'building' && called.includes(id));
-  return [...new Set([...named, ...meant])];
+  const meant = all.filter(
+    ({ kind, id }) =>
+      kind === 'building' && named.some(({ boards }) => boards.some((board) => board.id === id)),
+  );
+  return [...new Set([...holding, ...meant])];
 }
 
 /** What is said of a search beside its posts. */
 export interface SearchHead {
-  words: readonly string[];
-  shortened: boolean;
+  form: QueryForm;
   scope: 'texts' | 'beginnings';
   places: readonly Place[];
 }
 
 /** JSON of a search's answer; `cards` are the posts' own, joined by commas. */
 export function presentSearch(
-  { words, shortened, scope, places }: SearchHead,
+  { form: { how, words, named }, scope, places }: SearchHead,
   cards: string,
-  next: SearchEnd | null,
+  { total, next }: Pick<FoundPage, 'total' | 'next'>,
 ): string {
-  const head = JSON.stringify({ searched: words.join(' '), shortened, scope, places });
+  const boards = named.map((one) => ({
+    words: one.words.join(' '),
+    names: one.boards.map(({ name }) => name),
+  }));
+  const head = JSON.stringify({
+    searched: words.join(' '),
+    shortened: how === 'shortened',
+    ...(how === 'corrected' ? { corrected: true } : {}),
+    scope,
+    places,
+    ...(boards.length > 0 ? { boards } : {}),
+    ...(total ? { total } : {}),
+  });
   const nextCursor = next && encodeSearchCursor(next);
   return `${head.slice(0, -1)},"posts":[${cards}],"nextCursor":${JSON.stringify(nextCursor)}}`;
 }

@@ -3,6 +3,7 @@
 import { READ_MAX, SIMILAR_MAX } from '@madang/contract/search/rules';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { CARD } from '../posts/index.ts';
+import type { Board } from './query-forms.ts';
 
 /** Of each word of a title so many questions are looked at. */
 const SIMILAR_READ = 100;
@@ -158,9 +159,7 @@ export function readPieceSample(executor: Executor): Promise<PieceSample | undef
 }
 
 /** The names of buildings and boards that have a screen. */
-export function listBoardNames(
-  executor: Executor,
-): Promise<{ id: string; name: string; building: boolean }[]> {
+export function listBoardNames(executor: Executor): Promise<Board[]> {
   return executor.rows(
     `SELECT id, name, kind = 'building' AS building FROM buildings WHERE kind <> 'hidden' ORDER BY name, id`,
   );

@@ -1,6 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
 import { placeKeyword } from '@madang/contract/campus/rules';
-import { isOneLetter, queryProblem, searchWords, squashText } from '@madang/contract/search/rules';
+import { cutParticles, isOneLetter, queryProblem, searchWords } from '@madang/contract/search/rules';
 import type { Database } from '../../platform/database/database.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import type { Counter } from '../analytics/index.ts';
@@ -9,7 +9,8 @@ import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
 import { findPosts, firstEnd, type FoundPage } from './find-posts.ts';
 import { findSimilarQuestions } from './find-similar.ts';
 import { PieceStatistics } from './piece-statistics.ts';
-import { decodeSearchCursor, type SearchEnd } from './search-cursor.ts';
+import { formsOf } from './query-forms.ts';
+import { decodeSearchCursor } from './search-cursor.ts';
 import { listBoardNames, readCards } from './search.queries.ts';
 import { findPlaces, presentSearch } from './search.present.ts';
 import { noteUnfound } from './unfound.queries.ts';
@@ -28,7 +29,8 @@ export function registerSearch(router: Router, dependencies: SearchDependencies)
     operatorLabel,
     keywords: settings,
     placeWord,
-    buildingNicknames = {},
+    searchTerms,
+    buildingNicknames: nicknames = {},
   } = dependencies.campus.settings;
   const statistics = new PieceStatistics(database);
   const keywords = settings.map((keyword, index) => ({
@@ -36,31 +38,28 @@ export function registerSearch(router: Router, dependencies: SearchDependencies)
     name: placeKeyword(keyword, placeWord),
   }));
 
-  const nicknames = new Map(Object.entries(buildingNicknames).map(([name, ids]) => [squashText(name), ids]));
+  const others = [...keywords, ...searchTerms.map((name) => ({ name }))];
 
-  router.handle('GET /api/search', async ({ session, query: { query, order, board = null, cursor } }) => {
+  router.handle('GET /api/search', async ({ session, query: asked }) => {
+    const { query, order, board = null, plain = '', cursor } = asked;
     refuseFields({ query: queryProblem(query) });
     const end = cursor === undefined ? firstEnd(order) : decodeSearchCursor(cursor, order);
-    const asked = searchWords(query);
     const boards = await listBoardNames(database);
     if (board !== null && !boards.some(({ id }) => id === board)) throw new ProblemError('resource.missing');
-    const page =
-      asked.length === 0
-        ? { words: [], ids: [], next: null }
-        : await findPosts({ database, statistics }, { words: asked, board, end });
+    const words = searchWords(query);
+    const forms = words.length === 0 ? [] : formsOf(query, searchWords(plain), { boards, nicknames, others });
+    const page = (await findPosts({ database, statistics }, { forms, board, end })) ?? NOTHING;
     if (cursor === undefined) counter.add('search');
-    const places = findPlaces(page.words, { boards, keywords, nicknames });
-    if (places.length === 0 && isUnfound(asked, end, page))
-      await noteMiss(dependencies, session.userId, page.words);
+    const places = findPlaces(page.form.words, page.form.named, { boards, keywords });
+    const unfound = page.ids.length === 0 && page.next === null && !end.found;
+    if (unfound && places.length === 0 && words.length > 0 && !isOneLetter(words))
+      await noteMiss(dependencies, session.userId, words);
     const head = {
-      words: page.words,
-      shortened: page.words.join(' ') !== asked.join(' '),
-      scope: isOneLetter(asked) ? ('beginnings' as const) : ('texts' as const),
+      form: page.form,
+      scope: isOneLetter(words) ? ('beginnings' as const) : ('texts' as const),
       places: cursor === undefined ? places : [],
     };
-    return new EncodedAnswer(
-      presentSearch(head, await readCards(database, operatorLabel, page.ids), page.next),
-    );
+    return new EncodedAnswer(presentSearch(head, await readCards(database, operatorLabel, page.ids), page));
   });
 
   router.handle('GET /api/search/similar', async ({ query: { title } }) => {
@@ -69,10 +68,17 @@ export function registerSearch(router: Router, dependencies: SearchDependencies)
   });
 }
 
-/** Whether nothing at all was found, at the end of all calls of a search. One letter asks for no text. */
-function isUnfound(asked: readonly string[], end: SearchEnd, page: FoundPage): boolean {
-  return asked.length > 0 && !isOneLetter(asked) && page.ids.length === 0 && page.next === null && !end.found;
-}
+/** Of a query of signs alone. */
+const NOTHING: FoundPage = {
+  form: { how: 'typed', words: [], named: [] },
+  ids: [],
+  total: { count: 0, more: false },
+  next: null,
+};
+
+/** What was not found is counted without its particles; an 이 may as well be the end of the word (고양이). */
+const termOf = (words: readonly string[]): string =>
+  words.map((word) => (word.endsWith('이') ? word : cutParticles([word]).join(''))).join(' ');
 
 /** Counts what was not found; what cannot be counted is answered all the same. */
 async function noteMiss(
@@ -81,7 +87,7 @@ async function noteMiss(
   words: readonly string[],
 ): Promise<void> {
   counter.add('unfound');
-  await noteUnfound(database, campus.settings.timeZone, userId, words.join(' ')).catch((error: Error) =>
+  await noteUnfound(database, campus.settings.timeZone, userId, termOf(words)).catch((error: Error) =>
     log.warn({ error: error.message }, 'a search without result was not counted'),
   );
 }

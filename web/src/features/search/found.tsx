@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { copy, fillCopy } from '../../copy.ko.ts';
+import { isGibberish } from '@madang/contract/search/rules';
+import { copy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { EndlessList } from '../../parts/post/endless-list.tsx';
 import { Fold } from '../../parts/post/fold.tsx';
@@ -12,7 +13,7 @@ import { StateMessage } from '../../ui/state-message.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import { FoundCard } from './found-card.tsx';
-import styles from './found.module.css';
+import { FoundNotes } from './found-notes.tsx';
 import { describeQuery } from './query-text.ts';
 import { foundPostsQuery, type Search, type SearchOrder, searchPath } from './search-queries.ts';
 import { usePlaceOfQuery } from './use-place-of-query.ts';
@@ -38,8 +39,9 @@ export function Found(search: Search) {
   return problem ? <StateMessage picture="search" text={problem} /> : <Results {...search} />;
 }
 
-function Results({ query, order }: Search) {
-  const found = useInfiniteQuery(foundPostsQuery({ query, order }));
+function Results(search: Search) {
+  const { query, order } = search;
+  const found = useInfiniteQuery(foundPostsQuery(search));
   const { data, error, refetch } = found;
   const { describeError } = useProblemText();
   const marks = useMarks(data?.pages.map(({ posts }) => posts.map(({ id }) => id)) ?? []);
@@ -48,7 +50,11 @@ function Results({ query, order }: Search) {
   const words = last?.searched.split(' ') ?? [];
   const meaning = useModule(late);
   const beginnings = last?.scope === 'beginnings';
-  const offered = useLateFeature('notifications', offer, data !== undefined && isWanting(data.pages));
+  const offered = useLateFeature(
+    'notifications',
+    offer,
+    data !== undefined && isWanting(data.pages) && !isGibberish(query),
+  );
 
   const posts =
     !data && isRefusal(error, 'limit.reached') ? (
@@ -71,7 +77,11 @@ function Results({ query, order }: Search) {
             />
           </Fold>
         )}
-        empty={meaning ? <meaning.NothingFound query={query} searched={last?.searched ?? ''} /> : null}
+        empty={
+          meaning ? (
+            <meaning.NothingFound query={query} searched={last?.searched ?? ''} short={beginnings} />
+          ) : null
+        }
       />
     );
 
@@ -84,15 +94,9 @@ function Results({ query, order }: Search) {
         label={copy['search.order']}
         items={orders}
         value={order}
-        onChange={(value) => navigate(searchPath({ query, order: value }), { replace: true })}
+        onChange={(value) => navigate(searchPath({ ...search, order: value }), { replace: true })}
       >
-        {last?.shortened || beginnings ? (
-          <p className={styles.note}>
-            {beginnings
-              ? copy['search.beginnings']
-              : fillCopy(copy['search.shortened'], { searched: words.join(' ') })}
-          </p>
-        ) : null}
+        <FoundNotes search={search} pages={data?.pages ?? []} />
         {posts}
         {offered.parts && found.isSuccess ? <offered.parts.AlertOffer key={query} query={query} /> : null}
       </Tabs>
@@ -102,8 +106,10 @@ function Results({ query, order }: Search) {
 
 const readPosts = (page: Page) => page.posts;
 
-/** Nothing was found, or nothing new. */
+/** Nothing was found, or nothing new, for what was typed. */
 function isWanting(pages: readonly Page[]): boolean {
   const since = Date.now() - OLD;
-  return pages.every(({ posts }) => posts.every(({ createdAt }) => Date.parse(createdAt) < since));
+  return pages.every(
+    ({ posts, corrected }) => !corrected && posts.every(({ createdAt }) => Date.parse(createdAt) < since),
+  );
 }

@@ -11,10 +11,12 @@ interface NothingFoundProps {
   query: string;
   /** The words of it; none where it has signs alone. */
   searched: string;
+  /** It is one letter. */
+  short: boolean;
 }
 
 /** Nobody wrote of it yet: the query becomes a question at a tap. */
-export function NothingFound({ query, searched }: NothingFoundProps) {
+export function NothingFound({ query, searched, short }: NothingFoundProps) {
   const { id } = useUser();
   const place = findPlace(query, usePlaces());
   const ask = useAction(() =>
@@ -25,6 +27,7 @@ export function NothingFound({ query, searched }: NothingFoundProps) {
     }),
   );
   if (searched === '') return <StateMessage picture="search" text={copy['search.none.signs']} />;
+  if (short) return <StateMessage picture="search" text={copy['search.none.short']} />;
   return (
     <StateMessage picture="search" text={fillCopy(copy['search.none'], { query })}>
       <Button {...ask}>{copy['search.ask']}</Button>

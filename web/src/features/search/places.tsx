@@ -102,5 +102,5 @@ function findByWords(query: string, known: readonly Place[]): Place[] {
 function targetOf({ kind, id }: Place): { to: string; state?: unknown } {
   if (kind === 'building') return { to: `/building/${id}` };
   if (kind === 'keyword') return { to: '/keyword', state: { keyword: Number(id) } };
-  return { to: searchPath({ query: id, order: 'relevant' }) };
+  return { to: searchPath({ query: id, order: 'relevant', plain: '' }) };
 }

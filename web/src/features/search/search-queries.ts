@@ -1,3 +1,4 @@
+import { PLAIN_MAX } from '@madang/contract/search/rules';
 import { ask } from '../../platform/api.ts';
 import { listPages, postListsKey } from '../../parts/post/post-queries.ts';
 
@@ -10,21 +11,28 @@ const FRESH_FOR = 5 * 60_000;
 export interface Search {
   query: string;
   order: SearchOrder;
+  /** Words that stand for themselves: neither names of buildings nor mistaken. */
+  plain: string;
 }
 
 export function readSearch(address: URLSearchParams): Search {
   const order = address.get('order') === 'recent' ? 'recent' : 'relevant';
-  return { query: address.get('query') ?? '', order };
-}
-
-export function searchPath({ query, order }: Search): string {
-  return `/search?${new URLSearchParams({ query, ...(order === 'recent' ? { order } : {}) })}`;
-}
-
-export function foundPostsQuery({ query, order }: Search) {
   return {
-    ...listPages([...postListsKey, 'search', query, order], (at) =>
-      ask('GET /api/search', { query: { query, order, ...at } }),
+    query: address.get('query') ?? '',
+    order,
+    plain: (address.get('plain') ?? '').slice(0, PLAIN_MAX),
+  };
+}
+
+export function searchPath({ query, order, plain }: Search): string {
+  const address = { query, ...(order === 'recent' ? { order } : {}), ...(plain ? { plain } : {}) };
+  return `/search?${new URLSearchParams(address)}`;
+}
+
+export function foundPostsQuery({ query, order, plain }: Search) {
+  return {
+    ...listPages([...postListsKey, 'search', query, order, plain], (at) =>
+      ask('GET /api/search', { query: { query, order, ...(plain ? { plain } : {}), ...at } }),
     ),
     staleTime: FRESH_FOR,
   };

@@ -29,7 +29,8 @@ export default function SearchScreen() {
   const client = useQueryClient();
   const { id: userId } = useUser();
   const [address] = useSearchParams();
-  const { query, order } = readSearch(lit ? address : new URLSearchParams());
+  const search = readSearch(lit ? address : new URLSearchParams());
+  const { query, order } = search;
   const [text, setText] = useState(query);
   const [shown, setShown] = useState(query);
   const [asked, setAsked] = useState(query);
@@ -59,7 +60,7 @@ export default function SearchScreen() {
       field.current?.focus();
       return;
     }
-    const wanted = { query: typed.trim(), order };
+    const wanted = { query: typed.trim(), order, plain: '' };
     const to = searchPath(wanted);
     setText(wanted.query);
     setAsked(wanted.query);
@@ -100,6 +101,10 @@ export default function SearchScreen() {
           onChange={(event) => {
             setText(event.target.value);
             setProblem(undefined);
+            // What was found goes with what was asked; back brings both again.
+            if (event.target.value !== '' || query === '') return;
+            setAsked('');
+            navigate('/search');
           }}
         />
         {mark}
@@ -114,6 +119,7 @@ export default function SearchScreen() {
       ) : null}
       {query === '' ? (
         <>
+          {parts ? <parts.OwnSearches onChoose={find} /> : null}
           <PopularTerms
             describedBy={described['aria-describedby']}
             onChoose={(term) => {
@@ -121,10 +127,9 @@ export default function SearchScreen() {
               find(term);
             }}
           />
-          {parts ? <parts.OwnSearches onChoose={find} /> : null}
         </>
       ) : parts ? (
-        <parts.Found query={query} order={order} />
+        <parts.Found {...search} />
       ) : (
         <PostListSkeleton />
       )}

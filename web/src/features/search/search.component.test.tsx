@@ -167,7 +167,7 @@ test('[FS-06] a particle that was cut off and a query of one letter are said', a
       '쀍',
       '쀍',
       { scope: 'beginnings' },
-      '한 글자는 장소 이름과 제목의 첫 글자에서만 찾습니다.',
+      '한 글자는 장소 이름과 제목의 첫 글자에서만 찾습니다. 두 글자 이상이면 본문에서도 찾습니다.',
       '쀍 쀍',
       ['쀍'],
     ],
@@ -178,6 +178,121 @@ test('[FS-06] a particle that was cut off and a query of one letter are said', a
     await expectTitles([title]);
     await waitFor(() => expect(marks()).toEqual(marked));
   }
+});
+
+test('[FS-17] a query that was read otherwise says so, and is searched as it stands at a tap', async () => {
+  for (const [query, searched, said] of [
+    ['도사관', '도서관', '‘도서관’으로 찾았어요.'],
+    ['zkvp', '카페', '‘카페’로 찾았어요.'],
+    ['ㅈㅅㅅㅅ', '정수실', '‘정수실’로 찾았어요.'],
+  ] as const) {
+    const read = found(searched, [makePost({ title: `${searched} 소식` })], { corrected: true });
+    const server = await openFound(query, {
+      'GET /api/search': ({ query: asked }) => (asked['plain'] ? found(query) : read),
+    });
+    await main().findByText(said, { exact: false });
+    await expectTitles([`${searched} 소식`]);
+    await hands.click(main().getByRole('link', { name: `‘${query}’ 그대로 찾기` }));
+    await expectPath(`${foundAt(query)}&${new URLSearchParams({ plain: query })}`);
+    await main().findByText(`‘${query}’에 대한 글이 아직 없어요.`);
+    expect([main().queryByText(said, { exact: false }), box().value]).toEqual([null, query]);
+    expect(server.asked('GET /api/search').map((asked) => asked.query['plain'])).toEqual([undefined, query]);
+    await press('뒤로');
+    await expectPath(foundAt(query));
+    await expectTitles([`${searched} 소식`]);
+  }
+});
+
+test('[FS-16] a building that a query names is a chip, and at a tap its name is a word like others', async () => {
+  const chips = () => within(main().getByRole('list', { name: '함께 찾은 게시판' }));
+  const named = [
+    { words: '중도', names: ['중앙도서관(대학원)', '중앙도서관(신관)'] },
+    { words: '과도', names: ['과학도서관'] },
+  ];
+  const server = await openFound('중도 과도 자리', {
+    'GET /api/search': ({ query }) => {
+      const boards = named.filter(({ words }) => !query['plain']?.split(' ').includes(words));
+      return found('중도 과도 자리', [makePost()], boards.length > 0 ? { boards } : {});
+    },
+  });
+  await main().findByRole('list', { name: '함께 찾은 게시판' });
+  await hands.click(chips().getByRole('button', { name: '중도 게시판 빼기' }));
+  await waitFor(() => expect(chips().getAllByRole('button')).toHaveLength(1));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  await hands.click(chips().getByRole('button', { name: '과학도서관 게시판 빼기' }));
+  await expectPath(`${foundAt('중도 과도 자리')}&${new URLSearchParams({ plain: '중도 과도' })}`);
+  expect(server.asked('GET /api/search').at(-1)?.query['plain']).toBe('중도 과도');
+  await waitFor(() => expect(main().queryByRole('list', { name: '함께 찾은 게시판' })).toBeNull());
+  // Another query begins anew.
+  await search('과도');
+  expect(server.asked('GET /api/search').at(-1)?.query).toEqual({ query: '과도', order: 'relevant' });
+});
+
+test('how many posts were found is shown and read out', async () => {
+  const posts = [makePost({ title: '첫 글' }), makePost({ title: '둘째 글' })];
+  const count = async (text: string) =>
+    expect((await main().findByText(text)).closest('[aria-live=polite]')).not.toBeNull();
+  await openFound('세어본', {
+    'GET /api/search': found('세어본', posts, { total: { count: 2, more: false } }),
+  });
+  await count('글 2개');
+  const more = { total: { count: 300, more: true }, nextCursor: 'r01_z' };
+  await openFound('많은', {
+    'GET /api/search': ({ query }) => (query['cursor'] ? new Promise(() => {}) : found('많은', posts, more)),
+  });
+  await count('글 300개 이상');
+  await openFound('없는');
+  await count('찾은 글이 없습니다.');
+});
+
+test('without results no line says what they are results of, and one letter asks for two', async () => {
+  await openFound('수영장에서', { 'GET /api/search': found('수영장', [], { shortened: true }) });
+  await main().findByText('‘수영장에서’에 대한 글이 아직 없어요.');
+  expect(main().queryByText('‘수영장’ 검색 결과입니다.')).toBeNull();
+  await openFound('쀍', { 'GET /api/search': found('쀍', [], { scope: 'beginnings' }) });
+  await main().findByText('두 글자 이상 넣어 검색해 주세요.');
+  expect(main().queryByRole('button', { name: '질문 게시판에 물어보기' })).toBeNull();
+});
+
+test('an alert is offered for what somebody could write of, and for nothing else', async () => {
+  const alerted: { features: Feature[] } = { features: [...lit.features, 'notifications'] };
+  const open = (query: string) =>
+    openApp(foundAt(query), { ...answers, 'GET /api/profile/alerts': { alerts: [] } }, alerted);
+  const offer = '새 글이 올라오면 알려 드릴까요?';
+  for (const query of ['ㅁㄴㅇㄹ', 'asdfgh', 'ㅋㅋㅋㅋ']) {
+    const server = await open(query);
+    await main().findByText(`‘${query}’에 대한 글이 아직 없어요.`);
+    await passTime(1);
+    expect([screen.queryByText(offer), server.asked('GET /api/profile/alerts')]).toEqual([null, []]);
+  }
+  await open('비둘기집');
+  await main().findByText(offer);
+});
+
+test('[FS-09] own searches stand above the popular terms', async () => {
+  await openApp('/search', answers, lit);
+  await screen.findByRole('heading', { name: '인기 검색어' });
+  await search('내가 찾은 말');
+  await openApp('/search', answers, lit);
+  const own = await screen.findByRole('heading', { name: '최근 검색어' });
+  const popular = screen.getByRole('heading', { name: '인기 검색어' });
+  expect(own.compareDocumentPosition(popular) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test('an emptied field empties the results, and back brings both again', async () => {
+  await openFound('비워 볼 말', { 'GET /api/search': found('비워 볼 말', [makePost({ title: '찾은 글' })]) });
+  await expectTitles(['찾은 글']);
+  box().focus();
+  await hands.clear(box());
+  await expectPath('/search');
+  await screen.findByRole('heading', { name: '인기 검색어' });
+  expect([main().queryByRole('article'), document.activeElement]).toEqual([null, box()]);
+  await hands.type(box(), '다');
+  expect(box().value).toBe('다');
+  window.history.back();
+  await expectPath(foundAt('비워 볼 말'));
+  await expectTitles(['찾은 글']);
+  expect(box().value).toBe('비워 볼 말');
 });
 
 test('[FS-06] [FS-14] without the server, or too often, the query stays, and is searched at a tap', async () => {
@@ -274,7 +389,7 @@ test('[FS-07] many places are a few at first', async () => {
 test('[FS-09] the eleven popular terms search at a tap', async () => {
   for (const [index, term] of campus.searchTerms.entries()) {
     await openApp('/search', answers, lit);
-    const terms = within(main().getAllByRole('list')[0] ?? document.body).getAllByRole('button');
+    const terms = within(main().getAllByRole('list').at(-1) ?? document.body).getAllByRole('button');
     expect(terms.map(({ textContent }) => textContent)[index]).toBe(`${index + 1}${term}`);
     await hands.click(terms[index] ?? document.body);
     await expectPath(foundAt(term));

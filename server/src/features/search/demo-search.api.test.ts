@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BUILT_FEATURES } from '@madang/contract/campus/rules';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { openOfficialDemo } from '../../../testing/worlds.ts';
+
+/*
+ * What students look for on a campus, in the demo world of the official edition. A title that stands here whole is written for
+ * one building, and there whenever the demo is planted; of the others there are several, and a report may have hidden a question.
+ */
+
+let folder: string;
+let testApp: TestApp;
+let user: MadeUser;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'madang-searched-'));
+  const { database, images } = await openOfficialDemo(folder);
+  const testDatabase = { database, openAnother: null };
+  testApp = await startTestApp({ features: BUILT_FEATURES, images, testDatabase });
+  user = await makeUser(testApp);
+}, 180_000);
+afterAll(async () => {
+  await testApp.close();
+  await rm(folder, { recursive: true });
+});
+
+const search = async (query: string, more: { plain?: string } = {}) => {
+  const { body } = await user.browser.call('GET /api/search', { query: { query, ...more } });
+  return body;
+};
+
+const LIBRARIES = ['과학도서관', '의학도서관', '중앙도서관(대학원)', '중앙도서관(신관)'];
+
+test.each([
+  ['과학도서관 자리', /^과도.*자리/],
+  ['중도 열람실', /^(?:신관|구관|대학원 도서관) .*/],
+  ['학생회관 학식', '학관 학식 5천 원대에 이 구성이면 인정'],
+  ['LG-POSCO경영관 카페', /^엘포 카페/],
+  ['과도 콘센트', '과도 자리 전쟁 현황'],
+  ['하스 팀플', /^하스 /],
+  ['법학관 프린트', '1층 복도 프린트 두 대 다 됩니다'],
+  ['조용한 열람실', '백기 지하 열람실 생각보다 한산해요'],
+  ['와이파이 느린 곳', '와이파이 느린 곳 여기에 모아 봐요'],
+  ['고양이', /고양이/],
+  ['정수기 온수', /^정수기 온수|^하스 열람실/],
+  ['발표 연습', '발표 연습할 때 모니터 연결 케이블'],
+  ['낮잠', '하과 실험실 후드 소리 들으면서 낮잠'],
+  ['혼밥', /혼밥 좋은 자리$|^학보사 기자/],
+  ['도사관', /도서관/],
+  ['ㄷㅅㄱ', /도서관/],
+  ['ehtjrhks', /도서관/],
+  ['열람 실', /열람실/],
+  ['노트북 콘센트 이공', '이공캠에서 노트북 콘센트 넉넉한 데가 어디예요?'],
+  ['졸업 영어', /^졸업 요건 영어|^국제관 영어/],
+])('[FS-16] [FS-17] in the demo world %s finds %s among the first five', async (query, title) => {
+  const titles = (await search(query))?.posts.slice(0, 5).map((post) => post.title);
+  expect(titles).toContainEqual(typeof title === 'string' ? title : expect.stringMatching(title));
+});
+
+test.each([
+  ['과학도서관 자리', '과학도서관', ['과학도서관']],
+  ['과학 도서관 자리', '과학 도서관', ['과학도서관']],
+  ['과도에서 자리', '과도에서', ['과학도서관']],
+  ['중도 열람실', '중도', ['중앙도서관(대학원)', '중앙도서관(신관)']],
+  ['중앙도서관 열람실', '중앙도서관', ['중앙도서관(대학원)', '중앙도서관(신관)']],
+  ['학생회관 학식', '학생회관', ['학생회관']],
+  ['lg posco 경영관 카페', 'lg posco 경영관', ['LG-POSCO경영관']],
+])('[FS-16] %s: %s names %j, and once it is a word like others it does not', async (query, words, names) => {
+  const named = await search(query);
+  expect([named?.boards, named?.shortened]).toEqual([[{ words, names }], false]);
+  const holds = ({ title, preview }: { title: string; preview: string }) =>
+    words.split(' ').every((word) => `${title} ${preview}`.toLowerCase().includes(word));
+  expect(named?.posts.some((post) => names.includes(post.buildingName) && !holds(post))).toBe(true);
+  const plain = await search(query, { plain: words });
+  expect(plain?.boards).toBeUndefined();
+  expect(plain?.posts.filter((post) => names.includes(post.buildingName) && !holds(post))).toEqual([]);
+});
+
+test('[FS-17] what was mistyped is searched as it was meant, says so, and can be asked for as it is', async () => {
+  for (const query of ['도사관', 'ㄷㅅㄱ', 'ehtjrhks']) {
+    const read = await search(query);
+    expect([read?.searched, read?.corrected]).toEqual(['도서관', true]);
+    expect(read?.places.map(({ name }) => name)).toEqual(LIBRARIES);
+    const literal = await search(query, { plain: query });
+    expect([literal?.posts, literal?.corrected]).toEqual([[], undefined]);
+  }
+  // A word that names nothing stays beside one that does, and the name of a building counts as it does when it is typed.
+  const both = await search('과학도저관 자리');
+  expect([both?.searched, both?.boards]).toEqual([
+    '과학도서관 자리',
+    [{ words: '과학도서관', names: ['과학도서관'] }],
+  ]);
+});
+
+test('[FS-03] 이 is no particle of 와이파이 and 고양이, and nothing is cut off where the rest is not found either', async () => {
+  for (const query of ['와이파이', '고양이', '와이파이 비둘기집', '고양이 비둘기집', '수영장에서']) {
+    const found = await search(query);
+    expect([found?.searched, found?.shortened]).toEqual([query, false]);
+  }
+});

@@ -1,0 +1,110 @@
+import { readPlaceName, type PlaceName } from '@madang/contract/search/places';
+import { cutParticles, isOneLetter, searchWords, squashText } from '@madang/contract/search/rules';
+
+/** A building or board, as it is listed. */
+export interface Board {
+  id: string;
+  name: string;
+  building: boolean;
+}
+
+/** Words of a query that are what a building is called, together; several may be called so. */
+export interface NamedBoards {
+  words: readonly string[];
+  boards: readonly Board[];
+}
+
+/** What a query is searched as: as it was typed, without particles, or as what was probably to be typed. */
+export interface QueryForm {
+  how: 'typed' | 'shortened' | 'corrected';
+  words: readonly string[];
+  named: readonly NamedBoards[];
+}
+
+/** All names that a query may hold. */
+export interface PlaceNames {
+  /** Buildings and boards that have a screen. */
+  boards: readonly Board[];
+  /** What students call buildings, with the ids that each means. */
+  nicknames: Readonly<Record<string, readonly string[]>>;
+  /** Keywords and popular terms: read like names of buildings, but nothing stands at them. */
+  others: readonly PlaceName[];
+}
+
+/** So many boards are looked through for a query; each is a statement of its own. */
+const BOARDS_MAX = 4;
+
+/**
+ * The forms of a query, one after the other until one finds something [FS-03] [FS-17].
+ *
+ * @param plain words of it that stand for themselves: neither names of buildings nor mistaken.
+ */
+export function* formsOf(query: string, plain: readonly string[], names: PlaceNames): Generator<QueryForm> {
+  const typed = searchWords(query);
+  const formOf = (how: QueryForm['how'], words: readonly string[]) => ({
+    how,
+    words,
+    named: findNamed(words, plain, names),
+  });
+  yield formOf('typed', typed);
+  if (isOneLetter(typed)) return;
+  const cut = cutParticles(typed);
+  if (isOther(cut, typed)) yield formOf('shortened', cut);
+  const corrected = searchWords(correct(query, plain, [...names.boards.filter(isBuilding), ...names.others]));
+  if (isOther(corrected, typed)) yield formOf('corrected', corrected);
+}
+
+const isBuilding = ({ building }: Board) => building;
+const isOther = (words: readonly string[], typed: readonly string[]) => words.join(' ') !== typed.join(' ');
+
+/** The query with the names that were probably meant in the place of what names nothing. */
+function correct(query: string, plain: readonly string[], names: readonly PlaceName[]): string {
+  const read = (text: string) =>
+    searchWords(text).some((word) => plain.includes(word)) ? null : readPlaceName(text, names);
+  const words = query.trim().split(/\s+/);
+  return (
+    read(query) ?? words.map((word) => read(word) ?? read(cutParticles([word]).join('')) ?? word).join(' ')
+  );
+}
+
+/** The words, one or several together and a particle behind them or not, that a building is called by [FS-16]. */
+export function findNamed(
+  words: readonly string[],
+  plain: readonly string[],
+  names: PlaceNames,
+): NamedBoards[] {
+  const called = callBoards(names);
+  const named: NamedBoards[] = [];
+  let left = BOARDS_MAX;
+  for (let start = 0; start < words.length && left > 0; start += 1) {
+    for (let end = words.length; end > start; end -= 1) {
+      const span = words.slice(start, end);
+      const name = keyOf(span.join(' '));
+      const boards = called.get(name) ?? called.get(cutParticles([name]).join('')) ?? [];
+      if (boards.length === 0 || span.some((word) => plain.includes(word))) continue;
+      named.push({ words: span, boards: boards.slice(0, left) });
+      left -= boards.length;
+      start = end - 1;
+      break;
+    }
+  }
+  return named;
+}
+
+/** Each name and nickname with its buildings; a name also without what stands in brackets behind it. */
+function callBoards({ boards, nicknames }: PlaceNames): Map<string, Board[]> {
+  const called = new Map<string, Board[]>();
+  const buildings = boards.filter(isBuilding);
+  for (const board of buildings)
+    for (const key of new Set([keyOf(board.name), keyOf(board.name.replace(/\(.*\)/, ''))]))
+      called.set(key, [...(called.get(key) ?? []), board]);
+  for (const [nickname, ids] of Object.entries(nicknames))
+    called.set(
+      keyOf(nickname),
+      buildings.filter(({ id }) => ids.includes(id)),
+    );
+  return called;
+}
+
+/** Names are alike whatever their spaces and hyphens. */
+const keyOf = (name: string): string => squashText(name).replaceAll(/[\s()·-]/g, '');

@@ -1,0 +1,86 @@
+import { X } from 'lucide';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import type { Output } from '../../platform/api.ts';
+import { navigate } from '../../router/browser-history.ts';
+import { Link } from '../../router/link.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import styles from './found.module.css';
+import { type Search, searchPath } from './search-queries.ts';
+
+type Page = Output<'GET /api/search'>;
+
+interface FoundNotesProps {
+  search: Search;
+  /** None while it is searched. */
+  pages: readonly Page[];
+}
+
+/** Above the posts: how many there are, and as what the query was searched. */
+export function FoundNotes({ search, pages }: FoundNotesProps) {
+  const { query } = search;
+  // Pages may be empty: as what something was found, the last one knows.
+  const last = pages.at(-1);
+  const count = countOf(pages);
+  const searched = last?.searched ?? '';
+  const without = (words: string) => searchPath({ ...search, plain: `${search.plain} ${words}`.trim() });
+
+  return (
+    <>
+      {last?.boards ? (
+        <ul className={`${styles.chips} ${styles.boards}`} aria-label={copy['search.boards']}>
+          {last.boards.map(({ words, names }) => (
+            <li key={words}>
+              <button
+                type="button"
+                className={styles.chip}
+                onClick={() => {
+                  navigate(without(words));
+                  // The button is gone.
+                  document.querySelector('h1')?.focus({ preventScroll: true });
+                }}
+              >
+                {fillCopy(copy['search.board'], { name: names.length > 1 ? words : (names[0] ?? '') })}
+                <VisuallyHidden>{copy['search.board.remove']}</VisuallyHidden>
+                <Icon of={X} size={18} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {last?.corrected && count ? (
+        <p className={styles.note}>
+          {fillCopy(copy[endsOpen(searched) ? 'search.corrected.open' : 'search.corrected'], { searched })}{' '}
+          <Link className={styles.literal} to={without(query)}>
+            {fillCopy(copy['search.literal'], { query })}
+          </Link>
+        </p>
+      ) : null}
+      {last?.shortened && count ? (
+        <p className={styles.note}>{fillCopy(copy['search.shortened'], { searched })}</p>
+      ) : null}
+      {last?.scope === 'beginnings' && count ? (
+        <p className={styles.note}>{copy['search.beginnings']}</p>
+      ) : null}
+      {/* Always there, so that screen readers hear it change. */}
+      <p className={styles.count} aria-live="polite">
+        {count || (last?.nextCursor === null && <VisuallyHidden>{copy['search.count.none']}</VisuallyHidden>)}
+      </p>
+    </>
+  );
+}
+
+/** How many posts were found; empty where it is none, or not known. */
+function countOf(pages: readonly Page[]): string {
+  const loaded = pages.reduce((sum, { posts }) => sum + posts.length, 0);
+  const { count = 0, more = false } = pages[0]?.total ?? {};
+  const isCut = pages.at(-1)?.nextCursor !== null && (more || loaded > count);
+  const n = Math.max(loaded, count);
+  return n === 0 ? '' : fillCopy(copy[isCut ? 'search.count.more' : 'search.count'], { n });
+}
+
+/** Whether the last syllable has no final consonant, or ㄹ: what 로 follows, and not 으로. */
+function endsOpen(word: string): boolean {
+  const final = ((word.codePointAt(word.length - 1) ?? 0) - 0xac00) % 28;
+  return final === 0 || final === 8;
+}
