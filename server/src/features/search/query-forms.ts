@@ -96,7 +96,7 @@ function callBoards({ boards, nicknames }: PlaceNames): Map<string, Board[]> {
   const called = new Map<string, Board[]>();
   const buildings = boards.filter(isBuilding);
   for (const board of buildings)
-    for (const key of new Set([keyOf(board.name), keyOf(board.name.replace(/\(.*\)/, ''))]))
+    for (const key of new Set([keyOf(board.name), keyOf(board.name.replace(/\([^()]*\)/, ''))]))
       called.set(key, [...(called.get(key) ?? []), board]);
   for (const [nickname, ids] of Object.entries(nicknames))
     called.set(
