@@ -262,8 +262,7 @@ export const copy = {
   'search.shortened': '‘{searched}’ 검색 결과입니다.',
   'search.beginnings':
     '한 글자는 장소 이름과 제목의 첫 글자에서만 찾습니다. 두 글자 이상이면 본문에서도 찾습니다.',
-  'search.corrected': '‘{searched}’으로 찾았어요.',
-  'search.corrected.open': '‘{searched}’로 찾았어요.',
+  'search.corrected': '‘{searched}’{as} 찾았어요.',
   'search.literal': '‘{query}’ 그대로 찾기',
   'search.boards': '함께 찾은 게시판',
   'search.board': '{name} 게시판',

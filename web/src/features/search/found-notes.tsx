@@ -50,7 +50,7 @@ export function FoundNotes({ search, pages }: FoundNotesProps) {
       ) : null}
       {last?.corrected && count ? (
         <p className={styles.note}>
-          {fillCopy(copy[endsOpen(searched) ? 'search.corrected.open' : 'search.corrected'], { searched })}{' '}
+          {fillCopy(copy['search.corrected'], { searched, as: endsOpen(searched) ? '로' : '으로' })}{' '}
           <Link className={styles.literal} to={without(query)}>
             {fillCopy(copy['search.literal'], { query })}
           </Link>
@@ -76,7 +76,7 @@ function countOf(pages: readonly Page[]): string {
   const { count = 0, more = false } = pages[0]?.total ?? {};
   const isCut = pages.at(-1)?.nextCursor !== null && (more || loaded > count);
   const n = Math.max(loaded, count);
-  return n === 0 ? '' : fillCopy(copy[isCut ? 'search.count.more' : 'search.count'], { n });
+  return n === 0 ? '' : fillCopy(isCut ? copy['search.count.more'] : copy['search.count'], { n });
 }
 
 /** Whether the last syllable has no final consonant, or ㄹ: what 로 follows, and not 으로. */
