@@ -17,8 +17,10 @@ import { createLog } from './platform/log/log.ts';
 // What a start says of a PostgreSQL that it cannot work on: one line that names the variable and what to do.
 
 let folder: string;
+let usual: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'madang-start-'));
+  usual = join(folder, 'data');
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -42,7 +44,7 @@ async function runCommand(
 }
 
 /** Opens the database as a start does, and closes it again; answers the line of a refusal, '' for none. */
-async function open(url: string, dataFolder = folder, directUrl?: string): Promise<string> {
+async function open(url: string, dataFolder = usual, directUrl?: string): Promise<string> {
   try {
     const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataFolder, DATABASE_DIRECT_URL: directUrl });
     await (await openDatabase(config, createLog('silent'))).close();
@@ -56,7 +58,8 @@ async function open(url: string, dataFolder = folder, directUrl?: string): Promi
 
 test('[M-43a] a data folder that cannot be written is told, and nothing is made there', async () => {
   const url = inject('engine') === 'postgres' ? inject('template') : '';
-  const [file, held] = [join(folder, 'file'), join(folder, 'held')];
+  const place = await mkdtemp(join(folder, 'folders-'));
+  const [file, held] = [join(place, 'file'), join(place, 'held')];
   await writeFile(file, '');
   await mkdir(held);
   await writeFile(join(held, 'images'), '');
@@ -69,12 +72,12 @@ test('[M-43a] a data folder that cannot be written is told, and nothing is made 
       `DATA_DIR: ${reason}; give it to the user that Madang runs as, or set another DATA_DIR`,
     );
   expect(await readdir(held)).toEqual(['images']);
-  const other = join(folder, 'other');
+  const other = join(place, 'other');
   await mkdir(other, { mode: 0o755 });
   await writeFile(join(other, 'notes.txt'), '');
   expect(await open(url, other)).toContain(`DATA_DIR: ${other} holds something else (notes.txt)`);
   expect((await stat(other)).mode & 0o777).toBe(0o755);
-  const closed = join(folder, 'closed');
+  const closed = join(place, 'closed');
   await mkdir(closed, { mode: 0o500 });
   // Nothing is closed to root.
   if (process.getuid?.() !== 0)
@@ -209,26 +212,26 @@ function describePostgres(): void {
       const url = await make('');
       const pooler = await startPgbouncer(url, ['pool_mode = transaction']);
       try {
-        const unprepared = await open(pooler.url, folder, url);
+        const unprepared = await open(pooler.url, usual, url);
         expect(unprepared).toMatch(
           /^DATABASE_URL: .* do not have enable_bitmapscan = off; run operator database prepare/,
         );
-        const environment = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url, DATA_DIR: folder };
+        const environment = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url, DATA_DIR: usual };
         const said = 'new connections of madang begin with enable_bitmapscan = off\n';
         // Twice is once; the connections that the pooler holds are from before.
         for (let time = 0; time < 2; time += 1)
           expect(await runCommand(environment, 'database', 'prepare')).toEqual([0, said]);
-        expect(await open(pooler.url, folder, url)).toBe(unprepared);
+        expect(await open(pooler.url, usual, url)).toBe(unprepared);
         await pooler.command('RECONNECT');
-        expect(await open(pooler.url, folder, url)).toBe('');
+        expect(await open(pooler.url, usual, url)).toBe('');
 
-        expect(await open(url, folder, pooler.url)).toMatch(
+        expect(await open(url, usual, pooler.url)).toMatch(
           /^DATABASE_DIRECT_URL: a pooler in transaction mode/,
         );
-        expect(await open(pooler.url, folder, await make(''))).toMatch(
+        expect(await open(pooler.url, usual, await make(''))).toMatch(
           /^DATABASE_URL: it leads to another database than DATABASE_DIRECT_URL; name the same/,
         );
-        expect(await open('postgres://madang@127.0.0.1:9/x', folder, url)).toMatch(
+        expect(await open('postgres://madang@127.0.0.1:9/x', usual, url)).toMatch(
           /^DATABASE_URL: connect ECONNREFUSED/,
         );
       } finally {
@@ -245,7 +248,7 @@ function describePostgres(): void {
         (name) => `ALTER ROLE madang IN DATABASE ${name} SET enable_bitmapscan = off`,
       );
       const pooler = await startPgbouncer(url, ['pool_mode = transaction', 'default_pool_size = 3']);
-      const config = readConfig({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url, DATA_DIR: folder });
+      const config = readConfig({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url, DATA_DIR: usual });
       const database = await openDatabase(config, createLog('silent'));
       try {
         const heard: string[] = [];
