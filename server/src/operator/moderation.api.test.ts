@@ -264,7 +264,10 @@ if (inject('engine') === 'postgres') {
 
   /** Runs a command as a process of its own does. */
   async function operateAlone(environment: Record<string, string>, ...words: string[]) {
-    const config = readConfig({ DATABASE_URL: await addressOf(testApp.database), DATA_DIR: tmpdir() });
+    const config = readConfig({
+      DATABASE_URL: await addressOf(testApp.database),
+      DATA_DIR: join(tmpdir(), 'unused'),
+    });
     const lines: string[] = [];
     const code = await runOperator(words, {
       open: (opening) => openWorkplace(config, createLog('silent'), { ...opening, environment }),
