@@ -1,4 +1,5 @@
 import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { EventReader } from '../../testing/event-reader.ts';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../testing/makers.ts';
