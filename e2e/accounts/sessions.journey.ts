@@ -110,7 +110,7 @@ test('[ST-01] [M-06a] a revoked session falls back to login at its next call, sa
   await logInAgain();
   await expectPath(page, '/mypage/scrap');
 
-  // Also days later, when the page is opened anew.
+  // Also days later, when the page is opened again.
   await page.context().clearCookies();
   await page.goto('/building');
   await logInAgain();

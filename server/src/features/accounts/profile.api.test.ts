@@ -97,7 +97,7 @@ describe('e-mail', () => {
     const change = (email: string, password = PASSWORD) =>
       user.browser.call('PUT /api/profile/email', { body: { email, password } });
     const taken = await makeUser(testApp);
-    // An address that somebody has is not told to whoever does not know the password.
+    // Only someone who knows the password learns that an address is taken.
     for (const email of ['new@example.com', taken.email])
       expect((await change(email, 'wrong')).problem?.code).toBe('account.reauthentication');
     expect((await change('no address')).problem?.fields).toEqual([{ field: 'email', code: 'email.pattern' }]);

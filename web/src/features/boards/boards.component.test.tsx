@@ -63,7 +63,7 @@ for (const [path, title, place] of [
   ['/board/question', '[SC-13]', { ...boards.question, category: '질문' }],
   ['/board/buildingNotice', '[SC-14]', { ...boards.buildingNotice, category: '시설' }],
 ] as const)
-  test(`${title} [ST-08] ${path}: category, info and two tabs; each change of tab reads the posts anew`, async () => {
+  test(`${title} [ST-08] ${path}: category, info and two tabs; each change of tab reads the posts again`, async () => {
     const server = await openApp(path, {
       'GET /api/buildings/{buildingId}': place,
       'GET /api/buildings/{buildingId}/posts': ({ query }) =>
@@ -97,7 +97,7 @@ for (const [path, title, place] of [
     expect(selected()).toBe('인기');
   });
 
-test('[SC-29] [ST-09] the festival board: the texts of its document and three filters, each of which reads anew', async () => {
+test('[SC-29] [ST-09] the festival board: the texts of its document and three filters, each of which reads again', async () => {
   const document = { ...boards.festival, category: '축제' };
   const held = hold(document);
   const posts = answerTo('GET /api/festival/posts', ({ query }) =>

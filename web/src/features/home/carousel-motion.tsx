@@ -38,7 +38,7 @@ export function CarouselMotion({
   onStill,
 }: CarouselMotionProps) {
   const [touched, setTouched] = useState(false);
-  // The slides alone: whoever is at the dots or the button beside them has just said what should happen.
+  // The slides alone: a press on the dots or the button beside them says what should happen.
   const { atRest, still } = useAtRest(viewRef);
   const row = useRow(trackRef, count, still, onTurn);
   useSwipe(viewRef, row, setTouched);

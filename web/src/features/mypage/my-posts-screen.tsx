@@ -4,7 +4,7 @@ import { PostListScreen } from '../../parts/post/post-list.tsx';
 import { ownPostsQuery } from '../../parts/post/post-lists.ts';
 import { useUser } from '../../parts/session/session.ts';
 
-/** Whoever may not write everywhere is led to where they may. */
+/** A student without the writing right is led to a board where they may write. */
 const ask = { label: copy['tile.question'], to: '/board/question' };
 const write = { label: copy['action.writeFirst'], to: '/write' };
 

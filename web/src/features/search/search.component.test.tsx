@@ -223,7 +223,7 @@ test('[FS-16] a building that a query names is a chip, and at a tap its name is 
   await expectPath(`${foundAt('중도 과도 자리')}&${new URLSearchParams({ plain: '중도 과도' })}`);
   expect(server.asked('GET /api/search').at(-1)?.query['plain']).toBe('중도 과도');
   await waitFor(() => expect(main().queryByRole('list', { name: '함께 찾은 게시판' })).toBeNull());
-  // Another query begins anew.
+  // Another query starts from the beginning.
   await search('과도');
   expect(server.asked('GET /api/search').at(-1)?.query).toEqual({ query: '과도', order: 'relevant' });
 });
