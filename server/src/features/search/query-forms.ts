@@ -41,10 +41,11 @@ const BOARDS_MAX = 4;
  */
 export function* formsOf(query: string, plain: readonly string[], names: PlaceNames): Generator<QueryForm> {
   const typed = searchWords(query);
+  const called = callBoards(names);
   const formOf = (how: QueryForm['how'], words: readonly string[]) => ({
     how,
     words,
-    named: findNamed(words, plain, names),
+    named: findNamed(words, plain, called),
   });
   yield formOf('typed', typed);
   if (isOneLetter(typed)) return;
@@ -68,12 +69,11 @@ function correct(query: string, plain: readonly string[], names: readonly PlaceN
 }
 
 /** The words, one or several together and a particle behind them or not, that a building is called by [FS-16]. */
-export function findNamed(
+function findNamed(
   words: readonly string[],
   plain: readonly string[],
-  names: PlaceNames,
+  called: ReadonlyMap<string, Board[]>,
 ): NamedBoards[] {
-  const called = callBoards(names);
   const named: NamedBoards[] = [];
   let left = BOARDS_MAX;
   for (let start = 0; start < words.length && left > 0; start += 1) {
