@@ -8,7 +8,7 @@ const specification = '../shared/spec';
 const isThere = existsSync(fileURLToPath(new URL(`../${specification}`, import.meta.url)));
 
 /** Built as these rows said before; what they say now is still to be built. */
-const CHANGED = ['ED-01', 'ED-02', 'MO-11'];
+const CHANGED = ['ED-01', 'ED-02'];
 
 const KINDS = ['unit', 'component', 'api', 'browser'];
 

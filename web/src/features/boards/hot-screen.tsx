@@ -2,7 +2,6 @@ import { firstParagraph } from '@madang/contract/text/rules';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
-import { Fold } from '../../parts/post/fold.tsx';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { EndlessList } from '../../parts/post/endless-list.tsx';
 import { PostCard } from '../../parts/post/post-card.tsx';
@@ -23,12 +22,8 @@ export default function HotScreen() {
     <Screen title={copy['tile.hot']}>
       <EndlessList
         query={query}
-        readItems={(page) => page.hots}
-        renderItem={(hot) => (
-          <Fold id={hot.postId} folded={folded.has(hot.postId)}>
-            <PostCard post={hot} preview={firstParagraph(hot.content)} />
-          </Fold>
-        )}
+        readItems={({ hots }) => hots.filter(({ postId }) => !folded.has(postId))}
+        renderItem={(hot) => <PostCard post={hot} preview={firstParagraph(hot.content)} />}
         empty={<EmptyBoard text={copy['empty.hot']} />}
       />
     </Screen>

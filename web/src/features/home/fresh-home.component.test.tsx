@@ -117,3 +117,12 @@ test('[FH-02] boards and tabs show a mark where something is new since the last 
   await expectPath('/login');
   expect(localStorage.getItem('visits')).toBeNull();
 });
+
+test('[MO-11] posts of a blocked student are absent from the newest and most liked ones', async () => {
+  const folded = [filled.newest[1], filled.hottest[0]].flatMap((post) => post?.id ?? []);
+  const blocking = { user: me, blocked: [crypto.randomUUID()] };
+  const marks = { liked: [], scrapped: [], folded };
+  await openApp('/', { ...answers, 'GET /api/session': blocking, 'GET /api/posts/marks': marks }, lit);
+  await waitFor(() => expect(rows('새 글').map((text) => text?.slice(0, 2))).toEqual(['첫째', '셋째']));
+  expect(rows('이번 주 인기글')).toEqual([expect.stringMatching(/^덜 좋은 글/)]);
+});

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { RelativeTime } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
-import { Foldable } from '../../parts/post/foldable.tsx';
+import { UnlessBlocked } from '../../parts/post/unless-blocked.tsx';
 import { homeQuery } from '../../parts/post/home-query.ts';
 import { Link } from '../../router/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -48,8 +48,8 @@ function Rows({ title, posts, fact }: RowsProps) {
       <ul>
         {/* By their places: a new post changes the words of a row and moves none. */}
         {posts.map((post, place) => (
-          <li key={place}>
-            <Foldable id={post.id} among={posts}>
+          <li key={place} className={styles.place}>
+            <UnlessBlocked id={post.id} among={posts}>
               <Link className={styles.row} to={`/post/${post.id}`} state={{ post, from: '/' }}>
                 <span className={styles.title}>{post.title}</span>
                 <span className={styles.facts}>
@@ -57,7 +57,7 @@ function Rows({ title, posts, fact }: RowsProps) {
                   <span>{fact(post)}</span>
                 </span>
               </Link>
-            </Foldable>
+            </UnlessBlocked>
           </li>
         ))}
       </ul>

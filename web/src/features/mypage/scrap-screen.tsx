@@ -5,7 +5,6 @@ import { Screen } from '../../parts/campus/screen.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { EndlessList } from '../../parts/post/endless-list.tsx';
-import { Fold } from '../../parts/post/fold.tsx';
 import { PostCard } from '../../parts/post/post-card.tsx';
 import { scrappedPostsQuery } from '../../parts/post/post-lists.ts';
 import { useMarks } from '../../parts/post/use-marks.ts';
@@ -22,14 +21,12 @@ export default function ScrapScreen() {
     <Screen title={copy['mypage.scrap']} heading="shown">
       <EndlessList
         query={query}
-        readItems={readScraps}
+        readItems={(page) => readScraps(page).filter(({ id }) => !folded.has(id))}
         renderItem={(scrap) =>
           'reason' in scrap ? (
             <Gone {...scrap} />
           ) : (
-            <Fold id={scrap.id} folded={folded.has(scrap.id)}>
-              <PostCard post={scrap} preview={scrap.preview} liked={liked.has(scrap.id)} />
-            </Fold>
+            <PostCard post={scrap} preview={scrap.preview} liked={liked.has(scrap.id)} />
           )
         }
         empty={<EmptyBoard text={copy['empty.scrap']} action={browse} />}

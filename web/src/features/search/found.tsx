@@ -3,7 +3,6 @@ import { isGibberish } from '@madang/contract/search/rules';
 import { copy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { EndlessList } from '../../parts/post/endless-list.tsx';
-import { Fold } from '../../parts/post/fold.tsx';
 import { useMarks } from '../../parts/post/use-marks.ts';
 import { useLateFeature } from '../../parts/campus/use-late-feature.ts';
 import { isRefusal, type Output } from '../../platform/api.ts';
@@ -66,16 +65,14 @@ function Results(search: Search) {
     ) : (
       <EndlessList
         query={found}
-        readItems={readPosts}
+        readItems={({ posts }) => posts.filter(({ id }) => !marks.folded.has(id))}
         renderItem={(post) => (
-          <Fold id={post.id} folded={marks.folded.has(post.id)}>
-            <FoundCard
-              post={post}
-              searched={words.join(' ')}
-              titleOnly={beginnings}
-              liked={marks.liked.has(post.id)}
-            />
-          </Fold>
+          <FoundCard
+            post={post}
+            searched={words.join(' ')}
+            titleOnly={beginnings}
+            liked={marks.liked.has(post.id)}
+          />
         )}
         empty={
           meaning ? (
@@ -103,8 +100,6 @@ function Results(search: Search) {
     </>
   );
 }
-
-const readPosts = (page: Page) => page.posts;
 
 /** Nothing was found, or nothing new, for what was typed. */
 function isWanting(pages: readonly Page[]): boolean {

@@ -4,7 +4,6 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useAction } from '../../parts/campus/use-action.ts';
-import { Fold } from '../../parts/post/fold.tsx';
 import { useMarks } from '../../parts/post/use-marks.ts';
 import { useUser } from '../../parts/session/session.ts';
 import { ask } from '../../platform/api.ts';
@@ -86,8 +85,9 @@ function similarQuery(title: string) {
 function SimilarQuestions({ title }: { title: string }) {
   const settled = useSettled(title.trim().slice(0, TITLE_READ));
   const { data } = useQuery(similarQuery(settled));
-  const posts = (countCodePoints(settled) > 1 && data) || [];
-  const { folded } = useMarks([posts.map(({ id }) => id)]);
+  const found = (countCodePoints(settled) > 1 && data) || [];
+  const { folded } = useMarks([found.map(({ id }) => id)]);
+  const posts = found.filter(({ id }) => !folded.has(id));
   const any = posts.length > 0;
   return (
     <section
@@ -101,15 +101,13 @@ function SimilarQuestions({ title }: { title: string }) {
       <ul>
         {posts.map((post) => (
           <li key={post.id}>
-            <Fold id={post.id} folded={folded.has(post.id)}>
-              <Link className={styles.row} to={`/post/${post.id}`} state={{ post, from: '/write' }}>
-                <span className={styles.title}>{post.title}</span>
-                <span className={styles.facts}>
-                  {post.solved ? <span className={styles.solved}>{copy['thread.solved']}</span> : null}
-                  <span>{fillCopy(copy['count.replies'], { n: post.replyCount })}</span>
-                </span>
-              </Link>
-            </Fold>
+            <Link className={styles.row} to={`/post/${post.id}`} state={{ post, from: '/write' }}>
+              <span className={styles.title}>{post.title}</span>
+              <span className={styles.facts}>
+                {post.solved ? <span className={styles.solved}>{copy['thread.solved']}</span> : null}
+                <span>{fillCopy(copy['count.replies'], { n: post.replyCount })}</span>
+              </span>
+            </Link>
           </li>
         ))}
       </ul>

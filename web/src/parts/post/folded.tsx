@@ -15,35 +15,28 @@ const texts = { post: copy['block.folded.post'], reply: copy['block.folded.reply
 
 const looks = { post: styles.foldedPost, reply: styles.folded };
 
-/** What was looked at once stays open until the next load, also where it is met again. */
+/** What was looked at once stays open until the next load. */
 const opened = new Set<string>();
 
-interface FoldedAmongProps {
+interface UnfoldedAmongProps {
   id: string;
   among: readonly { id: string }[];
   children: ReactNode;
 }
 
-/** The same for a post of few, which nothing else is marked of. */
-export function FoldedAmong({ id, among, children }: FoldedAmongProps) {
+/** One post of a few, which nothing else is marked of; nothing where somebody wrote it whom the user blocked. */
+export function UnfoldedAmong({ id, among, children }: UnfoldedAmongProps) {
   const { data } = useQuery(marksQuery(among.map((post) => post.id)));
-  if (!data?.folded?.includes(id)) return children;
-  return (
-    <Folded key={id} thing={{ kind: 'post', id }} inList>
-      {children}
-    </Folded>
-  );
+  return data?.folded?.includes(id) ? null : children;
 }
 
 interface FoldedProps {
   thing: Writing;
-  /** A row between others. */
-  inList?: boolean;
   children: ReactNode;
 }
 
 /** In the place of what a blocked person wrote: a line that shows it this once, or takes the block back [MO-11]. */
-export function Folded({ thing, inList = false, children }: FoldedProps) {
+export function Folded({ thing, children }: FoldedProps) {
   const [open, setOpen] = useState(() => opened.has(thing.id));
   const place = useRef<HTMLDivElement>(null);
   const { unblock } = useBlock(thing);
@@ -60,7 +53,7 @@ export function Folded({ thing, inList = false, children }: FoldedProps) {
       {open ? (
         children
       ) : (
-        <p className={inList ? styles.foldedRow : looks[thing.kind]}>
+        <p className={looks[thing.kind]}>
           <span>{texts[thing.kind]}</span>
           <button type="button" className={styles.act} onClick={show}>
             {copy['block.show']}

@@ -1,8 +1,7 @@
-import type { PostPage, PostSummary } from '@madang/contract/posts/schema';
+import type { PostPage } from '@madang/contract/posts/schema';
 import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { Screen } from '../campus/screen.tsx';
-import { Fold } from './fold.tsx';
 import { EndlessList } from './endless-list.tsx';
 import { PostCard } from './post-card.tsx';
 import type { PostListQuery } from './post-lists.ts';
@@ -18,19 +17,11 @@ export function PostList({ query, empty }: PostListProps) {
   return (
     <EndlessList
       query={query}
-      readItems={readPosts}
-      renderItem={(post) => (
-        <Fold id={post.id} folded={folded.has(post.id)}>
-          <PostCard post={post} preview={post.preview} liked={liked.has(post.id)} />
-        </Fold>
-      )}
+      readItems={({ posts }) => posts.filter(({ id }) => !folded.has(id))}
+      renderItem={(post) => <PostCard post={post} preview={post.preview} liked={liked.has(post.id)} />}
       empty={empty}
     />
   );
-}
-
-function readPosts(page: PostPage): readonly PostSummary[] {
-  return page.posts;
 }
 
 interface PostListScreenProps extends Omit<ComponentProps<typeof Screen>, 'children'> {

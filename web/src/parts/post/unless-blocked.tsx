@@ -4,7 +4,7 @@ import { useSession } from '../session/session.ts';
 
 const late = lateModule(() => import('./folded.tsx'));
 
-interface FoldableProps {
+interface UnlessBlockedProps {
   /** Of the post. */
   id: string;
   /** All that stand with it: their marks are asked for together. */
@@ -13,10 +13,10 @@ interface FoldableProps {
 }
 
 /**
- * A post where nothing is marked: who blocked nobody asks nothing, and has none of the code [MO-11]. The part is never here
- * when the page is taken over, so what is drawn first is what the server drew.
+ * A post where nothing is marked, absent where its author is blocked: who blocked nobody asks nothing, and has none of the
+ * code [MO-11]. The part is never here when the page is taken over, so what is drawn first is what the server drew.
  */
-export function Foldable(props: FoldableProps) {
+export function UnlessBlocked(props: UnlessBlockedProps) {
   const parts = useModule(late, !!useSession().blocked);
-  return parts ? <parts.FoldedAmong {...props} /> : props.children;
+  return parts ? <parts.UnfoldedAmong {...props} /> : props.children;
 }
