@@ -81,6 +81,9 @@ export class DecoderProcess {
 
 const gone = () => new ProblemError('server.unavailable', { retryAfter: 5 });
 
+/** From version 22.18 on; the types of Node 20 do not know it. */
+const readsTypes = Boolean((process.features as { typescript?: unknown }).typescript);
+
 function forkDecoder(): ChildProcess {
   const folder = serverFolder();
   const source = import.meta.url.endsWith('.ts');
@@ -90,7 +93,8 @@ function forkDecoder(): ChildProcess {
   const { PATH, LD_LIBRARY_PATH, SystemRoot } = process.env;
   return fork(program, {
     cwd: folder,
-    execArgv: source ? ['--import', 'tsx'] : [],
+    // A Node that reads types needs nothing for them; what reads them for an older one wants addresses of its own at some later time.
+    execArgv: source && !readsTypes ? ['--import', 'tsx'] : [],
     // No secret of the server. One arena: what a picture took is given back when it is done.
     env: { PATH, LD_LIBRARY_PATH, SystemRoot, MALLOC_ARENA_MAX: '1' },
     serialization: 'advanced',
