@@ -93,6 +93,10 @@ async function plantInboxes({ database }: TestApp, userId: string): Promise<void
      SELECT gen_random_uuid(), 'post', id, id, author_id, 'open' FROM posts LIMIT 4000`,
   );
   await database.change(
+    `INSERT INTO sanctions (id, user_id, kind, ground, ends_at)
+     SELECT gen_random_uuid(), id, 'warning', 'spam', now() FROM users LIMIT 4000`,
+  );
+  await database.change(
     `INSERT INTO alerts (id, user_id, word, piece, patterns)
      SELECT gen_random_uuid(), users.id, '낱말' || n, chr(44032 + n * 7) || '관', ARRAY['%' || chr(44032 + n * 7) || '관%' || n || '%']
        FROM (SELECT id FROM users LIMIT 2000) AS users, generate_series(1, 10) AS n`,
@@ -108,6 +112,7 @@ async function plantInboxes({ database }: TestApp, userId: string): Promise<void
     'inbox_mutes',
     'blocks',
     'cases',
+    'sanctions',
     'alerts',
     'notices',
   ])

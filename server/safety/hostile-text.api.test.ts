@@ -116,6 +116,14 @@ const CALLS: { [Name in EndpointName]?: () => Call | Promise<Call> } = {
     `/api/moderation/cases/${caseId}/decision`,
     { revision: 1_000, outcome: 'upheld', ground: 'spam', text: '광고입니다', sanction: null },
   ],
+  'PUT /api/moderation/posts/{id}/visibility': () => [
+    `/api/moderation/posts/${uuidv7()}/visibility`,
+    { hidden: true, ground: 'spam', text: '광고입니다' },
+  ],
+  'PUT /api/moderation/replies/{id}/visibility': () => [
+    `/api/moderation/replies/${uuidv7()}/visibility`,
+    { hidden: true, ground: 'spam', text: '광고입니다' },
+  ],
   'PUT /api/operate/bulletin/{kind}/{id}': () => [
     `/api/operate/bulletin/notice/${uuidv7()}`,
     {

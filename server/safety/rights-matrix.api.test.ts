@@ -276,6 +276,23 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     path: () => `/api/moderation/cases/${hiddenCaseId}/decision`,
     json: () => ({ revision: 1, outcome: 'upheld', ground: 'spam', text: '광고입니다', sanction: null }),
   },
+  'POST /api/moderation/cases/{id}/undo': {
+    // Nobody decided it lately.
+    expected: withRole(409),
+    path: () => `/api/moderation/cases/${hiddenCaseId}/undo`,
+    json: () => ({ revision: 1 }),
+  },
+  'PUT /api/moderation/posts/{id}/visibility': {
+    // It can be seen already.
+    expected: operatorOnly(409),
+    path: () => `/api/moderation/posts/${postId}/visibility`,
+    json: () => ({ hidden: false, ground: 'spam', text: '광고가 아니에요' }),
+  },
+  'PUT /api/moderation/replies/{id}/visibility': {
+    expected: operatorOnly(409),
+    path: () => `/api/moderation/replies/${replyId}/visibility`,
+    json: () => ({ hidden: false, ground: 'spam', text: '광고가 아니에요' }),
+  },
   'GET /api/operate/health': { expected: operatorOnly(200) },
   'GET /api/operate/bulletin/{kind}': {
     expected: operatorOnly(200),

@@ -1,11 +1,13 @@
 import { sweepTokens } from './features/accounts/index.ts';
 import { rollUp } from './features/analytics/index.ts';
 import {
+  DECIDED_JOB,
   RIGHTS_JOB,
   sweepRequests,
   sweepKeptActs,
   sweepSanctions,
   takeStep,
+  tellDecided,
 } from './features/moderation/index.ts';
 import { MATCH_ALERTS, matchAlerts, sweepInboxes } from './features/notifications/index.ts';
 import { TURN_ENTRY, turnEntry } from './features/operate/index.ts';
@@ -33,6 +35,9 @@ export function registerJobs(
   jobs.handle('sweepRights', { every: 'hour', inside: sweepRequests });
   jobs.handle(RIGHTS_JOB, {
     inside: (transaction, job) => takeStep({ outbox, cache, streams }, transaction, job),
+  });
+  jobs.handle(DECIDED_JOB, {
+    inside: (transaction, job) => tellDecided({ outbox }, transaction, job),
   });
   jobs.handle('sweepUploads', { every: 'hour', outside: () => sweepUploads({ database }) });
   jobs.handle('purgeDeleted', {

@@ -77,6 +77,14 @@ export async function giveSanction(
   return { caseId, id, answer };
 }
 
+/** Lets the seconds be over in which a decision can be undone: who it concerns is notified. */
+export async function notifyNow({ database }: TestApp): Promise<void> {
+  await database.change(`UPDATE jobs SET due_at = now() WHERE kind = 'decided'`);
+  const left = () =>
+    database.first<{ count: number }>(`SELECT count(*)::int AS count FROM jobs WHERE kind = 'decided'`);
+  await expect.poll(async () => (await left())?.count, { timeout: 20_000 }).toBe(0);
+}
+
 /** The secret of the newest mail to the address that has such a link. */
 export async function tokenIn(testApp: TestApp, to: string, path: string): Promise<string> {
   const find = () => testApp.mails.findLast((mail) => mail.to === to && mail.text.includes(path));

@@ -104,7 +104,7 @@ export const caseDetail = z
     ),
     events: z.array(
       z.strictObject({
-        kind: z.enum(['opened', 'hidden', 'upheld', 'restored', 'appealed']),
+        kind: z.enum(['opened', 'hidden', 'upheld', 'restored', 'appealed', 'undone']),
         at: instant,
         ground: ground.nullable(),
         /** What the author read, or wrote. */
@@ -133,6 +133,25 @@ export const passkeyStart = z
   })
   .meta({ id: 'PasskeyStart' });
 export type PasskeyStart = z.output<typeof passkeyStart>;
+
+/** Hides one thing or shows it again, without the queue. */
+const visibility = {
+  access: 'role',
+  feature: 'moderation',
+  status: 200,
+  path: idPath,
+  body: z.strictObject({
+    hidden: z.boolean(),
+    ground,
+    /** What the author reads. */
+    text: boundedText(DECISION_TEXT_MAX),
+  }),
+  output: z.strictObject({
+    /** What undoes it within ten seconds; null where nothing but the operator's command hid it. */
+    decision: z.strictObject({ caseId: uuid, revision: z.int() }).nullable(),
+  }),
+  problems: ['confirmation.required', 'case.own', 'case.outdated', 'limit.reached'],
+} as const;
 
 /** What needs a role. To everybody else these calls do not exist. */
 export const staffEndpoints = {
@@ -244,5 +263,30 @@ export const staffEndpoints = {
       'role.last',
       'limit.reached',
     ],
+  },
+  'POST /api/moderation/cases/{id}/undo': {
+    id: 'undoDecision',
+    access: 'role',
+    feature: 'moderation',
+    summary:
+      'Undo one’s own decision within ten seconds: the case waits again, and nobody was notified of the decision.',
+    status: 200,
+    path: idPath,
+    body: z.strictObject({
+      /** The revision that the decision answered. */
+      revision: z.int().min(1).max(1_000_000),
+    }),
+    output: z.strictObject({ state: caseState, revision: z.int() }),
+    problems: ['confirmation.required', 'case.outdated', 'limit.reached'],
+  },
+  'PUT /api/moderation/posts/{id}/visibility': {
+    ...visibility,
+    id: 'setPostVisibility',
+    summary: 'Hide a post or show it again, as an operator, with a reason that its author reads.',
+  },
+  'PUT /api/moderation/replies/{id}/visibility': {
+    ...visibility,
+    id: 'setReplyVisibility',
+    summary: 'Hide a reply or show it again, as an operator, with a reason that its author reads.',
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

@@ -6,7 +6,8 @@ export { bellText, UNREAD_SHOWN_MAX } from './bell.ts';
 
 /**
  * What a line of the inbox tells of, in the order in which settings show it: answers to what the student wrote, an own answer
- * that was accepted, a new post that holds a word, a notice of the operator, a case about something of their own.
+ * that was accepted, a new post that holds a word, a notice of the operator, a case about something of their own. The last one
+ * covers what goes with cases: sanctions, and what came of a report.
  */
 export const LINE_KINDS = ['answer', 'accepted', 'alert', 'notice', 'case'] as const;
 export type LineKind = (typeof LINE_KINDS)[number];

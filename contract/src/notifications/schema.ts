@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { postSummary } from '../posts/schema.ts';
 import { clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
+import { SANCTION_KINDS } from '../moderation/rules.ts';
 import { boundedText } from '../text/schema.ts';
 import {
   ALERT_WORD_MAX,
@@ -74,9 +75,28 @@ export const line = z
       caseId: uuid,
       /** What was hidden or decided about: a post of the student's or a reply. */
       thing: z.enum(['post', 'reply']),
+      /** As the case stood when the line was made. */
       state: z.enum(['hidden', 'upheld', 'restored', 'appealed', 'final']),
       /** Of the post, or of the one that the reply stands under. */
       title: z.string(),
+    }),
+    z.strictObject({
+      kind: z.literal('sanction'),
+      ...common,
+      sanction: z.enum(SANCTION_KINDS),
+      /** The board that `noBoard` is about. */
+      board: z.string().nullable(),
+      endsAt: instant,
+      /** By its time, or because it was taken back. */
+      over: z.boolean(),
+    }),
+    z.strictObject({
+      kind: z.literal('report'),
+      ...common,
+      postId: uuid,
+      thing: z.enum(['post', 'reply']),
+      /** What came of it. */
+      outcome: z.enum(['upheld', 'restored']),
     }),
   ])
   .meta({ id: 'InboxLine' });

@@ -28,6 +28,8 @@ export const postSummary = z
     /** The asker accepted a reply, which can be seen. */
     solved: z.boolean(),
     createdAt: instant,
+    /** Among one’s own posts: a case hid it from everybody else. */
+    hidden: z.literal(true).optional(),
   })
   .meta({ id: 'PostSummary' });
 export type PostSummary = z.output<typeof postSummary>;
@@ -261,7 +263,7 @@ export const postEndpoints = {
   'GET /api/profile/posts': {
     id: 'listOwnPosts',
     access: 'user',
-    summary: 'Own posts over all boards, newest first.',
+    summary: 'Own posts over all boards, newest first; in the official edition with those that were hidden.',
     status: 200,
     query: pageQuery,
     output: postPage,

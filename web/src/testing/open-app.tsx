@@ -31,6 +31,7 @@ export async function openApp(
     'GET /api/session': { user },
     'GET /api/campus': { ...campus, features: [...features] },
     'GET /api/posts/marks': { liked: [], scrapped: [] },
+    'GET /api/profile/sanctions': { sanctions: [] },
     ...answers,
   });
   servers.push(server);

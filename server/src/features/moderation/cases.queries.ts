@@ -33,11 +33,16 @@ export interface CaseRow {
   hidden_until: Date | null;
   appealed_at: Date | null;
   waiting: boolean;
+  /** The revision that its decision found, as long as that can be undone. */
+  undoable: number | null;
+  /** And whether nothing had hidden its thing by then. */
+  was_open: boolean | null;
 }
 
 const CASE = `
   SELECT id, kind, thing_id, post_id, author_id, state, outcome, ground, revision, decided_by, told_at, hidden_until, appealed_at,
-         due_at IS NOT NULL AS waiting
+         due_at IS NOT NULL AS waiting, (was ->> 'revision')::int AS undoable,
+         was ->> 'state' = 'open' AS was_open
     FROM cases`;
 
 /** The waiting case about a thing, locked; its post is locked before. */
@@ -159,13 +164,15 @@ export interface CaseDecision {
   deciderId: string | null;
   /** What the author reads. */
   text: string | null;
+  /** It can be undone: the case keeps what it was, with the sanctions and requests that the decision ends. */
+  undoable?: boolean;
 }
 
 /** Writes a decision into its case, which waits no more; restored, it remembers for which reasons it was reported. */
 export async function markDecided(
   transaction: Transaction,
   id: string,
-  { state, outcome, ground, deciderId, text }: CaseDecision,
+  { state, outcome, ground, deciderId, text, undoable = false }: CaseDecision,
 ): Promise<void> {
   await transaction.change(
     `UPDATE cases SET state = $2, outcome = $3, ground = $4, decided_by = $5, decided_at = now(), due_at = NULL,
@@ -174,9 +181,14 @@ export async function markDecided(
                       reasons = CASE WHEN $3 = 'restored'
                         THEN ARRAY(SELECT DISTINCT reason FROM reports
                                     WHERE case_id = $1 AND (withdrawn_at IS NULL OR counted_at IS NOT NULL))
-                        ELSE reasons END
+                        ELSE reasons END,
+                      was = CASE WHEN $6::boolean THEN to_jsonb(cases) - ARRAY['was', 'author_id'] || jsonb_build_object(
+                        'sanctions', (SELECT jsonb_agg(jsonb_build_object('id', id, 'ends_at', ends_at)) FROM sanctions
+                                       WHERE case_id = $1 AND ends_at > now()),
+                        'requests', (SELECT jsonb_agg(jsonb_build_object('id', id, 'state', state, 'due_at', due_at, 'closed_at', closed_at))
+                                        FROM rights_requests WHERE case_id = $1)) END
       WHERE id = $1`,
-    [id, state, outcome, ground, deciderId],
+    [id, state, outcome, ground, deciderId, undoable],
   );
   await addEvent(transaction, { caseId: id, kind: outcome, actorId: deciderId, ground, text });
 }
@@ -198,7 +210,7 @@ export function findDecidable(
 
 interface CaseEvent {
   caseId: string;
-  kind: 'opened' | 'hidden' | 'upheld' | 'restored' | 'appealed';
+  kind: 'opened' | 'hidden' | 'upheld' | 'restored' | 'appealed' | 'undone';
   actorId?: string | null;
   ground?: CaseGround | null;
   text?: string | null;

@@ -14,15 +14,17 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import { lockPost } from '../posts/index.ts';
-import { findDecidable, lockCase, markDecided } from './cases.queries.ts';
+import { findCase, findDecidable, lockCase, markDecided, type Thing } from './cases.queries.ts';
 import { findCard, type CardRow } from './queue.queries.ts';
 import { overturnReports } from './reports.queries.ts';
-import { settleRequests } from './rights.steps.ts';
+import { closeRequests } from './rights.queries.ts';
+import { mailDecision } from './rights.steps.ts';
 import type { RecordAct } from './record-act.ts';
 import { requireStaff } from './roles.actions.ts';
 import type { Staff } from './roles.queries.ts';
 import { giveSanction, type SanctionsDependencies } from './sanctions.actions.ts';
 import { endSanctionsOf } from './sanctions.queries.ts';
+import { tellLater } from './undo.queries.ts';
 import { hideThing, showThing, tagsOfThing } from './visibility.queries.ts';
 
 /** What decisions work with. */
@@ -66,7 +68,7 @@ export async function decide(
     requireNoObstacle(card);
     requireSanction(staff, card, input);
     const state = card.state === 'appealed' ? 'final' : input.outcome;
-    await settle(dependencies, transaction, card, {
+    await settle(transaction, card, {
       state,
       outcome: input.outcome,
       ground: input.ground,
@@ -80,7 +82,8 @@ export async function decide(
       reason: input.ground,
     });
     await sanctionAuthor(dependencies, transaction, { staff, card, input, text });
-    announce(dependencies, transaction, card);
+    const thing = { kind: card.kind, id: card.thing_id, postId: card.post_id };
+    announce(dependencies, transaction, { ...thing, buildingId: card.building_id });
     return { state, revision: card.revision + 1 };
   });
 }
@@ -100,14 +103,16 @@ export async function settleByCommand(
   const outcome = hidden ? 'upheld' : 'restored';
   const ground = row.ground ?? 'other';
   await markDecided(transaction, row.id, { state: outcome, outcome, ground, deciderId: null, text: null });
-  await settleRequests({ outbox }, transaction, row, outcome, { hidden: row.state !== 'open' });
+  await closeRequests(transaction, { caseId: row.id }, outcome === 'upheld' ? 'upheld' : 'declined');
+  const decided = await findCase(transaction, row.id);
+  if (decided) await mailDecision({ outbox }, transaction, { ...decided, was_open: row.state === 'open' });
   if (hidden) return;
   await overturnReports(transaction, row.id);
   await endSanctionsOf(transaction, row.id);
 }
 
 /** The author before the post, the post before the case, as writes and reports take them; then the case is read as it stands. */
-async function lockCard(
+export async function lockCard(
   transaction: Transaction,
   staff: Staff,
   caseId: string,
@@ -159,27 +164,29 @@ async function sanctionAuthor(
   });
 }
 
-async function settle(
-  dependencies: DecisionsDependencies,
+/** What a decision does at once; who it concerns is notified when it cannot be undone any more. */
+export async function settle(
   transaction: Transaction,
-  card: CardRow,
+  card: Pick<CardRow, 'id' | 'kind' | 'thing_id' | 'post_id' | 'revision'>,
   decided: Parameters<typeof markDecided>[2],
 ): Promise<void> {
   const thing = { kind: card.kind, id: card.thing_id, postId: card.post_id };
-  await markDecided(transaction, card.id, decided);
-  await settleRequests(dependencies, transaction, card, decided.outcome, { hidden: card.state !== 'open' });
+  await markDecided(transaction, card.id, { ...decided, undoable: true });
+  const state = decided.outcome === 'upheld' ? 'upheld' : 'declined';
+  await closeRequests(transaction, { caseId: card.id }, state);
+  await tellLater(transaction, card.id, card.revision);
   if (decided.outcome === 'upheld') return hideThing(transaction, thing);
   await showThing(transaction, thing);
   await overturnReports(transaction, card.id);
   await endSanctionsOf(transaction, card.id);
 }
 
-function announce(
+/** Lets caches and open pages of every process follow what was hidden or shown. */
+export function announce(
   { cache, streams }: Pick<DecisionsDependencies, 'cache' | 'streams'>,
   transaction: Transaction,
-  card: CardRow,
+  thing: Thing & { buildingId: string },
 ): void {
-  const thing = { kind: card.kind, id: card.thing_id, postId: card.post_id };
-  transaction.afterCommit(() => cache.invalidate(tagsOfThing(thing, card.building_id)));
-  transaction.afterCommit(() => streams.announceVisibility(card.post_id));
+  transaction.afterCommit(() => cache.invalidate(tagsOfThing(thing, thing.buildingId)));
+  transaction.afterCommit(() => streams.announceVisibility(thing.postId));
 }

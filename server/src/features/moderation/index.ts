@@ -30,4 +30,6 @@ export { composeRightsMail } from './rights.mails.ts';
 export { sweepKeptActs } from './kept-acts.queries.ts';
 export { sweepRequests } from './rights.queries.ts';
 export { takeStep } from './rights.steps.ts';
+export { tellDecided } from './undo.actions.ts';
+export { DECIDED_JOB } from './undo.queries.ts';
 export { findRole, insertRole, listRoles, type NamedRole } from './roles.queries.ts';

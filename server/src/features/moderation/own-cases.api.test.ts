@@ -115,3 +115,23 @@ test('[MO-04] a case that hides nothing yet is not told to the author', async ()
   expect((await user.browser.call('GET /api/profile/cases', {})).body.cases).toEqual([]);
   expect((await appeal(user, caseId, '왜요')).status).toBe(404);
 });
+
+test('[MO-04] own posts list what a case hid, marked, to its author alone, and not what was deleted', async () => {
+  const user = await makeUser(testApp);
+  const [shown, hiddenPost, byOperator, deleted] = [
+    await makePost(user),
+    await makePost(user),
+    await makePost(user),
+    await makePost(user),
+  ];
+  await hide('post', hiddenPost);
+  await hide('post', deleted);
+  await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [byOperator]);
+  await testApp.database.change('UPDATE posts SET deleted_at = now() WHERE id = $1', [deleted]);
+  const { body } = await user.browser.call('GET /api/profile/posts', { query: {} });
+  const listed = body.posts.map(({ id, hidden }) => [id, hidden]);
+  expect(listed).toEqual([
+    [hiddenPost, true],
+    [shown, undefined],
+  ]);
+});

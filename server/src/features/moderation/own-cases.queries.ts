@@ -19,6 +19,7 @@ export interface OwnCaseRow {
   hidden_until: Date | null;
   title: string;
   body: string;
+  /** By this case: another one about the same thing may say something else. */
   hidden: boolean;
   decision: string | null;
   appeal: string | null;
@@ -27,14 +28,15 @@ export interface OwnCaseRow {
   parent_id: string | null;
 }
 
-const lastText = (kinds: string) => `
-  (SELECT text FROM case_events WHERE case_id = cases.id AND kind IN (${kinds}) ORDER BY at DESC, id DESC LIMIT 1)`;
+/** Of its one appeal, or of the decision that stands: not of one that was undone. */
+const textOf = (event: string) => `
+  (SELECT text FROM case_events WHERE case_id = cases.id AND ${event} LIMIT 1)`;
 
 const OWN_CASE = `
   SELECT cases.id, cases.kind, cases.thing_id, cases.post_id, cases.author_id, cases.state, cases.ground, cases.hidden_at,
          cases.decided_at, cases.appealed_at, cases.hidden_until, posts.title, coalesce(replies.body, posts.body) AS body,
-         CASE cases.kind WHEN 'post' THEN posts.hidden_at ELSE replies.hidden_at END IS NOT NULL AS hidden,
-         ${lastText("'upheld', 'restored'")} AS decision, ${lastText("'appealed'")} AS appeal,
+         cases.state IN ('hidden', 'appealed') OR cases.outcome IS NOT DISTINCT FROM 'upheld' AS hidden,
+         ${textOf("kind IN ('upheld', 'restored') AND at = cases.decided_at")} AS decision, ${textOf("kind = 'appealed'")} AS appeal,
          replies.number, replies.parent_id
     FROM cases JOIN posts ON posts.id = cases.post_id
     LEFT JOIN replies ON cases.kind = 'reply' AND replies.id = cases.thing_id`;

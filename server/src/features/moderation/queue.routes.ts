@@ -21,6 +21,8 @@ import { listRequests } from './rights.queries.ts';
 import { requireStaff } from './roles.actions.ts';
 import type { Staff } from './roles.queries.ts';
 import { listRunning } from './sanctions.queries.ts';
+import { undoDecision } from './undo.actions.ts';
+import { setVisibility } from './visibility.actions.ts';
 
 /** What the queue works with. */
 export type QueueDependencies = DecisionsDependencies & {
@@ -61,6 +63,16 @@ export function registerQueue(router: Router, dependencies: QueueDependencies): 
   router.handle('POST /api/moderation/cases/{id}/decision', ({ session, path, body }) =>
     decide(dependencies, session, path.id, body),
   );
+  router.handle('POST /api/moderation/cases/{id}/undo', ({ session, path, body }) =>
+    undoDecision(dependencies, session, path.id, body.revision),
+  );
+  for (const [kind, route] of [
+    ['post', 'PUT /api/moderation/posts/{id}/visibility'],
+    ['reply', 'PUT /api/moderation/replies/{id}/visibility'],
+  ] as const)
+    router.handle(route, ({ session, path, body }) =>
+      setVisibility(dependencies, session, { kind, id: path.id }, body),
+    );
 }
 
 async function requireCard(

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, makeUsers, MODERATION, report } from '../../../testing/moderation.ts';
+import { caseOf, giveRole, makeUsers, MODERATION, notifyNow, report } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { ask, elapse, requestOf, step, subjectsTo } from '../../../testing/rights.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -46,6 +46,7 @@ test('[MO-12] declined within a day it hides nothing, and who asked reads why', 
   expect((await step(testApp, email))?.state).toBe('declined');
   expect(await isThere(id)).toBe(true);
   const mail = () => testApp.mails.findLast(({ to }) => to === email);
+  await notifyNow(testApp);
   await expect.poll(() => mail()?.subject).toContain('가리지 않기로 했습니다');
   expect(mail()?.text).toContain('살펴보고 정했습니다.');
   // Its author never heard of it.
@@ -65,6 +66,7 @@ test('[MO-12] hidden for good by a decision, and shown again after its author ap
   await step(testApp, email);
   expect((await decide(id, 'upheld')).status).toBe(200);
   expect(await stateOf(email)).toBe('upheld');
+  await notifyNow(testApp);
   await elapse(testApp, 31 * 24);
   await step(testApp, email);
   expect(await isThere(id)).toBe(false);
@@ -76,6 +78,7 @@ test('[MO-12] hidden for good by a decision, and shown again after its author ap
   await testApp.database.change('UPDATE cases SET decided_by = $1', [colleague.id]);
   expect((await decide(id, 'restored')).status).toBe(200);
   expect([await isThere(id), await stateOf(email)]).toEqual([true, 'declined']);
+  await notifyNow(testApp);
   await expect
     .poll(() => subjectsTo(testApp, email).slice(1))
     .toEqual([

@@ -248,6 +248,18 @@ export function closeRequests(
   );
 }
 
+/** The requests that the last decision of a case closed. */
+export function listClosedWith(
+  executor: Executor,
+  caseId: string,
+): Promise<{ id: string; email: string | null }[]> {
+  return executor.rows(
+    `SELECT rights_requests.id, email FROM rights_requests JOIN cases ON cases.id = case_id
+      WHERE case_id = $1 AND closed_at = decided_at`,
+    [caseId],
+  );
+}
+
 /** What was asked about the thing of a case, oldest first. */
 export function listRequests(executor: Executor, caseId: string): Promise<RequestRow[]> {
   return executor.rows<RequestRow>(`${REQUEST} WHERE case_id = $1 ORDER BY confirmed_at, id`, [caseId]);

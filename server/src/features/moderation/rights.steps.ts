@@ -23,6 +23,7 @@ import {
   findNumberedReply,
   findRequest,
   leaveToPeople,
+  listClosedWith,
   lockRequest,
   markRequestHidden,
   wasSettledBefore,
@@ -31,6 +32,9 @@ import {
 } from './rights.queries.ts';
 import { findRole, listOperators } from './roles.queries.ts';
 import { hideThing, showThing, tagsOfThing } from './visibility.queries.ts';
+
+/** A case that was decided, and whether its thing could be seen before. */
+type DecidedCase = Pick<CaseRow, 'id' | 'author_id' | 'outcome'> & { was_open: boolean | null };
 
 /** What the steps of a request work with. */
 export interface StepsDependencies {
@@ -160,28 +164,17 @@ async function end(dependencies: StepsDependencies, transaction: Transaction, st
   for (const one of ended) await mailComplainant(dependencies, transaction, one, 'rights.ended');
 }
 
-/**
- * Closes the requests of a case with its decision, and tells both sides: who asked, and whose thing it is.
- *
- * @param was whether it was hidden before the decision.
- */
-export async function settleRequests(
+/** Mails both sides that a decision closed requests: who asked, and whose thing it is where it was open, or is shown again. */
+export async function mailDecision(
   dependencies: Pick<StepsDependencies, 'outbox'>,
   transaction: Transaction,
-  settled: { id: string; author_id: string | null },
-  outcome: 'upheld' | 'restored',
-  was: { hidden: boolean },
+  { id, author_id: authorId, outcome, was_open: wasOpen }: DecidedCase,
 ): Promise<void> {
   const state = outcome === 'upheld' ? 'upheld' : 'declined';
-  const closed = await closeRequests(transaction, { caseId: settled.id }, state);
+  const closed = await listClosedWith(transaction, id);
   for (const one of closed) await mailComplainant(dependencies, transaction, one, `rights.${state}`);
-  if (closed.length === 0 || was.hidden === (outcome === 'upheld')) return;
-  await tellAuthor(
-    dependencies,
-    transaction,
-    settled.author_id,
-    outcome === 'upheld' ? 'rightsHidden' : 'rightsShown',
-  );
+  if (closed.length === 0 || wasOpen !== (outcome === 'upheld')) return;
+  await tellAuthor(dependencies, transaction, authorId, wasOpen ? 'rightsHidden' : 'rightsShown');
 }
 
 async function tellAuthor(
@@ -197,8 +190,14 @@ async function isOperator(transaction: Transaction, authorId: string | null): Pr
   return authorId !== null && (await findRole(transaction, authorId))?.operator === true;
 }
 
-async function nextStep(transaction: Transaction, id: string, dueAt: Date | null): Promise<void> {
-  if (dueAt) await addJob(transaction, { kind: RIGHTS_JOB, key: id, data: { id }, dueAt });
+/** Sees to it that the next step of a request is taken when it is due. */
+export async function nextStep(
+  transaction: Transaction,
+  id: string,
+  dueAt: Date | null,
+  ifAbsent = false,
+): Promise<void> {
+  if (dueAt) await addJob(transaction, { kind: RIGHTS_JOB, key: id, data: { id }, dueAt, ifAbsent });
 }
 
 function announce(

@@ -30,6 +30,16 @@ function presentLine(row: InboxRow): InboxLine | null {
     const { thing, state } = row;
     return thing && state ? { kind: 'case', ...common, caseId: row.about_id, thing, state, title } : null;
   }
+  if (row.kind === 'report') {
+    const { thing, outcome, post_id: postId } = row;
+    return thing && outcome && postId ? { kind: 'report', ...common, postId, thing, outcome } : null;
+  }
+  if (row.kind === 'sanction') {
+    const { sanction, board_name: board, ends_at: endsAt, over } = row;
+    return sanction && endsAt
+      ? { kind: 'sanction', ...common, sanction, board, endsAt: endsAt.toISOString(), over: over === true }
+      : null;
+  }
   const post = {
     id: row.post_id ?? '',
     title,

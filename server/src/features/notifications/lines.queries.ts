@@ -113,9 +113,9 @@ export function readLinesOf(executor: Executor, userId: string, postId: string):
   return executor.rows<OpenedRow>(READ_THREAD, [userId, postId]);
 }
 
-/** Reads the lines that tell of cases. */
+/** Reads the lines that tell of cases and sanctions. */
 export function readLinesOfCases(executor: Executor, userId: string): Promise<OpenedRow[]> {
-  return executor.rows<OpenedRow>(readWhere(`kind = 'case'`), [userId]);
+  return executor.rows<OpenedRow>(readWhere(`kind IN ('case', 'sanction')`), [userId]);
 }
 
 /** Reads one line. */

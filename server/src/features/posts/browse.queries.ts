@@ -6,7 +6,7 @@ import { PAGE_SIZE } from '@madang/contract/posts/rules';
 import type { Executor } from '../../platform/database/database.ts';
 import { readPage, type JsonPage } from '../../platform/database/json-rows.ts';
 import { NEWEST, type PageEnd } from './cursor.ts';
-import { CARD, HOT } from './json.queries.ts';
+import { CARD, HIDDEN_CARD, HOT } from './json.queries.ts';
 
 export const KEYWORD = `
   SELECT array_to_string((array_agg(one.json::text))[1 : ${PAGE_SIZE}], ',') AS items, string_agg(one.place, E'\\n') AS places
@@ -34,23 +34,27 @@ export function listByKeyword(
 
 export const OWN = `
   SELECT array_to_string((array_agg(one.json::text))[1 : ${PAGE_SIZE}], ',') AS items, string_agg(one.place, E'\\n') AS places
-    FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.created_at) * 1000000)::bigint, posts.id) AS place, ${CARD} AS json
+    FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.created_at) * 1000000)::bigint, posts.id) AS place,
+                 CASE WHEN posts.hidden_at IS NULL THEN ${CARD} ELSE ${HIDDEN_CARD} END AS json
             FROM (SELECT * FROM posts
-                   WHERE author_id = $2 AND hidden_at IS NULL
+                   WHERE author_id = $2
+                     AND (hidden_at IS NULL OR $5::boolean AND deleted_at IS NULL AND (
+                           SELECT cases.id FROM cases WHERE thing_id = posts.id AND cases.hidden_at IS NOT NULL LIMIT 1) IS NOT NULL)
                      AND (created_at, id) < (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::uuid)
                    ORDER BY created_at DESC, id DESC LIMIT ${PAGE_SIZE + 1}) AS posts
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.created_at DESC, posts.id DESC) AS one`;
 
-/** One user's posts over all boards, newest first. */
+/** One user's posts over all boards, newest first; where posts have cases, with those that one hid. */
 export function listByAuthor(
   executor: Executor,
   label: string,
   userId: string,
   after: PageEnd | null,
+  withHidden: boolean,
 ): Promise<JsonPage> {
   const { createdMicros, id } = after ?? NEWEST;
-  return readPage(executor, OWN, [label, userId, createdMicros, id]);
+  return readPage(executor, OWN, [label, userId, createdMicros, id, withHidden]);
 }
 
 export const SCRAPPED = `

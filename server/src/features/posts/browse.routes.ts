@@ -13,9 +13,9 @@ import { listScraps } from './scraps.queries.ts';
 /** Mounts the lists that go across boards: own posts, scraps, festival filters, keywords, popular posts. */
 export function registerBrowsing(
   router: Router,
-  dependencies: { database: Database; campus: Campus; scrapsStay: boolean },
+  dependencies: { database: Database; campus: Campus; scrapsStay: boolean; folds: boolean },
 ): void {
-  const { database, scrapsStay } = dependencies;
+  const { database, scrapsStay, folds } = dependencies;
   const { settings } = dependencies.campus;
   const { operatorLabel } = settings;
 
@@ -23,7 +23,7 @@ export function registerBrowsing(
     'GET /api/profile/posts',
     async ({ session, query }) =>
       new EncodedAnswer(
-        presentPage(await listByAuthor(database, operatorLabel, session.userId, readEnd(query))),
+        presentPage(await listByAuthor(database, operatorLabel, session.userId, readEnd(query), folds)),
       ),
   );
 

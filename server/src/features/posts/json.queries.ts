@@ -52,6 +52,10 @@ const PICTURE_FIELDS = `
 export const CARD = `json_build_object(${SHARED},
   'preview', posts.preview)`;
 
+/** The same for its author, of a post that was hidden. */
+export const HIDDEN_CARD = `json_build_object(${SHARED},
+  'preview', posts.preview, 'hidden', true)`;
+
 /** A whole post [EN-03]. */
 export const WHOLE_POST = `json_build_object(${SHARED},
   'authorId', posts.author_id,

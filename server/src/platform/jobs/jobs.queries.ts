@@ -14,8 +14,8 @@ export interface NewJob {
   dueAt?: Date;
   /** Due so much later. */
   inSeconds?: number;
-  /** Where a job of this key waits already: the earlier of both times counts, not the new one. */
-  keepEarlier?: boolean;
+  /** Where a job of this key is there already, it stays as it is, and is not waited for while it is being done. */
+  ifAbsent?: boolean;
 }
 
 /** A job as its handler gets it. */
@@ -36,19 +36,20 @@ const GIVEN_UP_DAYS = 30;
 /** When the next period begins, `$1` being the period and `$2` the time zone. */
 const NEXT_PERIOD = `(date_trunc($1::text, now() AT TIME ZONE $2::text) + ('1 ' || $1::text)::interval) AT TIME ZONE $2::text`;
 
+const REPLACE = `
+  DO UPDATE SET id = excluded.id, data = excluded.data, due_at = excluded.due_at, attempts = 0, given_up_at = NULL`;
+
 /**
  * Puts a job into the transaction that wants it. Where one of this kind and key waits, the new one takes its place; one
  * that is being done just now is waited for, or, where its effect is outside the database, done again.
  */
 export async function addJob(transaction: Transaction, job: NewJob): Promise<void> {
-  const { kind, key = null, data = null, dueAt = null, inSeconds = 0, keepEarlier = false } = job;
+  const { kind, key = null, data = null, dueAt = null, inSeconds = 0, ifAbsent = false } = job;
   await transaction.change(
     `INSERT INTO jobs (id, kind, key, data, due_at)
      VALUES ($1, $2, $3, $4::text::jsonb, coalesce($5::timestamptz, now()) + make_interval(secs => $6))
-     ON CONFLICT (kind, key) DO UPDATE
-        SET id = excluded.id, data = excluded.data, attempts = 0, given_up_at = NULL,
-            due_at = CASE WHEN $7::boolean THEN least(jobs.due_at, excluded.due_at) ELSE excluded.due_at END`,
-    [uuidv7(), kind, key, data === null ? null : JSON.stringify(data), dueAt, inSeconds, keepEarlier],
+     ON CONFLICT (kind, key) ${ifAbsent ? 'DO NOTHING' : REPLACE}`,
+    [uuidv7(), kind, key, data === null ? null : JSON.stringify(data), dueAt, inSeconds],
   );
 }
 

@@ -162,7 +162,7 @@ describe.runIf(inject('engine') === 'postgres')('two processes', () => {
     });
     await place.add({ kind: 'slow', key: 'kim', data: 'first' });
     await expect.poll(() => begun, { timeout: 5_000 }).toBe(1);
-    const added = place.add({ kind: 'slow', key: 'kim', data: 'second', keepEarlier: true });
+    const added = place.add({ kind: 'slow', key: 'kim', data: 'second' });
     await sleep(100);
     release();
     await added;

@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { offerUndo } from '../../parts/moderation/undo-decision.ts';
 import { isTyping } from './is-typing.ts';
 import styles from './moderate.module.css';
 import { caseQuery } from './queue-queries.ts';
@@ -52,12 +53,14 @@ interface DecisionFormProps {
   texts: Partial<Record<CaseGround | 'restored', string>>;
   /** What was typed, by case. */
   typed: Map<string, string>;
+  /** Another case was decided a moment ago. */
+  isPaused: () => boolean;
   onDecided: (isDecided: boolean) => void;
   onLost: () => unknown;
 }
 
 /** One reason, the text that the author reads, and four buttons. */
-export function DecisionForm({ detail, texts, typed, onDecided, onLost }: DecisionFormProps) {
+export function DecisionForm({ detail, texts, typed, isPaused, onDecided, onLost }: DecisionFormProps) {
   const client = useQueryClient();
   const { card } = detail;
   const { describeError } = useProblemText();
@@ -74,7 +77,7 @@ export function DecisionForm({ detail, texts, typed, onDecided, onLost }: Decisi
 
   async function decide(place: number): Promise<void> {
     const chosen = decisions[place];
-    if (!chosen || sent.current || card.obstacle) return;
+    if (!chosen || sent.current || card.obstacle || isPaused()) return;
     const { outcome, sanction } = chosen;
     const text = textOf(outcome);
     const problem = decisionProblem(text);
@@ -88,19 +91,26 @@ export function DecisionForm({ detail, texts, typed, onDecided, onLost }: Decisi
     onDecided(true);
     try {
       const body = { revision: card.revision, outcome, ground, text, sanction };
-      await call('POST /api/moderation/cases/{id}/decision', { path: { id: card.id }, body });
-      showToast(copy['moderate.done']);
+      const { revision } = await call('POST /api/moderation/cases/{id}/decision', {
+        path: { id: card.id },
+        body,
+      });
+      offerUndo({ caseId: card.id, revision }, describeError, bringBack);
     } catch (error) {
       if (isRefusal(error, 'case.outdated', 'resource.missing')) showToast(copy['moderate.outdated']);
       else if (isRefusal(error, 'role.insufficient', 'case.own', 'case.other'))
         showToast(copy['moderate.role']);
       // The screen asks for the password.
       else if (!isRefusal(error, 'confirmation.required')) showToast(describeError(error));
-      // Where it still waits it is shown again, as it is by now.
-      client.removeQueries(caseQuery(card.id));
-      await onLost();
-      onDecided(false);
+      await bringBack();
     }
+  }
+
+  /** Where it still waits, or again, it is shown as it is by now. */
+  async function bringBack(): Promise<void> {
+    client.removeQueries(caseQuery(card.id));
+    await onLost();
+    onDecided(false);
   }
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -2,7 +2,7 @@ import type { CaseCard, CaseDetail } from '@madang/contract/moderation/staff-sch
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { makePost, me } from '../../testing/answers.ts';
-import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
+import { fill, hands, holdClock, openApp, passTime, press } from '../../testing/open-app.tsx';
 import { type Answers, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectFieldError, expectPath, field, main } from '../../testing/reading.ts';
 
@@ -93,6 +93,7 @@ test('[MO-08] without a role the address is an unknown one; with one it asks for
 });
 
 test('[MO-06] cases go by keys; a decision is sent with its text, and the next case is there at once', async () => {
+  holdClock();
   const server = await openApp('/moderate', answers, lit);
   await title('신고 1');
   for (const [key, next] of [
@@ -118,6 +119,8 @@ test('[MO-06] cases go by keys; a decision is sent with its text, and the next c
     fireEvent.keyDown(document.body, { key });
     await title(next);
     await expectAlert('처리했습니다.');
+    // Now the keys are heard again.
+    await passTime(1);
   }
   const sent = server.asked('POST /api/moderation/cases/{id}/decision');
   expect(sent.map(({ path, body }) => [path['id'], body])).toEqual([
@@ -139,6 +142,38 @@ test('[MO-06] cases go by keys; a decision is sent with its text, and the next c
   fireEvent.keyDown(document.body, { key: '2' });
   await expectAlert('다른 운영자가 먼저 처리했거나 내용이 바뀐 건입니다.');
   await screen.findByText('처리할 신고가 없습니다.');
+});
+
+test('[MO-06] a key pressed twice decides one case, and a decision can be undone for ten seconds', async () => {
+  holdClock();
+  const decided = 'POST /api/moderation/cases/{id}/decision';
+  const undone = 'POST /api/moderation/cases/{id}/undo';
+  const server = await openApp('/moderate', { ...answers, [undone]: { state: 'open', revision: 3 } }, lit);
+  await title('신고 1');
+  fireEvent.keyDown(document.body, { key: '1' });
+  await title('신고 2');
+  fireEvent.keyDown(document.body, { key: '1' });
+  await press('가리기');
+  await passTime(0.35);
+  fireEvent.keyDown(document.body, { key: '2' });
+  expect(server.asked(decided).map(({ path }) => path['id'])).toEqual(['case-1']);
+  await press('되돌리기');
+  await expectAlert('결정을 되돌렸습니다.');
+  await title('신고 1');
+  expect(server.asked(undone).map(({ path, body }) => [path['id'], body])).toEqual([
+    ['case-1', { revision: 2 }],
+  ]);
+  await passTime(1);
+  fireEvent.keyDown(document.body, { key: '2' });
+  await title('신고 2');
+  server.answer(undone, refuse('case.outdated'));
+  await press('되돌리기');
+  await expectAlert('되돌릴 수 있는 시간이 지났거나 그 사이에 바뀐 건입니다.');
+  await passTime(1);
+  fireEvent.keyDown(document.body, { key: '2' });
+  await title('신고 3');
+  await passTime(11);
+  expect(screen.queryByRole('button', { name: '되돌리기' })).toBeNull();
 });
 
 test('[MO-12] the form of rights tells what is wrong, keeps what was typed, and says where its mail went', async () => {

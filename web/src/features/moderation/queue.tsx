@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp } from 'lucide';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import type { Output } from '../../platform/api.ts';
@@ -14,6 +14,9 @@ import styles from './moderate.module.css';
 import { isTyping } from './is-typing.ts';
 import { caseQuery } from './queue-queries.ts';
 
+/** After a decision, in milliseconds: a key or button that is pressed twice decides one case. */
+const PAUSE = 700;
+
 interface QueueProps {
   answer: Output<'GET /api/moderation/cases'>;
   /** Reads the queue anew. */
@@ -26,6 +29,7 @@ export function Queue({ answer, onRefetch }: QueueProps) {
   /** What was decided here and may still stand in the answer. */
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState(0);
+  const pausedUntil = useRef(0);
   /** What was typed for each case: it stays when one goes to another, or a decision does not get through. */
   const [typed] = useState(() => new Map<string, string>());
   const cases = answer.cases.filter(({ id }) => !decided.has(id));
@@ -81,7 +85,9 @@ export function Queue({ answer, onRefetch }: QueueProps) {
         id={current.id}
         texts={answer.texts}
         typed={typed}
+        isPaused={() => Date.now() < pausedUntil.current}
         onDecided={(isDecided) => {
+          if (isDecided) pausedUntil.current = Date.now() + PAUSE;
           mark(current.id, isDecided);
           // Few are left: what came meanwhile follows.
           if (isDecided && cases.length < 5) void onRefetch();
@@ -97,20 +103,22 @@ interface CaseProps {
   id: string;
   texts: QueueProps['answer']['texts'];
   typed: Map<string, string>;
+  /** Another case was decided a moment ago. */
+  isPaused: () => boolean;
   /** At once, so that the next case follows; false where the decision did not get through. */
   onDecided: (isDecided: boolean) => void;
   /** The case is another one by now. */
   onLost: () => unknown;
 }
 
-function Case({ id, texts, typed, onDecided, onLost }: CaseProps) {
+function Case({ id, ...rest }: CaseProps) {
   const { data, error, refetch } = useQuery(caseQuery(id));
   if (error && !data) return <Failure error={error} onRetry={refetch} />;
   if (!data) return <Skeleton width="100%" height="240px" />;
   return (
     <>
       <CaseContext detail={data} />
-      <DecisionForm detail={data} texts={texts} typed={typed} onDecided={onDecided} onLost={onLost} />
+      <DecisionForm detail={data} {...rest} />
     </>
   );
 }

@@ -1,11 +1,13 @@
 import type { OwnSanction } from '@madang/contract/moderation/schema';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { copy, fillCopy } from '../../copy.ko.ts';
+import { copy } from '../../copy.ko.ts';
 import { DateTime } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { OwnCaseCard } from '../../parts/moderation/own-case.tsx';
 import { reasonTexts } from '../../parts/moderation/reasons.ts';
+import { sanctionName } from '../../parts/moderation/sanction-name.ts';
+import { sanctionsQuery } from '../../parts/moderation/suspension.tsx';
 import { ask } from '../../platform/api.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
@@ -14,11 +16,6 @@ import styles from './mypage.module.css';
 const casesQuery = queryOptions({
   queryKey: ['own-cases'],
   ...ask('GET /api/profile/cases', undefined, ({ cases }) => cases),
-  staleTime: 0,
-});
-const sanctionsQuery = queryOptions({
-  queryKey: ['own-sanctions'],
-  ...ask('GET /api/profile/sanctions', undefined, ({ sanctions }) => sanctions),
   staleTime: 0,
 });
 
@@ -68,18 +65,11 @@ export default function CasesScreen() {
   );
 }
 
-const names = {
-  warning: copy['sanction.warning'],
-  noWriting: copy['sanction.noWriting'],
-  noBoard: copy['sanction.noBoard'],
-  closed: copy['sanction.closed'],
-};
-
 function Sanction({ kind, board, ground, text, endsAt }: OwnSanction) {
   const [before, after] = copy['sanction.until'].split('{date}');
   return (
     <div className={styles.sanction}>
-      <b>{fillCopy(names[kind], { board: board?.name ?? '' })}</b>
+      <b>{sanctionName(kind, board?.name ?? null)}</b>
       <p>
         {before}
         <DateTime instant={endsAt} />

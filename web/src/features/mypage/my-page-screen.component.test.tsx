@@ -135,3 +135,17 @@ test('[SC-35] [SC-36] scraps and own posts stand as they come, and one that is w
   await hands.click(await main().findByRole('link', { name: '내가 쓴 글' }));
   await expectTitles(['방금 쓴 글', '내 새 글']);
 });
+
+test('[MO-04] a hidden post of one’s own stays in the list, marked, and leads to why', async () => {
+  const hidden = makePost({ title: '가려진 내 글', hidden: true });
+  await openApp(
+    '/mypage/myposts',
+    { 'GET /api/profile/posts': { posts: [hidden, makePost({ title: '보이는 내 글' })], nextCursor: null } },
+    { features: ['moderation'] },
+  );
+  const [first, second] = await main().findAllByRole('article');
+  expect([first?.textContent?.includes('가려짐'), second?.textContent?.includes('가려짐')]).toEqual([
+    true,
+    false,
+  ]);
+});

@@ -30,7 +30,7 @@ export default function InboxScreen() {
   const follow = first && parts?.followInbox;
   useEffect(() => follow?.(client), [follow, client]);
 
-  /** A post and a notice are read by their pages, a case is read here. */
+  /** A post and a notice are read by their pages, what goes with cases is read here. */
   function open(line: InboxLine): void {
     if (!line.unread) return;
     const isNotice = line.kind === 'notice';
@@ -39,7 +39,7 @@ export default function InboxScreen() {
       client,
       ({ id, kind, at }) => id === line.id || (isNotice && kind === 'notice' && at <= line.at),
     );
-    if (line.kind === 'case')
+    if (!isNotice && !('post' in line))
       void call('PUT /api/notifications/{id}/read', { path: { id: line.id } }).then(
         ({ unread }) => showUnread(client, unread),
         // It stays unread on the server, and is shown so the next time.

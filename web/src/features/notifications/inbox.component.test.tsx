@@ -44,6 +44,7 @@ const answer = {
   nickname: '다른학생',
   preview: '2층이요',
 } as const;
+const LATER = '2026-11-27T03:00:00.000Z';
 const about = { ...common, kind: 'case', caseId: 'case', title: '가려질 글' } as const;
 
 test('[NO-01] each kind of line says what happened, and opens the right place', async () => {
@@ -78,6 +79,26 @@ test('[NO-01] each kind of line says what happened, and opens the right place', 
     [{ ...about, thing: 'post', state: 'restored' }, '내 글이 다시 보입니다가려질 글', '/mypage/cases'],
     [{ ...about, thing: 'post', state: 'appealed' }, '이의 제기를 받았습니다가려질 글', '/mypage/cases'],
     [{ ...about, thing: 'post', state: 'final' }, '이의 제기 결과가 나왔습니다가려질 글', '/mypage/cases'],
+    [
+      { ...common, kind: 'sanction', sanction: 'noBoard', board: '법학관', endsAt: LATER, over: false },
+      '법학관 글쓰기 제한2026/11/27 12:00까지',
+      '/mypage/cases',
+    ],
+    [
+      { ...common, kind: 'sanction', sanction: 'warning', board: null, endsAt: LATER, over: true },
+      '주의 · 끝났습니다2026/11/27 12:00까지',
+      '/mypage/cases',
+    ],
+    [
+      { ...common, kind: 'report', postId: post.id, thing: 'post', outcome: 'upheld' },
+      '신고한 글을 가렸습니다알려 주셔서 고맙습니다',
+      `/post/${post.id}`,
+    ],
+    [
+      { ...common, kind: 'report', postId: post.id, thing: 'reply', outcome: 'restored' },
+      '신고한 댓글을 살펴보고 그대로 두기로 했습니다',
+      `/post/${post.id}`,
+    ],
   ] satisfies [InboxLine, string, string][]) {
     const server = await openApp(
       '/notifications',
@@ -90,7 +111,8 @@ test('[NO-01] each kind of line says what happened, and opens the right place', 
     await waitFor(() => expect(window.location.pathname).toBe(to));
     // A post and a notice are read by their pages, a case here.
     const read = server.asked('PUT /api/notifications/{id}/read').map(({ path }) => path['id']);
-    if (line.kind !== 'notice') expect([said, read]).toEqual([said, line.kind === 'case' ? ['line'] : []]);
+    const byLine = ['case', 'sanction', 'report'].includes(line.kind);
+    if (line.kind !== 'notice') expect([said, read]).toEqual([said, byLine ? ['line'] : []]);
     server.answer('GET /api/notifications', hold({ lines: [], nextCursor: null, unread: 0 }).answer);
     await press('뒤로');
     await expectPath('/notifications');

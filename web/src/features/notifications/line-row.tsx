@@ -1,7 +1,18 @@
 import type { InboxLine } from '@madang/contract/notifications/schema';
-import { CircleCheck, type IconNode, Megaphone, MessageCircle, ShieldCheck, Tag } from 'lucide';
+import {
+  CircleCheck,
+  Flag,
+  type IconNode,
+  Megaphone,
+  MessageCircle,
+  ShieldAlert,
+  ShieldCheck,
+  Tag,
+} from 'lucide';
+import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { RelativeTime } from '../../parts/campus/campus-time.tsx';
+import { DateTime, RelativeTime } from '../../parts/campus/campus-time.tsx';
+import { sanctionName } from '../../parts/moderation/sanction-name.ts';
 import { Link } from '../../router/link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -14,7 +25,7 @@ interface Said {
   /** What happened. */
   title: string;
   /** What it happened to, or what was said. */
-  text: string;
+  text: ReactNode;
   /** Where, on the quiet line. */
   place?: string;
   to: string;
@@ -44,12 +55,47 @@ function sayCase({ thing, state, title }: Line<'case'>): Said {
   return { icon: ShieldCheck, title: texts[state], text: title, to: '/mypage/cases' };
 }
 
+function saySanction({ sanction, board, endsAt, over }: Line<'sanction'>): Said {
+  const [before, after] = copy['sanction.until'].split('{date}');
+  const text = (
+    <>
+      {before}
+      <DateTime instant={endsAt} />
+      {after}
+    </>
+  );
+  const name = sanctionName(sanction, board);
+  return {
+    icon: ShieldAlert,
+    title: over ? fillCopy(copy['inbox.sanction.ended'], { name }) : name,
+    text,
+    to: '/mypage/cases',
+  };
+}
+
+function sayReport({ thing, outcome, postId }: Line<'report'>): Said {
+  const titles = {
+    post: { upheld: copy['inbox.report.upheld.post'], restored: copy['inbox.report.restored.post'] },
+    reply: { upheld: copy['inbox.report.upheld.reply'], restored: copy['inbox.report.restored.reply'] },
+  };
+  return {
+    icon: Flag,
+    title: titles[thing][outcome],
+    text: copy['inbox.report.text'],
+    to: `/post/${postId}`,
+  };
+}
+
 function say(line: InboxLine): Said {
   switch (line.kind) {
     case 'answer':
       return sayAnswer(line);
     case 'case':
       return sayCase(line);
+    case 'sanction':
+      return saySanction(line);
+    case 'report':
+      return sayReport(line);
     case 'accepted':
       return {
         icon: CircleCheck,

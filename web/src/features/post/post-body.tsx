@@ -47,7 +47,7 @@ export function PostBody({ post, hot, children }: PostBodyProps) {
         authorId={whole?.authorId ?? null}
         accepted={whole?.acceptedReplyId}
       />
-      <ReplyComposer postId={post.id} replies={replies} />
+      <ReplyComposer postId={post.id} boardId={post.buildingId} replies={replies} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { buildingQuery } from '../../parts/campus/campus-queries.ts';
 import { DraftNote } from '../../parts/campus/draft-note.tsx';
+import { useSuspension } from '../../parts/moderation/use-moderation.ts';
 import { useKeyboardInset } from '../../platform/keyboard.ts';
 import { Button } from '../../ui/button.tsx';
 import { BoardField } from './board-field.tsx';
@@ -24,6 +25,7 @@ export function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps)
   const { form, draft, kind, uploads, asking } = useWriteForm(boardId);
   const { keywords } = form.values;
   useKeyboardInset();
+  const suspended = useSuspension(true);
 
   function restart(): () => void {
     const bringBack = draft.discard();
@@ -33,6 +35,7 @@ export function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps)
 
   return (
     <form className={styles.form} {...form.form}>
+      {suspended ? <suspended.Suspension boardId={boardId} /> : null}
       {draft.restored && !form.busy ? <DraftNote text={copy['draft.post']} onDiscard={restart} /> : null}
       <BoardField name={board?.name} onChoose={onChooseBoard} />
       <TextFields form={form}>

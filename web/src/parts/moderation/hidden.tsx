@@ -3,15 +3,18 @@ import { hasLink } from '@madang/contract/moderation/links';
 import type { OwnCase } from '@madang/contract/moderation/schema';
 import type { Reply } from '@madang/contract/replies/schema';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { ask } from '../../platform/api.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
-import { useUser } from '../session/session.ts';
+import { lateModule, useModule } from '../../ui/use-module.ts';
+import { useSession, useUser } from '../session/session.ts';
 import styles from './moderation.module.css';
 import { OwnCaseCard } from './own-case.tsx';
+
+const staff = lateModule(() => import('./staff-visibility.tsx'));
 
 function hiddenQuery(postId: string) {
   return queryOptions({
@@ -47,11 +50,27 @@ export function HiddenPost({ id, children }: HiddenPostProps) {
       />
     );
   return (
-    <StateMessage picture="posts" text={copy['hidden.post']}>
-      <ButtonLink look="plain" to="/" replace>
-        {copy['action.home']}
-      </ButtonLink>
-    </StateMessage>
+    <>
+      <StateMessage picture="posts" text={copy['hidden.post']}>
+        <ButtonLink look="plain" to="/" replace>
+          {copy['action.home']}
+        </ButtonLink>
+      </StateMessage>
+      <ShowAgain target={{ kind: 'post', id }} label={copy['moderate.show']} />
+    </>
+  );
+}
+
+/** What shows something again, for operators. */
+function ShowAgain({ target, label }: { target: { kind: 'post' | 'reply'; id: string }; label: string }) {
+  const operates = useModule(staff, useSession().role?.operator === true);
+  const [open, setOpen] = useState(false);
+  if (!operates) return null;
+  if (open) return <operates.StaffVisibility target={target} hidden={false} onDone={() => setOpen(false)} />;
+  return (
+    <Button look="plain" onClick={() => setOpen(true)}>
+      {label}
+    </Button>
   );
 }
 
@@ -106,6 +125,15 @@ export function HiddenReplies({ postId, version, arrived, refresh }: HiddenRepli
           {others === 1 ? copy['hidden.reply'] : fillCopy(copy['hidden.replies'], { n: others })}
         </p>
       ) : null}
+      {replies.map(({ id, number, own }) =>
+        own ? null : (
+          <ShowAgain
+            key={id}
+            target={{ kind: 'reply', id }}
+            label={fillCopy(copy['moderate.show.reply'], { n: number })}
+          />
+        ),
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Flag, ShieldAlert, Undo2, UserRound, UserX } from 'lucide';
+import { EyeOff, Flag, ShieldAlert, Undo2, UserRound, UserX } from 'lucide';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { navigate } from '../../router/browser-history.ts';
@@ -17,6 +17,7 @@ import { useBlock, type Writing } from '../post/folded.tsx';
 
 /** Fetched while the menu is read. */
 const form = lateModule(() => import('./report-form.tsx'));
+const staff = lateModule(() => import('./staff-visibility.tsx'));
 
 interface ReportMenuProps {
   title: string;
@@ -42,7 +43,9 @@ export function ReportMenu({ title, postId, things, number, authorId, className 
   const client = useQueryClient();
   const sheet = useSheet(`report-${things[0]?.id}`);
   const late = useModule(form, sheet.open);
-  const [writing, setWriting] = useState(false);
+  const [writing, setWriting] = useState<'report' | 'hide' | false>(false);
+  const { blocked: blockedAuthors = [], role } = useSession();
+  const operates = useModule(staff, sheet.open && role?.operator === true);
   /** What was typed is there again when the sheet is closed and opened. */
   const [typed, setTyped] = useState<Report | null>(null);
   // Opened anew it begins with the choices.
@@ -68,12 +71,18 @@ export function ReportMenu({ title, postId, things, number, authorId, className 
     leave(copy['report.withdrawn']);
   });
 
-  const blocked = useSession().blocked?.includes(authorId ?? '');
+  const blocked = blockedAuthors.includes(authorId ?? '');
   const blocking = useBlock({ ...things[0], authorId }, sheet.close);
 
   return (
-    <OwnMenu title={writing ? copy['report'] : title} sheet={sheet} className={className}>
-      {writing && !late ? (
+    <OwnMenu
+      title={writing === 'report' ? copy['report'] : writing ? copy['moderate.hide'] : title}
+      sheet={sheet}
+      className={className}
+    >
+      {writing === 'hide' && operates ? (
+        <operates.StaffVisibility target={things[0]} hidden onDone={sheet.close} />
+      ) : writing && !late ? (
         <Skeleton height="240px" />
       ) : writing && late ? (
         <late.ReportForm
@@ -89,7 +98,7 @@ export function ReportMenu({ title, postId, things, number, authorId, className 
             icon={Flag}
             label={mine.length > 0 ? copy['report.change'] : copy['report']}
             grave
-            onClick={() => setWriting(true)}
+            onClick={() => setWriting('report')}
           />
           {mine.length > 0 ? (
             <MenuRow icon={Undo2} label={copy['report.withdraw']} busy={busy} onClick={withdraw} />
@@ -99,6 +108,9 @@ export function ReportMenu({ title, postId, things, number, authorId, className 
           ) : (
             <MenuRow icon={UserX} label={copy['block']} {...blocking.block} />
           )}
+          {operates ? (
+            <MenuRow icon={EyeOff} label={copy['moderate.hide']} grave onClick={() => setWriting('hide')} />
+          ) : null}
           <MenuRow
             icon={ShieldAlert}
             label={copy['report.rights']}

@@ -163,3 +163,95 @@ test('so is a post, which goes out when it is sent once more', async () => {
   const sent = server.asked('POST /api/buildings/{buildingId}/posts').map(({ body }) => body.again ?? false);
   expect(sent).toEqual([false, true]);
 });
+
+test('[MO-09] an operator hides a post from its menu with a reason, after the password where that is long ago', async () => {
+  const hide = 'PUT /api/moderation/posts/{id}/visibility' as const;
+  const server = await openApp(
+    `/post/${post.id}`,
+    {
+      'GET /api/session': { user: me, role: { operator: true, boards: [] } },
+      'GET /api/posts/{id}': post,
+      'GET /api/posts/{id}/hidden': { post: null, replies: [] },
+      'GET /api/posts/{id}/replies': { replies: [], nextAfter: null },
+      'GET /api/posts/{id}/own-reports': { reports: [] },
+      [hide]: refuse('confirmation.required'),
+      'POST /api/moderation/confirmation/start': { step: 'none', options: null },
+      'POST /api/moderation/confirmation': undefined,
+      'POST /api/moderation/cases/{id}/undo': { state: 'open', revision: 3 },
+    },
+    lit,
+  );
+  await openMenu(await article(), '운영자로 가리기');
+  await press('가리기');
+  await expectAlert('작성자에게 보일 설명을 입력해 주세요.');
+  fill(field('작성자에게 보이는 설명'), '광고입니다.');
+  await press('가리기');
+  fill(await screen.findByLabelText('비밀번호'), 'correct horse');
+  server.answer(hide, { decision: { caseId: 'case', revision: 2 } });
+  await press('계속');
+  // What was typed is still there.
+  await press('가리기');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.asked(hide).map(({ body }) => body)).toEqual(
+    Array(2).fill({ hidden: true, ground: 'spam', text: '광고입니다.' }),
+  );
+  await press('되돌리기');
+  await expectAlert('결정을 되돌렸습니다.');
+});
+
+test('[MO-09] an operator shows what was hidden again, nobody else has the button', async () => {
+  const answers: Answers = {
+    'GET /api/posts/{id}': refuse('resource.missing'),
+    'GET /api/posts/{id}/hidden': { post: { own: null }, replies: [] },
+    'PUT /api/moderation/posts/{id}/visibility': { decision: null },
+  };
+  await openApp(`/post/${post.id}`, answers, lit);
+  await screen.findByText('신고로 가려진 글입니다.');
+  expect(screen.queryByRole('button', { name: '다시 보이기' })).toBeNull();
+  const session = { user: me, role: { operator: true, boards: [] } };
+  const server = await openApp(`/post/${post.id}`, { ...answers, 'GET /api/session': session }, lit);
+  await press('다시 보이기');
+  fill(field('작성자에게 보이는 설명'), '문제가 없어요.');
+  await press('다시 보이기');
+  await expectAlert('처리했습니다.');
+  expect(server.asked('PUT /api/moderation/posts/{id}/visibility')[0]?.body).toMatchObject({ hidden: false });
+});
+
+test('[MO-10] whoever may not write on the board reads so above the composer, with the end and where to appeal', async () => {
+  const sanction = {
+    ground: 'abuse' as const,
+    text: '욕설',
+    givenAt: '2026-11-20T03:00:00.000Z',
+    endsAt: '2026-11-27T03:00:00.000Z',
+  };
+  const sanctions = (boardId: string) => ({
+    sanctions: [{ ...sanction, kind: 'noBoard' as const, board: { id: boardId, name: '게시판' } }],
+  });
+  const answers: Answers = {
+    'GET /api/posts/{id}': post,
+    'GET /api/posts/{id}/hidden': { post: null, replies: [] },
+    'GET /api/posts/{id}/replies': { replies: [], nextAfter: null },
+  };
+  const focusComposer = async () => hands.click(await screen.findByLabelText('댓글을 입력하세요'));
+  const elsewhere = { ...answers, 'GET /api/profile/sanctions': sanctions('another') };
+  const server = await openApp(`/post/${post.id}`, elsewhere, lit);
+  await main().findByText('본문');
+  expect(server.asked('GET /api/profile/sanctions')).toEqual([]);
+  await focusComposer();
+  await waitFor(() => expect(server.asked('GET /api/profile/sanctions')).toHaveLength(1));
+  expect(screen.queryByText(/여기에 글을 쓸 수 없습니다/)).toBeNull();
+  await openApp(
+    `/post/${post.id}`,
+    {
+      ...answers,
+      'GET /api/profile/sanctions': sanctions(post.buildingId),
+      'GET /api/profile/cases': { cases: [] },
+    },
+    lit,
+  );
+  await focusComposer();
+  const note = await screen.findByText(/여기에 글을 쓸 수 없습니다/);
+  expect(note.textContent).toContain('2026/11/27 12:00까지');
+  await hands.click(screen.getByRole('link', { name: '이유 보기·이의 제기' }));
+  await expectPath('/mypage/cases');
+});

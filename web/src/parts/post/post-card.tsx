@@ -37,6 +37,7 @@ export const PostCard = memo(function PostCard({
         <p className={styles.where}>
           <span>{post.buildingName}</span>
           {hot ? <DateTime instant={post.createdAt} /> : <RelativeTime instant={post.createdAt} />}
+          {!hot && post.hidden ? <span className={styles.hidden}>{copy['post.hidden']}</span> : null}
           {!hot && post.solved ? <span className={styles.solved}>{copy['thread.solved']}</span> : null}
         </p>
         <h2 className={styles.title}>

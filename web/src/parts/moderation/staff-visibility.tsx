@@ -1,0 +1,86 @@
+// Fetched where an operator wants to hide something or show it again.
+import { DECISION_TEXT_MAX, decisionProblem, type CaseGround } from '@madang/contract/moderation/rules';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { call, isRefusal } from '../../platform/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useProblemText } from '../campus/problem-text.ts';
+import { useAction } from '../campus/use-action.ts';
+import { ConfirmPassword } from '../staff/confirm-password.tsx';
+import styles from './moderation.module.css';
+import { groundChoices } from './reasons.ts';
+import { offerUndo } from './undo-decision.ts';
+
+interface StaffVisibilityProps {
+  target: { kind: 'post' | 'reply'; id: string };
+  /** What it shall be. */
+  hidden: boolean;
+  onDone: () => unknown;
+}
+
+/** An operator's reason, and what hides a post or reply for everybody or shows it again. It asks for the password where that is long ago. */
+export function StaffVisibility({ target: { kind, id }, hidden, onDone }: StaffVisibilityProps) {
+  const client = useQueryClient();
+  const { describeError } = useProblemText();
+  const [ground, setGround] = useState<CaseGround>('spam');
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState(false);
+
+  /** What can be seen of it, wherever it stands. */
+  const readAgain = (): Promise<void> => client.invalidateQueries();
+
+  const { busy, onClick } = useAction(
+    async () => {
+      const problem = decisionProblem(text);
+      if (problem) {
+        const said = problem === 'required' ? copy['moderate.text.required'] : copy['moderate.text.tooLong'];
+        showToast(fillCopy(said, { n: DECISION_TEXT_MAX }));
+        return;
+      }
+      const things = kind === 'post' ? 'posts' : 'replies';
+      const { decision } = await call(`PUT /api/moderation/${things}/{id}/visibility`, {
+        path: { id },
+        body: { hidden, ground, text },
+      });
+      onDone();
+      if (decision) offerUndo(decision, describeError, readAgain);
+      else showToast(copy['moderate.done']);
+      await readAgain();
+    },
+    (error) => {
+      if (isRefusal(error, 'confirmation.required')) setAsked(true);
+      else if (isRefusal(error, 'case.outdated', 'resource.missing'))
+        showToast(copy['moderate.visibility.same']);
+      else if (isRefusal(error, 'case.own', 'route.unknown')) showToast(copy['moderate.role']);
+      else return false;
+      return true;
+    },
+  );
+
+  if (asked) return <ConfirmPassword onDone={() => setAsked(false)} />;
+  return (
+    <div className={styles.form}>
+      <SelectField
+        name={`ground-${id}`}
+        label={copy['moderate.ground']}
+        choices={groundChoices}
+        value={ground}
+        onChange={setGround}
+      />
+      <TextArea
+        name={`visibility-${id}`}
+        label={copy['moderate.text']}
+        rows={3}
+        value={text}
+        onChange={setText}
+      />
+      <Button busy={busy} onClick={onClick}>
+        {hidden ? copy['moderate.uphold'] : copy['moderate.show']}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+// Fetched where somebody begins to write.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { copy } from '../../copy.ko.ts';
+import { ask } from '../../platform/api.ts';
+import { Link } from '../../router/link.tsx';
+import { DateTime } from '../campus/campus-time.tsx';
+import styles from './moderation.module.css';
+
+/** What one may not do for a while. */
+export const sanctionsQuery = queryOptions({
+  queryKey: ['own-sanctions'],
+  ...ask('GET /api/profile/sanctions', undefined, ({ sanctions }) => sanctions),
+  staleTime: 0,
+});
+
+/** Above a form: that nothing can be sent from it, until when, and where one reads why and appeals [MO-10]. */
+export function Suspension({ boardId }: { boardId: string | undefined }) {
+  const { data = [] } = useQuery({ ...sanctionsQuery, retry: false });
+  const ends = data
+    .filter(({ kind, board }) => kind === 'noWriting' || (kind === 'noBoard' && board?.id === boardId))
+    .map(({ endsAt }) => endsAt)
+    .sort();
+  const last = ends.at(-1);
+  if (!last) return null;
+  const [before, after] = copy['sanction.composer'].split('{date}');
+  return (
+    <p className={styles.suspension} role="status">
+      {before}
+      <DateTime instant={last} />
+      {after} <Link to="/mypage/cases">{copy['sanction.composer.link']}</Link>
+    </p>
+  );
+}

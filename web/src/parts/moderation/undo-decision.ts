@@ -1,0 +1,27 @@
+import { UNDO_SECONDS } from '@madang/contract/own-content/rules';
+import { copy } from '../../copy.ko.ts';
+import { call, isRefusal } from '../../platform/api.ts';
+import { showToast } from '../../ui/toast-store.ts';
+
+/**
+ * Says that a decision was made, and offers for ten seconds to undo it: until then nobody is notified of it [MO-06].
+ *
+ * @param onUndone shows what waits again; the screen may have been left.
+ */
+export function offerUndo(
+  { caseId, revision }: { caseId: string; revision: number },
+  describeError: (error: unknown) => string,
+  onUndone: () => unknown,
+): void {
+  const undo = async (): Promise<void> => {
+    try {
+      await call('POST /api/moderation/cases/{id}/undo', { path: { id: caseId }, body: { revision } });
+      showToast(copy['moderate.undone']);
+      await onUndone();
+    } catch (error) {
+      showToast(isRefusal(error, 'case.outdated') ? copy['moderate.undo.late'] : describeError(error));
+    }
+  };
+  const action = { label: copy['action.undo'], run: () => void undo() };
+  showToast(copy['moderate.done'], action, UNDO_SECONDS * 1_000);
+}
