@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -65,6 +66,27 @@ test.runIf(findSystemdAnalyze())(
       const paths = place('', (text) => text.replace(right, instead));
       expect([instead, verify(paths).status]).toEqual([instead, 1]);
     }
+  },
+);
+
+const DEBIAN_UNIT = '/lib/systemd/system/postgresql@.service';
+
+test.runIf(findSystemdAnalyze() && existsSync(DEBIAN_UNIT))(
+  'a PostgreSQL that ended is started again, by what is put beside Debian’s own unit',
+  () => {
+    const shipped = readFileSync(join(UNITS, '../postgresql/restart.conf'), 'utf8');
+    const check = (text: string) => {
+      const unit = join(folder, 'postgresql@.service');
+      writeFileSync(unit, readFileSync(DEBIAN_UNIT));
+      mkdirSync(`${unit}.d`, { recursive: true });
+      writeFileSync(join(`${unit}.d`, 'restart.conf'), text);
+      return verify([unit]);
+    };
+    expect(check(shipped)).toEqual({ status: 0, told: '' });
+    expect(check(shipped.replace('Restart=on-failure', 'Restart=on-fail')).told).toContain('on-fail');
+    // The page of two machines writes the same, before anything of the package is there.
+    const page = readFileSync(join(UNITS, '../../docs/two-machines.md'), 'utf8');
+    expect(page).toContain(shipped.replace(/^(?:#.*\n)+/, ''));
   },
 );
 
