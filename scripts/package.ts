@@ -46,6 +46,7 @@ for (const path of [
   'CHANGELOG.md',
   'docs/operating.md',
   'docs/two-machines.md',
+  'docs/opening.ko.md',
   'docs/moderating.md',
   'docs/law.md',
   'docs/privacy.md',

@@ -63,7 +63,7 @@ test('the dashboard shows each of our own numbers', async () => {
 });
 
 test('each alert says how long, how bad, what in Korean, and where to read on', () => {
-  expect(alerts).toHaveLength(13);
+  expect(alerts).toHaveLength(15);
   const handbook = readFileSync(join(root, 'docs', 'operating.md'), 'utf8');
   const tests = readFileSync(join(folder, 'rules.test.yml'), 'utf8');
   for (const { name, body } of alerts) {
@@ -91,11 +91,12 @@ test('the drill of the alerts changes times and ports, and nothing else', () => 
   expect(inRules.filter((line) => !times.test(line))).toEqual([]);
   expect(shorter.text).not.toMatch(/for: \d+[mh]$|\[\d+[mh]\]/m);
   const settings = readFileSync(join(folder, 'prometheus.yml'), 'utf8');
-  expect(changed(settings, readShorterSettings({ metrics: 1, alertmanager: 2 }))).toEqual([
+  expect(changed(settings, readShorterSettings({ metrics: 1, alertmanager: 2, node: 3 }))).toEqual([
     'scrape_interval: 15s',
     'evaluation_interval: 15s',
     "- targets: ['127.0.0.1:9093']",
     "- targets: ['127.0.0.1:9464']",
+    "- targets: ['127.0.0.1:9100']",
   ]);
 });
 

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findPgbouncer, findPostgres, findProxies } from '../../scripts/system-parts.mjs';
+import { BuiltServer, PROGRAM } from '../testing/outside/built-server.ts';
 import { startCluster } from '../testing/postgres-cluster.ts';
 import { breakPooler } from './drills/break-pooler.ts';
 import { breakStreams } from './drills/broken-streams.ts';
@@ -51,6 +53,29 @@ test.runIf(findPostgres())(
 );
 
 test.runIf(findPostgres())(
+  'a server on PostgreSQL whose event loop hangs ends by itself and says why',
+  { timeout: LIMIT },
+  async () => {
+    const cluster = await startCluster();
+    await cluster.createDatabase('madang');
+    const hang = 'data:text/javascript,process.on("SIGUSR2", () => { for (;;); });';
+    const server = new BuiltServer(
+      { DATA_DIR: join(folder, 'data'), DATABASE_URL: cluster.urlOf('madang') },
+      { parameters: ['--import', hang, PROGRAM] },
+    );
+    try {
+      await server.start();
+      server.signal('SIGUSR2');
+      expect(await Promise.race([server.exit, sleep(40_000, 'it hangs')])).toBeNull();
+      expect(server.output).toContain('the event loop has stood still for 20 s');
+    } finally {
+      await server.stop('SIGKILL');
+      await cluster.stop();
+    }
+  },
+);
+
+test.runIf(findPostgres())(
   '[SF-25] a stopped PostgreSQL: 503, the same process, and on it goes',
   { timeout: LIMIT },
   async () => {
@@ -88,13 +113,18 @@ test.runIf(findPostgres())(
 );
 
 test.runIf(findPostgres() && findProxies())(
-  '[SF-32] blue and green behind the shipped nginx: one after the other starts anew, and every call is answered well',
+  '[SF-32] blue and green behind the shipped nginx: one after the other starts anew, then one is frozen, and every call is answered well',
   { timeout: LIMIT },
   async () => {
-    const { steps, ...ledger } = await rollBehindNginx(folder, { rounds: 1, phase: 2_000 });
+    const { steps, ...ledger } = await rollBehindNginx(folder, { rounds: 1, phase: 2_000, frozen: 15_000 });
     expect(ledger).toMatchObject({ ...nothingLost, failed: [], longestOutage: 0, exitCodes: [0, 0] });
     expect(ledger.acknowledged).toBeGreaterThan(100);
-    expect(steps.map(({ name }) => name)).toEqual(['both serving', 'blue, round 1', 'green, round 1']);
+    expect(steps.map(({ name }) => name)).toEqual([
+      'both serving',
+      'blue, round 1',
+      'green, round 1',
+      'blue frozen',
+    ]);
     for (const { calls } of steps) expect(calls).toBeGreaterThan(100);
   },
 );

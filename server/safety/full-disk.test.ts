@@ -39,7 +39,7 @@ test('[M-33e] an engine that spins ends the process from outside of it, with a r
     const { startWatchdog } = await import(${from('watchdog.ts')});
     const { openMemory } = await import(${from('database/embedded.ts')});
     const database = await openMemory();
-    startWatchdog(2_000);
+    startWatchdog('engine', 2_000);
     await database.first('SELECT 1');
     // For three times the patience, outside of the engine.
     for (const until = Date.now() + 6_000; Date.now() < until; );

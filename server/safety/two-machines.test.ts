@@ -60,9 +60,12 @@ describe('docs/two-machines.md', () => {
     const outside = blocks.filter((block) => block.outside).flatMap(({ commands }) => commands);
     for (const block of blocks.filter(({ outside: from }) => !from))
       expect(['both', 'db', 'app']).toContain(block.machine);
-    expect(
-      outside.map((command) => Object.values(FROM_OUTSIDE).filter((pattern) => pattern.test(command)).length),
-    ).toEqual([1, 1]);
+    expect(outside.length).toBeGreaterThan(2);
+    for (const command of outside)
+      expect([
+        command,
+        Object.values(FROM_OUTSIDE).filter((pattern) => pattern.test(command)).length,
+      ]).toEqual([command, 1]);
   });
 
   test('gives every variable a value on the machine that uses it, before it does', () => {
@@ -80,6 +83,33 @@ describe('docs/two-machines.md', () => {
     expect(files).toContain('deploy/operator');
     for (const path of files) expect([path, existsSync(join(root, path))]).toEqual([path, true]);
   });
+});
+
+test('docs/opening.ko.md has the commands of docs/two-machines.md up to the opening, and says in Korean what they do', () => {
+  const korean = readFileSync(join(root, 'docs/opening.ko.md'), 'utf8');
+  const typed = (blocks: readonly Block[]) =>
+    blocks.map(({ machine, outside, commands }) => ({ machine, outside, commands }));
+  const upToTheOpening = readPage().filter(({ heading }) => !/^[89]\. /.test(heading));
+  expect(typed(readBlocks(korean))).toEqual(typed(upToTheOpening));
+  expect(upToTheOpening.at(-1)?.commands.at(-1)).toBe('operator doctor --launch');
+  const chapters = korean.split(/^## /m);
+  expect(chapters).toHaveLength(9);
+  for (const chapter of chapters) expect(chapter).toMatch(/[가-힣]+니다\./);
+});
+
+test('certificates are asked for where nginx answers for them, and put where it reads them', () => {
+  const commands = readPage().flatMap((block) => block.commands);
+  const nginx = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8');
+  const [, webroot = 'none'] = /acme-challenge\/ \{\n +root (\S+);/.exec(nginx) ?? [];
+  expect(commands.find((command) => command.startsWith('certbot certonly'))).toContain(`-w ${webroot} `);
+  const links = commands.filter((command) => /^ln .*letsencrypt/.test(command)).join('\n');
+  for (const [setting, file] of [
+    ['ssl_certificate', 'fullchain.pem'],
+    ['ssl_certificate_key', 'privkey.pem'],
+  ] as const) {
+    const [, path = 'none'] = new RegExp(`${setting} (\\S+);`).exec(nginx) ?? [];
+    expect(links).toContain(`/${file}" ${path}`);
+  }
 });
 
 describe('docs/cluster.md', () => {

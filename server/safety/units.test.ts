@@ -1,9 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findSystemdAnalyze } from '../../scripts/system-parts.mjs';
+import { copyStartedFolder } from '../testing/outside/started-folder.ts';
+import { canMakeDisk, SmallDisk } from './drills/small-disk.ts';
 
 // The units of deploy/systemd, as systemd reads them; only where Node lies is this machine's own, and pgBackRest need not be here.
 
@@ -44,7 +55,7 @@ const measure = (path: string) =>
 test.runIf(findSystemdAnalyze())(
   'systemd finds nothing to say about any unit; a wrong word, program or time it would',
   () => {
-    expect(place('').length).toBe(8);
+    expect(place('').length).toBe(10);
     expect(verify(place(''))).toEqual({ status: 0, told: '' });
     const wrong: [string, string][] = [
       ['NoNewPrivileges=yes', 'NoNewPriviliges=yes'],
@@ -58,6 +69,27 @@ test.runIf(findSystemdAnalyze())(
   },
 );
 
+const DEBIAN_UNIT = '/lib/systemd/system/postgresql@.service';
+
+test.runIf(findSystemdAnalyze() && existsSync(DEBIAN_UNIT))(
+  'a PostgreSQL that ended is started again, by what is put beside Debian’s own unit',
+  () => {
+    const shipped = readFileSync(join(UNITS, '../postgresql/restart.conf'), 'utf8');
+    const check = (text: string) => {
+      const unit = join(folder, 'postgresql@.service');
+      writeFileSync(unit, readFileSync(DEBIAN_UNIT));
+      mkdirSync(`${unit}.d`, { recursive: true });
+      writeFileSync(join(`${unit}.d`, 'restart.conf'), text);
+      return verify([unit]);
+    };
+    expect(check(shipped)).toEqual({ status: 0, told: '' });
+    expect(check(shipped.replace('Restart=on-failure', 'Restart=on-fail')).told).toContain('on-fail');
+    // The page of two machines writes the same, before anything of the package is there.
+    const page = readFileSync(join(UNITS, '../../docs/two-machines.md'), 'utf8');
+    expect(page).toContain(shipped.replace(/^(?:#.*\n)+/, ''));
+  },
+);
+
 test.runIf(findSystemdAnalyze())(
   'services are shut off from the rest of the machine; without their bounds it would tell',
   () => {
@@ -65,5 +97,58 @@ test.runIf(findSystemdAnalyze())(
     const open = (text: string) =>
       text.replaceAll(/^(?:Protect|Private|Restrict|SystemCall|Capability).*\n/gm, '');
     for (const path of place('.service', open)) expect([path, measure(path).status]).toEqual([path, 1]);
+  },
+);
+
+/** Runs what a service runs, one after the other until one fails, as systemd does. */
+function runService(name: string, backups: string, DATA_DIR: string): (number | null)[] {
+  const unit = readFileSync(join(UNITS, name), 'utf8').replaceAll('/var/backups/madang', backups);
+  const operator = `${process.execPath} ${join(UNITS, '../../server/bin/operator.mjs')} `;
+  const lines = ['ExecStartPre', 'ExecStart'].flatMap((word) => [
+    ...unit.matchAll(new RegExp(`^${word}=(.*)$`, 'gm')),
+  ]);
+  const codes: (number | null)[] = [];
+  for (const [, line = ''] of lines) {
+    if (codes.some((code) => code !== 0)) break;
+    const command = line.replaceAll('node server/bin/operator.mjs ', operator).replaceAll('%%', '%');
+    const words = (command.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll(/^'|'$/g, ''));
+    const environment = { PATH: process.env['PATH'], DATA_DIR };
+    codes.push(spawnSync(words[0] ?? '', words.slice(1), { env: environment }).status);
+  }
+  return codes;
+}
+
+test.runIf(canMakeDisk())(
+  'a disk that is full of old backups and of what a killed one left has room for the next, and loses no younger one',
+  { timeout: 120_000 },
+  async () => {
+    const data = join(folder, 'data');
+    await copyStartedFolder(data, '1');
+    const disk = new SmallDisk(join(folder, 'backups'), 64);
+    const at = (name: string) => join(disk.folder, name);
+    const make = (name: string, megabytes: number, hours: number) => {
+      writeFileSync(at(name), Buffer.alloc(megabytes * 1024 ** 2, 1));
+      const time = Date.now() / 1_000 - hours * 3_600;
+      utimesSync(at(name), time, time);
+    };
+    try {
+      mkdirSync(at('.madang-2026-10-01-041000.tar.gz-AbCdEf'));
+      make('.madang-2026-10-01-041000.tar.gz-AbCdEf/archive', 20, 24);
+      utimesSync(at('.madang-2026-10-01-041000.tar.gz-AbCdEf'), 1, 1);
+      make('madang-2026-10-02-041000.tar.gz', 43, 29 * 24);
+      make('madang-2026-10-03-041000.tar.gz', 0, 28.9 * 24);
+      expect(() => make('full', 2, 0)).toThrow('ENOSPC');
+      const codes = runService('madang-backup.service', disk.folder, data);
+      expect(codes.filter((code) => code !== 0)).toEqual([]);
+      const left = readdirSync(disk.folder).filter((name) => name.includes('.tar.gz'));
+      expect(left).toEqual([
+        'madang-2026-10-03-041000.tar.gz',
+        expect.stringMatching(/^madang-20\d\d-\d\d-\d\d-\d{6}\.tar\.gz$/),
+      ]);
+      expect(runService('madang-ledger.service', disk.folder, data)).toEqual([0]);
+      expect(readdirSync(disk.folder)).toContain('withdrawals.jsonl');
+    } finally {
+      disk.remove();
+    }
   },
 );

@@ -200,6 +200,6 @@ export function siteOf({ origin, port }: Pick<Config, 'origin' | 'port'>): strin
 }
 
 /** Names and addresses that only this machine itself can reach. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }

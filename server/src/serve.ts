@@ -123,7 +123,7 @@ export async function serve(config: Config, place: Place | null): Promise<string
   const unshare = config.databaseUrl
     ? async () => {}
     : await shareDatabase(database, sharedAddress(config.dataFolder), log);
-  if (!config.databaseUrl) startWatchdog();
+  startWatchdog(config.databaseUrl ? 'loop' : 'engine');
   stopOnSignal(server, app, {
     announce: async () => {
       leaveSocket();

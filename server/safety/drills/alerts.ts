@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serverFolder } from '../../src/platform/server-folder.ts';
 import { startAlertReceiver, startPrometheus } from '../../testing/prometheus.ts';
-import { failTrial, lockPosts, takeProcessor } from './alert-faults.ts';
+import { breakNode, failTrial, lockPosts, NodeExporter, takeProcessor } from './alert-faults.ts';
 import { AlertWatch } from './alert-watch.ts';
 import { Writers } from './ledger.ts';
 import { Meter, NO_ANSWER, Readers, type Step } from './meter.ts';
@@ -24,6 +24,7 @@ const OF_THE_MACHINE = new Set(['MadangSlow', 'MadangEventLoopBlocked']);
 /** Longer than any of the shorter alerts waits, an hour's aside. */
 const SOON = 45_000;
 const TRIAL = ['backup', 'verify', '--folder'] as const;
+type Fault = [name: string, work: () => Promise<void>];
 const HOURLY = 3_600_000 / FASTER + SOON;
 
 /**
@@ -33,10 +34,11 @@ const HOURLY = 3_600_000 / FASTER + SOON;
 export async function fireAlerts(folder: string, print: (line: string) => void): Promise<PartReport> {
   const watched = await WatchedServer.open(folder);
   const receiver = await startAlertReceiver();
+  const node = await NodeExporter.start();
   const { text, names } = readShorterRules();
   const prometheus = await startPrometheus(
     join(folder, 'prometheus'),
-    readShorterSettings({ metrics: watched.metricsPort, alertmanager: receiver.port }),
+    readShorterSettings({ metrics: watched.metricsPort, alertmanager: receiver.port, node: node.port }),
     text,
   );
   let writers: Writers | undefined;
@@ -60,7 +62,7 @@ export async function fireAlerts(folder: string, print: (line: string) => void):
     const wrong = await lookAtDashboard(prometheus.query, watch);
     await readers.stop();
     steps.push(meter.take('quiet'));
-    for (const [name, fault] of faults(watched, watch)) {
+    for (const [name, fault] of faults(watched, watch, node)) {
       print(name);
       await fault();
       steps.push(meter.take(name));
@@ -91,6 +93,7 @@ export async function fireAlerts(folder: string, print: (line: string) => void):
     writers?.abandon();
     await prometheus.stop();
     receiver.close();
+    node.close();
     await watched.close();
   }
 }
@@ -116,7 +119,7 @@ async function lookAtDashboard(
 }
 
 /** What is broken, one after the other; what takes an hour goes on beside the others. */
-function faults(watched: WatchedServer, watch: AlertWatch): [string, () => Promise<void>][] {
+function faults(watched: WatchedServer, watch: AlertWatch, node: NodeExporter): Fault[] {
   const { server, cluster, disk } = watched;
   const fire = async (name: string, mend: () => Promise<unknown>, patience = SOON) => {
     await watch.untilFiring(name, patience);
@@ -262,6 +265,7 @@ function faults(watched: WatchedServer, watch: AlertWatch): [string, () => Promi
         await fire('MadangDiskNearlyFull', () => rm(ballast));
       },
     ],
+    ['the disk of PostgreSQL is nearly full, then nobody sees it', () => breakNode(node, watch, fire)],
     ['the mail server has been back for a while', () => watch.untilSilent('MadangMailsLate', 90_000)],
     [
       'a backup is made',

@@ -22,11 +22,17 @@ export interface ProductionRoll extends Ledger {
 
 /**
  * Blue and green behind `deploy/nginx.conf` on one PostgreSQL, under reads and writes: again and again one is told to stop, starts
- * anew and is ready, then the other. Every call must be answered well at its first try.
+ * anew and is ready, then the other. Then blue is frozen for a while. Every call must be answered well at its first try; while one
+ * is frozen, reads by the other one.
  */
 export async function rollBehindNginx(
   folder: string,
-  { rounds, phase, print = () => {} }: { rounds: number; phase: number; print?: (line: string) => void },
+  {
+    rounds,
+    phase,
+    frozen = 30_000,
+    print = () => {},
+  }: { rounds: number; phase: number; frozen?: number; print?: (line: string) => void },
 ): Promise<ProductionRoll> {
   const cluster = await startCluster();
   await cluster.createDatabase('madang');
@@ -75,6 +81,11 @@ export async function rollBehindNginx(
         end(`${name}, round ${round}`, stopped, ready);
       }
     }
+    servers[0]?.[1].signal('SIGSTOP');
+    await sleep(frozen);
+    servers[0]?.[1].signal('SIGCONT');
+    await sleep(phase);
+    end('blue frozen');
     await writers.stop();
     await readers.stop();
     return { ...(await writers.close()), steps, failed: meter.failed, exitCodes };

@@ -39,11 +39,12 @@ export function readShorterRules(): { text: string; names: string[] } {
 }
 
 /** `deploy/prometheus/prometheus.yml` with the ports of a drill, asking more often. */
-export function readShorterSettings(ports: { metrics: number; alertmanager: number }): string {
+export function readShorterSettings(ports: Record<'metrics' | 'alertmanager' | 'node', number>): string {
   let text = readFileSync(join(folder, 'prometheus', 'prometheus.yml'), 'utf8');
   for (const what of ['scrape_interval', 'evaluation_interval'])
     text = replaceOnce(text, `${what}: 15s`, `${what}: ${EVERY}`);
   text = replaceOnce(text, "'127.0.0.1:9093'", `'127.0.0.1:${ports.alertmanager}'`);
+  text = replaceOnce(text, "'127.0.0.1:9100'", `'127.0.0.1:${ports.node}'`);
   return replaceOnce(text, "'127.0.0.1:9464'", `'127.0.0.1:${ports.metrics}'`);
 }
 

@@ -30,6 +30,7 @@ import { countDelayedMails } from '../platform/mail/outbox.ts';
 import { countConnections } from '../supervision.ts';
 import { LAUNCH_PARTS, PARTS, type Finding } from './finding.ts';
 import { examineLaunch } from './launch.ts';
+import { examineSite } from './site.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -73,7 +74,9 @@ export async function* examine(
   yield await examineMail(config, current);
   if (begun) yield current ? await examineJobs(current) : unknown('jobs');
   else yield { part: 'jobs', state: 'ok', text: 'none yet: there is no database' };
-  const ready = launch ? await examineLaunch({ config, campus, database: current }) : [];
+  const ready = launch
+    ? [...(await examineSite(config)), ...(await examineLaunch({ config, campus, database: current }))]
+    : [];
   await database?.close();
   yield await examineImages(config);
   yield await examineDisk(config);

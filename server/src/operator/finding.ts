@@ -2,7 +2,19 @@
 export const PARTS = ['configuration', 'database', 'migrations', 'mail', 'jobs', 'images', 'disk'] as const;
 
 /** What users need beside that, before they come. */
-export const LAUNCH_PARTS = ['contacts', 'test mail', 'backup', 'notices', 'posts'] as const;
+export const LAUNCH_PARTS = [
+  'name',
+  'certificate',
+  'server',
+  'proxies',
+  'contacts',
+  'test mail',
+  'operator',
+  'backup',
+  'backup trial',
+  'notices',
+  'posts',
+] as const;
 
 /** What `operator doctor` says of one part. */
 export interface Finding {

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
+import { giveRole } from '../../testing/moderation.ts';
 import { operate, operateIn } from '../../testing/operate.ts';
 import { startSmtp } from '../../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -37,10 +38,14 @@ function campusWith(contacts: Partial<typeof SHIPPED_CONTACTS>): TestApp['campus
 
 async function find(
   part: Finding['part'],
-  { campus = campusWith({}), from }: { campus?: TestApp['campus']; from?: string } = {},
+  {
+    campus = campusWith({}),
+    from,
+    set = {},
+  }: { campus?: TestApp['campus']; from?: string; set?: Record<string, string> } = {},
 ) {
   const findings = await examineLaunch({
-    config: readConfig(environment(from)),
+    config: readConfig({ ...environment(from), ...set }),
     campus,
     database: app.database,
   });
@@ -116,6 +121,37 @@ test('[M-46c] it fails without a backup within 24 hours', async () => {
   expect(await find('backup')).toMatchObject({ state: 'ok' });
 });
 
+test('it fails while no backup was ever restored to try it', async () => {
+  expect(await find('backup trial')).toMatchObject({
+    state: 'fail',
+    text: 'none was ever restored to try it',
+  });
+  await app.database.change(
+    `INSERT INTO audit (id, actor, action, target) VALUES ($1, 'tester', 'backup verify', '2026-11-21T04:10:00.000Z')`,
+    [uuidv7()],
+  );
+  expect(await find('backup trial')).toMatchObject({ state: 'ok' });
+});
+
+test('it fails while nobody is operator, where the edition has operators', async () => {
+  expect(await find('operator')).toMatchObject({ state: 'ok' });
+  const official = { set: { EDITION: 'official' } };
+  expect(await find('operator', official)).toMatchObject({
+    state: 'fail',
+    todo: expect.stringContaining('operator role give') as string,
+  });
+  await giveRole(app, user);
+  expect(await find('operator', official)).toMatchObject({ state: 'ok', text: '1 of them' });
+});
+
+test('it fails on trusted proxies that are half of all addresses or more of them', async () => {
+  const proxies = (TRUSTED_PROXIES: string) => find('proxies', { set: { TRUSTED_PROXIES } });
+  for (const networks of ['0.0.0.0/0', '::/0', '127.0.0.1,128.0.0.0/1'])
+    expect(await proxies(networks)).toMatchObject({ state: 'fail' });
+  for (const networks of ['', '127.0.0.1', '10.0.0.0/8,fc00::/7'])
+    expect(await proxies(networks)).toMatchObject({ state: 'ok' });
+});
+
 test('[M-46d] it fails without a notice', async () => {
   expect(await find('notices')).toMatchObject({ state: 'fail', text: 'there is none' });
   const added = await operate(app, 'notice', 'add', '--title', '시작합니다', '--body', '반갑습니다.');
@@ -136,13 +172,23 @@ test('[M-46e] it fails on fewer than 20 posts that can be seen, and on those of 
 
 if (inject('engine') === 'postgres') {
   test('doctor --launch tells all of it behind the other parts, and its exit code says so', async () => {
-    const set = { ...environment(), DATABASE_URL: await addressOf(app.database) };
+    const set = {
+      ...environment(),
+      ORIGIN: 'https://localhost',
+      DATABASE_URL: await addressOf(app.database),
+    };
     const { code, output } = await operateIn(set, app, 'doctor', '--launch', '--json');
     const findings = output.split('\n').map((line) => JSON.parse(line) as Finding);
     expect(findings.slice(7).map(({ part, state }) => [part, state])).toEqual([
+      ['name', 'fail'],
+      ['certificate', 'fail'],
+      ['server', 'fail'],
+      ['proxies', 'ok'],
       ['contacts', 'fail'],
       ['test mail', 'ok'],
+      ['operator', 'ok'],
       ['backup', 'ok'],
+      ['backup trial', 'ok'],
       ['notices', 'ok'],
       ['posts', 'fail'],
     ]);

@@ -2,6 +2,7 @@ import type { Campus } from '@madang/campus/campus';
 import { findShippedContacts } from '@madang/campus/shipped-contacts';
 import type { Config } from '../config.ts';
 import { listNotices } from '../features/bulletin/index.ts';
+import { listRoles } from '../features/moderation/index.ts';
 import { countPosts } from '../features/posts/index.ts';
 import type { Executor } from '../platform/database/database.ts';
 import { findAct } from './audit.ts';
@@ -11,6 +12,8 @@ import { findReceivedTestMail, mailRoute } from './test-mail.ts';
 const BACKUP_HOURS = 24;
 /** An empty campus sends the first visitors away. */
 const POSTS_MIN = 20;
+/** Bits of the widest networks that are somebody's own: 10.0.0.0/8 and fc00::/7. */
+const WIDEST = { ipv4: 8, ipv6: 7 };
 
 interface Launch {
   config: Config;
@@ -29,9 +32,12 @@ export async function examineLaunch({ config, campus, database }: Launch): Promi
     todo: 'mend what failed above first',
   });
   return [
+    examineProxies(config),
     campus ? examineContacts(campus) : unread('contacts'),
     campus && database ? await examineTestMail(config, campus, database) : unread('test mail'),
+    database ? await examineOperators(config, database) : unread('operator'),
     database ? await examineBackup(database) : unread('backup'),
+    database ? await examineTrial(database) : unread('backup trial'),
     database ? await examineNotices(database) : unread('notices'),
     database ? await examinePosts(database) : unread('posts'),
   ];
@@ -74,18 +80,55 @@ async function examineBackup(database: Executor): Promise<Finding> {
   const part = 'backup';
   const newest = await findAct(database, 'backup');
   const text = newest ? `the newest is of ${newest.target}` : 'there has never been one';
-  if (newest && newest.hoursAgo < BACKUP_HOURS) {
-    const tried = await findAct(database, 'backup verify');
-    const proof = tried
-      ? `that of ${tried.target} was restored to try it`
-      : 'none was restored to try it (operator backup verify)';
-    return { part, state: 'ok', text: `${text}; ${proof}` };
-  }
+  if (newest && newest.hoursAgo < BACKUP_HOURS) return { part, state: 'ok', text };
   return {
     part,
     state: 'fail',
     text: `${text}${newest ? `, older than ${BACKUP_HOURS} hours` : ''}`,
     todo: 'operator backup FILE, and let a timer do so every night: docs/operating.md',
+  };
+}
+
+async function examineTrial(database: Executor): Promise<Finding> {
+  const part = 'backup trial';
+  const tried = await findAct(database, 'backup verify');
+  if (tried) return { part, state: 'ok', text: `that of ${tried.target} was restored to try it` };
+  return {
+    part,
+    state: 'fail',
+    text: 'none was ever restored to try it',
+    todo: 'operator backup verify FILE, and let a timer do so every week: docs/operating.md',
+  };
+}
+
+/** Limits count by address, and a trusted proxy may name any. */
+function examineProxies({ proxies }: Config): Finding {
+  const part = 'proxies';
+  const wide = proxies.filter((network) => {
+    const [, bits] = network.split('/');
+    return bits !== undefined && Number(bits) < (network.includes(':') ? WIDEST.ipv6 : WIDEST.ipv4);
+  });
+  if (wide.length === 0)
+    return { part, state: 'ok', text: proxies.length === 0 ? 'none but at a socket' : proxies.join(', ') };
+  return {
+    part,
+    state: 'fail',
+    text: `TRUSTED_PROXIES lets strangers say who they are: ${wide.join(', ')}`,
+    todo: 'name the addresses of your proxies alone; behind the shipped nginx leave it out',
+  };
+}
+
+async function examineOperators({ features }: Config, database: Executor): Promise<Finding> {
+  const part = 'operator';
+  if (!features.includes('moderation')) return { part, state: 'ok', text: 'this edition needs none' };
+  const roles = await listRoles(database);
+  const { length } = roles.filter(({ role }) => role === 'operator');
+  if (length > 0) return { part, state: 'ok', text: `${length} of them` };
+  return {
+    part,
+    state: 'fail',
+    text: 'nobody is, so nobody sees what is reported',
+    todo: "operator role give EMAIL operator --reason 'the first one', once that account is signed up",
   };
 }
 

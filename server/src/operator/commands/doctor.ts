@@ -14,7 +14,10 @@ export function addDoctorCommand(
   program
     .command('doctor')
     .description('looks at configuration, database, mail, images and disk, and says what to do')
-    .option('--launch', 'also whether you may open: contacts, a mail that arrived, a backup, a notice, posts')
+    .option(
+      '--launch',
+      'also whether you may open: the site as browsers find it, contacts, a mail that arrived, an operator, a backup that was tried, a notice, posts',
+    )
     .option('--json', 'one JSON object a line')
     .addHelpText('after', '\nExits with 1 when something failed.\n\nExample:\n  operator doctor --launch')
     .action(async (options: { launch?: true; json?: true }) => {

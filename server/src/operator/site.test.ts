@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { makeCertificate } from '../../testing/certificate.ts';
+import { examineSite } from './site.ts';
+
+let folder: string;
+let certificate: Buffer;
+let server: Server | undefined;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'madang-site-'));
+  makeCertificate(folder, 'madang.test');
+  certificate = readFileSync(join(folder, 'fullchain.pem'));
+});
+afterEach(() => server?.close());
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A site that answers so; the port that it is at. */
+async function serve(status: number, text: string): Promise<number> {
+  server = createServer({ key: readFileSync(join(folder, 'key.pem')), cert: certificate }, (_, outgoing) =>
+    outgoing.writeHead(status).end(text),
+  );
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** What is said of name, certificate and server; without a text where it is well. */
+async function look(origin: string, { found = ['127.0.0.1'], believed = true } = {}): Promise<string[]> {
+  const findings = await examineSite(
+    { origin, port: 0 },
+    { resolve: () => Promise.resolve(found), ...(believed && { authority: certificate }) },
+  );
+  expect(findings.map(({ part }) => part)).toEqual(['name', 'certificate', 'server']);
+  for (const { state, todo = '' } of findings) expect(todo === '').toBe(state === 'ok');
+  return findings.map(({ state, text }) => (state === 'ok' ? 'ok' : text));
+}
+
+const READY = '{"status":"ready"}';
+
+test('a site that is found, believed and ready has nothing to be said of', async () => {
+  const port = await serve(200, READY);
+  expect(await look(`https://madang.test:${port}`)).toEqual(['ok', 'ok', 'ok']);
+});
+
+test('a name that name servers do not know, and one of this machine alone, have a line that says so', async () => {
+  const unseen = ['could not be looked at', 'could not be looked at'];
+  expect(await look('https://madang.test', { found: [] })).toEqual([
+    'name servers know no address of madang.test',
+    ...unseen,
+  ]);
+  expect(await look('http://localhost:3000')).toEqual([
+    'nobody but this machine reaches http://localhost:3000',
+    ...unseen,
+  ]);
+});
+
+test('a certificate that signs itself, or is of another name, has a line that says so, and the server behind it is looked at', async () => {
+  const port = await serve(503, '');
+  const none = 'no server is ready: /health/ready is answered with 503';
+  expect(await look(`https://madang.test:${port}`, { believed: false })).toEqual([
+    'ok',
+    'browsers warn of it: DEPTH_ZERO_SELF_SIGNED_CERT',
+    none,
+  ]);
+  expect(await look(`https://other.test:${port}`)).toEqual([
+    'ok',
+    'browsers warn of it: ERR_TLS_CERT_ALTNAME_INVALID',
+    none,
+  ]);
+});
+
+test('something else that answers and nobody who answers have different lines', async () => {
+  for (const [status, text] of [
+    [404, 'Not Found'],
+    [200, '<html>Welcome to nginx!</html>'],
+  ] as const) {
+    const port = await serve(status, text);
+    const [, , said] = await look(`https://madang.test:${port}`);
+    expect(said).toBe(`something other than Madang answers: /health/ready is answered with ${status}`);
+    server?.close();
+  }
+  const [name, certificateSaid, said] = await look('https://madang.test:1');
+  expect([name, certificateSaid]).toEqual(['ok', 'could not be looked at']);
+  expect(said).toMatch(/^nothing answers at https:\/\/madang\.test:1: .*ECONNREFUSED/);
+});

@@ -1,0 +1,130 @@
+import { Resolver } from 'node:dns/promises';
+import { get } from 'node:https';
+import { isIP, isIPv6, type LookupFunction } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { isLoopback, siteOf, type Config } from '../config.ts';
+import type { Finding } from './finding.ts';
+
+const GIVE_UP_AFTER = 10_000;
+
+/** How the site is found and believed. */
+export interface Outlook {
+  /** The addresses of a name; none where there is no such name. */
+  resolve: (name: string) => Promise<readonly string[]>;
+  /** Whose certificates are believed; whose browsers believe, where nothing is said. */
+  authority?: Buffer;
+}
+
+/** What answered at the site, or why nothing did. */
+type Answer =
+  | { failure: string }
+  | {
+      /** Why no browser would go on; null where it would. */ distrust: string | null;
+      status: number;
+      text: string;
+    };
+
+/** What the first visitor finds at ORIGIN, looked at as their browser does: its name, its certificate, and who answers. */
+export async function examineSite(
+  config: Pick<Config, 'origin' | 'port'>,
+  { resolve, authority }: Outlook = { resolve: askNameServers },
+): Promise<Finding[]> {
+  const site = siteOf(config);
+  const url = new URL(site);
+  // An IPv6 address stands in brackets in an address.
+  const host = url.hostname.replaceAll(/^\[|\]$/g, '');
+  const unseen = (part: Finding['part']): Finding => ({
+    part,
+    state: 'fail',
+    text: 'could not be looked at',
+    todo: 'mend what failed here first',
+  });
+  if (url.protocol !== 'https:' || isLoopback(host)) {
+    const text = `nobody but this machine reaches ${site}`;
+    const todo = 'set ORIGIN to the https:// address of the site';
+    return [{ part: 'name', state: 'fail', text, todo }, unseen('certificate'), unseen('server')];
+  }
+  const addresses = isIP(host) ? [host] : await resolve(host);
+  if (addresses.length === 0) {
+    const text = `name servers know no address of ${host}`;
+    const todo =
+      'let your DNS lead it to this machine, by an A record, and an AAAA record where that has IPv6';
+    return [{ part: 'name', state: 'fail', text, todo }, unseen('certificate'), unseen('server')];
+  }
+  const name: Finding = { part: 'name', state: 'ok', text: `${host} is at ${addresses.join(', ')}` };
+  const answer = await ask(url, host, addresses, authority);
+  if ('failure' in answer) {
+    const text = `nothing answers at ${site}: ${answer.failure}`;
+    const todo = 'see that nginx runs (systemctl status nginx), and that no firewall shuts port 443';
+    return [name, unseen('certificate'), { part: 'server', state: 'fail', text, todo }];
+  }
+  return [name, judgeCertificate(answer.distrust), judgeServer(answer)];
+}
+
+function judgeCertificate(distrust: string | null): Finding {
+  const part = 'certificate';
+  if (distrust === null) return { part, state: 'ok', text: 'browsers believe it' };
+  return {
+    part,
+    state: 'fail',
+    text: `browsers warn of it: ${distrust}`,
+    todo: 'put one there from your university or by ACME: docs/two-machines.md, chapter 4',
+  };
+}
+
+function judgeServer({ status, text }: { status: number; text: string }): Finding {
+  const part = 'server';
+  if (status === 200 && text === '{"status":"ready"}') return { part, state: 'ok', text: 'it is ready' };
+  if (status === 503)
+    return {
+      part,
+      state: 'fail',
+      text: 'no server is ready: /health/ready is answered with 503',
+      todo: 'start it (systemctl status madang@blue madang@green); its log says what it lacks',
+    };
+  return {
+    part,
+    state: 'fail',
+    text: `something other than Madang answers: /health/ready is answered with ${status}`,
+    todo: 'let the proxy lead to Madang, and no other site of it have this name: deploy/nginx.conf',
+  };
+}
+
+/** By name servers alone: what stands in this machine's own /etc/hosts no visitor sees. */
+async function askNameServers(name: string): Promise<readonly string[]> {
+  const resolver = new Resolver({ timeout: 3_000, tries: 2 });
+  const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  return found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+}
+
+/** Goes on whatever certificate is shown: who is behind it matters too. */
+function ask(
+  url: URL,
+  host: string,
+  addresses: readonly string[],
+  authority: Buffer | undefined,
+): Promise<Answer> {
+  const known = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  const [first = { address: host, family: 4 }] = known;
+  const lookup: LookupFunction = (_, { all }, done) =>
+    all ? done(null, known) : done(null, first.address, first.family);
+  return new Promise((resolve) => {
+    const asked = get(
+      new URL('/health/ready', url),
+      { lookup, agent: false, rejectUnauthorized: false, timeout: GIVE_UP_AFTER, ca: authority },
+      (incoming) => {
+        const { authorized, authorizationError } = incoming.socket as TLSSocket;
+        const distrust = authorized ? null : String(authorizationError);
+        let text = '';
+        incoming.setEncoding('utf8');
+        incoming.on('data', (piece: string) => (text = (text + piece).slice(0, 1_000)));
+        incoming.on('end', () => resolve({ distrust, status: incoming.statusCode ?? 0, text: text.trim() }));
+        incoming.on('error', ({ message }) => resolve({ failure: message }));
+      },
+    );
+    asked.on('timeout', () => asked.destroy(new Error(`no answer in ${GIVE_UP_AFTER / 1_000} s`)));
+    asked.on('error', (error: NodeJS.ErrnoException) =>
+      resolve({ failure: error.message || (error.code ?? 'no connection') }),
+    );
+  });
+}
