@@ -210,6 +210,13 @@ async function examineJobs(database: Database): Promise<Finding> {
   };
 }
 
+const STORE_ADVICE = {
+  settings: 'correct S3_URL, or what its key may do in the bucket',
+  unavailable: 'see that the store runs and can be reached from here; pictures come back by themselves',
+  damaged:
+    'pictures are not safe there: correct the store, what stands before it and its rules, or use another',
+} as const;
+
 async function examineImages(config: Config): Promise<Finding> {
   if (!config.s3 && !existsSync(config.dataFolder)) {
     const text = `${config.dataFolder} is not there yet`;
@@ -224,6 +231,7 @@ async function examineImages(config: Config): Promise<Finding> {
     const read = await store.get(key);
     await store.remove('doctor');
     if (!read?.equals(probe)) throw new Error(`${place} gives back other bytes than were written`);
+    if (await store.get(key)) throw new Error(`${place} keeps what it is told to remove`);
     const text = `${place} can be written, read and emptied`;
     if (!(await hasForgottenImages(config))) return { part: 'images', state: 'ok', text };
     const more = `${text}; pictures are left in DATA_DIR, which nobody is shown`;
@@ -235,11 +243,8 @@ async function examineImages(config: Config): Promise<Finding> {
     };
   } catch (error) {
     if (!config.s3) return fail('images', error, 'see who owns the folder and whether the disk is full');
-    const wrong = error instanceof ImageStoreError && error.kind === 'settings';
-    const todo = wrong
-      ? 'correct S3_URL, or what its key may do in the bucket'
-      : 'see that the store runs and can be reached from here; pictures come back by themselves';
-    return fail('images', error, todo);
+    const kind = error instanceof ImageStoreError ? error.kind : 'damaged';
+    return fail('images', error, STORE_ADVICE[kind]);
   }
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../features/posts/index.ts';
 import { countReplies, exportReplies, type ExportedReply } from '../../features/replies/index.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
+import { getIntact, type ImageStore } from '../../platform/images/image-store.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { COLLECTIONS, type Collection } from './collections.ts';
 import type { DocumentWriter } from './document-writers.ts';
@@ -168,9 +168,9 @@ class ExportRun {
     if (this.#written % 100 === 0) this.#task.onProgress(this.#written);
   }
 
-  /** Puts a picture of the store beside the documents; one that the store has lost is left out. */
+  /** Puts a picture of the store beside the documents; one that the store has lost or damaged is left out. */
   async #image(key: string, name: string): Promise<void> {
-    const bytes = await this.#task.images.get(key);
+    const bytes = await getIntact(this.#task.images, key);
     if (!bytes) return;
     const file = join(this.#task.imageRoot, IMAGE_FOLDER, name);
     await makeFolder(dirname(file));
