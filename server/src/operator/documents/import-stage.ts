@@ -13,9 +13,9 @@ import type { Mended } from './to-rows.ts';
 
 /**
  * Bytes of one transaction. On the embedded engine a statement stops the whole server, and the places of a post's letters in
- * the index of search take four seconds for a million of them: here half a second.
+ * the index of search take four seconds for a million of them, and more the larger that is.
  */
-const BATCH_BYTES = 300_000;
+const BATCH_BYTES = 100_000;
 
 /** What every stage of one import works with. */
 export interface ImportContext {

@@ -244,8 +244,8 @@ test('[EN-09] long posts come in few at a time, so that no statement holds the e
     const through = { ...app, database: { ...app.database, transaction } };
     expect(await operate(through, 'import', place)).toMatchObject({ code: 0, errors: '' });
     expect(await app.database.first('SELECT count(*) AS count FROM post_texts')).toEqual({ count: 60 });
-    expect(Math.max(...sizes)).toBeGreaterThan(200_000);
-    expect(Math.max(...sizes)).toBeLessThan(400_000);
+    expect(Math.max(...sizes)).toBeGreaterThan(60_000);
+    expect(Math.max(...sizes)).toBeLessThan(150_000);
   } finally {
     await app.close();
   }
