@@ -10,6 +10,7 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import { currentMigration } from '../../platform/database/migrate.ts';
 import { beginSnapshot, countRows, readLines } from '../../platform/database/table-lines.ts';
 import { getIntact, type ImageStore } from '../../platform/images/image-store.ts';
+import { outputError } from '../documents/output-file.ts';
 import { listPictureKeys } from '../picture-keys.ts';
 import { OperatorError, type Progress, type Terminal } from '../terminal.ts';
 import {
@@ -72,6 +73,8 @@ export async function backUp(
     await syncFile(archive);
     await rename(archive, path);
     return { manifest, bytes: (await stat(path)).size, readFor: snapshot.readFor, missing };
+  } catch (error) {
+    throw outputError(error, path);
   } finally {
     await rm(aside, { recursive: true, force: true });
   }

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import { NIL } from 'uuid';
@@ -31,6 +30,7 @@ import {
   type DocumentTexts,
 } from './from-rows.ts';
 import { eventImageFile, IMAGE_FOLDER } from './images.ts';
+import { writeWhole } from './output-file.ts';
 
 /** Rows of one page; a user's page also carries everything they liked. */
 const PAGE = { users: 100, posts: 200, replies: 1_000, others: 500 } as const;
@@ -174,7 +174,7 @@ class ExportRun {
     if (!bytes) return;
     const file = join(this.#task.imageRoot, IMAGE_FOLDER, name);
     await makeFolder(dirname(file));
-    await writeFile(file, bytes, { mode: 0o600 });
+    await writeWhole(file, bytes);
     this.counts.images += 1;
   }
 }
