@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import { loadCampus } from '@madang/campus/load-campus';
 import { hasRoom } from '@madang/contract/operate/rules';
-import { readConfig, siteOf, type Config } from '../config.ts';
+import { ConfigError, readConfig, siteOf, type Config } from '../config.ts';
 import { campusFolderOf } from '../open-campus.ts';
 import { hasForgottenImages, openImages } from '../open-images.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -20,6 +20,7 @@ import {
 import { NewerDatabaseError, readMigrationState, refuseNewerFolder } from '../platform/database/migrate.ts';
 import { CONNECTIONS, openPostgres } from '../platform/database/postgres.ts';
 import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
+import { findForeign } from '../platform/data-folder.ts';
 import { readDisk } from '../platform/disk.ts';
 import { ImageStoreError } from '../platform/images/image-store.ts';
 import { describeS3 } from '../platform/images/s3-settings.ts';
@@ -28,6 +29,7 @@ import { createLog } from '../platform/log/log.ts';
 import { checkSmtp } from '../platform/mail/mailer.ts';
 import { countDelayedMails } from '../platform/mail/outbox.ts';
 import { countConnections } from '../supervision.ts';
+import { AS_ITS_OWNER } from './workplace.ts';
 import { LAUNCH_PARTS, PARTS, type Finding } from './finding.ts';
 import { examineLaunch } from './launch.ts';
 
@@ -43,10 +45,16 @@ export async function* examine(
   { launch }: { launch: boolean } = { launch: false },
 ): AsyncGenerator<Finding> {
   let config: Config;
+  let todo = 'correct that variable; docs/operating.md lists them all';
   try {
     config = readConfig(environment);
+    const foreign = await findForeign(config.dataFolder);
+    if (foreign !== null) {
+      todo = AS_ITS_OWNER;
+      throw new ConfigError(`DATA_DIR: ${foreign}`);
+    }
   } catch (error) {
-    yield fail('configuration', error, 'correct that variable; docs/operating.md lists them all');
+    yield fail('configuration', error, todo);
     for (const part of [...PARTS.slice(1), ...(launch ? LAUNCH_PARTS : [])]) yield unknown(part);
     return;
   }
