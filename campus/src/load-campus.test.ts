@@ -242,6 +242,8 @@ describe('mistakes in the other files', () => {
     const message = await refusal(file, change);
     expect(message).toMatch(new RegExp(`^${file} line \\d+, field "${field.replaceAll('.', '\\.')}": `));
     expect(message).not.toContain('\n');
+    // Words, not what a pattern looks like.
+    expect(message).not.toMatch(/pattern|\/\^/);
   });
 
   it('a misspelt key', async () => {

@@ -45,6 +45,9 @@ test.each([
   ['says nothing', faults.silent],
   ['cuts every picture short', faults.cut],
   ['resets every connection', faults.reset],
+  ['halves every picture', faults.halves],
+  ['empties every picture', faults.empties],
+  ['gives back other bytes', faults.mangles],
   ['takes our key no more', faults.error(403, 'InvalidAccessKeyId')],
   ['says that our key has expired', faults.error(400, 'ExpiredToken')],
 ])(
@@ -86,7 +89,13 @@ test('[SF-28] [SF-45] an upload into a store that fails is refused clearly, leav
     .toBuffer();
   const send = () => user.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
   const before = await keysOf();
-  for (const fault of [faults.down, faults.silent, faults.error(403, 'AccessDenied')]) {
+  for (const fault of [
+    faults.down,
+    faults.silent,
+    faults.drops,
+    faults.halves,
+    faults.error(403, 'AccessDenied'),
+  ]) {
     way.fail(fault);
     const refused = await send();
     expect([refused.status, refused.problem?.code]).toEqual([503, 'server.unavailable']);
@@ -96,6 +105,7 @@ test('[SF-28] [SF-45] an upload into a store that fails is refused clearly, leav
   }
   expect(logged.join('')).toContain('too little');
   way.mend();
+  await removeNotedPictures(testApp);
   expect(await keysOf()).toEqual(before);
   expect((await send()).status).toBe(201);
   expect((await look(user, id)).status).toBe(200);

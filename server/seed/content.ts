@@ -8,8 +8,8 @@ const SIDES = ['humanities', 'science', 'medical'] as const;
 const LISTS = ['home', 'item', 'spot', 'floor', 'day', 'time', 'surname', 'given', 'mood', 'animal'] as const;
 /** Boards of texts that are no buildings. */
 const SPECIAL = ['question', 'festival'];
-/** The group that every building belongs to. */
-const EVERYWHERE = 'everywhere';
+/** The group of every place with floors and doors: all but those where sport is done in the open. */
+const INDOORS = 'indoors';
 
 /** Where a student mostly is; decides which boards they write on. */
 export type Side = (typeof SIDES)[number];
@@ -63,7 +63,9 @@ export function content(): Content {
 export function readContent(folder: string): Content {
   const open = (name: string) => readTextFile(folder, name);
   const buildings = readTable(open('buildings.tsv'), ['id', 'name', 'short', 'groups']);
-  const groups = new Map([[EVERYWHERE, buildings.map(({ id }) => id)]]);
+  const isOpen = (named: string) => named.split(' ').every((group) => ['outdoor', 'sport'].includes(group));
+  const indoors = buildings.filter((building) => !isOpen(building.groups));
+  const groups = new Map([[INDOORS, indoors.map(({ id }) => id)]]);
   for (const { id, groups: named } of buildings)
     for (const group of named.split(' ').filter(Boolean))
       groups.set(group, [...(groups.get(group) ?? []), id]);

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { UPLOAD_FILES, uploadPath } from '../src/features/posts/index.ts';
 import type { Database, Transaction } from '../src/platform/database/database.ts';
 import type { ImageStore } from '../src/platform/images/image-store.ts';
+import { content } from './content.ts';
 
 /** So many of the newest posts show what a feature brings: what a newcomer opens first. */
 const NEWEST = 150;
@@ -47,13 +48,6 @@ const PLANTINGS: Partial<Record<Feature, readonly string[]>> = {
      UPDATE replies SET like_count = like_count + liked.count
        FROM (SELECT reply_id, count(*)::int AS count FROM liked GROUP BY reply_id) AS liked
       WHERE replies.id = liked.reply_id`,
-    // Two of three askers accepted the first answer of somebody else.
-    `WITH answered AS (SELECT DISTINCT ON (posts.id) posts.id, replies.id AS reply_id,
-                              dense_rank() OVER (ORDER BY posts.created_at DESC, posts.id) AS place
-                         FROM posts JOIN replies ON replies.post_id = posts.id
-                        WHERE building_id = 'question' AND parent_id IS NULL AND replies.author_id <> posts.author_id
-                        ORDER BY posts.id, replies.number)
-     UPDATE posts SET accepted_reply_id = reply_id FROM answered WHERE posts.id = answered.id AND place % 3 <> 0`,
   ],
   moderation: [
     // The first demo account sees every screen of the feature.
@@ -109,6 +103,26 @@ const PLANTINGS: Partial<Record<Feature, readonly string[]>> = {
       WHERE id IN (SELECT id FROM notices ORDER BY created_at DESC LIMIT 2)`,
   ],
 };
+
+/**
+ * Two of three askers accepted the first answer that was written for their question: what suits every question, such as "저도요",
+ * answers none.
+ */
+async function acceptAnswers(transaction: Transaction): Promise<void> {
+  const answers = content()
+    .boardNotes.filter(({ boards }) => boards[0] === 'question')
+    .map(({ title, replies }) => ({ title, body: replies.find(({ byAuthor }) => !byAuthor)?.text }));
+  await transaction.change(
+    `WITH answered AS (SELECT posts.id, replies.id AS reply_id,
+                              row_number() OVER (ORDER BY posts.created_at DESC, posts.id) AS place
+                         FROM jsonb_to_recordset($1::text::jsonb) AS answer (title text, body text)
+                         JOIN posts ON posts.building_id = 'question' AND posts.title = answer.title
+                         JOIN replies ON replies.post_id = posts.id AND replies.body = answer.body
+                        WHERE parent_id IS NULL AND replies.author_id <> posts.author_id)
+     UPDATE posts SET accepted_reply_id = reply_id FROM answered WHERE posts.id = answered.id AND place % 3 <> 0`,
+    [JSON.stringify(answers)],
+  );
+}
 
 interface PlantedPicture {
   post_id: string;
@@ -168,6 +182,7 @@ export async function plantFeatures(
       );
       if (added === 0) return;
       for (const statement of PLANTINGS[feature] ?? []) await transaction.change(statement);
+      if (feature === 'threads') await acceptAnswers(transaction);
       if (feature === 'pictures') await plantPictures(transaction, images);
     });
   }

@@ -7,6 +7,7 @@ import { loadCampus, placeKeywords } from '@madang/campus/load-campus';
 import { emailProblem, nameProblem, nicknameProblem } from '@madang/contract/accounts/rules';
 import { bodyProblem, keywordsProblem, titleProblem } from '@madang/contract/posts/rules';
 import { replyProblem } from '@madang/contract/replies/rules';
+import { content } from './content.ts';
 import { DEMO_SIZE, makeBenchWorld, makeDemoWorld, type World, type WorldPost } from './world.ts';
 
 const campusFolder = fileURLToPath(new URL('../../campus', import.meta.url));
@@ -172,6 +173,32 @@ describe('the demo world', () => {
           expect([name, twice(list.slice(from, from + 30))]).toEqual([name, []]);
       expect(new Set(demo.events.map(({ poster }) => poster)).size).toBe(demo.events.length);
     }
+  });
+
+  it('has floors, lifts and lockers only where there are walls', () => {
+    const inside = /층|엘리베이터|화장실|로비|사물함|난방|정수기|와이파이|관리실|\{(?:floor|spot)\}/;
+    const { boardNotes, generalNotes } = content();
+    const texts = [...boardNotes, ...generalNotes]
+      .filter(({ boards }) => boards.includes('green-field'))
+      .flatMap(({ title, body, replies }) => [title, body, ...replies.map(({ text }) => text)]);
+    expect(texts.length).toBeGreaterThan(20);
+    expect(texts.filter((text) => inside.test(text))).toEqual([]);
+  });
+
+  it('has a café only where the building has one, or names the building that does', () => {
+    const { boardNotes, generalNotes, buildings } = content();
+    const cafes = new Set(
+      generalNotes.flatMap(({ groups, boards }) => (groups.includes('cafe') ? boards : [])),
+    );
+    const named = new RegExp(
+      `(?:${buildings.map(({ name, short }) => `${name}|${short}`).join('|')}) 카페`,
+      'g',
+    );
+    const strange = [...boardNotes, ...generalNotes]
+      .filter(({ boards }) => boards.some((id) => buildings.some((one) => one.id === id) && !cafes.has(id)))
+      .flatMap(({ title, body, replies }) => [title, body, ...replies.map(({ text }) => text)])
+      .filter((text) => text.replaceAll(named, '').includes('카페'));
+    expect(strange).toEqual([]);
   });
 
   it('sleeps at night', () => {

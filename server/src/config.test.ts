@@ -127,6 +127,14 @@ test('[M-43f] production without HTTPS or without DATABASE_URL is refused', () =
   );
 });
 
+test('sslmode=require checks the certificate as the driver does, without the warning of the driver', () => {
+  const of = (query: string) => readConfig({ DATABASE_URL: `postgres://db/madang?${query}` }).databaseUrl;
+  for (const mode of ['prefer', 'require', 'verify-ca'])
+    expect(of(`sslmode=${mode}&a=b`)).toBe('postgres://db/madang?sslmode=verify-full&a=b');
+  for (const query of ['sslmode=no-verify', 'sslmode=disable', 'uselibpqcompat=true&sslmode=require'])
+    expect(of(query)).toBe(`postgres://db/madang?${query}`);
+});
+
 test('several hosts in DATABASE_URL are told, and a comma in a password is none', () => {
   for (const several of [
     'postgres://a,b/madang',

@@ -73,7 +73,13 @@ const databaseUrl = z
   })
   .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), {
     error: 'must be an address such as postgres://user:password@host:5432/madang',
-  });
+  })
+  // The driver checks certificates with each of these modes, and warns at length of those that other programs take for less.
+  .transform((text) =>
+    text.includes('uselibpqcompat=true')
+      ? text
+      : text.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|#|$)/, '$1verify-full'),
+  );
 
 const s3Url = z.string().transform((text, context) => {
   const settings = parseS3Url(text);

@@ -1,8 +1,13 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
-/** What happens to a request on its way to the store. */
-export type Fault = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+/** What happens to a request on its way to the store; `pass` asks the store after all, and may change what it hands out. */
+export type Fault = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  pass: (change?: (body: Buffer) => Buffer) => void,
+) => void;
 
 /** A way to a store that can fail as stores do. */
 export interface FaultyStore {
@@ -22,18 +27,25 @@ export async function openFaultyStore(origin: string): Promise<FaultyStore> {
   let [fault, left, passing]: [Fault | null, number, number] = [null, 0, 0];
   const server = createServer((incoming, outgoing) => {
     asked.push(`${incoming.method} ${incoming.url?.split('?')[0]}`);
+    const pass: Parameters<Fault>[2] = (change) => {
+      const { method, url: path, rawHeaders } = incoming;
+      const onwards = request({ hostname, port, method, path, headers: rawHeaders }, (answer) => {
+        const status = answer.statusCode ?? 0;
+        if (!change) return void answer.pipe(outgoing.writeHead(status, answer.rawHeaders));
+        void buffer(answer).then((whole) => {
+          const body = change(whole);
+          outgoing.writeHead(status, { ...answer.headers, 'content-length': body.length }).end(body);
+        });
+      });
+      onwards.on('error', () => outgoing.destroy());
+      incoming.pipe(onwards);
+    };
     if (fault && passing > 0) passing -= 1;
     else if (fault && left > 0) {
       left -= 1;
-      return fault(incoming, outgoing);
+      return fault(incoming, outgoing, pass);
     }
-    const { method, url: path, rawHeaders } = incoming;
-    const onwards = request({ hostname, port, method, path, headers: rawHeaders }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 0, answer.rawHeaders);
-      answer.pipe(outgoing);
-    });
-    onwards.on('error', () => outgoing.destroy());
-    incoming.pipe(onwards);
+    pass();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -59,9 +71,25 @@ const error =
       .writeHead(status)
       .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>x</Message></Error>`);
 
+/** Says that it did what it did not. */
+const ignore =
+  (ignored: string): Fault =>
+  ({ method }, outgoing, pass) =>
+    method === ignored ? void outgoing.writeHead(200).end() : pass();
+
+const change =
+  (how: (body: Buffer) => Buffer): Fault =>
+  ({ method }, _, pass) =>
+    pass(method === 'GET' ? how : undefined);
+
 /** What stores do on a bad day. */
 export const faults = {
   error,
+  drops: ignore('PUT'),
+  keeps: ignore('DELETE'),
+  halves: change((body) => body.subarray(0, body.length / 2)),
+  empties: change(() => Buffer.alloc(0)),
+  mangles: change((body) => body.map((byte) => byte ^ 1) as Buffer),
   down: error(503, 'SlowDown'),
   silent: (() => {}) as Fault,
   reset: ((incoming) => incoming.socket.resetAndDestroy()) as Fault,

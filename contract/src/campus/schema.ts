@@ -17,7 +17,9 @@ export const campusSettings = z.strictObject({
   }),
   university: z.strictObject({
     name: label,
-    domain: z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/),
+    domain: z
+      .string()
+      .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain in small letters such as korea.ac.kr'),
     /** False where `name+word` is a mailbox of its own; elsewhere it is another address of `name`. */
     plusIsAlias: z.boolean().optional(),
   }),
@@ -79,7 +81,7 @@ export type CampusSettings = z.output<typeof campusSettings>;
 /** One text students agree to; `version` is recorded with each consent. */
 export const legalText = z
   .strictObject({
-    version: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+    version: z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-03-02'),
     /** The day it takes effect. */
     effectiveOn: z.iso.date(),
     title: z.string(),

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Whether this machine lets us make a small disk of our own: that takes root on Linux. */
 export function canMakeDisk(): boolean {
@@ -19,6 +20,12 @@ export class SmallDisk {
   /** Takes the right to write from it, as Linux does with a disk that fails, or gives it back. */
   setReadOnly(readOnly: boolean): void {
     run('mount', '-o', `remount,${readOnly ? 'ro' : 'rw'}`, this.folder);
+  }
+
+  /** Leaves so many kilobytes of it. */
+  fill(left: number): void {
+    const { bavail, bsize } = statfsSync(this.folder);
+    writeFileSync(join(this.folder, 'filling'), Buffer.alloc(bavail * bsize - left * 1_024));
   }
 
   remove(): void {

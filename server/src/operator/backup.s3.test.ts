@@ -62,6 +62,16 @@ test('[SF-33] a store that fails in the middle ends a backup with a line and wit
   ]);
 });
 
+test('[SF-33] a picture that the store has damaged is named, and keeps no other from the backup', async () => {
+  const file = join(folder, 'damaged.tar.gz');
+  const key = Object.keys(await readImages(source.images)).find((name) => name.startsWith('posts/')) ?? '';
+  way.fail(({ url }, _, pass) => pass(url?.endsWith(key) ? (body) => body.subarray(1) : undefined));
+  const backup = await operate(source, 'backup', file);
+  way.mend();
+  expect([backup.code, backup.output]).toEqual([3, expect.stringContaining(key)]);
+  expect(existsSync(file)).toBe(true);
+});
+
 test('[SF-33] a restore into a store that fails leaves the database empty, and says why', async () => {
   const file = join(folder, 'again.tar.gz');
   expect((await operate(source, 'backup', file)).code).toBe(0);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import { loadCampus } from '@madang/campus/load-campus';
 import { hasRoom } from '@madang/contract/operate/rules';
-import { readConfig, siteOf, type Config } from '../config.ts';
+import { ConfigError, readConfig, siteOf, type Config } from '../config.ts';
 import { campusFolderOf } from '../open-campus.ts';
 import { hasForgottenImages, openImages } from '../open-images.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -20,6 +20,7 @@ import {
 import { NewerDatabaseError, readMigrationState, refuseNewerFolder } from '../platform/database/migrate.ts';
 import { CONNECTIONS, openPostgres } from '../platform/database/postgres.ts';
 import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
+import { findForeign } from '../platform/data-folder.ts';
 import { readDisk } from '../platform/disk.ts';
 import { ImageStoreError } from '../platform/images/image-store.ts';
 import { describeS3 } from '../platform/images/s3-settings.ts';
@@ -28,6 +29,7 @@ import { createLog } from '../platform/log/log.ts';
 import { checkSmtp } from '../platform/mail/mailer.ts';
 import { countDelayedMails } from '../platform/mail/outbox.ts';
 import { countConnections } from '../supervision.ts';
+import { AS_ITS_OWNER } from './workplace.ts';
 import { LAUNCH_PARTS, PARTS, type Finding } from './finding.ts';
 import { examineLaunch } from './launch.ts';
 import { examineSite } from './site.ts';
@@ -44,10 +46,16 @@ export async function* examine(
   { launch }: { launch: boolean } = { launch: false },
 ): AsyncGenerator<Finding> {
   let config: Config;
+  let todo = 'correct that variable; docs/operating.md lists them all';
   try {
     config = readConfig(environment);
+    const foreign = await findForeign(config.dataFolder);
+    if (foreign !== null) {
+      todo = AS_ITS_OWNER;
+      throw new ConfigError(`DATA_DIR: ${foreign}`);
+    }
   } catch (error) {
-    yield fail('configuration', error, 'correct that variable; docs/operating.md lists them all');
+    yield fail('configuration', error, todo);
     for (const part of [...PARTS.slice(1), ...(launch ? LAUNCH_PARTS : [])]) yield unknown(part);
     return;
   }
@@ -213,6 +221,13 @@ async function examineJobs(database: Database): Promise<Finding> {
   };
 }
 
+const STORE_ADVICE = {
+  settings: 'correct S3_URL, or what its key may do in the bucket',
+  unavailable: 'see that the store runs and can be reached from here; pictures come back by themselves',
+  damaged:
+    'pictures are not safe there: correct the store, what stands before it and its rules, or use another',
+} as const;
+
 async function examineImages(config: Config): Promise<Finding> {
   if (!config.s3 && !existsSync(config.dataFolder)) {
     const text = `${config.dataFolder} is not there yet`;
@@ -227,6 +242,7 @@ async function examineImages(config: Config): Promise<Finding> {
     const read = await store.get(key);
     await store.remove('doctor');
     if (!read?.equals(probe)) throw new Error(`${place} gives back other bytes than were written`);
+    if (await store.get(key)) throw new Error(`${place} keeps what it is told to remove`);
     const text = `${place} can be written, read and emptied`;
     if (!(await hasForgottenImages(config))) return { part: 'images', state: 'ok', text };
     const more = `${text}; pictures are left in DATA_DIR, which nobody is shown`;
@@ -238,11 +254,8 @@ async function examineImages(config: Config): Promise<Finding> {
     };
   } catch (error) {
     if (!config.s3) return fail('images', error, 'see who owns the folder and whether the disk is full');
-    const wrong = error instanceof ImageStoreError && error.kind === 'settings';
-    const todo = wrong
-      ? 'correct S3_URL, or what its key may do in the bucket'
-      : 'see that the store runs and can be reached from here; pictures come back by themselves';
-    return fail('images', error, todo);
+    const kind = error instanceof ImageStoreError ? error.kind : 'damaged';
+    return fail('images', error, STORE_ADVICE[kind]);
   }
 }
 

@@ -127,7 +127,7 @@ test('a store that keeps something else than was put there is found out, and not
     else outgoing.writeHead(200).end(incoming.url?.includes('list-type') ? EMPTY : 'another picture');
   });
   const done = await move('store');
-  expect([done.code, done.errors]).toEqual([1, expect.stringContaining('did not keep')]);
+  expect([done.code, done.errors]).toEqual([1, expect.stringContaining('comes back in other bytes')]);
   expect(await readImages(folder)).toEqual(all);
 });
 
@@ -199,6 +199,17 @@ test('the doctor says where pictures are, that the store answers, and what is wr
     text: expect.stringContaining('another region than eu-west-1'),
     todo: expect.stringContaining('S3_URL'),
   });
+  for (const [fault, words] of [
+    [faults.keeps, 'keeps what it is told to remove'],
+    [faults.drops, 'comes back in other bytes'],
+  ] as const) {
+    way.fail(fault);
+    expect(await doctor({})).toMatchObject({
+      state: 'fail',
+      text: expect.stringContaining(words),
+      todo: expect.stringContaining('pictures are not safe there'),
+    });
+  }
   way.fail(faults.down);
   expect(await doctor({})).toMatchObject({ state: 'fail', todo: expect.stringContaining('the store runs') });
   expect(existsSync(join(environment.DATA_DIR, 'images', 'doctor'))).toBe(false);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../platform/database/database.ts';
 import { eachImage } from '../platform/images/each-image.ts';
 import { listNotedImages } from '../platform/images/image-removals.ts';
-import type { ImageStore } from '../platform/images/image-store.ts';
+import { getIntact, type ImageStore } from '../platform/images/image-store.ts';
 import { requireNoServer } from './no-server.ts';
 import { listPictureKeys } from './picture-keys.ts';
 import { OperatorError, type Terminal } from './terminal.ts';
@@ -78,10 +78,13 @@ async function copyAll(
   const progress = terminal.progress('Images', keys.length);
   let [copied, done] = [0, 0];
   await eachImage(keys, async (key) => {
-    const bytes = await from.get(key);
-    if (!bytes) throw new OperatorError(`${key} went while pictures were moved; begin again`);
+    const bytes = await getIntact(from, key);
+    if (!bytes)
+      throw new OperatorError(
+        `${key} went while pictures were moved, or is damaged; begin again, and remove it there when that says the same`,
+      );
     const sum = sumOf(bytes);
-    if (!there.has(key) || sumOf(await to.get(key)) !== sum) {
+    if (!there.has(key) || sumOf(await getIntact(to, key)) !== sum) {
       await to.put(key, bytes);
       copied += 1;
       if (sumOf(await to.get(key)) !== sum)

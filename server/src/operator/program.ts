@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@madang/contract/errors';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DatabaseError } from '../platform/database/database.ts';
@@ -46,6 +47,11 @@ const EXPECTED = [
   ImageStoreError,
 ];
 
+/** What students are told by a code, in words for operators. */
+const REFUSALS: Partial<Record<ProblemCode, string>> = {
+  'role.last': 'this is the last operator: give the role to somebody else first',
+};
+
 /**
  * Runs one command line, e.g. `['post', 'hide', id, '--reason', 'spam']`. The answer is the exit code: 0 done,
  * 1 failed with one line, 2 wrong usage, 3 done but something was refused.
@@ -69,7 +75,8 @@ export async function runOperator(
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     if (!EXPECTED.some((kind) => error instanceof kind) && !isOfTheSystem(error)) throw error;
-    terminal.complain(`operator: ${(error as Error).message}`);
+    const words = error instanceof ProblemError ? REFUSALS[error.code] : undefined;
+    terminal.complain(`operator: ${words ?? (error as Error).message}`);
     return EXIT.failed;
   }
 }

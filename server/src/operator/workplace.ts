@@ -7,6 +7,7 @@ import { openCampus } from '../open-campus.ts';
 import { openDatabase } from '../open-database.ts';
 import { openImages } from '../open-images.ts';
 import type { Database } from '../platform/database/database.ts';
+import { findForeign } from '../platform/data-folder.ts';
 import { openEmbedded, openMemory } from '../platform/database/embedded.ts';
 import {
   migrate,
@@ -43,12 +44,16 @@ export interface Opening {
   takesBack?: boolean;
 }
 
+/** What to do about a data folder that {@link findForeign} refuses. */
+export const AS_ITS_OWNER = 'run the command as that user, e.g. with sudo -u';
+
 /**
  * Opens PostgreSQL where the configuration names one, else the embedded database: through the server that
  * has it, or by itself when none is running. A dry run where nothing is yet gets an empty place in memory.
  *
  * @throws {DatabaseError} when the database is out of reach.
- * @throws {OperatorError} for a dry run on a database that has first to be brought to this version.
+ * @throws {OperatorError} for a dry run on a database that has first to be brought to this version, and for root in the data
+ *   folder of another user, also through the running server: pictures and mails are written by the command itself.
  */
 export async function openWorkplace(
   config: Config,
@@ -59,6 +64,8 @@ export async function openWorkplace(
     environment,
   }: Opening & { environment: Readonly<Record<string, string | undefined>> },
 ): Promise<Workplace> {
+  const foreign = await findForeign(config.dataFolder);
+  if (foreign !== null) throw new OperatorError(`DATA_DIR: ${foreign}; ${AS_ITS_OWNER}`);
   const campus = await openCampus(config);
   // Past a pooler: a backup and an import take their time, and no pooler has to keep a connection for them.
   const place = pastPooler(config);

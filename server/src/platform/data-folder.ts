@@ -7,8 +7,7 @@ const PARTS = ['database', 'images', 'mailbox'];
 
 /**
  * Why this process could not use the data folder, in a few words; null where it can. A folder that is not there yet is judged
- * by the nearest one above it. One that holds other things is not made private: it may be `/tmp`. What root writes into the
- * folder of another user is closed to the server afterwards. Nothing is made.
+ * by the nearest one above it. One that holds other things is not made private: it may be `/tmp`. Nothing is made.
  */
 export async function findUnwritable(folder: string): Promise<string | null> {
   let nearest = folder;
@@ -18,12 +17,20 @@ export async function findUnwritable(folder: string): Promise<string | null> {
     const reason = await refusalOf(path);
     if (reason !== null) return reason;
   }
-  return nearest === folder ? foreignReason(folder) : null;
+  return nearest === folder ? ((await findForeign(folder)) ?? strangeReason(folder)) : null;
 }
 
-async function foreignReason(folder: string): Promise<string | null> {
-  const { uid } = await stat(folder);
-  if (process.getuid?.() === 0 && uid !== 0) return `${folder} belongs to another user than root`;
+/**
+ * Why root must not work on this data folder, in a few words: what root writes into the folder of another user is closed to the
+ * server afterwards. Null where it may, and for any other user.
+ */
+export async function findForeign(folder: string): Promise<string | null> {
+  if (process.getuid?.() !== 0) return null;
+  const owner = await stat(folder).catch(() => null);
+  return owner && owner.uid !== 0 ? `${folder} belongs to another user than root` : null;
+}
+
+async function strangeReason(folder: string): Promise<string | null> {
   const inside = (await readdir(folder)).filter((name) => !name.startsWith('.') && name !== 'lost+found');
   const isOurs = inside.length === 0 || inside.some((name) => [...PARTS, 'lock', 'version'].includes(name));
   return isOurs ? null : `${folder} holds something else (${inside[0]})`;

@@ -4,7 +4,7 @@ import { writeArchive } from '../../platform/archive.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { beginSnapshot, readLinesOf } from '../../platform/database/table-lines.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
+import { getIntact, type ImageStore } from '../../platform/images/image-store.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { openSpool } from '../../platform/spool.ts';
@@ -84,7 +84,7 @@ async function sendArchive(
     await writeArchive(archive, async (add) => {
       await add('data.json', size, file.createReadStream({ start: 0, autoClose: false }));
       for (const { name, key } of pictures) {
-        const bytes = await images.get(key);
+        const bytes = await getIntact(images, key);
         if (bytes) await add(`images/${name}`, bytes.length, bytes);
       }
     });

@@ -100,7 +100,12 @@ test('[MO-18] [SF-37] the last operator is not demoted and does not withdraw; of
   expect((await operate(testApp, 'role', 'take', first.email, 'operator')).errors).toContain('last operator');
   expect((await withdraw(first)).problem).toMatchObject({ status: 409, code: 'role.last' });
   const words = ['student', 'withdraw', first.email, '--reason', '본인 요청'];
-  expect((await operate(testApp, ...words)).code).toBe(1);
+  for (const more of [[], ['--dry-run']])
+    expect(await operate(testApp, ...words, ...more)).toEqual({
+      code: 1,
+      output: '',
+      errors: 'operator: this is the last operator: give the role to somebody else first',
+    });
   expect(await operators()).toEqual([first.id]);
   expect((await session(first)).user?.id).toBe(first.id);
 

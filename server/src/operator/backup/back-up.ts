@@ -9,7 +9,8 @@ import type { Table } from '../../platform/database/catalogue.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { currentMigration } from '../../platform/database/migrate.ts';
 import { beginSnapshot, countRows, readLines } from '../../platform/database/table-lines.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
+import { getIntact, type ImageStore } from '../../platform/images/image-store.ts';
+import { outputError } from '../documents/output-file.ts';
 import { listPictureKeys } from '../picture-keys.ts';
 import { OperatorError, type Progress, type Terminal } from '../terminal.ts';
 import {
@@ -72,6 +73,8 @@ export async function backUp(
     await syncFile(archive);
     await rename(archive, path);
     return { manifest, bytes: (await stat(path)).size, readFor: snapshot.readFor, missing };
+  } catch (error) {
+    throw outputError(error, path);
   } finally {
     await rm(aside, { recursive: true, force: true });
   }
@@ -141,8 +144,8 @@ async function addImages(
   for await (const key of images.list()) keys.push(key);
   const progress = terminal.progress('Images', keys.length);
   for (const [index, key] of keys.entries()) {
-    const bytes = await images.get(key);
-    // Removed since it was listed; whether a row misses it is asked at the end.
+    const bytes = await getIntact(images, key);
+    // Removed since it was listed, or damaged; whether a row misses it is asked at the end.
     if (!bytes) continue;
     await add(imageEntryName(key), bytes.length, bytes);
     entries.push({ key, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });

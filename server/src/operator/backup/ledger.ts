@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Withdrawal } from '../../features/accounts/index.ts';
 import type { Gone } from '../../features/posts/index.ts';
 import type { Ledger } from '../../user-data/ledger.ts';
+import { writeWhole } from '../documents/output-file.ts';
 import { OperatorError } from '../terminal.ts';
 import { readLines } from './archive.ts';
 
@@ -19,17 +19,12 @@ type Line = z.infer<typeof lineSchema>;
 
 /** Writes the ledger as JSON lines that only their owner can read; an older one of that name is replaced. */
 export async function writeLedger(file: string, ledger: Ledger): Promise<void> {
-  const aside = `${file}.${process.pid}`;
   const lines: Line[] = [
     ...ledger.withdrawals,
     ...ledger.posts.map(({ id, ...gone }) => ({ postId: id, ...timesOf(gone) })),
     ...ledger.replies.map(({ id, ...gone }) => ({ replyId: id, ...timesOf(gone) })),
   ];
-  await writeFile(aside, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), {
-    flag: 'wx',
-    mode: 0o600,
-  });
-  await rename(aside, file);
+  await writeWhole(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
 /**

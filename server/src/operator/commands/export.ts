@@ -1,12 +1,18 @@
-import { access, constants, readdir } from 'node:fs/promises';
+import { access, constants, readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { openFolderWriter, openTreeWriter } from '../documents/document-writers.ts';
-import { countDocuments, exportDocuments } from '../documents/export-documents.ts';
+import {
+  countDocuments,
+  exportDocuments,
+  type ExportCounts,
+  type ExportTask,
+} from '../documents/export-documents.ts';
 import { IMAGE_FOLDER } from '../documents/images.ts';
+import { outputError } from '../documents/output-file.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 import type { Run } from '../run.ts';
-import { OperatorError } from '../terminal.ts';
+import { OperatorError, type Terminal } from '../terminal.ts';
 
 /** `export`: everything that can be seen, in the document format of the specification [EN-04, EN-09]. */
 export function addExportCommand(program: Command, run: Run): void {
@@ -34,20 +40,27 @@ Example:
         const writer = options.file
           ? await openTreeWriter(resolve(options.file))
           : await openFolderWriter(imageRoot);
-        const progress = terminal.progress('exporting', await countDocuments(database));
-        const counts = await exportDocuments({
-          database,
-          images,
-          campus,
-          writer,
-          imageRoot,
-          onProgress: (written) => progress.to(written),
-        }).finally(() => progress.stop());
-        await writer.close();
+        const counts = await writeAll({ database, images, campus, writer, imageRoot }, terminal);
         if (options.json) terminal.json(counts);
         else terminal.table(['collection', 'written'], Object.entries(counts));
       });
     });
+}
+
+/** An export that fails leaves nothing, so that the next one finds the folder as empty as it was. */
+async function writeAll(task: Omit<ExportTask, 'onProgress'>, terminal: Terminal): Promise<ExportCounts> {
+  const progress = terminal.progress('exporting', await countDocuments(task.database));
+  try {
+    const counts = await exportDocuments({ ...task, onProgress: (written) => progress.to(written) });
+    await task.writer.close();
+    return counts;
+  } catch (error) {
+    await task.writer.discard();
+    await rm(join(task.imageRoot, IMAGE_FOLDER), { recursive: true, force: true });
+    throw outputError(error, join(task.imageRoot, IMAGE_FOLDER));
+  } finally {
+    progress.stop();
+  }
 }
 
 /**

@@ -7,7 +7,6 @@ import {
   listRoles,
   takeRole,
 } from '../../features/moderation/index.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
 import { act } from '../act.ts';
 import type { Run } from '../run.ts';
 import { OperatorError } from '../terminal.ts';
@@ -97,16 +96,10 @@ function addChange(parent: Command, run: Run, name: 'give' | 'take'): void {
         await act(workplace, deed, async (transaction) => {
           if (board !== null && !(await findBoard(transaction, board))) throw missing('board', board);
           const change = name === 'give' ? insertRole : takeRole;
-          if (!(await change(transaction, id, role, board).catch(refuse)))
+          if (!(await change(transaction, id, role, board)))
             throw new OperatorError(`student ${id} is ${name === 'give' ? 'already' : 'not'} ${called}`);
         });
         terminal.line(`student ${id} is ${name === 'give' ? '' : 'no longer '}${called}`);
       }),
     );
-}
-
-function refuse(error: unknown): never {
-  if (error instanceof ProblemError && error.code === 'role.last')
-    throw new OperatorError('this is the last operator: give the role to somebody else first');
-  throw error;
 }

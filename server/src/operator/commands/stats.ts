@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { formatDateTime } from '@madang/contract/time/rules';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { addDays, findToday, listDailySums, rollUp } from '../../features/analytics/index.ts';
@@ -15,6 +14,7 @@ import {
   type Day,
 } from '../stats/figures.ts';
 import { renderReport } from '../stats/report.ts';
+import { writeWhole } from '../documents/output-file.ts';
 import { OperatorError, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
 
@@ -74,7 +74,7 @@ async function showStats(workplace: Workplace, terminal: Terminal, options: Stat
       unfound: await listUnfoundTerms(database, from, to),
     });
     const file = options.html;
-    await writeFile(file, page);
+    await writeWhole(file, page, 0o666);
     return terminal.line(`${from} to ${to} in ${file}`);
   }
   const tables: Record<NonNullable<StatsOptions['by']> | 'day', () => Table | Promise<Table>> = {

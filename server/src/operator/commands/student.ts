@@ -179,6 +179,7 @@ function addWithdraw(user: Command, run: Run): void {
         async (workplace, terminal) => {
           const row = await findOne(workplace.database, who);
           if (dryRun) {
+            await workplace.database.transaction((transaction) => keepLastOperator(transaction, row.id));
             terminal.facts(await describeUser(workplace.database, row));
             return terminal.line('nothing was changed; posts and replies would stay without author');
           }

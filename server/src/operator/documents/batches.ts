@@ -1,29 +1,34 @@
 /** Items in arrays: how many go together, and which must. */
 export interface Batching<Item> {
+  /** At most so many items, */
   size: number;
-  /** Whether an item must be in the array of the one before; up to ten times the size. */
+  /** and so many bytes, unless one alone has more. */
+  bytes: number;
+  bytesOf: (item: Item) => number;
+  /** Whether an item must be in the array of the one before; up to ten times of both. */
   belong?: ((item: Item, before: Item) => boolean) | undefined;
-  /** As how many items one counts; 1 where it is left out. */
-  weigh?: ((item: Item) => number) | undefined;
 }
 
-/** The items in arrays of at least `size`, the last one excepted. */
+/** The items in arrays as large as they may be. */
 export async function* inBatches<Item>(
   items: AsyncIterable<Item>,
-  { size, belong = () => false, weigh = () => 1 }: Batching<Item>,
+  { size, bytes, bytesOf, belong = () => false }: Batching<Item>,
 ): AsyncGenerator<Item[]> {
   let batch: Item[] = [];
-  let weight = 0;
+  let sum = 0;
   for await (const item of items) {
+    const more = bytesOf(item);
     const before = batch.at(-1);
-    const full = weight >= size && before !== undefined;
-    if (full && (weight >= size * 10 || !belong(item, before))) {
-      yield batch;
-      batch = [];
-      weight = 0;
+    if (before !== undefined) {
+      const times = belong(item, before) ? 10 : 1;
+      if (batch.length >= size * times || sum + more > bytes * times) {
+        yield batch;
+        batch = [];
+        sum = 0;
+      }
     }
     batch.push(item);
-    weight += weigh(item);
+    sum += more;
   }
   if (batch.length > 0) yield batch;
 }

@@ -8,6 +8,8 @@ import { OutputFile } from './output-file.ts';
 export interface DocumentWriter {
   write(collection: Collection, id: string, document: Document): Promise<void>;
   close(): Promise<void>;
+  /** Takes away what it wrote. */
+  discard(): Promise<void>;
 }
 
 /**
@@ -26,6 +28,9 @@ export async function openFolderWriter(folder: string): Promise<DocumentWriter> 
     },
     async close() {
       for (const file of files.values()) await file.close();
+    },
+    async discard() {
+      for (const file of files.values()) await file.discard();
     },
   };
 }
@@ -71,5 +76,6 @@ export async function openTreeWriter(path: string): Promise<DocumentWriter> {
       await file.write(`${closeTo(0)}\n}\n`);
       await file.close();
     },
+    discard: () => file.discard(),
   };
 }

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import { NIL } from 'uuid';
@@ -15,7 +14,7 @@ import {
 } from '../../features/posts/index.ts';
 import { countReplies, exportReplies, type ExportedReply } from '../../features/replies/index.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
+import { getIntact, type ImageStore } from '../../platform/images/image-store.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { COLLECTIONS, type Collection } from './collections.ts';
 import type { DocumentWriter } from './document-writers.ts';
@@ -31,6 +30,7 @@ import {
   type DocumentTexts,
 } from './from-rows.ts';
 import { eventImageFile, IMAGE_FOLDER } from './images.ts';
+import { writeWhole } from './output-file.ts';
 
 /** Rows of one page; a user's page also carries everything they liked. */
 const PAGE = { users: 100, posts: 200, replies: 1_000, others: 500 } as const;
@@ -168,13 +168,13 @@ class ExportRun {
     if (this.#written % 100 === 0) this.#task.onProgress(this.#written);
   }
 
-  /** Puts a picture of the store beside the documents; one that the store has lost is left out. */
+  /** Puts a picture of the store beside the documents; one that the store has lost or damaged is left out. */
   async #image(key: string, name: string): Promise<void> {
-    const bytes = await this.#task.images.get(key);
+    const bytes = await getIntact(this.#task.images, key);
     if (!bytes) return;
     const file = join(this.#task.imageRoot, IMAGE_FOLDER, name);
     await makeFolder(dirname(file));
-    await writeFile(file, bytes, { mode: 0o600 });
+    await writeWhole(file, bytes);
     this.counts.images += 1;
   }
 }

@@ -22,9 +22,6 @@ import { settleKnown, type Candidate, type ImportContext, type Stage } from './i
 import { KeywordReader } from './keywords.ts';
 import { toPost, toReply, type PostRow } from './to-rows.ts';
 
-/** A data URL holds a whole picture: so many characters of it weigh as much as a row. */
-const REFERENCE_OF_A_ROW = 100_000;
-
 /** Posts with keywords, scraps and pictures, each post whole in one transaction; nothing is awarded. */
 export function postsStage(context: ImportContext): Stage<'posts', PostRow> {
   const { boards, campus, dry } = context;
@@ -33,8 +30,6 @@ export function postsStage(context: ImportContext): Stage<'posts', PostRow> {
     collection: 'posts',
     size: 200,
     read: (fields) => toPost(fields, boards, keywords),
-    weigh: ({ images }) =>
-      images.reduce((weight, { reference }) => weight + reference.length / REFERENCE_OF_A_ROW, 1),
     prepare: (candidates) => fetchPictures(context, candidates),
     async settle(executor, candidates) {
       const posts = candidates.map(({ row }) => row.post);

@@ -11,6 +11,12 @@ import { readFields, type Fields, type schemas } from './schema.ts';
 import { SeenKeys } from './seen-keys.ts';
 import type { Mended } from './to-rows.ts';
 
+/**
+ * Bytes of one transaction. On the embedded engine a statement stops the whole server, and the places of a post's letters in
+ * the index of search take four seconds for a million of them, and more the larger that is.
+ */
+const BATCH_BYTES = 100_000;
+
 /** What every stage of one import works with. */
 export interface ImportContext {
   database: Database;
@@ -57,8 +63,6 @@ export interface Stage<Name extends keyof typeof schemas, Row> {
   read(fields: Fields<Name>): Mended<Row>;
   /** Whether a row must be in the transaction of the one before. */
   belong?(row: Row, before: Row): boolean;
-  /** As how many rows a row counts that holds more than text. */
-  weigh?(row: Row): number;
   /** What takes long or touches files, before the transaction. */
   prepare?(candidates: readonly Candidate<Row>[]): Promise<void>;
   /** Finds out which rows are there already and which cannot be; inside the transaction that writes. */
@@ -73,11 +77,12 @@ export async function runStage<Name extends keyof typeof schemas, Row>(
   context: ImportContext,
   stage: Stage<Name, Row>,
 ): Promise<void> {
-  const { size, belong, weigh } = stage;
+  const { size, belong } = stage;
   const batches = inBatches(readCandidates(context, stage), {
     size,
+    bytes: BATCH_BYTES,
+    bytesOf: ({ row }) => Buffer.byteLength(JSON.stringify(row)),
     belong: belong && ((candidate, before) => belong(candidate.row, before.row)),
-    weigh: weigh && ((candidate) => weigh(candidate.row)),
   });
   for await (const batch of batches) {
     await stage.prepare?.(batch);

@@ -7,6 +7,7 @@ import { at, dump, importJson, post, reply, uid, user, writeTree } from '../../.
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 let testApp: TestApp;
 let folder: string;
@@ -221,4 +222,31 @@ describe('[EN-09] a tree of the seed', () => {
     const row = await testApp.database.first(`SELECT likers, like_count FROM replies WHERE source_id = 'r2'`);
     expect(row).toEqual({ likers: [''], like_count: 0 });
   });
+});
+
+test('[EN-09] long posts come in few at a time, so that no statement holds the embedded engine for seconds', async () => {
+  const place = join(folder, 'long');
+  await mkdir(place);
+  const long = { contentsList: ['가나다라마바사 '.repeat(1_000)] };
+  const posts = Array.from({ length: 60 }, (_, index) => JSON.stringify(post(`long${index}`, null, long)));
+  await writeFile(join(place, 'posts.jsonl'), posts.join('\n'));
+  const app = await startTestApp();
+  const sizes: number[] = [];
+  const transaction: Database['transaction'] = (work) =>
+    app.database.transaction((inner) => {
+      const change: Transaction['change'] = (sql, values = []) => {
+        sizes.push(Buffer.byteLength(JSON.stringify(values)));
+        return inner.change(sql, values);
+      };
+      return work({ ...inner, change });
+    });
+  try {
+    const through = { ...app, database: { ...app.database, transaction } };
+    expect(await operate(through, 'import', place)).toMatchObject({ code: 0, errors: '' });
+    expect(await app.database.first('SELECT count(*) AS count FROM post_texts')).toEqual({ count: 60 });
+    expect(Math.max(...sizes)).toBeGreaterThan(60_000);
+    expect(Math.max(...sizes)).toBeLessThan(150_000);
+  } finally {
+    await app.close();
+  }
 });

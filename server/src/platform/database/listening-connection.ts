@@ -5,8 +5,19 @@ import type { Logger } from '../log/log.ts';
 const CONNECT_TIMEOUT = 2_500;
 const RETRY = 500;
 /** A line that was cut, or a server that froze, says nothing: the connection is asked this often, and given up without an answer. */
-const ASK_EVERY = 5_000;
-const ANSWER_WITHIN = 5_000;
+const ASKING: Asking = { every: 5_000, within: 5_000 };
+
+/** In milliseconds. */
+export interface Asking {
+  every: number;
+  within: number;
+}
+
+export interface ListeningOptions {
+  asking?: Asking;
+  /** Called when the connection is asked; what it answers is called when that had no answer. */
+  onAsk?: () => () => void;
+}
 
 /** The one connection of this process that listens, outside the pool, reopened for as long as it takes. */
 export class ListeningConnection {
@@ -17,12 +28,14 @@ export class ListeningConnection {
   #opening: Promise<void> | undefined;
   #closed = false;
   readonly #asking: NodeJS.Timeout;
+  readonly #onAsk: () => () => void;
   #unanswered = false;
 
-  constructor(url: string, log: Logger, askEvery = ASK_EVERY, answerWithin = ANSWER_WITHIN) {
+  constructor(url: string, log: Logger, { asking = ASKING, onAsk = () => () => {} }: ListeningOptions = {}) {
     this.#url = url;
     this.#log = log;
-    this.#asking = setInterval(() => void this.#ask(answerWithin), askEvery).unref();
+    this.#onAsk = onAsk;
+    this.#asking = setInterval(() => void this.#ask(asking.within), asking.every).unref();
   }
 
   async add(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void> {
@@ -71,7 +84,11 @@ export class ListeningConnection {
     const client = this.#client;
     if (!client || this.#unanswered) return;
     this.#unanswered = true;
-    const timer = setTimeout(() => client.connection.stream.destroy(), answerWithin);
+    const onSilence = this.#onAsk();
+    const timer = setTimeout(() => {
+      client.connection.stream.destroy();
+      onSilence();
+    }, answerWithin);
     // Broken it ends by itself.
     await client.query('SELECT 1').catch(() => {});
     clearTimeout(timer);

@@ -4,7 +4,8 @@ import pg from 'pg';
 import type { Logger } from '../log/log.ts';
 import { within } from '../within.ts';
 import { DatabaseError, type Database, type Executor, type Transaction } from './database.ts';
-import { ListeningConnection } from './listening-connection.ts';
+import { ListeningConnection, type Asking } from './listening-connection.ts';
+import { watchSilence } from './silent-connections.ts';
 import { insideTransaction, refuseInsideTransaction } from './transaction-guard.ts';
 import { WritingPlaces } from './writing-places.ts';
 
@@ -51,6 +52,9 @@ export const prepareConnection = (client: pg.ClientBase): unknown =>
  *
  * With `directUrl` the address leads through a pooler in transaction mode, where each transaction has another connection:
  * statements are then unnamed, nothing is set on a connection, and the listening one goes past the pooler.
+ *
+ * A server that froze, or lies behind a line that was cut, says nothing and ends nothing. While somebody listens, the
+ * listening connection finds that out, and what waits for an answer fails as unavailable.
  */
 export function openPostgres(
   url: string,
@@ -60,7 +64,14 @@ export function openPostgres(
     guarded = false,
     directUrl = null,
     commitPatience = COMMIT_PATIENCE,
-  }: { poolSize?: number; guarded?: boolean; directUrl?: string | null; commitPatience?: number } = {},
+    asking,
+  }: {
+    poolSize?: number;
+    guarded?: boolean;
+    directUrl?: string | null;
+    commitPatience?: number;
+    asking?: Asking;
+  } = {},
 ): Database {
   const refuseInside = guarded ? refuseInsideTransaction : () => {};
   const inside: Inside = guarded ? insideTransaction : (work) => work();
@@ -76,7 +87,10 @@ export function openPostgres(
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
-  const listeners = new ListeningConnection(directUrl ?? url, log);
+  const listeners = new ListeningConnection(directUrl ?? url, log, {
+    ...(asking ? { asking } : {}),
+    onAsk: watchSilence(pool),
+  });
   const places = new WritingPlaces(Math.ceil(poolSize * WRITING), CONNECT_TIMEOUT);
   // The pool waits for any statement; only its types know of none that is made by hand.
   const ask = (statement: Statement) => pool.query(statement as pg.QueryConfig);

@@ -2,6 +2,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, expect, inject, test } from 'vitest';
+import { makePost, makeUser } from '../../../testing/makers.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { addressOf, openTestDatabase } from '../../../testing/test-database.ts';
 import { createLog } from '../log/log.ts';
 import { DatabaseError, type Database } from './database.ts';
@@ -123,6 +125,33 @@ if (inject('engine') === 'postgres') {
     }
   });
 
+  test('[SF-45] while PostgreSQL is frozen every call in flight ends with 503, and the next ones succeed once it is back', async () => {
+    const opened = await openTestDatabase();
+    database = opened.database;
+    const line = await openLine(new URL(await addressOf(database)));
+    const frozen = openPostgres(line.url, createLog('silent'), { asking: { every: 100, within: 300 } });
+    const app = await startTestApp({ testDatabase: { database: frozen, openAnother: null }, caching: false });
+    try {
+      const user = await makeUser(app);
+      const post = await makePost(user);
+      const read = () => user.browser.send('GET', '/api/profile');
+      const like = () => user.browser.call('PUT /api/posts/{id}/like', { path: { id: post } });
+      expect((await read()).status).toBe(200);
+      line.freeze();
+      const asked = Date.now();
+      const answers = await Promise.all([read(), like(), frozen.rows('SELECT 1').catch(() => 'failed')]);
+      expect(Date.now() - asked).toBeLessThan(6_000);
+      expect([answers[0].status, answers[1].status, answers[2]]).toEqual([503, 503, 'failed']);
+      expect(await answers[0].json()).toMatchObject({ code: 'server.unavailable' });
+      line.thaw();
+      await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe(200);
+      expect((await like()).status).toBe(200);
+    } finally {
+      await app.close();
+      await line.close();
+    }
+  }, 30_000);
+
   test('[SF-45] [SF-30] a listening connection whose line was cut without a word is opened again', async () => {
     const opened = await openTestDatabase();
     database = opened.database;
@@ -130,7 +159,9 @@ if (inject('engine') === 'postgres') {
     const line = await openLine(url);
     const heard: string[] = [];
     let gaps = 0;
-    const listening = new ListeningConnection(line.url, createLog('silent'), 100, 300);
+    const listening = new ListeningConnection(line.url, createLog('silent'), {
+      asking: { every: 100, within: 300 },
+    });
     try {
       await listening.add(
         'madang_line',
@@ -151,27 +182,38 @@ if (inject('engine') === 'postgres') {
   });
 }
 
-/** A way to PostgreSQL on which nothing comes back from those connections that are open when it is silenced. */
+/** A way to PostgreSQL that can go silent. */
 async function openLine(to: URL) {
   const pairs = new Set<{ client: Socket; server: Socket }>();
+  let frozen = false;
   const listener = createServer((client) => {
     const server = connect(Number(to.port), to.hostname);
     const pair = { client, server };
     pairs.add(pair);
-    client.pipe(server).pipe(client);
+    if (!frozen) client.pipe(server).pipe(client);
     for (const socket of [client, server]) socket.on('error', () => {});
     client.on('close', () => server.destroy());
   });
   await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', resolve));
   const url = new URL(to);
   url.port = String((listener.address() as AddressInfo).port);
+  const silence = () => {
+    for (const { client, server } of pairs) {
+      server.unpipe(client);
+      client.unpipe(server);
+    }
+  };
   return {
     url: url.href,
-    silence() {
-      for (const { client, server } of pairs) {
-        server.unpipe(client);
-        client.unpipe(server);
-      }
+    /** Nothing comes back from those connections that are open. */
+    silence,
+    /** Nor from those that come, until it is thawed. */
+    freeze() {
+      frozen = true;
+      silence();
+    },
+    thaw() {
+      frozen = false;
     },
     async close() {
       for (const { client, server } of pairs) {

@@ -15,13 +15,26 @@ export interface ImageStore {
 
 /** The store itself failed; the message is one line for the operator, and holds no key and no secret. */
 export class ImageStoreError extends Error {
-  /** What is wrong: what we were told about the store, or the store for now. */
-  readonly kind: 'settings' | 'unavailable';
+  /** What is wrong: what we were told about the store, the store for now, or the bytes of one picture in it. */
+  readonly kind: 'settings' | 'unavailable' | 'damaged';
 
   constructor(kind: ImageStoreError['kind'], message: string) {
     super(message);
     this.name = 'ImageStoreError';
     this.kind = kind;
+  }
+}
+
+/**
+ * What the store has under the key, null also where that is damaged: one such picture must not keep a backup, an export or a
+ * download from all others.
+ */
+export async function getIntact(images: ImageStore, key: string): Promise<Buffer | null> {
+  try {
+    return await images.get(key);
+  } catch (error) {
+    if (error instanceof ImageStoreError && error.kind === 'damaged') return null;
+    throw error;
   }
 }
 

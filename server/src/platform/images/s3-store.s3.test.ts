@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { faults, openFaultyStore, type FaultyStore } from '../../../testing/faulty-store.ts';
 import { s3UrlOf, SWIFT } from '../../../testing/swift.ts';
@@ -148,6 +149,44 @@ test.each([
     const began = performance.now();
     expect(await failureOf(work())).toEqual(['unavailable', expect.stringContaining('no answer in time')]);
     expect(performance.now() - began).toBeLessThan(2_000);
+  }
+});
+
+test.each([
+  ['drops what is put', faults.drops],
+  ['halves it', faults.halves],
+  ['empties it', faults.empties],
+  ['gives back other bytes', faults.mangles],
+  ['is a page', faults.page],
+])('a picture is not stored where what answers 200 %s', async (_, fault) => {
+  const store = open();
+  way.fail(fault);
+  expect(await failureOf(store.put('posts/a.webp', Buffer.from('whole')))).toEqual([
+    'damaged',
+    expect.stringContaining('comes back in other bytes than were stored'),
+  ]);
+});
+
+test('a picture that the store has no sum of must not end early', async () => {
+  const store = open();
+  const [webp, png] = await Promise.all([
+    sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+      .webp()
+      .toBuffer(),
+    sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer(),
+  ]);
+  for (const [key, whole] of [
+    ['posts/a.webp', webp],
+    ['EventImg/1.png', png],
+  ] as const) {
+    for (const body of [whole.subarray(0, -1), whole.subarray(0, whole.length / 2), Buffer.alloc(0)]) {
+      way.fail((__, outgoing) => void outgoing.writeHead(200).end(body));
+      expect((await failureOf(store.get(key)))[0]).toBe('damaged');
+    }
+    way.fail((__, outgoing) => void outgoing.writeHead(200).end(whole));
+    expect(await store.get(key)).toEqual(whole);
   }
 });
 

@@ -14,10 +14,14 @@ const PAUSE = 100;
 const PAGE = 1_000;
 /** Each holds a picture of up to a megabyte or two: a slow store must not become this process's end. */
 const AT_ONCE = 200;
+/** The SHA-256 of a picture, which the store hands out with it. */
+const SUM = 'x-amz-meta-sha256';
 
 /** What the store answered: a body that arrived whole. */
 interface Answer {
   status: number;
+  /** What {@link SUM} says. */
+  sum: string | null;
   body: Buffer;
 }
 
@@ -29,8 +33,8 @@ interface Page {
 
 /**
  * Images in a bucket of an S3 store, which any number of machines share. Whatever fails is tried once more, which is
- * safe: every request says what shall be, not what shall change. A picture is read whole before it is handed on, so
- * that a store that breaks off in the middle makes no broken answer.
+ * safe: every request says what shall be, not what shall change. A picture is read whole before it is handed on, and
+ * read back after it was written, so that a store that breaks off or loses something makes no broken answer.
  */
 export class S3Store implements ImageStore {
   readonly #settings: S3Settings;
@@ -61,6 +65,8 @@ export class S3Store implements ImageStore {
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const answer = await this.#ask('PUT', this.#addressOf(key), bytes);
     if (answer.status !== 200) throw this.#refusal(answer);
+    // What a store says it has is not what it has: a row that names the picture is written after this.
+    if (!(await this.get(key))?.equals(bytes)) throw this.#damage();
   }
 
   async get(key: string): Promise<Buffer | null> {
@@ -159,12 +165,22 @@ export class S3Store implements ImageStore {
       });
       const signal = AbortSignal.timeout(this.#patience);
       const response = await fetch(request, { signal, redirect: 'manual' });
-      answer = { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
+      answer = {
+        status: response.status,
+        sum: response.headers.get(SUM),
+        body: Buffer.from(await response.arrayBuffer()),
+      };
     } catch (error) {
       throw new ImageStoreError('unavailable', `${describeS3(this.#settings)}: ${describeFailure(error)}`);
     }
     if (answer.status >= 500 || answer.status === 429) throw this.#refusal(answer);
+    if (method === 'GET' && answer.status === 200 && !isIntact(address, answer)) throw this.#damage();
     return answer;
+  }
+
+  #damage(): ImageStoreError {
+    const text = `${describeS3(this.#settings)}: a picture comes back in other bytes than were stored`;
+    return new ImageStoreError('damaged', text);
   }
 
   /** What an answer that is not the wanted one means, in one line; nothing of what the store says but its code. */
@@ -190,10 +206,23 @@ export class S3Store implements ImageStore {
 }
 
 function headersOf(address: string, bytes: Uint8Array): Record<string, string> {
+  const sum = sumOf(bytes);
   return {
     'Content-Type': address.endsWith('.png') ? 'image/png' : 'image/webp',
-    'X-Amz-Content-Sha256': createHash('sha256').update(bytes).digest('hex'),
+    'X-Amz-Content-Sha256': sum,
+    [SUM]: sum,
   };
+}
+
+function sumOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Whether these are the bytes that were stored; without a sum, of an earlier version or a copy, whether none are missing. */
+function isIntact(address: string, { sum, body }: Answer): boolean {
+  if (sum !== null) return sum === sumOf(body);
+  if (address.endsWith('.webp')) return body.length > 8 && body.readUInt32LE(4) + 8 === body.length;
+  return !address.endsWith('.png') || body.subarray(-8, -4).toString('latin1') === 'IEND';
 }
 
 /** What the store calls it, e.g. `NoSuchKey`; '' when it says nothing of the kind. */

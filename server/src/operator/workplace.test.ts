@@ -1,0 +1,48 @@
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { openMemory } from '../platform/database/embedded.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { shareDatabase, sharedAddress } from '../platform/database/shared-database.ts';
+import { createLog } from '../platform/log/log.ts';
+import { examine } from './doctor.ts';
+import { openWorkplace } from './workplace.ts';
+
+const log = createLog('silent');
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'madang-foreign-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test.runIf(process.getuid?.() === 0)(
+  'root is refused in the data folder of another user, through the running server too, and leaves nothing there',
+  async () => {
+    const database = await openMemory();
+    await migrate(database);
+    const stop = await shareDatabase(database, sharedAddress(folder), log);
+    await chown(folder, 65_534, 65_534);
+    const environment = { DATA_DIR: folder };
+    const refusal = `DATA_DIR: ${folder} belongs to another user than root`;
+    try {
+      for (const dryRun of [false, true])
+        await expect(openWorkplace(readConfig(environment), log, { dryRun, environment })).rejects.toThrow(
+          `${refusal}; run the command as that user, e.g. with sudo -u`,
+        );
+      const findings = [];
+      for await (const finding of examine(environment)) findings.push(finding);
+      expect(findings[0]).toEqual({
+        part: 'configuration',
+        state: 'fail',
+        text: refusal,
+        todo: 'run the command as that user, e.g. with sudo -u',
+      });
+      expect(await readdir(folder)).toEqual(['operator.sock']);
+    } finally {
+      await stop();
+      await database.close();
+    }
+  },
+);
