@@ -1,18 +1,7 @@
-import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
-import { extract } from 'tar-stream';
+import { unzipSync } from 'fflate';
 
-/** The files of a packed archive, by their names. */
+/** The files of a zip, by their names, in its order. */
 export async function unpack(body: ReadableStream | null): Promise<Map<string, Buffer>> {
-  const files = new Map<string, Buffer>();
-  const extracting = extract();
-  Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
-    .pipe(createGunzip())
-    .pipe(extracting);
-  for await (const entry of extracting) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of entry) chunks.push(chunk as Buffer);
-    files.set(entry.header.name, Buffer.concat(chunks));
-  }
-  return files;
+  const bytes = new Uint8Array(await new Response(body).arrayBuffer());
+  return new Map(Object.entries(unzipSync(bytes)).map(([name, file]) => [name, Buffer.from(file)]));
 }

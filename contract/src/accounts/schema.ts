@@ -154,7 +154,7 @@ export const accountEndpoints = {
     id: 'downloadOwnData',
     access: 'user',
     summary:
-      'Everything that is stored about the student, as one archive: data.json and the pictures they uploaded.',
+      'Everything that is stored about the student, as one zip: data.json and the pictures they uploaded.',
     status: 200,
     stream: 'archive',
     problems: ['limit.reached'],

@@ -3,6 +3,7 @@ import type { Endpoints } from '@madang/contract/endpoints';
 import type { Closure, FieldProblem, NewerText, Problem, ProblemCode } from '@madang/contract/errors';
 import { peekGiven, takeGiven } from './given-answers.ts';
 import { noteSilence } from './online.ts';
+import { noteServerTime } from './server-clock.ts';
 
 export type Key = keyof Endpoints;
 export type Input<K extends Key> = CallInput<Endpoints[K]>;
@@ -171,7 +172,9 @@ function bodyOf({ body }: RawInput): RequestInit {
 
 async function send(address: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(address, init);
+    const answer = await fetch(address, init);
+    noteServerTime(answer);
+    return answer;
   } catch (error) {
     throw asNetworkError(error);
   }

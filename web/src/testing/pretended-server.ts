@@ -57,6 +57,8 @@ export interface PretendedServer {
   writes: () => number;
   /** The calls that no answer was given for. */
   unanswered: readonly string[];
+  /** What its clock says from now on; the same as the phone’s where nobody sets it. */
+  setClock: (instant: string) => void;
 }
 
 interface Call {
@@ -69,6 +71,7 @@ export function startServer(answers: Answers): PretendedServer {
   const known = new Map(Object.entries(answers)) as Map<Key, Answer<Key>>;
   const calls: Call[] = [];
   const unanswered: string[] = [];
+  let clock: string | undefined;
 
   async function fetchAnswer(address: string, init: RequestInit = {}): Promise<Response> {
     const url = new URL(address, window.location.href);
@@ -82,7 +85,9 @@ export function startServer(answers: Answers): PretendedServer {
     const answer = known.get(call.key);
     const given = typeof answer === 'function' ? await answer(call.asked as never) : answer;
     init.signal?.throwIfAborted();
-    return toResponse(given);
+    const response = toResponse(given);
+    if (clock) response.headers.set('date', new Date(clock).toUTCString());
+    return response;
   }
 
   vi.stubGlobal('fetch', fetchAnswer);
@@ -92,6 +97,7 @@ export function startServer(answers: Answers): PretendedServer {
       calls.filter((call) => call.key === key).map(({ asked }) => asked as Asked<K>),
     writes: () => calls.filter(({ key }) => !key.startsWith('GET')).length,
     unanswered,
+    setClock: (instant) => void (clock = instant),
   };
 }
 

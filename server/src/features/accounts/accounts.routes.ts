@@ -188,10 +188,10 @@ function registerProfile(
 
   router.handle('GET /api/profile', async ({ session }) => tell(await openProfile(dependencies, session)));
 
-  const fileName = `${campus.settings.product.latinName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-data.tar.gz`;
+  const fileName = `${campus.settings.product.latinName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-data.zip`;
   router.stream('GET /api/profile/data', async ({ session, exchange }) => {
     const headers = {
-      'Content-Type': 'application/gzip',
+      'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="${fileName}"`,
       'Cache-Control': 'no-store',
     };

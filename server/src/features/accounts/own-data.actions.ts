@@ -1,6 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
 import { PassThrough, type Readable } from 'node:stream';
-import { writeArchive } from '../../platform/archive.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { beginSnapshot, readLinesOf } from '../../platform/database/table-lines.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
@@ -8,6 +7,7 @@ import { getIntact, type ImageStore } from '../../platform/images/image-store.ts
 import type { Logger } from '../../platform/log/log.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { openSpool } from '../../platform/spool.ts';
+import { writeZip } from '../../platform/zip.ts';
 import { findUser } from './accounts.queries.ts';
 import type { OwnData, OwnPicture } from './accounts.own.ts';
 
@@ -20,7 +20,7 @@ export interface OwnDataDependencies {
 }
 
 /**
- * Everything that is stored about the user, as a gzipped tar: `data.json` with the rows of one moment, and
+ * Everything that is stored about the user, as a zip: `data.json` with the rows of one moment, and
  * `images/` with the pictures they uploaded. A page of rows and one picture at a time are in memory, whatever the
  * user wrote. The archive breaks off where a picture cannot be read.
  *
@@ -30,7 +30,7 @@ export async function packOwnData(dependencies: OwnDataDependencies, session: Se
   const file = await openSpool();
   let pictures: OwnPicture[];
   try {
-    // To a file first: a slow phone must not hold a transaction, and a tar says how long an entry is before it.
+    // To a file first: a slow phone must not hold a transaction.
     pictures = await spoolRows(dependencies, session.userId, file);
   } catch (error) {
     await file.close();
@@ -80,12 +80,11 @@ async function sendArchive(
   archive: PassThrough,
 ): Promise<void> {
   try {
-    const { size } = await file.stat();
-    await writeArchive(archive, async (add) => {
-      await add('data.json', size, file.createReadStream({ start: 0, autoClose: false }));
+    await writeZip(archive, async (add) => {
+      await add('data.json', file.createReadStream({ start: 0, autoClose: false }));
       for (const { name, key } of pictures) {
         const bytes = await getIntact(images, key);
-        if (bytes) await add(`images/${name}`, bytes.length, bytes);
+        if (bytes) await add(`images/${name}`, bytes);
       }
     });
   } catch (error) {

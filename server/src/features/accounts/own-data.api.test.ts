@@ -152,8 +152,8 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
   const response = await download(user);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
-    'content-type': 'application/gzip',
-    'content-disposition': 'attachment; filename="madang-data.tar.gz"',
+    'content-type': 'application/zip',
+    'content-disposition': 'attachment; filename="madang-data.zip"',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   });
@@ -344,7 +344,7 @@ test('a picture that cannot be read breaks the download off; one that is gone is
 test('asking for the headers alone makes no archive; without a session there is none', async () => {
   const user = await makeUser(testApp);
   const head = await user.browser.send('HEAD', '/api/profile/data');
-  expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+  expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/zip']);
   expect((await testApp.browser().send('GET', '/api/profile/data')).status).toBe(401);
 });
 

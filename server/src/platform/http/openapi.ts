@@ -152,7 +152,7 @@ const streams = {
   archive: {
     description: 'A file.',
     headers: headersOf(['Content-Disposition']),
-    content: { 'application/gzip': { schema: BINARY } },
+    content: { 'application/zip': { schema: BINARY } },
   },
   drawing: {
     description: 'A drawing.',

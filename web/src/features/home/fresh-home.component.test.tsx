@@ -2,8 +2,8 @@ import type { Feature } from '@madang/contract/campus/rules';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Output } from '../../platform/api.ts';
-import { board, mainHall, makePost, me } from '../../testing/answers.ts';
-import { hands, holdClock, openApp, passTime, press } from '../../testing/open-app.tsx';
+import { board, mainHall, makePost, makeWholePost, me } from '../../testing/answers.ts';
+import { fill, hands, holdClock, openApp, passTime, press } from '../../testing/open-app.tsx';
 import { type Answers, hold, refuse } from '../../testing/pretended-server.ts';
 import { expectPath, main } from '../../testing/reading.ts';
 
@@ -125,4 +125,46 @@ test('[MO-11] posts of a blocked student are absent from the newest and most lik
   await openApp('/', { ...answers, 'GET /api/session': blocking, 'GET /api/posts/marks': marks }, lit);
   await waitFor(() => expect(rows('새 글').map((text) => text?.slice(0, 2))).toEqual(['첫째', '셋째']));
   expect(rows('이번 주 인기글')).toEqual([expect.stringMatching(/^덜 좋은 글/)]);
+});
+
+test('[FH-02] a post of one’s own marks nothing as new, and leaves the marks of what others wrote', async () => {
+  const was = '2030-11-20T02:00:00.000Z';
+  vi.setSystemTime('2030-11-20T03:00:00.000Z');
+  const old: Home = {
+    ...filled,
+    newest: [makePost({ createdAt: was })],
+    boards: { festival: was, question: was },
+  };
+  const own = { ...makeWholePost(), buildingId: 'question', createdAt: '2030-11-20T03:10:00.000Z' };
+  const write = {
+    'GET /api/profile/sanctions': { sanctions: [] },
+    'POST /api/buildings/{buildingId}/posts': { post: own, awardedPoints: 0, points: 0 },
+  };
+  const server = await openApp('/', { ...answers, ...write, 'GET /api/home': old }, lit);
+  await screen.findByRole('heading', { name: '새 글' });
+  await hands.click(main().getByRole('link', { name: /^질문 게시판/ }));
+  await hands.click(await screen.findByRole('link', { name: '글쓰기' }));
+  fill(await screen.findByLabelText('제목'), '내 질문');
+  fill(await screen.findByLabelText('내용'), '어디에 있나요?');
+  // Somebody else wrote on another board meanwhile.
+  const theirs = '2030-11-20T03:05:00.000Z';
+  server.answer('GET /api/home', {
+    ...old,
+    newest: [makePost({ createdAt: own.createdAt })],
+    boards: { question: own.createdAt, festival: theirs },
+  });
+  vi.setSystemTime(own.createdAt);
+  await press('등록');
+  await expectPath('/board/question');
+  await press('뒤로');
+  await expectMarked('축제 게시판');
+});
+
+test('times go by the server’s clock where the phone’s is wrong', async () => {
+  vi.setSystemTime('2030-11-20T03:00:00.000Z');
+  const home = { ...filled, newest: [makePost({ createdAt: '2030-11-20T04:55:00.000Z' })] };
+  const server = await openApp('/mypage', { ...answers, 'GET /api/home': home }, lit);
+  server.setClock('2030-11-20T05:00:00.000Z');
+  await tab('홈');
+  await waitFor(() => expect(rows('새 글')[0]).toContain('5분 전'));
 });

@@ -3,8 +3,11 @@ import { hasLink } from '@madang/contract/moderation/links';
 import type { QueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { campusQuery } from '../../parts/campus/campus-queries.ts';
+import { homeQuery } from '../../parts/post/home-query.ts';
+import { newestByPath } from '../../parts/post/news.ts';
 import { boardPath, postListsKey, postQuery } from '../../parts/post/post-queries.ts';
 import { setUser } from '../../parts/session/session.ts';
+import { noteOwnPost } from '../../parts/session/visits.ts';
 import { call, type Output } from '../../platform/api.ts';
 import { startNextAtTop } from '../../platform/scroll-memory.ts';
 import { goBack, navigate } from '../../router/browser-history.ts';
@@ -24,6 +27,9 @@ export function landOnBoard(
   { client, user, from }: Landing,
   { post, awardedPoints, points }: SentPost,
 ): void {
+  const board = boardPath(post.buildingId);
+  const own = ['/board/new', board, ...(board.startsWith('/building/') ? ['/building'] : [])];
+  noteOwnPost(user.id, own, newestByPath(client.getQueryData(homeQuery.queryKey)));
   // A new post changes every list it may stand in.
   client.removeQueries({ queryKey: postListsKey });
   client.setQueryData(postQuery(post.id).queryKey, post);
@@ -33,7 +39,6 @@ export function landOnBoard(
   );
   const moderated = client.getQueryData(campusQuery.queryKey)?.features.includes('moderation');
   if (moderated && hasLink(textsOf(post).join('\n'))) void tellHeld(post.id);
-  const board = boardPath(post.buildingId);
   // Back to the entry that the user came from, or the board would stand twice in the history.
   if (from === board) {
     startNextAtTop();

@@ -1,6 +1,7 @@
 import { formatDateTime, formatRelativeTime } from '@madang/contract/time/rules';
 import { useSyncExternalStore } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { serverNow } from '../../platform/server-clock.ts';
 import { useCampus } from './campus-context.ts';
 
 const TICK = 30_000;
@@ -9,13 +10,13 @@ const SAME_MOMENT = 1_000;
 
 /** What the clock said when the page was drawn. */
 let drawnAt: number | undefined;
-let now = Date.now();
+let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
 function tick(): void {
-  if (Date.now() - now < SAME_MOMENT) return;
-  now = Date.now();
+  if (serverNow() - now < SAME_MOMENT) return;
+  now = serverNow();
   for (const listener of listeners) listener();
 }
 

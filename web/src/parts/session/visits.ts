@@ -1,4 +1,5 @@
 import { deleteDraft, readDraft, writeDraft } from '../../platform/drafts.ts';
+import { serverNow } from '../../platform/server-clock.ts';
 
 const KEY = 'visits';
 
@@ -19,7 +20,7 @@ function isVisits(value: unknown): value is Visits {
 export function readVisits(userId: string): Visits {
   const visits = readDraft(KEY, isVisits);
   if (visits?.userId === userId) return visits;
-  const first = { userId, since: Date.now(), at: {} };
+  const first = { userId, since: serverNow(), at: {} };
   writeDraft(KEY, first);
   return first;
 }
@@ -27,7 +28,15 @@ export function readVisits(userId: string): Visits {
 /** @param newest what stands there first: the phone's clock may be slow. */
 export function noteVisit(userId: string, path: string, newest: number): void {
   const visits = readVisits(userId);
-  visits.at[path] = Math.max(Date.now(), newest);
+  visits.at[path] = Math.max(serverNow(), newest);
+  writeDraft(KEY, visits);
+}
+
+/** A post of one's own is nothing new where nothing else was: `newest` says what came last before it. */
+export function noteOwnPost(userId: string, paths: readonly string[], newest: Record<string, number>): void {
+  const visits = readVisits(userId);
+  for (const path of paths)
+    if ((newest[path] ?? 0) <= (visits.at[path] ?? visits.since)) visits.at[path] = serverNow();
   writeDraft(KEY, visits);
 }
 
