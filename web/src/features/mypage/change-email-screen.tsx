@@ -24,7 +24,7 @@ export default function ChangeEmailScreen() {
       const problem = emailProblem(email);
       return {
         email: problem === 'email.pattern' ? copy['error.email.shape'] : describeField(problem),
-        password: password === '' ? copy['error.required'] : undefined,
+        password: password === '' ? copy['error.password.required'] : undefined,
       };
     },
     missing: copy['error.required'],

@@ -39,7 +39,7 @@ async function withdraw(password: string): Promise<void> {
 
 test('[VA-09] a new address needs to be one, and the password', async () => {
   const server = await openForm(EMAIL);
-  const shape = '올바른 이메일 주소를 입력해 주세요.';
+  const shape = '이메일 주소를 끝까지 입력해 주세요.';
   for (const [address, password, alert, wrong] of [
     ['', '', REQUIRED, '새 이메일'],
     ['', PASSWORD, REQUIRED, '새 이메일'],

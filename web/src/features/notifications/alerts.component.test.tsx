@@ -87,8 +87,8 @@ test('[NO-03] what is no word, the same word and a twenty-first are refused, and
   await screen.findByText('아직 추가한 키워드가 없습니다.');
   for (const [typed, message] of [
     ['', '키워드를 입력해 주세요.'],
-    ['물', '두 글자 이상인 말이 하나는 있어야 합니다.'],
-    ['가'.repeat(31), '키워드는 30자까지 쓸 수 있습니다.'],
+    ['물', '두 글자 이상인 말이 하나는 있어야 해요.'],
+    ['가'.repeat(31), '30자까지예요. 1자를 줄여 주세요.'],
   ] as const) {
     fill(word(), typed);
     await add();
@@ -98,14 +98,14 @@ test('[NO-03] what is no word, the same word and a twenty-first are refused, and
   server.answer('PUT /api/profile/alerts/{id}', refuse('alert.same'));
   fill(word(), '물통');
   await add();
-  await expectFieldError(word(), '이미 추가한 키워드입니다.');
+  await expectFieldError(word(), '이미 추가한 키워드예요.');
   expect(word().value).toBe('물통');
   // Another phone was quicker: what was typed stays.
   const full = Array.from({ length: ALERTS_MAX }, (_, number) => makeAlert(`낱말 ${number}`));
   server.answer('PUT /api/profile/alerts/{id}', refuse('alert.full'));
   server.answer('GET /api/profile/alerts', { alerts: full });
   await add();
-  await expectAlert('키워드는 20개까지 추가할 수 있습니다.');
+  await expectAlert('키워드는 20개까지 추가할 수 있어요.');
   await screen.findByText('20/20');
   expect(screen.queryByLabelText('키워드')).toBeNull();
   server.answer('DELETE /api/profile/alerts/{id}', undefined);
@@ -139,7 +139,7 @@ test('[NO-03] an alert whose answer was lost is sent again as the same one; what
   const server = await openAlerts('/mypage/alerts', [], { 'PUT /api/profile/alerts/{id}': CUT });
   await waitFor(() => expect(word().value).toBe('자판기'));
   await add();
-  await expectAlert('인터넷 연결');
+  await expectAlert('마당 서버가 잠시 쉬고 있어요.');
   server.answer('PUT /api/profile/alerts/{id}', makeAlert('자판기'));
   await add();
   await expectRows(/^자판기/);

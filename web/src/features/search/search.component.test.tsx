@@ -134,7 +134,7 @@ test('[FS-06] what cannot be searched is said, and keeps what was typed', async 
   for (const [typed, message] of [
     ['', '검색어를 입력해 주세요.'],
     ['   ', '검색어를 입력해 주세요.'],
-    [long, '검색어는 50자까지 쓸 수 있습니다.'],
+    [long, '50자까지예요. 1자를 줄여 주세요.'],
   ] as const) {
     fill(box(), typed);
     await hands.type(box(), '{Enter}');
@@ -147,7 +147,7 @@ test('[FS-06] what cannot be searched is said, and keeps what was typed', async 
   expect(screen.queryByRole('alert')).toBeNull();
   // An address may hold it all the same.
   await openFound(long);
-  await screen.findByText('검색어는 50자까지 쓸 수 있습니다.');
+  await screen.findByText('50자까지예요. 1자를 줄여 주세요.');
   expect(server.asked('GET /api/search')).toEqual([]);
   await openFound('!!!', { 'GET /api/search': found('') });
   await screen.findByText('글자나 숫자를 넣어 검색해 주세요.');
@@ -297,7 +297,7 @@ test('an emptied field empties the results, and back brings both again', async (
 
 test('[FS-06] [FS-14] without the server, or too often, the query stays, and is searched at a tap', async () => {
   for (const [answer, said] of [
-    [CUT, '연결'],
+    [CUT, '마당 서버가 잠시 쉬고 있어요.'],
     [refuse('limit.reached', { retryAfter: 32 }), '요청이 너무 많습니다. 32초 뒤에 다시 시도해 주세요.'],
   ] as const) {
     const server = await openFound('끊겼다가', { 'GET /api/search': answer });

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { describeTooLong } from '../campus/problem-text.ts';
 import { useAction } from '../campus/use-action.ts';
 import styles from './moderation.module.css';
 import { reasonChoices } from './reasons.ts';
@@ -31,7 +32,7 @@ export function ReportForm({ things, report, onChange, onSent }: ReportFormProps
     async () => {
       const thing = things[target];
       if (!thing || !reason) showToast(copy['report.choose']);
-      else if (noteProblem(note)) showToast(fillCopy(copy['report.tooLong'], { n: REPORT_NOTE_MAX }));
+      else if (noteProblem(note)) showToast(describeTooLong(note, REPORT_NOTE_MAX));
       else {
         await sendReport(thing, { reason, note });
         onSent();
