@@ -149,13 +149,9 @@ export function RightsForm({ asked, onSent }: RightsFormProps) {
           name="which-ground"
           choices={choices}
           value={isGround(values.ground) ? values.ground : undefined}
+          error={errors.ground}
           onChange={(ground) => form.set('ground', ground)}
         />
-        {errors.ground ? (
-          <p className={styles.error} role="alert">
-            {errors.ground}
-          </p>
-        ) : null}
       </div>
       <TextArea
         {...form.field('reason')}
