@@ -68,6 +68,7 @@ export function AlertForm() {
         // They were added on another phone.
         void client.invalidateQueries(alertsQuery);
       } else showToast(found.word ?? found.place ?? describeError(error));
+      if (found.word) store({ word: '', place: '' });
       return found;
     },
   });
@@ -102,12 +103,12 @@ export function AlertForm() {
   );
 }
 
-/** What was typed and not yet added lies on the device. */
+/** What was typed and not yet added lies on the device, unless it would be or was refused. */
 function useTypedAlert() {
   const key = draftKey(useUser().id, 'alert');
   const [typed] = useState(() => readDraft(key, isTyped) ?? { word: '', place: '' });
   const [store] = useState(() => (now: Typed): void => {
-    if (now.word === '') deleteDraft(key);
+    if (alertWordProblem(now.word)) deleteDraft(key);
     else writeDraft(key, now);
   });
   return { typed, store };

@@ -100,6 +100,7 @@ test('[NO-03] what is no word, the same word and a twenty-first are refused, and
   await add();
   await expectFieldError(word(), '이미 추가한 키워드예요.');
   expect(word().value).toBe('물통');
+  fill(word(), '우산통');
   // Another phone was quicker: what was typed stays.
   const full = Array.from({ length: ALERTS_MAX }, (_, number) => makeAlert(`낱말 ${number}`));
   server.answer('PUT /api/profile/alerts/{id}', refuse('alert.full'));
@@ -110,7 +111,7 @@ test('[NO-03] what is no word, the same word and a twenty-first are refused, and
   expect(screen.queryByLabelText('키워드')).toBeNull();
   server.answer('DELETE /api/profile/alerts/{id}', undefined);
   await press('‘낱말 0’ 알림 지우기');
-  expect((await screen.findByLabelText<HTMLInputElement>('키워드')).value).toBe('물통');
+  expect((await screen.findByLabelText<HTMLInputElement>('키워드')).value).toBe('우산통');
 });
 
 test('[NO-03] an alert is paused, taken up again, removed and brought back', async () => {
@@ -211,5 +212,20 @@ test('[NO-03] a search that finds nothing, or nothing of the last month, offers 
     await expectPath('/mypage/alerts');
     await screen.findByRole('region', { name: '받고 있는 키워드' });
     await expectRows(new RegExp(`^${query}`));
+  }
+});
+
+test('[NO-03] a word that was refused is not there again at the next visit', async () => {
+  const refused: Answers = { 'PUT /api/profile/alerts/{id}': refuse('alert.same') };
+  for (const [typed, why] of [
+    ['물', '두 글자 이상'],
+    ['정수기', '이미 추가한'],
+  ] as const) {
+    await openAlerts('/mypage/alerts', [], refused);
+    fill(await screen.findByLabelText('키워드'), typed);
+    await add();
+    await expectFieldError(word(), why);
+    await openAlerts('/mypage/alerts', [], refused);
+    expect((await screen.findByLabelText<HTMLInputElement>('키워드')).value).toBe('');
   }
 });
