@@ -861,6 +861,8 @@ export const betaTexts = {
   'edit.email.new': '새 이메일',
   'edit.email.lead':
     '이메일을 바꾸면 새 주소로 인증 메일을 보내 드립니다. 다시 인증할 때까지 글쓰기 권한이 제한됩니다.',
+  'edit.email.elsewhere':
+    '{domain} 이메일이 아니에요. 이 주소로 바꾸면 질문 게시판과 댓글에만 글을 쓸 수 있어요.',
   'edit.password': '비밀번호 변경',
   'edit.password.old': '기존 비밀번호',
   'edit.withdraw.lead':

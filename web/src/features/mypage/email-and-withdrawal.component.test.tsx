@@ -120,3 +120,22 @@ test('a refused download says when to try again, a broken one that it failed, an
   expect(click).toHaveBeenCalledOnce();
   await expectPath('/mypage/viewprofile');
 });
+
+test('an address by which the writing right would be lost says so before it is sent', async () => {
+  const warning = 'korea.ac.kr 이메일이 아니에요.';
+  const server = await openForm(EMAIL);
+  for (const [address, warns] of [
+    ['someone@example.com', true],
+    ['someone@sub.korea.ac.kr', true],
+    ['someone@korea.ac.kr', false],
+    ['no address', false],
+  ] as const) {
+    fill(field('새 이메일'), address);
+    expect([address, describe(field('새 이메일')).includes(warning)]).toEqual([address, warns]);
+  }
+  expect(server.writes()).toBe(0);
+  // Who has no right has none to lose.
+  await openApp(EMAIL, profile, { user: { ...me, writingRight: false } });
+  fill(await screen.findByLabelText('새 이메일'), 'someone@example.com');
+  expect(describe(field('새 이메일'))).not.toContain(warning);
+});
