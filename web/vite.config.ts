@@ -8,7 +8,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { libraries } from './libraries.ts';
 import { leaveOutViewTransitions } from './leave-out-view-transitions.ts';
-import { copy } from './src/copy.ko.ts';
+import { betaTexts } from './src/copy.ko.ts';
+import { officialTexts } from './src/copy.official.ko.ts';
 
 const compressible = /\.(?:js|css|html|svg|json)$/;
 
@@ -38,19 +39,26 @@ async function compressFile(path: string): Promise<void> {
 
 /**
  * Puts each text where it is used: as one object the whole copy would have to be loaded with the first screen.
- * Only for `copy['key']`; any other use keeps the object.
+ * Only for `copy['key']`; any other use keeps the object. What the official edition says in other words stands beside it.
  */
 function inlineCopy(): Plugin {
-  const texts: Record<string, string> = copy;
+  const texts: Record<string, string> = betaTexts;
+  const others: Record<string, string> = officialTexts;
+  const edition = JSON.stringify(fileURLToPath(new URL('src/edition.ts', import.meta.url)));
   return {
     name: 'inline-copy',
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
       if (!/\/web\/src\/.+\.tsx?$/.test(id)) return null;
-      return code.replace(/\bcopy\['([^']+)'\]/g, (use, key: string) =>
-        key in texts ? JSON.stringify(texts[key]) : use,
-      );
+      let choosing = '';
+      const inlined = code.replace(/\bcopy\['([^']+)'\]/g, (use, key: string) => {
+        if (!(key in texts)) return use;
+        if (!(key in others)) return JSON.stringify(texts[key]);
+        choosing = `import { inWords } from ${edition};`;
+        return `inWords(${JSON.stringify(texts[key])}, ${JSON.stringify(others[key])})`;
+      });
+      return choosing + inlined;
     },
   };
 }

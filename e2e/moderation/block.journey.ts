@@ -12,8 +12,8 @@ const dialog = (page: Page): Locator => page.getByRole('dialog');
 
 async function block(page: Page, of: Locator): Promise<void> {
   await of.getByRole('button', { name: '더보기' }).click();
-  await dialog(page).getByRole('button', { name: '이 사람 글 안 보기' }).click();
-  await expectAlert(page, '이 사람의 글과 댓글을 접었습니다.');
+  await dialog(page).getByRole('button', { name: '차단하기' }).click();
+  await expectAlert(page, '차단했어요.');
   await expect(dialog(page)).toHaveCount(0);
 }
 
@@ -60,7 +60,7 @@ test('[MO-11] a blocked person’s posts leave every list at once and after a re
   await expect(page.getByText('보고 싶지 않은 말')).toHaveCount(0);
 
   await page.getByRole('button', { name: '차단 풀기' }).click();
-  await expectAlert(page, '차단을 풀었습니다.');
+  await expectAlert(page, '차단을 풀었어요.');
   await expect(page.getByText('보고 싶지 않은 말')).toBeVisible();
   await page.goto('/board/new');
   await expect(theirs.first()).toBeVisible();
@@ -87,8 +87,8 @@ test('[MO-11] in an open thread a reply is blocked, later ones fold as they come
   await expect(comments(page).nth(1)).toContainText(FOLDED_REPLY);
   await expect(comments(page).nth(2)).toContainText('남의 댓글');
   await expect(page.getByText('나중에 온 댓글')).toHaveCount(0);
-  await page.getByRole('button', { name: '실행 취소' }).click();
-  await expectAlert(page, '차단을 풀었습니다.');
+  await page.getByRole('button', { name: '되돌리기' }).click();
+  await expectAlert(page, '차단을 풀었어요.');
   await expect(comments(page).nth(1)).toContainText('나중에 온 댓글');
   await expect(page.getByText(FOLDED_REPLY)).toHaveCount(0);
 });

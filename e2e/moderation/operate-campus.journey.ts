@@ -61,7 +61,7 @@ test('[MO-09] an operator adds, changes and removes a building, moves popular po
   await page.getByRole('tab', { name: '인기글' }).click();
   await page.getByLabel('인기글에 올릴 글').fill('https://example.com/post/1');
   await page.getByRole('button', { name: '인기글에 올리기' }).click();
-  await expectAlert(page, '다른 사이트의 주소입니다. 이 사이트의 글 주소를 입력해 주세요.');
+  await expectAlert(page, '다른 사이트의 주소예요. 이 사이트의 글 주소를 그대로 붙여 넣어 주세요.');
   await page.getByLabel('인기글에 올릴 글').fill(new URL(`/post/${id}`, page.url()).href);
   await page.getByRole('tab', { name: '건물' }).click();
   await page.getByRole('tab', { name: '인기글' }).click();

@@ -58,7 +58,7 @@ test('[MO-04] of a hidden post its author sees the reason and answers once; othe
   await expect(own).toContainText('운영진이 다시 확인하고 있습니다');
   await expect(own.getByRole('button')).toHaveCount(0);
   await page.goto('/mypage');
-  await page.getByRole('link', { name: '운영 조치 내역' }).click();
+  await page.getByRole('link', { name: '신고·제재 내역' }).click();
   await expectPath(page, '/mypage/cases');
   await expect(own).toContainText('제 번호예요.');
 });

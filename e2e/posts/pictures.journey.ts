@@ -66,7 +66,7 @@ test('[PI-01] up to five pictures are attached, put in order by buttons and by d
   await attach(page, 1, 2, 3);
   await expectOrder(page, 1, 2, 3);
   await attach(page, 4, 5, 6);
-  await expectAlert(page, '사진은 최대 5장까지 올릴 수 있습니다. 일부를 뺀 뒤 다시 시도해 주세요.');
+  await expectAlert(page, '사진은 5장까지 올릴 수 있어요. 다른 것을 먼저 빼 주세요.');
   await expectOrder(page, 1, 2, 3, 4, 5);
   await page.getByRole('button', { name: '1번째 사진을 뒤로' }).click();
   await expectOrder(page, 2, 1, 3, 4, 5);
@@ -236,7 +236,7 @@ test('[PI-02] each picture shows how far it has come; one that failed is tried a
     } else await route.fallback();
   });
   await submit(page).click();
-  await expectAlert(page, '인터넷 연결이 원활하지 않습니다. 연결을 확인하고 다시 시도해 주세요.');
+  await expectAlert(page, '마당 서버가 잠시 쉬고 있어요. 잠시 후 다시 시도해 주세요.');
   await expectText(page, once);
   const again = items(page).nth(1).getByRole('button', { name: '다시 시도' });
   await expect(again).toBeVisible();

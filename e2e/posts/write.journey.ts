@@ -132,8 +132,8 @@ test('[VA-10] [M-13a] what is no picture, or only calls itself one, is refused w
   await title(page).fill(typed.title);
   await body(page).fill(typed.body);
   const only = '이미지 파일만 첨부할 수 있습니다.';
-  const unreadable = '읽을 수 없는 이미지입니다. 다른 이미지를 골라 주세요.';
-  const costly = '이미지가 너무 큽니다. 2,500만 화소까지 첨부할 수 있습니다.';
+  const unreadable = '읽을 수 없는 이미지예요. 다른 이미지를 골라 주세요.';
+  const costly = '이미지가 너무 커요. 2,500만 화소까지 첨부할 수 있어요.';
   const large = Buffer.alloc(10 * 1024 * 1024 + 1);
   for (const [name, type, file, alert] of [
     ['notes.pdf', 'application/pdf', Buffer.from('%PDF-1.7'), only],
@@ -176,10 +176,10 @@ test('an upload that the server refuses or never gets says why, keeps the text, 
     answerProblem(page, 'PUT', uploads, { status, code });
   for (const [fail, alert, stays] of [
     [refuse(413, 'body.tooLarge'), '이미지는 10MB까지 첨부할 수 있습니다.', 0],
-    [refuse(413, 'image.tooLarge'), '2,500만 화소까지 첨부할 수 있습니다.', 0],
-    [refuse(422, 'image.costly'), '처리할 수 없는 이미지입니다. 다른 이미지를 골라 주세요.', 0],
+    [refuse(413, 'image.tooLarge'), '2,500만 화소까지 첨부할 수 있어요.', 0],
+    [refuse(422, 'image.costly'), '처리할 수 없는 이미지예요. 다른 이미지를 골라 주세요.', 0],
     // What no browser needs to be able to read is found out by the server.
-    [undefined, '읽을 수 없는 이미지입니다. 다른 이미지를 골라 주세요.', 0],
+    [undefined, '읽을 수 없는 이미지예요. 다른 이미지를 골라 주세요.', 0],
     [() => cutCalls(page, 'PUT', uploads), '인터넷 연결이 원활하지 않습니다.', 1],
     [refuse(503, 'server.unavailable'), '지금은 연결이 원활하지 않습니다.', 1],
   ] as const) {

@@ -209,3 +209,20 @@ test('[TH-01] threads fit a narrow screen, in light and dark', async ({ page, us
     await page.screenshot({ path: test.info().outputPath(`threads-${colorScheme}-large.png`) });
   }
 });
+
+test('what one answers stays above the composer, which grows for it', async ({ page, user, makers }) => {
+  const post = await makers.post(user);
+  for (let n = 1; n <= 10; n += 1) await makers.reply(user, post.id, `${n}층이에요`);
+  await page.goto(`/post/${post.id}`);
+  const tool = replyOf(page, '4층이에요').getByRole('button', { name: '답글', exact: true });
+  await expect(tool).toBeVisible();
+  const composer = page.locator('form').filter({ has: field(page) });
+  const top = () => composer.evaluate((form) => form.getBoundingClientRect().top);
+  const bottom = () => tool.evaluate((button) => button.getBoundingClientRect().bottom);
+  await page.evaluate((by) => window.scrollBy(0, by), (await bottom()) - (await top()) + 4);
+  const before = await top();
+  await tool.click();
+  await expect(page.getByRole('button', { name: '답글 취소' })).toBeVisible();
+  await expect.poll(async () => (await top()) < before).toBe(true);
+  await expect.poll(async () => (await bottom()) <= (await top())).toBe(true);
+});

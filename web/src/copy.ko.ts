@@ -1,9 +1,12 @@
+import { officialTexts } from './copy.official.ko.ts';
+import { wordTexts } from './edition.ts';
+
 /**
- * Every Korean text of the app. The first part is the copy deck word for word (`copy.ko.tsv`; a test compares
+ * Every Korean text of the app, in the words of the beta edition. The first part is the copy deck word for word (`copy.ko.tsv`; a test compares
  * them); product, university, domain, categories, keywords, search terms and the writer label come from the
  * campus settings, and texts that name one of them carry a `{place}` for it.
  */
-export const copy = {
+export const betaTexts = {
   'tab.home': '홈',
   'tab.building': '건물',
   'tab.search': '검색',
@@ -84,7 +87,7 @@ export const copy = {
   'error.notLoggedIn': '로그인이 필요합니다.',
   'error.writingRight': '{university} 계정으로 로그인한 뒤 이메일을 인증해 주세요.',
   'error.keywords.max': '키워드는 최대 3개까지 선택할 수 있습니다. 일부를 해제한 뒤 다시 시도해 주세요.',
-  'error.pictures.max': '사진은 최대 5장까지 올릴 수 있습니다. 일부를 뺀 뒤 다시 시도해 주세요.',
+  'error.pictures.max': '사진은 5장까지 올릴 수 있어요. 다른 것을 먼저 빼 주세요.',
   'error.keywords.festival': '축제 게시판에는 키워드가 하나 이상 필요합니다.',
   'error.nickname.characters': '닉네임에는 공백이나 특수문자를 쓸 수 없습니다.',
   'error.nickname.reserved': '사용할 수 없는 닉네임입니다.',
@@ -114,6 +117,7 @@ export const copy = {
   'console.noProfile': 'No such user!',
 
   // Texts beyond the deck.
+  'time.now': '0분 전',
   'action.close': '닫기',
   'action.retry': '다시 시도',
   'action.reload': '새로고침',
@@ -132,9 +136,11 @@ export const copy = {
   'state.noscript': '이 화면은 자바스크립트를 켜야 쓸 수 있습니다.',
   'state.failed': '내용을 불러오지 못했습니다.',
   'state.network': '인터넷 연결이 원활하지 않습니다. 연결을 확인하고 다시 시도해 주세요.',
+  'state.server': '인터넷 연결이 원활하지 않습니다. 연결을 확인하고 다시 시도해 주세요.',
   'state.unavailable': '지금은 연결이 원활하지 않습니다. 잠시 후 다시 시도해 주세요.',
   'state.crashed': '화면을 표시하지 못했습니다. 새로고침해 주세요.',
   'state.offline': '오프라인입니다.',
+  'state.offline.server': '오프라인입니다.',
   'state.offline.seen': '마지막으로 본 내용을 보여 드려요.',
   'state.missing.post.title': '삭제되었거나 없는 게시글',
   'state.missing.post': '삭제되었거나 없는 게시글입니다.',
@@ -147,21 +153,24 @@ export const copy = {
   'wait.seconds': '{n}초',
   'wait.minutes': '{n}분',
   'wait.hours': '{n}시간',
-  'error.field.invalid': '올바르지 않은 값입니다.',
-  'error.field.tooLong': '입력할 수 있는 길이를 넘었습니다.',
-  'error.email.shape': '올바른 이메일 주소를 입력해 주세요.',
+  'error.field.invalid': '맞지 않는 값이에요.',
+  'error.field.tooLong': '너무 길어요. 글자 수를 줄여 주세요.',
+  'error.tooLong': '{max}자까지예요. {over}자를 줄여 주세요.',
+  'error.title.required': '모든 정보를 입력해 주세요.',
+  'error.body.required': '모든 정보를 입력해 주세요.',
+  'error.password.required': '모든 정보를 입력해 주세요.',
+  'error.email.shape': '이메일 주소를 끝까지 입력해 주세요.',
   'error.name.required': '이름을 여기에 입력해 주세요.',
-  'error.password.long': '비밀번호는 128자까지 쓸 수 있습니다.',
+  'error.password.long': '비밀번호는 128자까지예요.',
   'error.board.readOnly': '글을 쓸 수 없는 게시판입니다.',
-  'error.image.unreadable': '읽을 수 없는 이미지입니다. 다른 이미지를 골라 주세요.',
-  'error.image.pixels': '이미지가 너무 큽니다. 2,500만 화소까지 첨부할 수 있습니다.',
-  'error.image.costly': '처리할 수 없는 이미지입니다. 다른 이미지를 골라 주세요.',
+  'error.image.unreadable': '읽을 수 없는 이미지예요. 다른 이미지를 골라 주세요.',
+  'error.image.pixels': '이미지가 너무 커요. 2,500만 화소까지 첨부할 수 있어요.',
+  'error.image.costly': '처리할 수 없는 이미지예요. 다른 이미지를 골라 주세요.',
   'error.image.again': '이미지를 다시 올려야 합니다. 등록을 한 번 더 눌러 주세요.',
   'error.post.taken': '이미 등록된 글과 내용이 다릅니다. 등록을 한 번 더 눌러 주세요.',
   'error.like': '좋아요를 반영하지 못했습니다. 다시 눌러 주세요.',
   'error.scrap': '스크랩을 반영하지 못했습니다. 다시 눌러 주세요.',
   'error.comment': '댓글을 보내지 못했습니다. 다시 시도해 주세요.',
-  'error.comment.long': '댓글은 {n}자까지 쓸 수 있습니다.',
   'error.comment.required': '댓글을 입력해 주세요.',
 
   'home.heading': '홈',
@@ -275,7 +284,6 @@ export const copy = {
   'search.none.signs': '글자나 숫자를 넣어 검색해 주세요.',
   'search.ask': '질문 게시판에 물어보기',
   'search.required': '검색어를 입력해 주세요.',
-  'search.long': '검색어는 {max}자까지 쓸 수 있습니다.',
   'search.own': '최근 검색어',
   'search.own.remove': '‘{query}’ 지우기',
   'search.own.clear': '모두 지우기',
@@ -323,11 +331,10 @@ export const copy = {
   'alerts.add': '추가하기',
   'alerts.added': '‘{word}’ 새 글이 올라오면 알려 드립니다.',
   'alerts.required': '키워드를 입력해 주세요.',
-  'alerts.short': '두 글자 이상인 말이 하나는 있어야 합니다.',
-  'alerts.long': '키워드는 {n}자까지 쓸 수 있습니다.',
-  'alerts.same': '이미 추가한 키워드입니다.',
-  'alerts.full': '키워드는 {n}개까지 추가할 수 있습니다. 쓰지 않는 것을 지우면 더 추가할 수 있습니다.',
-  'alerts.place.gone': '없어진 장소입니다. 다시 골라 주세요.',
+  'alerts.short': '두 글자 이상인 말이 하나는 있어야 해요.',
+  'alerts.same': '이미 추가한 키워드예요.',
+  'alerts.full': '키워드는 {n}개까지 추가할 수 있어요. 쓰지 않는 것을 지우면 더 추가할 수 있어요.',
+  'alerts.place.gone': '없어진 장소예요. 다시 골라 주세요.',
   'alerts.preview.none': '지난 {days}일 동안에는 이런 글이 없었습니다.',
   'alerts.preview': '지난 {days}일이었다면 {n}번 알려 드렸을 거예요.',
   'alerts.preview.more':
@@ -440,15 +447,14 @@ export const copy = {
   'report.send': '신고하기',
   'report.sent': '신고했습니다. 운영진이 확인합니다.',
   'report.choose': '신고 이유를 골라 주세요.',
-  'report.tooLong': '덧붙일 말은 {n}자까지 쓸 수 있습니다.',
   'report.rights': '내 권리가 침해됐어요',
   'report.own': '내가 쓴 것은 신고할 수 없습니다.',
   'flood.repeated': '방금 같은 글을 올렸습니다. 한 번 더 올리려면 다시 눌러 주세요.',
   'flood.pace': '가입 첫날에 쓸 수 있는 글이나 댓글을 모두 썼습니다. {wait} 뒤에 다시 시도해 주세요.',
-  block: '이 사람 글 안 보기',
-  'block.done': '이 사람의 글과 댓글을 접었습니다.',
+  block: '차단하기',
+  'block.done': '차단했어요.',
   'block.take': '차단 풀기',
-  'block.taken': '차단을 풀었습니다.',
+  'block.taken': '차단을 풀었어요.',
   'block.folded.post': '차단한 사람의 글입니다.',
   'block.folded.reply': '차단한 사람의 댓글입니다.',
   'block.show': '보기',
@@ -470,7 +476,6 @@ export const copy = {
   'reason.link': '확인이 필요한 링크',
 
   'post.hidden': '가려짐',
-  'hidden.post.title': '볼 수 없는 게시글',
   'hidden.post': '신고로 가려진 글입니다.',
   'hidden.reply': '신고로 가려진 댓글입니다.',
   'hidden.replies': '신고로 가려진 댓글이 {n}개 있습니다.',
@@ -501,7 +506,7 @@ export const copy = {
   'appeal.required': '이의 제기 내용을 입력해 주세요.',
   'appeal.tooLong': '이의 제기는 {n}자까지 쓸 수 있습니다.',
   'appeal.late': '이미 이의 제기를 보냈거나, 더 보낼 수 없는 건입니다.',
-  'mypage.cases': '운영 조치 내역',
+  'mypage.cases': '신고·제재 내역',
   'cases.empty': '운영진의 조치를 받은 적이 없습니다.',
   'cases.sanctions': '지금 적용 중인 조치',
   'cases.hidden': '가려졌던 글과 댓글',
@@ -513,7 +518,7 @@ export const copy = {
   'sanction.composer': '{date}까지 여기에 글을 쓸 수 없습니다.',
   'sanction.composer.link': '이유 보기·이의 제기',
   'error.writing.suspended':
-    '글쓰기가 제한되어 있습니다. 이유와 기간은 마이페이지의 운영 조치 내역에서 볼 수 있습니다.',
+    '글쓰기가 제한되어 있습니다. 이유와 기간은 마이페이지의 신고·제재 내역에서 볼 수 있습니다.',
   'error.account.closed': '정지된 계정입니다. {date}까지 쓸 수 없습니다. 이유: {reason}',
 
   'rights.title': '권리 침해 신고',
@@ -523,10 +528,10 @@ export const copy = {
   'rights.email': '연락받을 이메일',
   'rights.email.note': '이 주소로 확인 메일과 결과를 보냅니다.',
   'rights.address': '글 주소',
-  'rights.address.note': '글을 열었을 때 주소창에 보이는 주소를 붙여 넣어 주세요.',
+  'rights.address.note': '글을 열었을 때 주소창에 보이는 글 주소를 그대로 붙여 넣어 주세요.',
   'rights.address.required': '글 주소를 입력해 주세요.',
-  'rights.address.invalid': '글 주소가 아닙니다. /post/로 시작하는 주소를 입력해 주세요.',
-  'rights.address.foreign': '다른 사이트의 주소입니다. 이 사이트의 글 주소를 입력해 주세요.',
+  'rights.address.invalid': '글 주소를 그대로 붙여 넣어 주세요.',
+  'rights.address.foreign': '다른 사이트의 주소예요. 이 사이트의 글 주소를 그대로 붙여 넣어 주세요.',
   'rights.reply': '댓글 번호 (댓글일 때만)',
   'rights.reply.note': '댓글의 더보기 메뉴에서 이 화면을 열면 저절로 채워집니다.',
   'rights.reply.invalid': '댓글 번호를 숫자로 입력해 주세요.',
@@ -540,13 +545,12 @@ export const copy = {
   'rights.reason': '침해된 내용',
   'rights.reason.note': '어느 부분이 어떻게 권리를 침해하는지 적어 주세요.',
   'rights.reason.required': '침해된 내용을 입력해 주세요.',
-  'rights.reason.tooLong': '침해된 내용은 {n}자까지 쓸 수 있습니다.',
   'rights.kept':
     '이름과 이메일은 운영자만 보고, 접수하고 1년이 지나면 지웁니다. 글을 쓴 사람은 누가 요청했는지 알 수 없습니다.',
   'rights.submit': '확인 메일 받기',
   'rights.sent': '아직 끝나지 않았어요',
   'rights.sent.explain':
-    '{email}로 메일을 보냈습니다. 24시간 안에 메일의 주소를 열고 [요청 확인하기]를 눌러야 접수됩니다.',
+    '{email} 주소로 메일을 보냈습니다. 24시간 안에 메일의 주소를 열고 [요청 확인하기]를 눌러야 접수됩니다.',
   'rights.another': '다른 글도 신고하기',
   'rights.write': '다시 신고하기',
   'rights.confirm.explain': '아래 버튼을 누르면 요청이 접수됩니다. 요청한 적이 없다면 이 화면을 닫아 주세요.',
@@ -605,7 +609,7 @@ export const copy = {
   'moderate.uphold': '가리기',
   'moderate.restore': '보이기',
   'moderate.warn': '가리고 주의',
-  'moderate.suspend': '가리고 {n}일 제한',
+  'moderate.suspend': '가리고 {n}일 글쓰기 제한',
   'moderate.previous': '앞 건',
   'moderate.next': '다음 건',
   'moderate.done': '처리했습니다.',
@@ -833,6 +837,7 @@ export const copy = {
   'write.board.facility': '시설 공지는 운영팀이 작성합니다. 글을 쓸 건물을 골라 주세요.',
   'write.title.placeholder': '제목을 입력하세요',
   'write.body.placeholder': '이 장소의 이야기를 들려주세요',
+  'write.body.placeholder.question': '궁금한 점을 자세히 적어 주세요',
   'write.image.remove': '첨부 이미지 삭제',
   'write.image.preview': '첨부할 이미지 미리보기',
   'picture.attach': '사진 첨부 {n}/{total}',
@@ -871,6 +876,8 @@ export const copy = {
   'edit.email.new': '새 이메일',
   'edit.email.lead':
     '이메일을 바꾸면 새 주소로 인증 메일을 보내 드립니다. 다시 인증할 때까지 글쓰기 권한이 제한됩니다.',
+  'edit.email.elsewhere':
+    '{domain} 이메일이 아니에요. 이 주소로 바꾸면 질문 게시판과 댓글에만 글을 쓸 수 있어요.',
   'edit.password': '비밀번호 변경',
   'edit.password.old': '기존 비밀번호',
   'edit.withdraw.lead':
@@ -891,6 +898,9 @@ export const copy = {
   'profile.data.busy': '데이터를 모으는 중…',
   'profile.data.done': '내 데이터를 내려받았습니다.',
 } as const;
+
+/** The same in the words of the edition that is shown. */
+export const copy = /* @__PURE__ */ wordTexts(betaTexts, officialTexts);
 
 /** Puts values into the `{places}` of a text. */
 export function fillCopy(text: string, values: Record<string, string | number>): string {

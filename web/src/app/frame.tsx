@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { copy } from '../copy.ko.ts';
+import { copy, fillCopy } from '../copy.ko.ts';
 import { useCampus } from '../parts/campus/campus-context.ts';
 import { useSession } from '../parts/session/session.ts';
 import { useReached } from '../platform/online.ts';
@@ -15,14 +15,18 @@ export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   // Whoever must agree to a text first has nowhere else to go.
   const signedIn = useSession().user?.consentsDue.length === 0;
-  const look = readFrame(pathname, signedIn, useCampus().features);
+  const { features, product } = useCampus();
+  const look = readFrame(pathname, signedIn, features);
   const reached = useReached();
   return (
     <div className={styles.frame}>
       {look.header === 'hidden' ? null : <FrameHeader {...look} />}
       {reached ? null : (
         <p className={styles.offline} role="status">
-          {copy['state.offline']} <span className={styles.seen}>{copy['state.offline.seen']}</span>
+          {navigator.onLine
+            ? fillCopy(copy['state.offline.server'], { product: product.name })
+            : copy['state.offline']}{' '}
+          <span className={styles.seen}>{copy['state.offline.seen']}</span>
         </p>
       )}
       <main className={styles.main}>{children}</main>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { showEdition } from '../edition.ts';
 import { CampusContext } from '../parts/campus/campus-context.ts';
 import { campusQuery } from '../parts/campus/campus-queries.ts';
 import { Failure } from '../parts/campus/failure.tsx';
@@ -10,6 +11,8 @@ import styles from './frame.module.css';
 export function StartGate({ children }: { children: ReactNode }) {
   const session = useQuery(sessionQuery);
   const campus = useQuery(campusQuery);
+  // Before anything below says a word; what has anything of the official edition speaks like it.
+  showEdition((campus.data?.features.length ?? 0) > 0);
   if (campus.data && session.data) return <CampusContext value={campus.data}>{children}</CampusContext>;
 
   const failed = [session, campus].filter((query) => query.isError);

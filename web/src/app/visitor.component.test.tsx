@@ -153,3 +153,22 @@ test('[ER-02] a failed sign-in reads as a wrong password, anything else as unkno
   await expectAlert('알 수 없는 오류가 발생했습니다.');
   expect(path()).toBe('/login');
 });
+
+test('what succeeds takes away what was told of its failure, where it says nothing itself too', async () => {
+  const told = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
+  const server = await openAsVisitor('/login', { 'POST /api/session': refuse('server.failed') });
+  await enter(server);
+  await screen.findByText('알 수 없는 오류가 발생했습니다.');
+  server.answer('POST /api/session', { user: me });
+  await press('로그인');
+  await atHome();
+  expect(told()).toEqual([]);
+
+  // Also what the form itself found.
+  const again = await openAsVisitor('/login');
+  await logIn('', '');
+  expect(told()).toContain('모든 정보를 입력해 주세요.');
+  await enter(again);
+  await atHome();
+  expect(told()).toEqual([]);
+});

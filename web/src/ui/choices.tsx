@@ -1,4 +1,6 @@
+import { type RefObject, useId } from 'react';
 import styles from './choices.module.css';
+import { FieldMessages } from './field.tsx';
 
 interface ChoicesProps<Value extends string> {
   /** What is asked; the group's name. */
@@ -6,6 +8,8 @@ interface ChoicesProps<Value extends string> {
   name: string;
   choices: readonly { value: Value; label: string }[];
   value: Value | undefined;
+  error?: string | undefined;
+  groupRef?: RefObject<HTMLFieldSetElement | null>;
   onChange: (value: Value) => void;
 }
 
@@ -15,11 +19,20 @@ export function Choices<Value extends string>({
   name,
   choices,
   value,
+  error,
+  groupRef,
   onChange,
 }: ChoicesProps<Value>) {
+  const id = useId();
   return (
-    <fieldset className={styles.choices}>
+    <fieldset
+      ref={groupRef}
+      className={styles.choices}
+      tabIndex={-1}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
       <legend className={styles.legend}>{label}</legend>
+      <FieldMessages id={id} error={error} />
       {choices.map((choice) => (
         <label key={choice.value} className={styles.choice}>
           <input

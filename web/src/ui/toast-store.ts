@@ -44,6 +44,8 @@ export function createToastStore(delay: number = TOAST_DELAY) {
       run();
     },
     dismiss: () => set(undefined),
+    /** Dismisses that message, if it still stands there. */
+    takeBack: (told: ToastMessage | undefined) => void (message === told && set(undefined)),
     /** Hover and focus may both ask for it. */
     pause(): void {
       if (!running) return;

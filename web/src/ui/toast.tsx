@@ -13,18 +13,26 @@ let pressed: Element | null | undefined;
 const notePressed = ({ target }: Event): void => {
   pressed = (target as Element).closest('a, button, label');
 };
-/** Puts the message where it covers neither what was pressed nor the field that has the focus: it speaks of them. */
+/** What a message speaks of: what was pressed, and the field that has the focus with what stands beside it. */
+function findSpoken(toast: HTMLElement): (Element | null | undefined)[] {
+  const field = document.querySelector(':is(a, button, input, select, textarea):focus');
+  const beside = field?.getAttribute('aria-describedby')?.split(' ') ?? [];
+  const all = [field, ...beside.map((id) => document.getElementById(id)), pressed];
+  return all.filter((element) => element && !toast.contains(element));
+}
+
+/** Puts the message where it covers nothing that it speaks of, or at least not the field. It stays where it does not. */
 function placeClear(toast: HTMLElement): void {
-  const spoken = [pressed, document.querySelector(':is(a, button, input, textarea):focus')];
-  const clear = PLACES.find((place) => {
+  const { place: now = 'bottom' } = toast.dataset;
+  const places = [now, ...PLACES.filter((place) => place !== now)];
+  const spoken = findSpoken(toast).map((element) => element?.getBoundingClientRect());
+  const covered = places.map((place) => {
     toast.dataset['place'] = place;
     const { top, bottom } = toast.getBoundingClientRect();
-    return spoken.every((element) => {
-      const box = element?.getBoundingClientRect();
-      return !box || box.bottom <= top || box.top >= bottom;
-    });
+    const first = spoken.findIndex((box) => box && box.bottom > top && box.top < bottom);
+    return first < 0 ? spoken.length : first;
   });
-  if (!clear) toast.dataset['place'] = 'bottom';
+  toast.dataset['place'] = places[covered.indexOf(Math.max(...covered))];
 }
 
 /** Hears what is pressed, for as long as the app stands. */
@@ -39,6 +47,8 @@ function keepWhileUsed(toast: HTMLElement | null): (() => void) | undefined {
   placeClear(toast);
   const controller = new AbortController();
   const { signal } = controller;
+  // A form shows its message, and only then goes to the field that is wrong.
+  document.addEventListener('focusin', () => placeClear(toast), { signal });
   for (const name of ['pointerenter', 'focusin']) toast.addEventListener(name, toasts.pause, { signal });
   for (const name of ['pointerleave', 'focusout']) toast.addEventListener(name, toasts.resume, { signal });
   return () => controller.abort();

@@ -1,6 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { showToast } from './toast-store.ts';
 import { readField } from './use-take-over.ts';
 import { useWrite } from './use-write.ts';
 
@@ -85,7 +84,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     const found = validate(values);
     const first = firstError(found);
     fail(found);
-    if (first) showToast(alert ?? ((Object.values(values).includes('') && missing) || first));
+    if (first) write.tell(alert ?? ((Object.values(values).includes('') && missing) || first));
     else write.send(values);
   }
 

@@ -46,7 +46,7 @@ function useLogin(email: string, sent: SentForm | null) {
     refused: sent ? { password: describeFailure(new ApiError(sent.problem)) } : undefined,
     validate: ({ email, password }) => ({
       email: email.trim() === '' ? copy['error.email.required'] : undefined,
-      password: password === '' ? copy['error.required'] : undefined,
+      password: password === '' ? copy['error.password.required'] : undefined,
     }),
     alert: copy['error.required'],
     send: async (values) => {

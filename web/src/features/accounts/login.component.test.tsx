@@ -84,7 +84,7 @@ test('[RT-04] a forgotten password asks for something that is an address, and ba
   await openLogin({}, '/sendPasswordResetEmail');
   fill(await screen.findByLabelText('이메일'), 'no address');
   await press('재설정 메일 보내기');
-  await expectFieldError(field('이메일'), '올바른 이메일 주소를 입력해 주세요.');
+  await expectFieldError(field('이메일'), '이메일 주소를 끝까지 입력해 주세요.');
   expect(document.activeElement).toBe(field('이메일'));
   await press('뒤로');
   await expectPath('/login');

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Me } from '@madang/contract/accounts/schema';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
@@ -19,6 +19,7 @@ export default function VerifyScreen() {
   const { user } = useFreshSession();
   const { pathname, search } = useLocation();
   const token = new URLSearchParams(search).get('token') ?? '';
+  const next = readNextPath(search) ?? '/';
   const [spent, setSpent] = useState(false);
   const [waiting] = useState(token === '' && user?.emailVerified === false);
 
@@ -31,7 +32,7 @@ export default function VerifyScreen() {
       )}
       {user?.emailVerified ? (
         waiting ? (
-          <GoOn to={readNextPath(search) ?? '/'} user={user} />
+          <GoOn to={next} user={user} />
         ) : (
           <Step text={copy['info.verified.already']}>
             <ButtonLink to="/" replace>
@@ -42,7 +43,7 @@ export default function VerifyScreen() {
       ) : null}
       {user?.emailVerified === false ? (
         token === '' ? (
-          <Wait email={user.email} />
+          <Wait email={user.email} next={next} />
         ) : spent ? (
           <Step text={copy['verify.spent']} alert>
             <SendAgain />
@@ -65,14 +66,17 @@ function tellVerified({ writingRight }: Me): void {
   showToast(writingRight ? copy['verify.done.right'] : copy['verify.done']);
 }
 
-/** Where signing up leads [decision 0016]. */
-function Wait({ email }: { email: string }) {
+/** Where signing up leads [decision 0016]: nothing has to wait for the mail. */
+function Wait({ email, next }: { email: string; next: string }) {
   return (
     <>
       <h2 className={styles.wait}>{copy['verify.wait']}</h2>
       <p className={styles.lead}>{fillCopy(copy['verify.wait.explain'], { email })}</p>
       <Step text={copy['verify.wait.hint']}>
-        <SendAgain />
+        <ButtonLink to={next} replace>
+          {copy['action.browse']}
+        </ButtonLink>
+        <SendAgain look="plain" />
         <ButtonLink look="quiet" to="/mypage/viewprofile/changeEmail">
           {copy['verify.change']}
         </ButtonLink>
@@ -114,6 +118,10 @@ function Confirm({ token, email, onSpent }: { token: string; email: string; onSp
   );
 }
 
-function SendAgain() {
-  return <Button {...useVerificationMail()}>{copy['verify.again']}</Button>;
+function SendAgain(look: Pick<ComponentProps<typeof Button>, 'look'>) {
+  return (
+    <Button {...look} {...useVerificationMail()}>
+      {copy['verify.again']}
+    </Button>
+  );
 }

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { me } from '../../testing/answers.ts';
 import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
@@ -50,6 +50,12 @@ test('[M-04a] [M-04f] signing up leads to the mailbox, with the address and how 
     await main().findByRole('heading', { name: '메일함을 확인하세요' });
     expect(screen.queryByText('이미 가입된 이메일입니다.')).toBeNull();
     main().getByText(new RegExp(user.email));
+    const choices = within(main().getByRole('link', { name: '둘러보기' }).parentElement ?? document.body);
+    expect(
+      [...choices.getAllByRole('link'), ...choices.getAllByRole('button')].map(
+        ({ textContent }) => textContent,
+      ),
+    ).toEqual(['둘러보기', '이메일 주소 바꾸기', '인증 메일 다시 받기']);
     await hands.click(main().getByRole('link', { name: '이메일 주소 바꾸기' }));
     fill(await screen.findByLabelText('새 이메일'), changed.email);
     fill(field('비밀번호'), 'correct horse');
@@ -112,5 +118,16 @@ test('[M-10a] until the address is verified, home and my page say so and send th
     await waitFor(() => expect(line()).toBeNull());
     expect(screen.queryByRole('button', { name: '인증 메일 다시 받기' })).toBeNull();
     if (at === '/mypage') main().getByText('인증 완료');
+  }
+});
+
+test('who does not wait for the mail looks around first, where the way was going', async () => {
+  for (const [address, to] of [
+    ['/verify', '/'],
+    ['/verify?next=%2Fboard%2Fhot', '/board/hot'],
+  ] as const) {
+    await openApp(address, { ...home, 'GET /api/hots': { hots: [], nextCursor: null } }, { user });
+    await hands.click(await main().findByRole('link', { name: '둘러보기' }));
+    await expectPath(to);
   }
 });

@@ -1,5 +1,6 @@
 import { firstParagraph } from '@madang/contract/text/rules';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { EventPicture } from '../../parts/bulletin/event-picture.tsx';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { DateTime } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
@@ -12,6 +13,7 @@ interface Entry {
   id: string;
   title: string;
   body: string;
+  /** Null of an event without one; a notice has none. */
   image?: string | null | undefined;
   createdAt: string;
 }
@@ -46,6 +48,8 @@ export function BulletinList({ query: { data, error, refetch }, path, empty }: B
           </div>
           {entry.image ? (
             <img className={styles.picture} src={entry.image} alt="" width={72} height={72} loading="lazy" />
+          ) : entry.image === null ? (
+            <EventPicture title={entry.title} className={styles.picture} />
           ) : null}
         </li>
       ))}

@@ -41,6 +41,7 @@ for (const { list, name, entry, one, past } of kinds) {
     expect(article.getByText(/^첫 줄입니다/).textContent).toBe(text.body);
     const images = [...document.querySelectorAll('article img')].map((image) => image.getAttribute('src'));
     expect(images).toEqual(list === '/board/event' ? ['/EventImg/1.png'] : []);
+    expect(document.querySelector('article svg')).toBeNull();
   });
 
   test(`[RT-20] ${list}: one paints at once from the list; by a shared link it loads by id; both lead back there`, async () => {
@@ -120,4 +121,35 @@ test('[RT-22] an unknown post, event or notice says so with a way back, however 
     await press('뒤로');
     await expectPath(list);
   }
+});
+
+test('an event without a picture has a drawn one, of its title and without words: in its list, on home and whole', async () => {
+  const plain = { ...makeEvent(), title: '가을 소풍' };
+  const other = { ...makeEvent(), title: '봄 축제' };
+  const drawn: Answers = {
+    ...answers,
+    'GET /api/events': { events: [plain, other, event] },
+    'GET /api/events/{id}': plain,
+  };
+  /** The first colour of each drawing; those of home go round, so its first is the last one's. */
+  const colours = () =>
+    [...document.querySelectorAll('main li svg')].map((svg) =>
+      svg.querySelector('path')?.getAttribute('fill'),
+    );
+  await openApp('/board/event', drawn);
+  await main().findByText(plain.title);
+  expect(new Set(colours()).size).toBe(2);
+  for (const svg of document.querySelectorAll('main li svg'))
+    expect(svg.getAttribute('aria-hidden')).toBe('true');
+  const [colour] = colours();
+  await openApp('/', drawn);
+  await main().findAllByText(plain.title);
+  expect(colours()[0]).toBe(colour);
+  await openApp(`/board/event/${plain.id}`, drawn);
+  await heading(plain.title);
+  await waitFor(() => expect(document.querySelector('article svg path')?.getAttribute('fill')).toBe(colour));
+  // A notice has no place for one.
+  await openApp('/board/notice', drawn);
+  await main().findByText(notice.title);
+  expect(colours()).toEqual([]);
 });

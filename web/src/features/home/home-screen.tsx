@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { eventsQuery } from '../../parts/bulletin/bulletin-queries.ts';
+import { EventPicture } from '../../parts/bulletin/event-picture.tsx';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
@@ -57,7 +58,9 @@ function Events() {
               fetchPriority={index === 0 ? 'high' : 'low'}
               draggable={false}
             />
-          ) : null}
+          ) : (
+            <EventPicture title={entry.title} className={styles.poster} />
+          )}
           <span className={styles.title}>{entry.title}</span>
         </Link>
       )}

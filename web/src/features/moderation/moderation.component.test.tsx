@@ -82,8 +82,8 @@ test('[MO-08] without a role the address is an unknown one; with one it asks for
   await hands.click(await main().findByRole('link', { name: '신고 처리' }));
   fill(await screen.findByLabelText('비밀번호'), '아닌 것');
   await press('계속');
-  await expectAlert('비밀번호가 일치하지 않습니다.');
-  await expectFieldError(field('비밀번호'), '비밀번호가 일치하지 않습니다.');
+  await expectAlert('비밀번호가 맞지 않아요.');
+  await expectFieldError(field('비밀번호'), '비밀번호가 맞지 않아요.');
   server.answer('POST /api/moderation/confirmation', undefined);
   server.answer('GET /api/moderation/cases', queue(1));
   fill(field('비밀번호'), 'correct horse');
@@ -188,7 +188,7 @@ test('[MO-12] the form of rights tells what is wrong, keeps what was typed, and 
   fill(field('침해된 내용'), '제 전화번호가 적혀 있어요.');
   await hands.click(field('사생활·개인정보'));
   await submit();
-  await expectAlert('다른 사이트의 주소입니다. 이 사이트의 글 주소를 입력해 주세요.');
+  await expectAlert('다른 사이트의 주소예요. 이 사이트의 글 주소를 그대로 붙여 넣어 주세요.');
   const server = await open();
   await waitFor(() => expect(field('침해된 내용').value).toBe('제 전화번호가 적혀 있어요.'));
   expect(field('사생활·개인정보').checked).toBe(true);

@@ -1,4 +1,5 @@
 import { emailProblem, nameProblem } from '@madang/contract/accounts/rules';
+import type { FieldCode } from '@madang/contract/errors';
 import {
   postAddressProblem,
   RIGHTS_GROUNDS,
@@ -7,8 +8,9 @@ import {
   type RightsGround,
 } from '@madang/contract/moderation/rights-rules';
 import { useEffect, useRef } from 'react';
-import { copy, fillCopy } from '../../copy.ko.ts';
+import { copy } from '../../copy.ko.ts';
 import { useFieldText } from '../../parts/campus/field-text.ts';
+import { describeTooLong } from '../../parts/campus/problem-text.ts';
 import { rightsGroundTexts } from '../../parts/moderation/rights-grounds.ts';
 import { call } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -85,7 +87,7 @@ export function RightsForm({ asked, onSent }: RightsFormProps) {
       address: describeAddress(postAddressProblem(address, (host) => host === window.location.host)),
       reply: reply.trim() === '' || readNumber(reply) !== null ? undefined : copy['rights.reply.invalid'],
       ground: isGround(ground) ? undefined : copy['rights.ground.required'],
-      reason: describeReason(rightsReasonProblem(reason)),
+      reason: describeReason(rightsReasonProblem(reason), reason),
     }),
     async send({ name, email, address, reply, ground, reason }) {
       if (!isGround(ground)) return;
@@ -106,9 +108,9 @@ export function RightsForm({ asked, onSent }: RightsFormProps) {
     return problem === 'invalid' ? copy['rights.address.invalid'] : describeField(problem);
   }
 
-  function describeReason(problem: ReturnType<typeof rightsReasonProblem>): string | undefined {
+  function describeReason(problem: FieldCode | null, reason: string): string | undefined {
     if (problem === 'required') return copy['rights.reason.required'];
-    return problem ? fillCopy(copy['rights.reason.tooLong'], { n: RIGHTS_REASON_MAX }) : undefined;
+    return problem ? describeTooLong(reason, RIGHTS_REASON_MAX) : undefined;
   }
 
   const { values, errors } = form;
@@ -147,13 +149,9 @@ export function RightsForm({ asked, onSent }: RightsFormProps) {
           name="which-ground"
           choices={choices}
           value={isGround(values.ground) ? values.ground : undefined}
+          error={errors.ground}
           onChange={(ground) => form.set('ground', ground)}
         />
-        {errors.ground ? (
-          <p className={styles.error} role="alert">
-            {errors.ground}
-          </p>
-        ) : null}
       </div>
       <TextArea
         {...form.field('reason')}

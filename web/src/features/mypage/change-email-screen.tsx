@@ -1,9 +1,10 @@
-import { emailProblem } from '@madang/contract/accounts/rules';
+import { emailProblem, isUniversityEmail } from '@madang/contract/accounts/rules';
 import { useQueryClient } from '@tanstack/react-query';
-import { copy } from '../../copy.ko.ts';
+import { copy, fillCopy } from '../../copy.ko.ts';
 import { PasswordField } from '../../parts/campus/password-field.tsx';
 import { useAccountText } from '../../parts/campus/account-text.ts';
-import { setUser } from '../../parts/session/session.ts';
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import { setUser, useUser } from '../../parts/session/session.ts';
 import { call } from '../../platform/api.ts';
 import { goBack } from '../../router/browser-history.ts';
 import { EmailField } from '../../ui/text-field.tsx';
@@ -15,6 +16,8 @@ import { useTypedText } from './use-typed-text.ts';
 
 export default function ChangeEmailScreen() {
   const client = useQueryClient();
+  const { domain } = useCampus().university;
+  const { writingRight } = useUser();
   const { describeField } = useAccountText();
   const tellError = useTellError();
   const { typed = '', storeAfter: keepAfter } = useTypedText('email');
@@ -24,7 +27,7 @@ export default function ChangeEmailScreen() {
       const problem = emailProblem(email);
       return {
         email: problem === 'email.pattern' ? copy['error.email.shape'] : describeField(problem),
-        password: password === '' ? copy['error.required'] : undefined,
+        password: password === '' ? copy['error.password.required'] : undefined,
       };
     },
     missing: copy['error.required'],
@@ -43,6 +46,8 @@ export default function ChangeEmailScreen() {
     },
   });
 
+  const { email } = form.values;
+  const losing = writingRight && emailProblem(email) === null && !isUniversityEmail(email, domain);
   return (
     <EditForm
       title={copy['edit.email']}
@@ -50,7 +55,12 @@ export default function ChangeEmailScreen() {
       submit={copy['edit.submit']}
       form={form}
     >
-      <EmailField {...form.field('email')} label={copy['edit.email.new']} autoComplete="email" />
+      <EmailField
+        {...form.field('email')}
+        label={copy['edit.email.new']}
+        note={losing ? <b>{fillCopy(copy['edit.email.elsewhere'], { domain })}</b> : undefined}
+        autoComplete="email"
+      />
       <PasswordField
         {...form.field('password')}
         label={copy['login.password']}

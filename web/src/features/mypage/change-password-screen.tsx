@@ -17,7 +17,7 @@ export default function ChangePasswordScreen() {
   const form = useForm({
     initial: { oldPassword: '', password: '', passwordConfirm: '' },
     validate: ({ oldPassword, ...values }) => ({
-      oldPassword: oldPassword === '' ? copy['error.required'] : undefined,
+      oldPassword: oldPassword === '' ? copy['error.password.required'] : undefined,
       ...findPasswordErrors(values, describeField),
     }),
     missing: copy['error.required'],

@@ -39,7 +39,7 @@ async function withdraw(password: string): Promise<void> {
 
 test('[VA-09] a new address needs to be one, and the password', async () => {
   const server = await openForm(EMAIL);
-  const shape = '올바른 이메일 주소를 입력해 주세요.';
+  const shape = '이메일 주소를 끝까지 입력해 주세요.';
   for (const [address, password, alert, wrong] of [
     ['', '', REQUIRED, '새 이메일'],
     ['', PASSWORD, REQUIRED, '새 이메일'],
@@ -119,4 +119,23 @@ test('a refused download says when to try again, a broken one that it failed, an
   }
   expect(click).toHaveBeenCalledOnce();
   await expectPath('/mypage/viewprofile');
+});
+
+test('an address by which the writing right would be lost says so before it is sent', async () => {
+  const warning = 'korea.ac.kr 이메일이 아니에요.';
+  const server = await openForm(EMAIL);
+  for (const [address, warns] of [
+    ['someone@example.com', true],
+    ['someone@sub.korea.ac.kr', true],
+    ['someone@korea.ac.kr', false],
+    ['no address', false],
+  ] as const) {
+    fill(field('새 이메일'), address);
+    expect([address, describe(field('새 이메일')).includes(warning)]).toEqual([address, warns]);
+  }
+  expect(server.writes()).toBe(0);
+  // Who has no right has none to lose.
+  await openApp(EMAIL, profile, { user: { ...me, writingRight: false } });
+  fill(await screen.findByLabelText('새 이메일'), 'someone@example.com');
+  expect(describe(field('새 이메일'))).not.toContain(warning);
 });

@@ -20,7 +20,7 @@ export default function WithdrawScreen() {
   const { describeError } = useProblemText();
   const form = useForm({
     initial: { password: '' },
-    validate: ({ password }) => ({ password: password === '' ? copy['error.required'] : undefined }),
+    validate: ({ password }) => ({ password: password === '' ? copy['error.password.required'] : undefined }),
     send: async (values) => {
       await call('POST /api/profile/withdrawal', { body: values });
       await deleteDrafts(id);

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { describeTooLong, useProblemText } from '../../parts/campus/problem-text.ts';
 import { addAlert, alertsQuery } from '../../parts/notifications/alert-queries.ts';
 import { useUser } from '../../parts/session/session.ts';
 import { ApiError, isRefusal } from '../../platform/api.ts';
@@ -24,10 +24,10 @@ interface Typed {
   place: string;
 }
 
-function describeWord(problem: FieldCode | null): string | undefined {
+function describeWord(problem: FieldCode | null, word: string): string | undefined {
   if (problem === null) return undefined;
   if (problem === 'required') return copy['alerts.required'];
-  return problem === 'tooLong' ? fillCopy(copy['alerts.long'], { n: ALERT_WORD_MAX }) : copy['alerts.short'];
+  return problem === 'tooLong' ? describeTooLong(word.trim(), ALERT_WORD_MAX) : copy['alerts.short'];
 }
 
 /** A word and a place; what it would have told of stands between them. */
@@ -39,20 +39,20 @@ export function AlertForm() {
   // The same content keeps its id over retries, so that it is not added twice.
   const attempt = useRef({ id: '', content: '' });
 
-  function describeFailure(error: unknown): FieldErrors<Typed> {
+  function describeFailure(error: unknown, typed: string): FieldErrors<Typed> {
     if (isRefusal(error, 'alert.same')) return { word: copy['alerts.same'] };
     if (!(error instanceof ApiError)) return {};
     const word = error.fields.find(({ field }) => field === 'word');
     const place = error.fields.some(({ field }) => field === 'buildingId');
     return {
-      word: word && describeWord(word.code),
+      word: word && describeWord(word.code, typed),
       place: place ? copy['alerts.place.gone'] : undefined,
     };
   }
 
   const form = useForm<Typed>({
     initial: typed,
-    validate: ({ word }) => ({ word: describeWord(alertWordProblem(word)) }),
+    validate: ({ word }) => ({ word: describeWord(alertWordProblem(word), word) }),
     send: async ({ word, place }) => {
       const content = `${place} ${word}`;
       if (attempt.current.content !== content) attempt.current = { id: makeUuid(), content };
@@ -61,13 +61,14 @@ export function AlertForm() {
       form.set('word', '');
       showToast(fillCopy(copy['alerts.added'], { word: added.word }));
     },
-    onError: (error) => {
-      const found = describeFailure(error);
+    onError: (error, { word }) => {
+      const found = describeFailure(error, word);
       if (isRefusal(error, 'alert.full')) {
         showToast(fillCopy(copy['alerts.full'], { n: ALERTS_MAX }));
         // They were added on another phone.
         void client.invalidateQueries(alertsQuery);
       } else showToast(found.word ?? found.place ?? describeError(error));
+      if (found.word) store({ word: '', place: '' });
       return found;
     },
   });
@@ -102,12 +103,12 @@ export function AlertForm() {
   );
 }
 
-/** What was typed and not yet added lies on the device. */
+/** What was typed and not yet added lies on the device, unless it would be or was refused. */
 function useTypedAlert() {
   const key = draftKey(useUser().id, 'alert');
   const [typed] = useState(() => readDraft(key, isTyped) ?? { word: '', place: '' });
   const [store] = useState(() => (now: Typed): void => {
-    if (now.word === '') deleteDraft(key);
+    if (alertWordProblem(now.word)) deleteDraft(key);
     else writeDraft(key, now);
   });
   return { typed, store };

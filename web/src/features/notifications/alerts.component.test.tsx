@@ -87,8 +87,8 @@ test('[NO-03] what is no word, the same word and a twenty-first are refused, and
   await screen.findByText('아직 추가한 키워드가 없습니다.');
   for (const [typed, message] of [
     ['', '키워드를 입력해 주세요.'],
-    ['물', '두 글자 이상인 말이 하나는 있어야 합니다.'],
-    ['가'.repeat(31), '키워드는 30자까지 쓸 수 있습니다.'],
+    ['물', '두 글자 이상인 말이 하나는 있어야 해요.'],
+    ['가'.repeat(31), '30자까지예요. 1자를 줄여 주세요.'],
   ] as const) {
     fill(word(), typed);
     await add();
@@ -98,19 +98,20 @@ test('[NO-03] what is no word, the same word and a twenty-first are refused, and
   server.answer('PUT /api/profile/alerts/{id}', refuse('alert.same'));
   fill(word(), '물통');
   await add();
-  await expectFieldError(word(), '이미 추가한 키워드입니다.');
+  await expectFieldError(word(), '이미 추가한 키워드예요.');
   expect(word().value).toBe('물통');
+  fill(word(), '우산통');
   // Another phone was quicker: what was typed stays.
   const full = Array.from({ length: ALERTS_MAX }, (_, number) => makeAlert(`낱말 ${number}`));
   server.answer('PUT /api/profile/alerts/{id}', refuse('alert.full'));
   server.answer('GET /api/profile/alerts', { alerts: full });
   await add();
-  await expectAlert('키워드는 20개까지 추가할 수 있습니다.');
+  await expectAlert('키워드는 20개까지 추가할 수 있어요.');
   await screen.findByText('20/20');
   expect(screen.queryByLabelText('키워드')).toBeNull();
   server.answer('DELETE /api/profile/alerts/{id}', undefined);
   await press('‘낱말 0’ 알림 지우기');
-  expect((await screen.findByLabelText<HTMLInputElement>('키워드')).value).toBe('물통');
+  expect((await screen.findByLabelText<HTMLInputElement>('키워드')).value).toBe('우산통');
 });
 
 test('[NO-03] an alert is paused, taken up again, removed and brought back', async () => {
@@ -139,7 +140,7 @@ test('[NO-03] an alert whose answer was lost is sent again as the same one; what
   const server = await openAlerts('/mypage/alerts', [], { 'PUT /api/profile/alerts/{id}': CUT });
   await waitFor(() => expect(word().value).toBe('자판기'));
   await add();
-  await expectAlert('인터넷 연결');
+  await expectAlert('마당 서버가 잠시 쉬고 있어요.');
   server.answer('PUT /api/profile/alerts/{id}', makeAlert('자판기'));
   await add();
   await expectRows(/^자판기/);
@@ -211,5 +212,20 @@ test('[NO-03] a search that finds nothing, or nothing of the last month, offers 
     await expectPath('/mypage/alerts');
     await screen.findByRole('region', { name: '받고 있는 키워드' });
     await expectRows(new RegExp(`^${query}`));
+  }
+});
+
+test('[NO-03] a word that was refused is not there again at the next visit', async () => {
+  const refused: Answers = { 'PUT /api/profile/alerts/{id}': refuse('alert.same') };
+  for (const [typed, why] of [
+    ['물', '두 글자 이상'],
+    ['정수기', '이미 추가한'],
+  ] as const) {
+    await openAlerts('/mypage/alerts', [], refused);
+    fill(await screen.findByLabelText('키워드'), typed);
+    await add();
+    await expectFieldError(word(), why);
+    await openAlerts('/mypage/alerts', [], refused);
+    expect((await screen.findByLabelText<HTMLInputElement>('키워드')).value).toBe('');
   }
 });

@@ -17,7 +17,7 @@ beforeEach(holdClock);
 test('[NO-01] without an answer the inbox says so and is read again', async () => {
   const server = await openApp('/notifications', { 'GET /api/notifications': CUT }, lit);
   await passTime(8);
-  expect((await main().findByRole('alert')).textContent).toContain('인터넷 연결');
+  expect((await main().findByRole('alert')).textContent).toContain('마당 서버가 잠시 쉬고 있어요');
   await screen.findByRole('link', { name: '알림 설정' });
   server.answer('GET /api/notifications', { lines: [], nextCursor: null, unread: 0 });
   await press('다시 시도');
@@ -34,7 +34,7 @@ test('[NO-01] a setting that was not taken is shown as it was', async () => {
   // What the server holds cannot be asked either.
   server.answer('GET /api/profile/notification-settings', CUT);
   await hands.click(field('공지사항'));
-  await expectAlert('인터넷 연결');
+  await expectAlert('마당 서버가 잠시 쉬고 있어요');
   await waitFor(() => expect(field('공지사항').checked).toBe(true));
   expect(server.asked('PUT /api/profile/notification-settings').map(({ body }) => body.kinds.notice)).toEqual(
     [false],

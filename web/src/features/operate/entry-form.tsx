@@ -111,7 +111,12 @@ export function EntryForm({ kind, entry, onConfirm }: EntryFormProps) {
         open={preview.open}
         onClose={preview.close}
       >
-        <Preview title={title} body={body} image={image} at={entry?.shownAt ?? null} />
+        <Preview
+          title={title}
+          body={body}
+          image={kind === 'event' ? image : (image ?? undefined)}
+          at={entry?.shownAt ?? null}
+        />
       </Sheet>
     </>
   );
@@ -120,7 +125,7 @@ export function EntryForm({ kind, entry, onConfirm }: EntryFormProps) {
 interface PreviewProps {
   title: string;
   body: string;
-  image: string | null;
+  image: string | null | undefined;
   at: string | null;
 }
 
@@ -130,7 +135,7 @@ function Preview({ title, body, image, at }: PreviewProps) {
   return (
     <div className={styles.preview}>
       <h3 className={styles.over}>{title}</h3>
-      <BulletinText body={body} image={image} createdAt={at ?? now} />
+      <BulletinText title={title} body={body} image={image} createdAt={at ?? now} />
     </div>
   );
 }

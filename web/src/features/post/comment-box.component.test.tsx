@@ -110,7 +110,7 @@ test('a comment counts 2,000 characters as the student sees them', async () => {
   fill(input(), `${longest}!`);
   await screen.findByText('1자 초과');
   await press('보내기');
-  await expectAlert('댓글은 2000자까지 쓸 수 있습니다.');
+  await expectAlert('2,000자까지예요. 1자를 줄여 주세요.');
   expect([input().value, sent(server)]).toEqual([`${longest}!`, []]);
   fill(input(), longest);
   await screen.findByText('0자 남음');

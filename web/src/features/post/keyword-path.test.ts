@@ -1,3 +1,4 @@
+import type { Feature } from '@madang/contract/campus/rules';
 import { describe, expect, it } from 'vitest';
 import { keywordPath } from './keyword-path.ts';
 
@@ -10,6 +11,8 @@ const campus = {
   ],
   festivalKeywords: ['후기', '사진'],
 };
+
+const of = (features: Feature[]) => ({ ...campus, features });
 
 describe('keywordPath', () => {
   it.each([
@@ -27,6 +30,12 @@ describe('keywordPath', () => {
     ['question', '인문', '비대면 장소', null],
     ['buildingNotice', '시설', '비대면 장소', null],
   ])('on %s (%s) %s leads to %s', (buildingId, buildingCategory, keyword, path) => {
-    expect(keywordPath({ buildingId, buildingCategory }, keyword, campus)).toBe(path);
+    expect(keywordPath({ buildingId, buildingCategory }, keyword, of([]))).toBe(path);
+    const searched = `/search?${new URLSearchParams({ query: keyword }).toString()}`;
+    expect(keywordPath({ buildingId, buildingCategory }, keyword, of(['search']))).toBe(path ?? searched);
+  });
+
+  it('waits for the category', () => {
+    expect(keywordPath({ buildingId: 'main-hall' }, '비대면 장소', of(['search']))).toBeNull();
   });
 });

@@ -2,19 +2,24 @@ import { placeKeyword } from '@madang/contract/campus/rules';
 import type { Campus } from '@madang/contract/campus/schema';
 
 /**
- * The list where posts of this one's kind with the keyword stand; null where there is none, as for questions, or where the
- * building's category is not known yet.
+ * The list where posts of this one's kind with the keyword stand, where there is none, as for questions, the search for it;
+ * null without search, and where the building's category is not known yet.
  */
 export function keywordPath(
   { buildingId, buildingCategory }: { buildingId: string; buildingCategory?: string },
   keyword: string,
-  campus: Pick<Campus, 'keywords' | 'placeWord' | 'keywordCategories' | 'festivalKeywords'>,
+  campus: Pick<Campus, 'keywords' | 'placeWord' | 'keywordCategories' | 'festivalKeywords' | 'features'>,
 ): string | null {
+  const search = campus.features.includes('search')
+    ? `/search?${new URLSearchParams({ query: keyword }).toString()}`
+    : null;
   if (buildingId === 'festival') {
     const filter = campus.festivalKeywords.indexOf(keyword) + 1;
-    return filter ? `/board/festival?filter=${filter}` : null;
+    return filter ? `/board/festival?filter=${filter}` : search;
   }
   const number = campus.keywords.findIndex((word) => placeKeyword(word, campus.placeWord) === keyword) + 1;
   const category = campus.keywordCategories.find((entry) => entry.category === buildingCategory);
-  return number && category && buildingId !== 'question' ? `/keyword/${number}/${category.id}` : null;
+  // A list that led here may not know the category; the post is on its way.
+  if (buildingCategory === undefined) return null;
+  return number && category && buildingId !== 'question' ? `/keyword/${number}/${category.id}` : search;
 }

@@ -29,9 +29,8 @@ export default function PostScreen() {
   const failure = (
     <Failure error={error} onRetry={refetch} missing={{ text: copy['state.missing.post'], to: '/' }} />
   );
-  // Where posts can be hidden nobody knows yet which of the two it is.
-  const missing = hidden ? copy['hidden.post.title'] : copy['state.missing.post.title'];
-  const failed = isMissing(error) ? missing : copy['state.failed'];
+  // Where posts can be hidden nobody knows yet which of the two it is: that edition says it of both.
+  const failed = isMissing(error) ? copy['state.missing.post.title'] : copy['state.failed'];
   return (
     <Screen title={error ? failed : copy['state.loading']}>
       {error ? (

@@ -1,56 +1,11 @@
 import type { Feature } from '@madang/contract/campus/rules';
-import type { PostSummary } from '@madang/contract/posts/schema';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import type { Output } from '../../platform/api.ts';
-import { campus, mainHall, makePost, me } from '../../testing/answers.ts';
+import { campus, makePost } from '../../testing/answers.ts';
 import { fill, hands, holdClock, openApp, passTime, press } from '../../testing/open-app.tsx';
-import { type Answers, CUT, refuse } from '../../testing/pretended-server.ts';
-import {
-  describe,
-  expectAlert,
-  expectPath,
-  expectTitles,
-  field,
-  isWrong,
-  main,
-} from '../../testing/reading.ts';
-
-type Found = Output<'GET /api/search'>;
-
-const lit: { features: Feature[] } = { features: ['search', 'moderation', 'ownContent'] };
-const found = (searched: string, posts: PostSummary[] = [], more: Partial<Found> = {}): Found => ({
-  searched,
-  shortened: false,
-  scope: 'texts',
-  places: [],
-  posts,
-  nextCursor: null,
-  ...more,
-});
-const building = (id: string, name: string) => ({ ...mainHall, id, name });
-const halls = Array.from({ length: 9 }, (_, index) => building(`hall-${index}`, `제${index}기념관`));
-const answers: Answers = {
-  'GET /api/buildings': {
-    buildings: [building('science-library', '과학도서관'), building('central-plaza', '중앙광장'), ...halls],
-  },
-  'GET /api/search': ({ query }) => found(query['query'] ?? ''),
-  'GET /api/search/similar': { posts: [] },
-  'GET /api/events': { events: [] },
-};
-
-const foundAt = (query: string) => `/search?${new URLSearchParams({ query })}`;
-const box = () => screen.getByRole<HTMLInputElement>('searchbox', { name: '검색어' });
-const marks = () => [...document.querySelectorAll('article mark')].map(({ textContent }) => textContent);
-const openFound = (query: string, more: Answers = {}) =>
-  openApp(foundAt(query), { ...answers, ...more }, lit);
-const submit = () => press('검색');
-
-async function search(query: string): Promise<void> {
-  fill(box(), query);
-  await submit();
-  await expectPath(foundAt(query.trim()));
-}
+import { CUT, refuse } from '../../testing/pretended-server.ts';
+import { describe, expectAlert, expectPath, expectTitles, isWrong, main } from '../../testing/reading.ts';
+import { answers, box, found, foundAt, lit, marks, openFound, search, submit } from '../../testing/search.ts';
 
 beforeEach(holdClock);
 
@@ -134,7 +89,7 @@ test('[FS-06] what cannot be searched is said, and keeps what was typed', async 
   for (const [typed, message] of [
     ['', '검색어를 입력해 주세요.'],
     ['   ', '검색어를 입력해 주세요.'],
-    [long, '검색어는 50자까지 쓸 수 있습니다.'],
+    [long, '50자까지예요. 1자를 줄여 주세요.'],
   ] as const) {
     fill(box(), typed);
     await hands.type(box(), '{Enter}');
@@ -147,7 +102,7 @@ test('[FS-06] what cannot be searched is said, and keeps what was typed', async 
   expect(screen.queryByRole('alert')).toBeNull();
   // An address may hold it all the same.
   await openFound(long);
-  await screen.findByText('검색어는 50자까지 쓸 수 있습니다.');
+  await screen.findByText('50자까지예요. 1자를 줄여 주세요.');
   expect(server.asked('GET /api/search')).toEqual([]);
   await openFound('!!!', { 'GET /api/search': found('') });
   await screen.findByText('글자나 숫자를 넣어 검색해 주세요.');
@@ -297,7 +252,7 @@ test('an emptied field empties the results, and back brings both again', async (
 
 test('[FS-06] [FS-14] without the server, or too often, the query stays, and is searched at a tap', async () => {
   for (const [answer, said] of [
-    [CUT, '연결'],
+    [CUT, '마당 서버가 잠시 쉬고 있어요.'],
     [refuse('limit.reached', { retryAfter: 32 }), '요청이 너무 많습니다. 32초 뒤에 다시 시도해 주세요.'],
   ] as const) {
     const server = await openFound('끊겼다가', { 'GET /api/search': answer });
@@ -320,184 +275,4 @@ test('[FS-06] [MO-11] posts of a blocked student are absent', async () => {
   });
   await waitFor(() => expect(main().getAllByRole('article')).toHaveLength(1));
   expect(screen.queryByText('접혀야할 말')).toBeNull();
-});
-
-const places = () => screen.findByRole('navigation', { name: '장소' });
-const placeNames = async () =>
-  within(await places())
-    .getAllByRole('link')
-    .map(({ textContent }) => textContent);
-
-test('[FS-07] places stand above posts: buildings, keywords and popular terms, however they are typed', async () => {
-  await openFound('과학도서관', { 'GET /api/search': found('과학도서관', [makePost()]) });
-  const card = await main().findByRole('article');
-  const order = (await places()).compareDocumentPosition(card);
-  expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
-  const nicknamed = found('과도 자리', [], {
-    places: [{ kind: 'building', id: 'science-library', name: '과학도서관' }],
-  });
-  for (const [typed, place, answer] of [
-    ['ㄱㅎㄷㅅㄱ', '과학도서관'],
-    ['rhkgkrehtjrhks', '과학도서관'],
-    ['과학도저관', '과학도서관'],
-    ['조용한', '조용한 장소'],
-    ['wjdtnrl', '‘정수기’ 검색'],
-    // A question names its place in one of its words, and students have names of their own.
-    ['밤에 콘센트 있는 곳', '콘센트 장소'],
-    ['근처에 프린트 되나요', '‘프린트’ 검색'],
-    ['과도 자리', '과학도서관', nicknamed],
-  ] as const) {
-    await openFound(typed, answer ? { 'GET /api/search': answer } : {});
-    expect([typed, (await placeNames())[0]]).toEqual([typed, place]);
-  }
-  await openFound('기말고사');
-  await main().findByText('‘기말고사’에 대한 글이 아직 없어요.');
-  expect(screen.queryByRole('navigation', { name: '장소' })).toBeNull();
-});
-
-test('[FS-07] a tap opens the building, asks the keyword for its category, searches the term, and back returns', async () => {
-  const open = async (query: string, place: string): Promise<void> => {
-    await openFound(query, {
-      'GET /api/buildings/{buildingId}': building('science-library', '과학도서관'),
-      'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
-    });
-    await hands.click(within(await places()).getByRole('link', { name: place }));
-  };
-  await open('과학도서관', '과학도서관');
-  await expectPath('/building/science-library');
-  await screen.findByRole('heading', { level: 1, name: '과학도서관' });
-  await press('뒤로');
-  await expectPath(foundAt('과학도서관'));
-  await open('조용한', '조용한 장소');
-  await screen.findByRole('dialog', { name: '조용한 장소' });
-  await press('닫기');
-  await expectPath(foundAt('조용한'));
-  await open('wjdtnrl', '‘정수기’ 검색');
-  await expectPath(foundAt('정수기'));
-  await waitFor(() => expect(box().value).toBe('정수기'));
-});
-
-test('[FS-07] many places are a few at first', async () => {
-  await openFound('기념관');
-  expect(await placeNames()).toHaveLength(6);
-  await press('장소 3곳 더 보기');
-  expect(await placeNames()).toHaveLength(9);
-  expect(document.activeElement?.textContent).toBe((await placeNames())[6]);
-});
-
-test('[FS-09] the eleven popular terms search at a tap', async () => {
-  for (const [index, term] of campus.searchTerms.entries()) {
-    await openApp('/search', answers, lit);
-    const terms = within(main().getAllByRole('list').at(-1) ?? document.body).getAllByRole('button');
-    expect(terms.map(({ textContent }) => textContent)[index]).toBe(`${index + 1}${term}`);
-    await hands.click(terms[index] ?? document.body);
-    await expectPath(foundAt(term));
-    expect([terms.length, box().value]).toEqual([11, term]);
-  }
-});
-
-test('[FS-09] the last ten own searches stay on the device, each and all removable, and go at logout', async () => {
-  const open = (user = me) =>
-    openApp('/search', { ...answers, 'DELETE /api/session': undefined }, { ...lit, user });
-  const own = () => screen.queryByRole('region', { name: '최근 검색어' });
-  const queries = () =>
-    own()
-      ? within(own() ?? document.body)
-          .getAllByRole('listitem')
-          .map(({ textContent }) => textContent)
-      : [];
-  const expectOwn = (expected: readonly string[]) => waitFor(() => expect(queries()).toEqual(expected));
-  await open();
-  await screen.findByRole('heading', { name: '인기 검색어' });
-  expect(own()).toBeNull();
-  for (let number = 1; number <= 11; number += 1) await search(`나의 ${number}번째`);
-  await search('나의 3번째');
-  const last = ['나의 3번째', ...[11, 10, 9, 8, 7, 6, 5, 4, 2].map((number) => `나의 ${number}번째`)];
-  await open();
-  await expectOwn(last);
-  await press('‘나의 11번째’ 지우기');
-  const left = last.filter((query) => query !== '나의 11번째');
-  await expectOwn(left);
-  await open();
-  await expectOwn(left);
-  await press('나의 9번째');
-  await expectPath(foundAt('나의 9번째'));
-  await open();
-  await expectOwn(['나의 9번째', ...left.filter((query) => query !== '나의 9번째')]);
-  await press('모두 지우기');
-  await expectAlert('최근 검색어를 모두 지웠습니다.');
-  await expectOwn([]);
-
-  // Another student on this device sees none of it, and a logout leaves none.
-  await open();
-  await screen.findByRole('heading', { name: '인기 검색어' });
-  expect(queries()).toEqual([]);
-  await search('남들은 모르는 것');
-  await open({ ...me, id: 'another' });
-  await screen.findByRole('heading', { name: '인기 검색어' });
-  expect(queries()).toEqual([]);
-  await open();
-  await expectOwn(['남들은 모르는 것']);
-  await openApp('/mypage', { ...answers, 'DELETE /api/session': undefined }, lit);
-  await hands.click(await main().findByRole('button', { name: '로그아웃' }));
-  await expectPath('/login');
-  expect(JSON.stringify({ ...localStorage })).not.toContain('남들은');
-});
-
-test('[FS-11] nothing found: one tap opens the question composer with title and place', async () => {
-  for (const [query, body, keywords] of [
-    ['과학도서관 비눗방울', '장소: 과학도서관', '선택 안 함'],
-    ['조용한 비눗방울', '', '#조용한 장소'],
-  ] as const) {
-    localStorage.clear();
-    await openFound(query, { 'GET /api/buildings/{buildingId}': mainHall });
-    await main().findByText(`‘${query}’에 대한 글이 아직 없어요.`);
-    await hands.dblClick(screen.getByRole('button', { name: '질문 게시판에 물어보기' }));
-    await expectPath('/write');
-    await waitFor(() => expect(field('제목').value).toBe(query));
-    expect(field('내용').value).toBe(body);
-    expect(screen.getByRole('button', { name: /키워드 선택/ }).textContent).toContain(keywords);
-    expect(screen.queryByText('쓰던 글을 불러왔습니다.')).toBeNull();
-  }
-});
-
-test('[FS-12] similar questions are asked for in a pause and folded where they are; elsewhere a title asks for nothing', async () => {
-  const [shown, folded] = [makePost({ title: '솜사탕 어디 있나요' }), makePost({ title: '접힐 질문' })];
-  const list = () => screen.queryByRole('region', { name: '비슷한 질문' });
-  async function write(from: string, kind: 'question' | 'building') {
-    const server = await openApp(
-      from,
-      {
-        ...answers,
-        'GET /api/posts/marks': { liked: [], scrapped: [], folded: [folded.id] },
-        'GET /api/buildings/{buildingId}': { ...mainHall, id: kind, kind },
-        'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
-        'GET /api/search/similar': { posts: [shown, folded] },
-      },
-      lit,
-    );
-    await hands.click(await screen.findByRole('link', { name: '글쓰기' }));
-    const box = await screen.findByLabelText('제목');
-    // As people type: a moment passes between two letters.
-    for (const letter of '솜사탕 고장') {
-      await hands.type(box, letter);
-      await passTime(0.1);
-    }
-    return server;
-  }
-  const server = await write('/board/question', 'question');
-  const region = within(await screen.findByRole('region', { name: '비슷한 질문' }));
-  for (const text of ['비슷한 질문이 2개 있어요.', '차단한 사람의 글입니다.', shown.title])
-    await region.findByText(text);
-  expect(region.queryByText(folded.title)).toBeNull();
-  expect(server.asked('GET /api/search/similar').map(({ query }) => query)).toEqual([
-    { title: '솜사탕 고장' },
-  ]);
-  expect(document.activeElement).toBe(field('제목'));
-  fill(field('제목'), '');
-  await waitFor(() => expect(list()).toBeNull());
-
-  const elsewhere = await write('/building/main-hall', 'building');
-  await passTime(2);
-  expect([list(), elsewhere.asked('GET /api/search/similar')]).toEqual([null, []]);
 });

@@ -24,6 +24,7 @@ const asking = lateModule(() => import('../../parts/own-content/newer-text.tsx')
 export function EditForm({ post, start }: EditFormProps) {
   const { form, newer, restored, discard, takeTheirs, uploads, several } = useEditForm(post, start);
   const late = useModule(asking, newer !== null);
+  const kind = readKind(post.buildingId);
   useKeyboardInset();
   return (
     <form className={styles.form} {...form.form}>
@@ -37,10 +38,14 @@ export function EditForm({ post, start }: EditFormProps) {
         />
       ) : null}
       <BoardField name={post.buildingName} onChoose={undefined} />
-      <TextFields form={form} frozen={start.titleFrozen ? copy['own.title.frozen'] : undefined} />
+      <TextFields
+        form={form}
+        frozen={start.titleFrozen ? copy['own.title.frozen'] : undefined}
+        asked={kind === 'question'}
+      />
       {several ? <PicturePart uploads={uploads} /> : null}
       <KeywordField
-        kind={readKind(post.buildingId)}
+        kind={kind}
         value={form.values.keywords}
         kept={start.keywords}
         error={form.errors.keywords}

@@ -1,25 +1,39 @@
+import type { FieldCode } from '@madang/contract/errors';
 import {
   bodyProblem,
   keywordsProblem,
+  POST_BODY_MAX,
+  POST_TITLE_MAX,
   titleProblem,
   type WritableBoardKind,
 } from '@madang/contract/posts/rules';
 import { copy } from '../../copy.ko.ts';
 import { type FieldTexts, useFieldText } from '../../parts/campus/field-text.ts';
+import { describeTooLong } from '../../parts/campus/problem-text.ts';
 import type { Draft } from './draft.ts';
 import { useKeywordChoices } from './keyword-field.tsx';
 
-const texts: FieldTexts = {
+const texts = (): FieldTexts => ({
   'keywords.max': copy['error.keywords.max'],
   'keywords.festival': copy['error.keywords.festival'],
   'pictures.max': copy['error.pictures.max'],
   // Somebody replied while it was being typed.
   'title.frozen': copy['own.title.frozen'],
-};
+});
 
 /** What the forms of a post say of their fields. */
 export function usePostText() {
-  return useFieldText(texts);
+  return useFieldText(texts());
+}
+
+function describeText(
+  problem: FieldCode | null,
+  text: string,
+  max: number,
+  required: string,
+): string | undefined {
+  if (!problem) return undefined;
+  return problem === 'tooLong' ? describeTooLong(text, max) : required;
 }
 
 /** What is wrong with a post's fields, a sentence for each; `kept` are keywords that it carries already. */
@@ -27,8 +41,13 @@ export function usePostRules(kind: WritableBoardKind, kept?: readonly string[]) 
   const choices = useKeywordChoices(kept);
   const { describeField } = usePostText();
   return (values: Pick<Draft, 'title' | 'body' | 'keywords'>) => ({
-    title: describeField(titleProblem(values.title)),
-    body: describeField(bodyProblem(values.body)),
+    title: describeText(
+      titleProblem(values.title),
+      values.title.trim(),
+      POST_TITLE_MAX,
+      copy['error.title.required'],
+    ),
+    body: describeText(bodyProblem(values.body), values.body, POST_BODY_MAX, copy['error.body.required']),
     keywords: describeField(keywordsProblem(values.keywords, kind, choices)),
   });
 }

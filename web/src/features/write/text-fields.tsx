@@ -15,12 +15,14 @@ interface TextFieldsProps {
   form: { values: { title: string; body: string }; field: (name: 'title' | 'body') => Field };
   /** Why the title can be read and not changed. */
   frozen?: string | undefined;
+  /** Whether a question is asked. */
+  asked: boolean;
   /** Below the title. */
   children?: ReactNode;
 }
 
 /** Title and body of a post. */
-export function TextFields({ form, frozen, children }: TextFieldsProps) {
+export function TextFields({ form, frozen, asked, children }: TextFieldsProps) {
   const { title, body } = form.values;
   const titleNote = countDown(title.trim(), POST_TITLE_MAX, COUNT_DOWN_FROM.title);
   return (
@@ -38,7 +40,7 @@ export function TextFields({ form, frozen, children }: TextFieldsProps) {
       <TextArea
         {...form.field('body')}
         label={copy['write.body']}
-        placeholder={copy['write.body.placeholder']}
+        placeholder={asked ? copy['write.body.placeholder.question'] : copy['write.body.placeholder']}
         className={styles.body}
         note={countDown(body, POST_BODY_MAX, COUNT_DOWN_FROM.body)}
       />

@@ -38,7 +38,7 @@ export function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps)
       {suspended ? <suspended.Suspension boardId={boardId} /> : null}
       {draft.restored && !form.busy ? <DraftNote text={copy['draft.post']} onDiscard={restart} /> : null}
       <BoardField name={board?.name} onChoose={onChooseBoard} />
-      <TextFields form={form}>
+      <TextFields form={form} asked={kind === 'question'}>
         {asking ? <asking.QuestionPart form={form} onRestart={onRestart} /> : null}
       </TextFields>
       <PicturePart uploads={uploads} />

@@ -12,7 +12,6 @@ import {
 } from '../../testing/write-form.ts';
 
 const REQUIRED = '모든 정보를 입력해 주세요.';
-const TOO_LONG = '입력할 수 있는 길이를 넘었습니다.';
 
 const openWrite = async (from: string) => {
   const server = await open(from);
@@ -99,12 +98,13 @@ test('limits count what the student sees: 100 in the title, 10,000 in the body',
   // Two UTF-16 units each, or three code points before composition: one character to the eye.
   const longest = '👍'.repeat(50) + '각'.repeat(50).normalize('NFD');
   fill(title(), `${longest}!`);
-  fill(body(), '가'.repeat(10_001));
-  expect(screen.getAllByText('1자 초과')).toHaveLength(2);
+  fill(body(), '가'.repeat(11_234));
+  await screen.findByText('1자 초과');
+  await screen.findByText('1234자 초과');
   await submit();
-  await expectAlert(TOO_LONG);
-  await expectFieldError(title(), TOO_LONG);
-  await expectFieldError(body(), TOO_LONG);
+  await expectAlert('100자까지예요. 1자를 줄여 주세요.');
+  await expectFieldError(title(), '100자까지예요. 1자를 줄여 주세요.');
+  await expectFieldError(body(), '10,000자까지예요. 1,234자를 줄여 주세요.');
   expect(server.writes()).toBe(0);
   fill(title(), longest);
   fill(body(), '힣'.repeat(10_000).normalize('NFD'));
@@ -122,4 +122,11 @@ test('the rest is counted down near the limit only', async () => {
   await waitFor(() => screen.getByText('20자 남음'));
   fill(body(), '가'.repeat(9_500));
   await waitFor(() => screen.getByText('500자 남음'));
+});
+
+test('the hint of the text speaks of a place, on the question board of a question', async () => {
+  await openWrite('/building/main-hall');
+  expect(body().placeholder).toBe('이 장소의 이야기를 들려주세요');
+  await openWrite('/board/question');
+  expect(body().placeholder).toBe('궁금한 점을 자세히 적어 주세요');
 });

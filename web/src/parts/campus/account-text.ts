@@ -1,7 +1,7 @@
 import { copy } from '../../copy.ko.ts';
 import { type FieldTexts, useFieldText } from './field-text.ts';
 
-const texts: FieldTexts = {
+const texts = (): FieldTexts => ({
   'email.required': copy['error.email.required'],
   'email.pattern': copy['error.email.pattern'],
   'nickname.required': copy['error.nickname.required'],
@@ -12,9 +12,9 @@ const texts: FieldTexts = {
   'password.long': copy['error.password.long'],
   'password.confirm': copy['error.password.confirm'],
   'terms.required': copy['error.terms'],
-};
+});
 
 /** What the forms of an account say of their fields. */
 export function useAccountText() {
-  return useFieldText(texts);
+  return useFieldText(texts());
 }

@@ -44,7 +44,7 @@ export function RelativeTime({ instant }: { instant: string }) {
   // Watches the text, not the clock: most cards say the same as half a minute ago.
   const format = (at: number) =>
     formatRelativeTime(new Date(instant), new Date(at), timeZone, (n) =>
-      fillCopy(copy['time.minutesAgo'], { n }),
+      n === 0 ? copy['time.now'] : fillCopy(copy['time.minutesAgo'], { n }),
     );
   const text = useSyncExternalStore(
     subscribe,

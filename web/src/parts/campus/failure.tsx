@@ -1,7 +1,10 @@
+import { use } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { ApiError, NetworkError } from '../../platform/api.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
+import { CampusContext } from './campus-context.ts';
+import { describeSilence, fillProblem } from './problem-text.ts';
 
 interface FailureProps {
   error: unknown;
@@ -17,8 +20,11 @@ export function isMissing(error: unknown): boolean {
 
 /** No answer came. It is tried again by itself, or at once by the button. */
 export function Unreached({ onRetry }: { onRetry: () => unknown }) {
+  // The campus itself may not have come.
+  const campus = use(CampusContext);
+  const text = describeSilence();
   return (
-    <StateMessage picture="offline" text={copy['state.network']} role="alert">
+    <StateMessage picture="offline" text={campus ? fillProblem(text, campus) : text} role="alert">
       <Button look="plain" onClick={() => void onRetry()}>
         {copy['action.retry']}
       </Button>

@@ -1,3 +1,4 @@
+import { countCodePoints } from '@madang/contract/text/rules';
 import type { ProblemCode } from '@madang/contract/errors';
 import type { Campus } from '@madang/contract/campus/schema';
 import { copy, fillCopy } from '../../copy.ko.ts';
@@ -11,7 +12,7 @@ export function describeWait(seconds: number): string {
   return fillCopy(copy['wait.hours'], { n: Math.ceil(seconds / 3_600) });
 }
 
-const errorTexts: Partial<Record<ProblemCode, string>> = {
+const errorTexts = (): Partial<Record<ProblemCode, string>> => ({
   'limit.reached': copy['error.busy.later'],
   'server.unavailable': copy['state.unavailable'],
   'session.required': copy['error.notLoggedIn'],
@@ -24,21 +25,32 @@ const errorTexts: Partial<Record<ProblemCode, string>> = {
   'image.tooLarge': copy['error.image.pixels'],
   'image.costly': copy['error.image.costly'],
   'image.unreadable': copy['error.image.unreadable'],
-};
+});
+
+/** What is said of a text of more than `max` letters: how many it may have, and how many must go. */
+export function describeTooLong(text: string, max: number): string {
+  const over = countCodePoints(text) - max;
+  return fillCopy(copy['error.tooLong'], { max: max.toLocaleString('ko'), over: over.toLocaleString('ko') });
+}
+
+/** No answer came: the phone knows whether that is its own doing. */
+export function describeSilence(): string {
+  return navigator.onLine ? copy['state.server'] : copy['state.network'];
+}
 
 /** The same before the campus's name is put into it. */
 export function describeError(error: unknown): string {
-  if (error instanceof NetworkError) return copy['state.network'];
+  if (error instanceof NetworkError) return describeSilence();
   if (!(error instanceof ApiError)) return copy['error.unknown'];
   const { code, retryAfter } = error;
   if (code === 'limit.reached' && retryAfter !== undefined)
     return fillCopy(copy['error.busy'], { wait: describeWait(retryAfter) });
-  return errorTexts[code] ?? copy['error.unknown'];
+  return errorTexts()[code] ?? copy['error.unknown'];
 }
 
-/** Puts the campus's own name and domain into a text. */
-export function fillProblem(text: string, { university }: Campus): string {
-  return fillCopy(text, { university: university.name, domain: university.domain });
+/** Puts the campus's own names and domain into a text. */
+export function fillProblem(text: string, { product, university }: Campus): string {
+  return fillCopy(text, { product: product.name, university: university.name, domain: university.domain });
 }
 
 /** What went wrong, in a sentence. */

@@ -1,10 +1,13 @@
 import { REPORT_NOTE_MAX, noteProblem, type ReportReason } from '@madang/contract/moderation/rules';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { isRefusal } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { describeTooLong } from '../campus/problem-text.ts';
 import { useAction } from '../campus/use-action.ts';
 import styles from './moderation.module.css';
 import { reasonChoices } from './reasons.ts';
@@ -27,11 +30,15 @@ interface ReportFormProps {
 /** One reason and a note; of a post with pictures also what it is about [MO-01]. */
 export function ReportForm({ things, report, onChange, onSent }: ReportFormProps) {
   const { target, reason, note } = report;
+  const [missing, setMissing] = useState(false);
+  const group = useRef<HTMLFieldSetElement>(null);
   const { busy, onClick } = useAction(
     async () => {
       const thing = things[target];
-      if (!thing || !reason) showToast(copy['report.choose']);
-      else if (noteProblem(note)) showToast(fillCopy(copy['report.tooLong'], { n: REPORT_NOTE_MAX }));
+      if (!thing || !reason) {
+        flushSync(() => setMissing(true));
+        group.current?.focus();
+      } else if (noteProblem(note)) showToast(describeTooLong(note, REPORT_NOTE_MAX));
       else {
         await sendReport(thing, { reason, note });
         onSent();
@@ -67,6 +74,8 @@ export function ReportForm({ things, report, onChange, onSent }: ReportFormProps
         name="reason"
         choices={reasonChoices}
         value={reason}
+        error={missing && !reason ? copy['report.choose'] : undefined}
+        groupRef={group}
         onChange={(chosen) => onChange({ ...report, reason: chosen })}
       />
       <TextArea

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { board, makePost, makeReply, makeWholePost, me } from '../../testing/answers.ts';
 import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
 import { type Answers, refuse } from '../../testing/pretended-server.ts';
-import { expectAlert, expectPath, field, main } from '../../testing/reading.ts';
+import { describe, expectAlert, expectPath, field, main } from '../../testing/reading.ts';
 
 const lit = { features: ['moderation', 'ownContent', 'pictures'] as const };
 const uploads = ['first', 'second'];
@@ -70,7 +70,9 @@ test('[MO-01] a post, one of its pictures and a reply are reported, said in othe
   // Without a reason nothing is sent, and what was typed stays.
   fill(await screen.findByLabelText('덧붙일 말 (선택)'), '광고예요');
   await press('신고하기');
-  await expectAlert('신고 이유를 골라 주세요.');
+  const reasons = screen.getByRole('group', { name: '무엇이 문제인가요?' });
+  await waitFor(() => expect(describe(reasons)).toBe('신고 이유를 골라 주세요.'));
+  expect([document.activeElement, screen.queryByRole('alert')]).toEqual([reasons, null]);
   await press('닫기');
   await openMenu(await article(), '신고');
   await waitFor(() => expect(field('덧붙일 말 (선택)').value).toBe('광고예요'));

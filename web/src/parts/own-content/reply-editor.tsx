@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useWrite } from '../../ui/use-write.ts';
 import { useCampus } from '../campus/campus-context.ts';
-import { useProblemText } from '../campus/problem-text.ts';
+import { describeTooLong, useProblemText } from '../campus/problem-text.ts';
 import { useUser } from '../session/session.ts';
 import { NewerText } from './newer-text.tsx';
 import styles from './own-content.module.css';
@@ -77,7 +77,7 @@ export function ReplyEditor({ reply, onSaved, onClose, onReopen }: ReplyEditorPr
   function submit(event: FormEvent): void {
     event.preventDefault();
     const problem = replyProblem(body, commentRequired);
-    if (problem === 'tooLong') showToast(fillCopy(copy['error.comment.long'], { n: REPLY_BODY_MAX }));
+    if (problem === 'tooLong') showToast(describeTooLong(body, REPLY_BODY_MAX));
     else if (problem) showToast(copy['error.comment.required']);
     else if (body === base.body) close();
     else send(base.revision);

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { showEdition } from '../../edition.ts';
 import { findImageProblem, findPixelProblem } from './image-check.ts';
+
+beforeAll(() => showEdition(false));
 
 const MB = 1024 * 1024;
 

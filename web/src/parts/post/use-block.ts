@@ -45,7 +45,7 @@ export function useBlock(thing: Writing, before?: () => void) {
   }
 
   function offerUndo(text: string): void {
-    showToast(text, { label: copy['own.undo'], run: undo }, UNDO_SECONDS * 1_000);
+    showToast(text, { label: copy['action.undo'], run: undo }, UNDO_SECONDS * 1_000);
   }
 
   return {

@@ -1,11 +1,11 @@
 import { REPLY_BODY_MAX, replyProblem } from '@madang/contract/replies/rules';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { copy, fillCopy } from '../../copy.ko.ts';
+import { copy } from '../../copy.ko.ts';
 import { ApiError, call } from '../../platform/api.ts';
 import { showToast, toasts } from '../../ui/toast-store.ts';
 import { useWrite } from '../../ui/use-write.ts';
 import { useCampus } from '../campus/campus-context.ts';
-import { useProblemText } from '../campus/problem-text.ts';
+import { describeTooLong, useProblemText } from '../campus/problem-text.ts';
 import { useThreads } from '../threads/use-threads.ts';
 import type { useReplies } from './use-replies.ts';
 import { type Attempt, useReplyDraft } from './use-reply-draft.ts';
@@ -56,8 +56,8 @@ export function useSendReply(postId: string, replies: ReturnType<typeof useRepli
     if (body === '' && Date.now() - answeredAt.current < EMPTY_SEND_PAUSE) return;
     const problem = replyProblem(body, commentRequired);
     if (problem) {
-      const text = problem === 'tooLong' ? copy['error.comment.long'] : copy['error.comment.required'];
-      showToast(fillCopy(text, { n: REPLY_BODY_MAX }));
+      const tooLong = describeTooLong(body, REPLY_BODY_MAX);
+      showToast(problem === 'tooLong' ? tooLong : copy['error.comment.required']);
       return;
     }
     failed.current = false;

@@ -32,7 +32,7 @@ export function ConfirmPassword({ onDone }: { onDone: () => unknown }) {
   const { data: start, error, refetch } = useQuery(startQuery);
   const form = useForm({
     initial: { password: '' },
-    validate: ({ password }) => ({ password: password === '' ? copy['error.required'] : undefined }),
+    validate: ({ password }) => ({ password: password === '' ? copy['error.password.required'] : undefined }),
     send: async ({ password }) => {
       if (!start) return;
       const passkey = await askPasskey(start);

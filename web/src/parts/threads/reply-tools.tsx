@@ -15,6 +15,18 @@ interface ReplyToolsProps {
   onAnswer: () => void;
 }
 
+/** So long a keyboard takes to come up, in milliseconds. */
+const KEYBOARD = 1_000;
+
+/** The composer grows by a line and a keyboard comes up: the end of what is answered stays above both. */
+function keepInView(end: Element): void {
+  // What lies over the end of the page is measured in between.
+  const show = (): void =>
+    void requestAnimationFrame(() => requestAnimationFrame(() => end.scrollIntoView({ block: 'nearest' })));
+  show();
+  window.visualViewport?.addEventListener('resize', show, { signal: AbortSignal.timeout(KEYBOARD) });
+}
+
 /** What one can do about a reply: answer it, like it, and accept it where one asked. */
 export function ReplyTools({ reply, authorId, accepted, onAnswer }: ReplyToolsProps) {
   const { liked, count, toggle } = useReplyLike(reply);
@@ -32,7 +44,14 @@ export function ReplyTools({ reply, authorId, accepted, onAnswer }: ReplyToolsPr
         <Icon of={Heart} size={18} filled={liked} />
         {count > 0 ? count : null}
       </button>
-      <button type="button" className={styles.tool} onClick={onAnswer}>
+      <button
+        type="button"
+        className={styles.tool}
+        onClick={({ currentTarget }) => {
+          onAnswer();
+          keepInView(currentTarget);
+        }}
+      >
         <Icon of={CornerDownRight} size={18} />
         {copy['thread.answer']}
       </button>

@@ -1,0 +1,106 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { makePost } from '../testing/answers.ts';
+import { fill, openApp, press } from '../testing/open-app.tsx';
+import { CUT, refuse } from '../testing/pretended-server.ts';
+import { describe, expectAlert, field, main } from '../testing/reading.ts';
+import { body, fillPost, openWrite, submit, title } from '../testing/write-form.ts';
+
+/** Each edition: whether anything of the official one is there, and which of two texts it says. */
+const editions = [
+  { edition: 'beta', features: [], say: (beta: string, _: string) => beta },
+  { edition: 'official', features: ['commentRequired'], say: (_: string, official: string) => official },
+] as const;
+
+test.each(editions)(
+  'the $edition edition says in its words that a sign-in failed',
+  async ({ features, say }) => {
+    await openApp('/login', { 'POST /api/session': refuse('session.credentials') }, { user: null, features });
+    fill(await screen.findByLabelText('이메일'), 'student@korea.ac.kr');
+    fill(field('비밀번호'), 'wrong password');
+    await press('로그인');
+    await expectAlert(say('비밀번호가 틀렸습니다.', '이메일이나 비밀번호가 맞지 않아요.'));
+  },
+);
+
+test.each(editions)(
+  'the $edition edition says in its words what is no address or nickname',
+  async ({ features, say }) => {
+    await openApp('/signup', {}, { user: null, features });
+    fill(await screen.findByLabelText('이메일'), '@korea.ac.kr');
+    fill(field('닉네임'), '가 나');
+    await press('가입하기');
+    const address = say('korea.ac.kr 이메일만 사용할 수 있습니다.', '이메일 주소를 끝까지 입력해 주세요.');
+    expect(describe(field('이메일'))).toContain(address);
+    const nickname = say(
+      '닉네임에는 공백이나 특수문자를 쓸 수 없습니다.',
+      '닉네임에는 공백이나 특수문자를 쓸 수 없어요.',
+    );
+    expect(describe(field('닉네임'))).toContain(nickname);
+  },
+);
+
+test.each(editions)('the $edition edition says in its words what a post lacks', async ({ features, say }) => {
+  const ALL = '모든 정보를 입력해 주세요.';
+  await openWrite('/board/question', {}, { features });
+  await fillPost('', '');
+  await submit();
+  await expectAlert(say(ALL, '제목을 입력해 주세요.'));
+  expect(describe(title())).toBe(say(ALL, '제목을 입력해 주세요.'));
+  expect(describe(body())).toBe(say(ALL, '내용을 입력해 주세요.'));
+});
+
+test.each(editions)(
+  'the $edition edition has its own word for less than a minute ago',
+  async ({ features, say }) => {
+    const posts = [makePost({ createdAt: new Date().toISOString() })];
+    await openApp('/board/new', { 'GET /api/posts/latest': { posts } }, { features });
+    expect(await main().findByText(say('0분 전', '방금'))).toBeDefined();
+  },
+);
+
+test.each(editions)(
+  'the $edition edition has its own title for a post that is not there',
+  async ({ features, say }) => {
+    const post = makePost();
+    await openApp(`/post/${post.id}`, { 'GET /api/posts/{id}': refuse('resource.missing') }, { features });
+    expect(
+      await screen.findByRole('heading', { name: say('삭제되었거나 없는 게시글', '볼 수 없는 게시글') }),
+    ).toBeDefined();
+  },
+);
+
+test.each(editions)(
+  'the $edition edition hints in its words at what can be searched',
+  async ({ edition, say }) => {
+    await openApp('/search', {}, { features: edition === 'official' ? ['search'] : [] });
+    expect(
+      await screen.findByPlaceholderText(say('찾고 싶은 장소를 입력하세요', '장소나 글을 검색해 보세요')),
+    ).toBeDefined();
+  },
+);
+
+test.each(editions)(
+  'the $edition edition says in its words that the server does not answer',
+  async ({ features, say }) => {
+    const cut = { 'GET /api/buildings': CUT } as const;
+    await openApp('/building', cut, { features });
+    const network = '인터넷 연결이 원활하지 않습니다. 연결을 확인하고 다시 시도해 주세요.';
+    expect(
+      await main().findByText(say(network, '마당 서버가 잠시 쉬고 있어요. 잠시 후 다시 시도해 주세요.')),
+    ).toBeDefined();
+  },
+);
+
+test('a phone without a network is told so in the official edition too', async () => {
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+  try {
+    await openApp('/building', { 'GET /api/buildings': CUT }, { features: ['search'] });
+    expect(
+      await main().findByText('인터넷 연결이 원활하지 않습니다. 연결을 확인하고 다시 시도해 주세요.'),
+    ).toBeDefined();
+    expect(await screen.findByText('오프라인입니다.')).toBeDefined();
+  } finally {
+    Reflect.deleteProperty(navigator, 'onLine');
+  }
+});

@@ -1,0 +1,130 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { campus, makePost, me } from '../../testing/answers.ts';
+import { hands, holdClock, openApp, press } from '../../testing/open-app.tsx';
+import { expectAlert, expectPath, main } from '../../testing/reading.ts';
+import { answers, box, building, found, foundAt, lit, openFound, search } from '../../testing/search.ts';
+
+beforeEach(holdClock);
+
+const places = () => screen.findByRole('navigation', { name: '장소' });
+const placeNames = async () =>
+  within(await places())
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+
+test('[FS-07] places stand above posts: buildings, keywords and popular terms, however they are typed', async () => {
+  await openFound('과학도서관', { 'GET /api/search': found('과학도서관', [makePost()]) });
+  const card = await main().findByRole('article');
+  const order = (await places()).compareDocumentPosition(card);
+  expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  const nicknamed = found('과도 자리', [], {
+    places: [{ kind: 'building', id: 'science-library', name: '과학도서관' }],
+  });
+  for (const [typed, place, answer] of [
+    ['ㄱㅎㄷㅅㄱ', '과학도서관'],
+    ['rhkgkrehtjrhks', '과학도서관'],
+    ['과학도저관', '과학도서관'],
+    ['조용한', '조용한 장소'],
+    ['wjdtnrl', '‘정수기’ 검색'],
+    // A question names its place in one of its words, and students have names of their own.
+    ['밤에 콘센트 있는 곳', '콘센트 장소'],
+    ['근처에 프린트 되나요', '‘프린트’ 검색'],
+    ['과도 자리', '과학도서관', nicknamed],
+  ] as const) {
+    await openFound(typed, answer ? { 'GET /api/search': answer } : {});
+    expect([typed, (await placeNames())[0]]).toEqual([typed, place]);
+  }
+  await openFound('기말고사');
+  await main().findByText('‘기말고사’에 대한 글이 아직 없어요.');
+  expect(screen.queryByRole('navigation', { name: '장소' })).toBeNull();
+});
+
+test('[FS-07] a tap opens the building, asks the keyword for its category, searches the term, and back returns', async () => {
+  const open = async (query: string, place: string): Promise<void> => {
+    await openFound(query, {
+      'GET /api/buildings/{buildingId}': building('science-library', '과학도서관'),
+      'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
+    });
+    await hands.click(within(await places()).getByRole('link', { name: place }));
+  };
+  await open('과학도서관', '과학도서관');
+  await expectPath('/building/science-library');
+  await screen.findByRole('heading', { level: 1, name: '과학도서관' });
+  await press('뒤로');
+  await expectPath(foundAt('과학도서관'));
+  await open('조용한', '조용한 장소');
+  await screen.findByRole('dialog', { name: '조용한 장소' });
+  await press('닫기');
+  await expectPath(foundAt('조용한'));
+  await open('wjdtnrl', '‘정수기’ 검색');
+  await expectPath(foundAt('정수기'));
+  await waitFor(() => expect(box().value).toBe('정수기'));
+});
+
+test('[FS-07] many places are a few at first', async () => {
+  await openFound('기념관');
+  expect(await placeNames()).toHaveLength(6);
+  await press('장소 3곳 더 보기');
+  expect(await placeNames()).toHaveLength(9);
+  expect(document.activeElement?.textContent).toBe((await placeNames())[6]);
+});
+
+test('[FS-09] the eleven popular terms search at a tap', async () => {
+  for (const [index, term] of campus.searchTerms.entries()) {
+    await openApp('/search', answers, lit);
+    const terms = within(main().getAllByRole('list').at(-1) ?? document.body).getAllByRole('button');
+    expect(terms.map(({ textContent }) => textContent)[index]).toBe(`${index + 1}${term}`);
+    await hands.click(terms[index] ?? document.body);
+    await expectPath(foundAt(term));
+    expect([terms.length, box().value]).toEqual([11, term]);
+  }
+});
+
+test('[FS-09] the last ten own searches stay on the device, each and all removable, and go at logout', async () => {
+  const open = (user = me) =>
+    openApp('/search', { ...answers, 'DELETE /api/session': undefined }, { ...lit, user });
+  const own = () => screen.queryByRole('region', { name: '최근 검색어' });
+  const queries = () =>
+    own()
+      ? within(own() ?? document.body)
+          .getAllByRole('listitem')
+          .map(({ textContent }) => textContent)
+      : [];
+  const expectOwn = (expected: readonly string[]) => waitFor(() => expect(queries()).toEqual(expected));
+  await open();
+  await screen.findByRole('heading', { name: '인기 검색어' });
+  expect(own()).toBeNull();
+  for (let number = 1; number <= 11; number += 1) await search(`나의 ${number}번째`);
+  await search('나의 3번째');
+  const last = ['나의 3번째', ...[11, 10, 9, 8, 7, 6, 5, 4, 2].map((number) => `나의 ${number}번째`)];
+  await open();
+  await expectOwn(last);
+  await press('‘나의 11번째’ 지우기');
+  const left = last.filter((query) => query !== '나의 11번째');
+  await expectOwn(left);
+  await open();
+  await expectOwn(left);
+  await press('나의 9번째');
+  await expectPath(foundAt('나의 9번째'));
+  await open();
+  await expectOwn(['나의 9번째', ...left.filter((query) => query !== '나의 9번째')]);
+  await press('모두 지우기');
+  await expectAlert('최근 검색어를 모두 지웠습니다.');
+  await expectOwn([]);
+
+  // Another student on this device sees none of it, and a logout leaves none.
+  await open();
+  await screen.findByRole('heading', { name: '인기 검색어' });
+  expect(queries()).toEqual([]);
+  await search('남들은 모르는 것');
+  await open({ ...me, id: 'another' });
+  await screen.findByRole('heading', { name: '인기 검색어' });
+  expect(queries()).toEqual([]);
+  await open();
+  await expectOwn(['남들은 모르는 것']);
+  await openApp('/mypage', { ...answers, 'DELETE /api/session': undefined }, lit);
+  await hands.click(await main().findByRole('button', { name: '로그아웃' }));
+  await expectPath('/login');
+  expect(JSON.stringify({ ...localStorage })).not.toContain('남들은');
+});
