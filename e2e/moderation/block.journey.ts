@@ -101,20 +101,21 @@ test('[MO-11] the list of my page names who is blocked and takes it back; the ot
   openBrowser,
 }) => {
   const writer = await makers.user();
-  const post = await makers.post(writer, { title: '두 탭의 글' });
+  const title = makers.word();
+  const post = await makers.post(writer, { title });
   await signIn(user);
   await page.goto(`/post/${post.id}`);
   const tab = await page.context().newPage();
   await tab.goto('/board/new');
-  await expect(tab.getByRole('link', { name: '두 탭의 글' })).toBeVisible();
+  await expect(tab.getByRole('link', { name: title })).toBeVisible();
   await block(page, page.getByRole('article'));
   await tab.reload();
-  await expect(tab.getByText(FOLDED).first()).toBeVisible();
-  await expect(tab.getByText('두 탭의 글')).toHaveCount(0);
+  await expect(tab.getByRole('main').getByRole('article').first()).toBeVisible();
+  await expect(tab.getByText(title)).toHaveCount(0);
 
   const theirs = await openBrowser(writer);
   await theirs.goto('/board/new');
-  await expect(theirs.getByRole('link', { name: '두 탭의 글' })).toBeVisible();
+  await expect(theirs.getByRole('link', { name: title })).toBeVisible();
   await theirs.goto('/mypage/blocks');
   await expect(theirs.getByText('차단한 사람이 없습니다.')).toBeVisible();
 
@@ -124,5 +125,5 @@ test('[MO-11] the list of my page names who is blocked and takes it back; the ot
   await page.getByRole('button', { name: `${writer.nickname} 차단 풀기` }).click();
   await expect(page.getByText('차단한 사람이 없습니다.')).toBeVisible();
   await tab.reload();
-  await expect(tab.getByRole('link', { name: '두 탭의 글' })).toBeVisible();
+  await expect(tab.getByRole('link', { name: title })).toBeVisible();
 });

@@ -1,14 +1,5 @@
 import type { InboxLine } from '@madang/contract/notifications/schema';
-import {
-  CircleCheck,
-  Flag,
-  type IconNode,
-  Megaphone,
-  MessageCircle,
-  ShieldAlert,
-  ShieldCheck,
-  Tag,
-} from 'lucide';
+import { CircleCheck, type IconNode, Megaphone, MessageCircle, ShieldCheck, Tag } from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { DateTime, RelativeTime } from '../../parts/campus/campus-time.tsx';
@@ -66,7 +57,7 @@ function saySanction({ sanction, board, endsAt, over }: Line<'sanction'>): Said 
   );
   const name = sanctionName(sanction, board);
   return {
-    icon: ShieldAlert,
+    icon: ShieldCheck,
     title: over ? fillCopy(copy['inbox.sanction.ended'], { name }) : name,
     text,
     to: '/mypage/cases',
@@ -79,7 +70,7 @@ function sayReport({ thing, outcome, postId }: Line<'report'>): Said {
     reply: { upheld: copy['inbox.report.upheld.reply'], restored: copy['inbox.report.restored.reply'] },
   };
   return {
-    icon: Flag,
+    icon: ShieldCheck,
     title: titles[thing][outcome],
     text: copy['inbox.report.text'],
     to: `/post/${postId}`,

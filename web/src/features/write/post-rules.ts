@@ -17,13 +17,11 @@ const texts = (): FieldTexts => ({
   'keywords.max': copy['error.keywords.max'],
   'keywords.festival': copy['error.keywords.festival'],
   'pictures.max': copy['error.pictures.max'],
-  // Somebody replied while it was being typed.
-  'title.frozen': copy['own.title.frozen'],
 });
 
-/** What the forms of a post say of their fields. */
-export function usePostText() {
-  return useFieldText(texts());
+/** What the forms of a post say of their fields; `more` is what one of them says beside. */
+export function usePostText(more?: FieldTexts) {
+  return useFieldText({ ...texts(), ...more });
 }
 
 function describeText(

@@ -119,7 +119,9 @@ export function useEditForm(post: Post, start: Output<'GET /api/posts/{id}/edit'
 
 function useTellFailure(onNewer: (newer: NewerText) => void) {
   const refuse = useWritingRightAlert();
-  const { describeFields, describeError } = usePostText();
+  // Somebody replied while it was being typed.
+  const frozen = { 'title.frozen': copy['own.title.frozen'] };
+  const { describeFields, describeError } = usePostText(frozen);
   return (error: unknown): FieldErrors<Edit> | undefined => {
     if (isRefusal(error, 'edit.outdated') && error.newer) onNewer(error.newer);
     else if (isRefusal(error, 'right.required')) refuse();

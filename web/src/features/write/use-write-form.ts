@@ -18,6 +18,7 @@ import { isPictureGone, useUploads } from './use-uploads.ts';
 import { readKind, readWriteState } from './write-target.ts';
 
 const late = lateModule(() => import('./question-part.tsx'));
+const suspension = lateModule(() => import('../../parts/moderation/suspension.tsx'));
 
 /** The form of a new post, its draft on the device, and what sends it. */
 export function useWriteForm(boardId: string) {
@@ -29,6 +30,7 @@ export function useWriteForm(boardId: string) {
   const { features } = useCampus();
   const several = features.includes('pictures');
   const asking = useModule(late, kind === 'question' && features.includes('search'));
+  const judging = useModule(suspension, features.includes('moderation'));
   const client = useQueryClient();
   const { from } = readWriteState(useLocation().state);
   const tell = useTellFailure();
@@ -52,7 +54,7 @@ export function useWriteForm(boardId: string) {
   });
   const draft = useDraft(key, form.values, form.set);
   const uploads = useUploads(draft.pictures);
-  return { form, draft, kind, uploads, asking };
+  return { form, draft, kind, uploads, asking, judging };
 }
 
 function useTellFailure() {

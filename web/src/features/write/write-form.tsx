@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { buildingQuery } from '../../parts/campus/campus-queries.ts';
 import { DraftNote } from '../../parts/campus/draft-note.tsx';
-import { useSuspension } from '../../parts/moderation/use-moderation.ts';
 import { useKeyboardInset } from '../../platform/keyboard.ts';
 import { Button } from '../../ui/button.tsx';
 import { BoardField } from './board-field.tsx';
@@ -22,10 +21,9 @@ interface WriteFormProps {
 
 export function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps) {
   const { data: board } = useQuery(buildingQuery(boardId));
-  const { form, draft, kind, uploads, asking } = useWriteForm(boardId);
+  const { form, draft, kind, uploads, asking, judging } = useWriteForm(boardId);
   const { keywords } = form.values;
   useKeyboardInset();
-  const suspended = useSuspension(true);
 
   function restart(): () => void {
     const bringBack = draft.discard();
@@ -35,7 +33,7 @@ export function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps)
 
   return (
     <form className={styles.form} {...form.form}>
-      {suspended ? <suspended.Suspension boardId={boardId} /> : null}
+      {judging ? <judging.Suspension boardId={boardId} /> : null}
       {draft.restored && !form.busy ? <DraftNote text={copy['draft.post']} onDiscard={restart} /> : null}
       <BoardField name={board?.name} onChoose={onChooseBoard} />
       <TextFields form={form} asked={kind === 'question'}>

@@ -234,9 +234,10 @@ test('[MO-10] whoever may not write on the board reads so above the composer, wi
     'GET /api/posts/{id}/hidden': { post: null, replies: [] },
     'GET /api/posts/{id}/replies': { replies: [], nextAfter: null },
   };
+  const writing = { features: [...lit.features, 'threads' as const] };
   const focusComposer = async () => hands.click(await screen.findByLabelText('댓글을 입력하세요'));
   const elsewhere = { ...answers, 'GET /api/profile/sanctions': sanctions('another') };
-  const server = await openApp(`/post/${post.id}`, elsewhere, lit);
+  const server = await openApp(`/post/${post.id}`, elsewhere, writing);
   await main().findByText('본문');
   expect(server.asked('GET /api/profile/sanctions')).toEqual([]);
   await focusComposer();
@@ -249,7 +250,7 @@ test('[MO-10] whoever may not write on the board reads so above the composer, wi
       'GET /api/profile/sanctions': sanctions(post.buildingId),
       'GET /api/profile/cases': { cases: [] },
     },
-    lit,
+    writing,
   );
   await focusComposer();
   const note = await screen.findByText(/여기에 글을 쓸 수 없습니다/);

@@ -1,8 +1,10 @@
 // Fetched where somebody begins to write.
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { ask } from '../../platform/api.ts';
 import { Link } from '../../router/link.tsx';
+import { useCampus } from '../campus/campus-context.ts';
 import { DateTime } from '../campus/campus-time.tsx';
 import styles from './moderation.module.css';
 
@@ -13,9 +15,24 @@ export const sanctionsQuery = queryOptions({
   staleTime: 0,
 });
 
+interface SuspensionProps {
+  boardId: string;
+  /** Nobody is asked before it is used; a form that is there to write in has none. */
+  input?: RefObject<HTMLTextAreaElement | null>;
+}
+
 /** Above a form: that nothing can be sent from it, until when, and where one reads why and appeals [MO-10]. */
-export function Suspension({ boardId }: { boardId: string | undefined }) {
-  const { data = [] } = useQuery({ ...sanctionsQuery, retry: false });
+export function Suspension({ boardId, input }: SuspensionProps) {
+  const moderated = useCampus().features.includes('moderation');
+  const [used, setUsed] = useState(!input);
+  useEffect(() => {
+    const field = input?.current;
+    const use = (): void => setUsed(true);
+    if (field && (field === document.activeElement || field.value !== '')) use();
+    field?.addEventListener('focus', use);
+    return () => field?.removeEventListener('focus', use);
+  }, [input]);
+  const { data = [] } = useQuery({ ...sanctionsQuery, retry: false, enabled: moderated && used });
   const ends = data
     .filter(({ kind, board }) => kind === 'noWriting' || (kind === 'noBoard' && board?.id === boardId))
     .map(({ endsAt }) => endsAt)

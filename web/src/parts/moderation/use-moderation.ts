@@ -16,7 +16,6 @@ interface Tools {
 const own = lateModule(() => import('../own-content/own-content.ts'));
 const others = lateModule(() => import('./reporting.tsx'));
 const hidden = lateModule(() => import('./hidden.tsx'));
-const suspension = lateModule(() => import('./suspension.tsx'));
 
 /** What users can do about a post or reply: edit and delete their own, report what others wrote, or fold it. */
 export function useTools(authorId: string | null | undefined) {
@@ -27,9 +26,6 @@ export function useTools(authorId: string | null | undefined) {
 
 /** What scraps a post, in the same chunk. */
 export const useScrap = () => useLateFeature('scrapButton', hidden).parts;
-
-/** What says that the user may not write, once somebody begins to. */
-export const useSuspension = (writes: boolean) => useLateFeature('moderation', suspension, writes).parts;
 
 /** What says that something was hidden. */
 export const useHidden = () => useLateFeature('moderation', hidden).parts;

@@ -1,7 +1,7 @@
 import { REPLY_BODY_MAX } from '@madang/contract/replies/rules';
 import { countCodePoints } from '@madang/contract/text/rules';
 import { SendHorizontal } from 'lucide';
-import { type KeyboardEvent, useId, useImperativeHandle, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useImperativeHandle, useRef } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { keepFootHeight } from '../../platform/foot-height.ts';
 import { useKeyboardInset } from '../../platform/keyboard.ts';
@@ -9,7 +9,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useTakeOver } from '../../ui/use-take-over.ts';
 import { DraftNote } from '../campus/draft-note.tsx';
-import { useSuspension } from '../moderation/use-moderation.ts';
 import styles from './reply-composer.module.css';
 import type { useReplies } from './use-replies.ts';
 import { useSendReply } from './use-send-reply.ts';
@@ -28,8 +27,6 @@ export function ReplyComposer({ postId, boardId, replies }: ReplyComposerProps) 
   const { body, answers } = draft;
   const input = useRef<HTMLTextAreaElement>(null);
   const id = useId();
-  const [opened, setOpened] = useState(false);
-  const suspended = useSuspension(opened || body !== '');
   useTakeOver(id, body, draft.change);
   useKeyboardInset();
   useImperativeHandle(replies.composer, () => ({
@@ -63,7 +60,7 @@ export function ReplyComposer({ postId, boardId, replies }: ReplyComposerProps) 
           submit();
         }}
       >
-        {suspended ? <suspended.Suspension boardId={boardId} /> : null}
+        {parts ? <parts.Suspension boardId={boardId} input={input} /> : null}
         {draft.restored ? <DraftNote text={copy['draft.comment']} onDiscard={discard} /> : null}
         {answers && parts ? (
           <parts.AnswerNote nickname={answers.nickname} onDrop={() => draft.answer(undefined)} />
@@ -79,7 +76,6 @@ export function ReplyComposer({ postId, boardId, replies }: ReplyComposerProps) 
               aria-label={copy['comment.input']}
               placeholder={copy['comment.input']}
               onChange={(event) => draft.change(event.target.value)}
-              onFocus={() => setOpened(true)}
               onKeyDown={sendOnEnter}
             />
           </span>

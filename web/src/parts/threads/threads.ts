@@ -1,4 +1,5 @@
 // One chunk: fetched with the first post that is opened where the feature is lit.
 export { AnswerNote, tellGone } from './answer-note.tsx';
+export { Suspension } from '../moderation/suspension.tsx';
 export { NewAnswers } from './new-answers.tsx';
 export { ReplyTools } from './reply-tools.tsx';
