@@ -15,7 +15,8 @@ export interface ProblemAnswer {
 export function problemAnswer(error: unknown, requestId: string, log: Logger): ProblemAnswer {
   const problem = toProblem(error);
   const status = problemStatus[problem.code];
-  if (status >= 500) log.error({ requestId, error: describeError(error) }, problem.code);
+  if (problem.code === 'server.unavailable') noteUnavailable(error, requestId, log);
+  else if (status >= 500) log.error({ requestId, error: describeError(error) }, problem.code);
   const headers: Record<string, string> = {
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
@@ -23,6 +24,23 @@ export function problemAnswer(error: unknown, requestId: string, log: Logger): P
   if (problem.retryAfter !== undefined) headers['Retry-After'] = String(problem.retryAfter);
   if (problem.allowed.length > 0) headers['Allow'] = problem.allowed.join(', ');
   return { status, headers, body: JSON.stringify(describeProblem(problem, requestId)) };
+}
+
+/** For so long the same reason is not logged again, in milliseconds. */
+const SAID_FOR = 60_000;
+
+/** When each reason was logged. There are few: what is not there is the database, the pictures, or room to work. */
+const said = new Map<string, number>();
+
+/** What is down or full refuses every call: its reason is one line, once a minute, and where in the code says nothing. */
+function noteUnavailable(error: unknown, requestId: string, log: Logger): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  const now = Date.now();
+  if (now - (said.get(reason) ?? -Infinity) < SAID_FOR) return;
+  said.delete(reason);
+  said.set(reason, now);
+  for (const [old] of said) if (said.size > 20) said.delete(old);
+  log.error({ requestId, error: reason }, 'server.unavailable');
 }
 
 function toProblem(error: unknown): ProblemError {
