@@ -42,12 +42,14 @@ export function HiddenPost({ id, children }: HiddenPostProps) {
   const { own } = data.post;
   if (own)
     return (
-      <OwnCaseCard
-        own={own}
-        onChange={(changed) =>
-          client.setQueryData(hiddenQuery(id).queryKey, (now) => now && { ...now, post: { own: changed } })
-        }
-      />
+      <div className={styles.margins}>
+        <OwnCaseCard
+          own={own}
+          onChange={(changed) =>
+            client.setQueryData(hiddenQuery(id).queryKey, (now) => now && { ...now, post: { own: changed } })
+          }
+        />
+      </div>
     );
   return (
     <>
@@ -56,7 +58,9 @@ export function HiddenPost({ id, children }: HiddenPostProps) {
           {copy['action.home']}
         </ButtonLink>
       </StateMessage>
-      <ShowAgain target={{ kind: 'post', id }} label={copy['moderate.show']} />
+      <div className={styles.margins}>
+        <ShowAgain target={{ kind: 'post', id }} label={copy['moderate.show']} />
+      </div>
     </>
   );
 }
