@@ -1,4 +1,5 @@
 import type { OwnData } from '../accounts/index.ts';
+import { STANDS } from './undo.queries.ts';
 
 /**
  * What the user reported, whom they blocked by the name that they saw, what was hidden of theirs and said about it, what
@@ -18,7 +19,8 @@ export const ownModeration: OwnData = {
     caseTexts: `
       SELECT case_events.at, case_id AS "caseId", case_events.kind, case_events.ground, case_events.text
         FROM case_events JOIN cases ON cases.id = case_id
-       WHERE author_id = $1 AND case_events.kind IN ('upheld', 'restored', 'appealed') AND hidden_at IS NOT NULL`,
+       WHERE author_id = $1 AND case_events.kind IN ('upheld', 'restored', 'appealed') AND hidden_at IS NOT NULL
+         AND ${STANDS}`,
     sanctions: `
       SELECT given_at AS at, kind, building_id AS "buildingId", ground, text, ends_at AS "endsAt"
         FROM sanctions WHERE user_id = $1`,

@@ -1,6 +1,7 @@
 import { RIGHTS_HIDDEN_DAYS } from '@madang/contract/moderation/rights-rules';
 import type { CaseGround } from '@madang/contract/moderation/rules';
 import type { Executor } from '../../platform/database/database.ts';
+import { STANDS } from './undo.queries.ts';
 
 /** How many months are counted, the present one included. */
 const MONTHS = 12;
@@ -30,7 +31,7 @@ export const COUNT_CASES = `
                     THEN 'rights' ELSE 'other' END) AS ground,
          count(*)::int AS count
     FROM case_events
-   WHERE at >= ${BEGIN}
+   WHERE at >= ${BEGIN} AND ${STANDS}
    GROUP BY 1, 2, 3`;
 
 export function countCases(executor: Executor, timeZone: string): Promise<CaseCount[]> {

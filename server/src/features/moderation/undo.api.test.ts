@@ -6,6 +6,7 @@ import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/m
 import { caseOf, giveRole, makeUsers, notifyNow, report } from '../../../testing/moderation.ts';
 import { ask, elapse, requestOf, step, subjectsTo } from '../../../testing/rights.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { unpack } from '../../../testing/unpack.ts';
 import { listActs } from '../../operator/audit.ts';
 
 let testApp: TestApp;
@@ -82,6 +83,13 @@ test('[MO-06] a decision acts at once and can be undone for ten seconds, in whic
   const lines = (inbox: typeof told) => inbox.lines.map(({ id: line, at }) => [line, at]);
   expect(lines(await readInbox(author))).toEqual(lines(told));
   expect((await readInbox(students[0] as MadeUser)).lines).toEqual([]);
+
+  // Neither the numbers for all nor what the author downloads knows of them.
+  const { months } = (await author.browser.call('GET /api/transparency', {})).body;
+  const counts = months.flatMap(({ cases }) => cases.map(({ upheld, restored }) => [upheld, restored]));
+  expect(counts).toEqual([[0, 0]]);
+  const data = await unpack((await author.browser.send('GET', '/api/profile/data')).body);
+  expect(JSON.parse(String(data.get('data.json')))).toMatchObject({ cases: [{ id: caseId }], caseTexts: [] });
 
   const acts = (await listActs(testApp.database, 30)).filter(({ target }) => target === caseId);
   expect(acts.map(({ action }) => action).toSorted()).toEqual([

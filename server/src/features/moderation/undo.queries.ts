@@ -3,6 +3,13 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs/jobs.queries.ts';
 import { addEvent } from './cases.queries.ts';
 
+/** Of a row of `case_events`: no decision that was undone before anybody was notified of it, and not the undoing itself. */
+export const STANDS = `
+  case_events.kind <> 'undone' AND (
+    SELECT undone.id FROM case_events undone
+     WHERE undone.case_id = case_events.case_id AND undone.kind = 'undone' AND case_events.kind IN ('upheld', 'restored')
+       AND undone.at > case_events.at AND undone.at < case_events.at + interval '1 minute' LIMIT 1) IS NULL`;
+
 /**
  * Takes a decision back as long as its case keeps what it was: the case waits again as it did, what the decision gave is gone,
  * and what it ended runs on. Answers the requests that wait again; whether the thing can be seen is the caller's to set.
