@@ -3,7 +3,7 @@ import { DatabaseError } from '../database/database.ts';
 import type { Logger } from '../log/log.ts';
 import { problemAnswer } from './problem-answer.ts';
 
-const error = vi.fn();
+const error = vi.fn<Logger['error']>();
 const log = { error } as unknown as Logger;
 const refuse = (message: string) =>
   problemAnswer(new DatabaseError('unavailable', message, undefined, null), 'request', log);
