@@ -7,7 +7,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { libraries } from './libraries.ts';
-import { leaveOutViewTransitions } from './leave-out-view-transitions.ts';
 import { betaTexts } from './src/copy.ko.ts';
 import { officialTexts } from './src/copy.official.ko.ts';
 
@@ -63,36 +62,6 @@ function inlineCopy(): Plugin {
   };
 }
 
-/**
- * Takes class names one by one from their styles: then each stands where it is used, and no table of all of them is
- * loaded. Where a name is chosen while the app runs the table stays.
- */
-function nameClasses(): Plugin {
-  return {
-    name: 'name-classes',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!/\/web\/src\/.+\.tsx$/.test(id)) return null;
-      return code.replace(/^import (\w+) from (?='[^']+\.module\.css')/gm, (whole, name: string) =>
-        code.includes(`${name}[`) ? whole : `import * as ${name} from `,
-      );
-    },
-  };
-}
-
-/** What the browser need not know of the screens: their first questions, which the server alone asks (`first-answers.ts`). */
-function leaveOutAsks(): Plugin {
-  return {
-    name: 'leave-out-asks',
-    apply: ({ build }, { command }) => command === 'build' && !build?.ssr,
-    enforce: 'pre',
-    transform: (code, id) =>
-      id.endsWith('/contract/src/screens.ts')
-        ? code.replace(/^ +asks(?:With)?: (?:\[[^\]]*\]|\{[^}]*\}),\n/gm, '')
-        : null,
-  };
-}
-
 /** Files that would be many and small without it: apart they compress worse, and each has to be named to be fetched. */
 const groups = [
   { name: 'start', tags: ['$initial' as const] },
@@ -123,15 +92,7 @@ function nameClass(name: string, file: string): string {
 
 export default defineConfig({
   css: { modules: { generateScopedName: nameClass } },
-  plugins: [
-    inlineCopy(),
-    nameClasses(),
-    leaveOutAsks(),
-    leaveOutViewTransitions(),
-    libraries(fileURLToPath(new URL('..', import.meta.url))),
-    react(),
-    precompress(),
-  ],
+  plugins: [inlineCopy(), libraries(fileURLToPath(new URL('..', import.meta.url))), react(), precompress()],
   // Nothing is inlined but what says so itself (`?inline`).
   build: {
     outDir: 'dist',
