@@ -187,6 +187,10 @@ test('[MO-09] an operator hides a post from its menu with a reason, after the pa
   await press('가리기');
   await expectAlert('작성자에게 보일 설명을 입력해 주세요.');
   fill(field('작성자에게 보이는 설명'), '광고입니다.');
+  // Closed by a slip.
+  await press('닫기');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await openMenu(await article(), '운영자로 가리기');
   await press('가리기');
   fill(await screen.findByLabelText('비밀번호'), 'correct horse');
   server.answer(hide, { decision: { caseId: 'case', revision: 2 } });

@@ -15,6 +15,9 @@ import styles from './moderation.module.css';
 import { groundChoices } from './reasons.ts';
 import { offerUndo } from './undo-decision.ts';
 
+/** What was typed about each thing: a sheet that closes by a slip takes nothing along. */
+const typed = new Map<string, string>();
+
 interface StaffVisibilityProps {
   target: { kind: 'post' | 'reply'; id: string };
   /** What it shall be. */
@@ -27,7 +30,7 @@ export function StaffVisibility({ target: { kind, id }, hidden, onDone }: StaffV
   const client = useQueryClient();
   const { describeError } = useProblemText();
   const [ground, setGround] = useState<CaseGround>('spam');
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => typed.get(id) ?? '');
   const [asked, setAsked] = useState(false);
 
   /** What can be seen of it, wherever it stands. */
@@ -46,6 +49,7 @@ export function StaffVisibility({ target: { kind, id }, hidden, onDone }: StaffV
         path: { id },
         body: { hidden, ground, text },
       });
+      typed.delete(id);
       onDone();
       if (decision) offerUndo(decision, describeError, readAgain);
       else showToast(copy['moderate.done']);
@@ -76,7 +80,10 @@ export function StaffVisibility({ target: { kind, id }, hidden, onDone }: StaffV
         label={copy['moderate.text']}
         rows={3}
         value={text}
-        onChange={setText}
+        onChange={(next) => {
+          typed.set(id, next);
+          setText(next);
+        }}
       />
       <Button busy={busy} onClick={onClick}>
         {hidden ? copy['moderate.uphold'] : copy['moderate.show']}
