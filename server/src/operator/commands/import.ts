@@ -7,7 +7,6 @@ import { FolderSource } from '../documents/folder-source.ts';
 import { importDocuments } from '../documents/import-documents.ts';
 import { OutputFile } from '../documents/output-file.ts';
 import { ImportReport, type Remark } from '../documents/report.ts';
-import { readEncoding, showBroken, type Encoding } from '../documents/source-text.ts';
 import { spreadTree } from '../documents/spread-tree.ts';
 import type { Run } from '../run.ts';
 import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
@@ -20,7 +19,6 @@ interface ImportOptions {
   dryRun?: true;
   json?: true;
   refused?: string;
-  encoding?: string;
 }
 
 /** `import`: documents of the specification's format, from its seed or from `export` [EN-09]. */
@@ -33,7 +31,6 @@ export function addImportCommand(program: Command, run: Run): void {
       'one JSON tree, or a folder with JSON lines as `export` writes it, packed (.gz) or not; pictures in images/ beside',
     )
     .option('--dry-run', 'check and count everything, write nothing')
-    .option('--encoding <name>', 'how the documents are written, where it is not UTF-8, e.g. euc-kr')
     .option('--refused <file>', 'a new file for everything refused or mended, one JSON object a line')
     .option('--json', 'one JSON object a line for each of those, and the counts at the end')
     .addHelpText(
@@ -63,16 +60,12 @@ async function importPath(
 ): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (!found) throw new OperatorError(`${path} is not there`);
-  const encoding = readEncoding(options.encoding);
   const remarks = await openRemarks(options, terminal);
   const report = new ImportReport(remarks.take);
   const spread = found.isDirectory() ? null : await mkdtemp(join(tmpdir(), 'madang-import-'));
   try {
-    if (spread)
-      await spreadFile({ file: path, folder: spread, encoding, size: found.size }, report, terminal);
-    const source = spread
-      ? await FolderSource.open(spread, COLLECTIONS, { ...encoding, label: 'utf-8' })
-      : await FolderSource.open(path, COLLECTIONS, encoding);
+    if (spread) await spreadFile({ file: path, folder: spread, size: found.size }, report, terminal);
+    const source = await FolderSource.open(spread ?? path, COLLECTIONS);
     if (!source) throw new OperatorError(`${path} holds none of the collections ${COLLECTIONS.join(', ')}`);
     const progress = terminal.progress(options.dryRun ? 'checking' : 'importing', source.size);
     await importDocuments(workplace, {
@@ -91,18 +84,16 @@ async function importPath(
 }
 
 async function spreadFile(
-  { file, folder, encoding, size }: { file: string; folder: string; encoding: Encoding; size: number },
+  { file, folder, size }: { file: string; folder: string; size: number },
   report: ImportReport,
   terminal: Terminal,
 ): Promise<void> {
   const progress = terminal.progress('reading', size);
   const refuse = (collection: Collection | null, path: string, reason: string) => {
     if (collection) report.counts[collection].read += 1;
-    report.refuse(collection, showBroken(path), reason);
+    report.refuse(collection, path, reason);
   };
-  await spreadTree(file, folder, encoding, refuse, (bytes) => progress.to(bytes)).finally(() =>
-    progress.stop(),
-  );
+  await spreadTree(file, folder, refuse, (bytes) => progress.to(bytes)).finally(() => progress.stop());
 }
 
 /** Where remarks go as they arise: to the terminal, the first ones only where people read them, and to the file. */

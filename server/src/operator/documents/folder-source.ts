@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathOf, Refusal, type Collection, type SourceDocument } from './collections.ts';
-import { BROKEN, openText, PACKED, showBroken, type Encoding, type SourceText } from './source-text.ts';
+import { openText, PACKED, requireUtf8, type SourceText } from './source-text.ts';
 
 /** What a line turned out to be: a document, or why it is none. */
 export type ReadLine = SourceDocument | { path: string; refusal: Refusal };
@@ -14,14 +14,12 @@ export class FolderSource {
   /** Bytes of all files together. */
   readonly size: number;
   readonly #files: ReadonlyMap<Collection, string>;
-  readonly #encoding: Encoding;
   #done = 0;
   #open: SourceText | undefined;
 
-  private constructor(files: ReadonlyMap<Collection, string>, size: number, encoding: Encoding) {
+  private constructor(files: ReadonlyMap<Collection, string>, size: number) {
     this.#files = files;
     this.size = size;
-    this.#encoding = encoding;
   }
 
   /** Bytes that were read so far. */
@@ -29,37 +27,36 @@ export class FolderSource {
     return this.#done + (this.#open?.bytesRead ?? 0);
   }
 
-  /** Looks which of the collections' files are there, the plain one first; null when none is. */
-  static async open(
-    folder: string,
-    collections: readonly Collection[],
-    encoding: Encoding,
-  ): Promise<FolderSource | null> {
+  /**
+   * Looks which of the collections' files are there, the plain one first; null when none is.
+   *
+   * @throws {OperatorError} where one of them is not UTF-8.
+   */
+  static async open(folder: string, collections: readonly Collection[]): Promise<FolderSource | null> {
     const files = new Map<Collection, string>();
     let size = 0;
     for (const collection of collections)
       for (const name of [fileOf(collection), `${fileOf(collection)}${PACKED}`]) {
         const found = await stat(join(folder, name)).catch(() => null);
         if (!found || files.has(collection)) continue;
+        await requireUtf8(join(folder, name));
         files.set(collection, join(folder, name));
         size += found.size;
       }
-    return files.size === 0 ? null : new FolderSource(files, size, encoding);
+    return files.size === 0 ? null : new FolderSource(files, size);
   }
 
   /** The collection's documents in the order of its file. */
   async *read(collection: Collection): AsyncGenerator<ReadLine> {
     const file = this.#files.get(collection);
     if (file === undefined) return;
-    const text = openText(file, this.#encoding);
+    const text = openText(file);
     this.#open = text;
     let number = 0;
     for await (const line of text.lines()) {
       number += 1;
       if (line.trim() === '') continue;
-      const read = readLine(collection, line, `${fileOf(collection)}:${number}`);
-      const refusal = new Refusal(this.#encoding.refusal);
-      yield line.includes(BROKEN) ? { path: showBroken(read.path), refusal } : read;
+      yield readLine(collection, line, `${fileOf(collection)}:${number}`);
     }
     this.#done += text.bytesRead;
     this.#open = undefined;

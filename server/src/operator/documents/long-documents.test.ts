@@ -6,10 +6,9 @@ import { IMAGE_BYTES_MAX } from '@madang/contract/uploads/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OperatorError } from '../terminal.ts';
 import { FolderSource } from './folder-source.ts';
-import { DOCUMENT_MAX, readEncoding } from './source-text.ts';
+import { DOCUMENT_MAX } from './source-text.ts';
 import { spreadTree } from './spread-tree.ts';
 
-const encoding = readEncoding(undefined);
 const most = `is longer than ${DOCUMENT_MAX} characters, the most that is read`;
 
 let folder: string;
@@ -26,7 +25,7 @@ async function pack(name: string, text: string): Promise<string> {
 }
 
 async function readUsers(): Promise<unknown[]> {
-  const source = await FolderSource.open(folder, ['users'], encoding);
+  const source = await FolderSource.open(folder, ['users']);
   const read: unknown[] = [];
   for await (const line of source?.read('users') ?? []) read.push(line);
   return read;
@@ -40,7 +39,6 @@ async function spread(file: string): Promise<number> {
   await spreadTree(
     file,
     to,
-    encoding,
     () => (refused += 1),
     () => {},
   );

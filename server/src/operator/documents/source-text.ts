@@ -1,19 +1,7 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import iconv from 'iconv-lite';
 import { OperatorError } from '../terminal.ts';
-
-/**
- * Stands in a text for bytes that are none of its encoding: three noncharacters, which no document has in a row.
- * So a broken document is found by its own text, wherever that has been copied to.
- */
-export const BROKEN = '\uFFFF\uFDD0\uFFFF';
-
-/** A path or id as it can be told. */
-export function showBroken(text: string): string {
-  return text.replaceAll(BROKEN, '\uFFFD');
-}
 
 /**
  * Characters of a document, which is held in memory: room for a picture of the greatest size in it and all texts beside. A small
@@ -31,55 +19,60 @@ export function tooLong(file: string, place: string): OperatorError {
 /** Ends the name of a file that is unpacked while it is read. */
 export const PACKED = '.gz';
 
-/** The files of one import, all in one encoding. */
-export interface Encoding {
-  /** As it was given, e.g. `utf-8`, `euc-kr`, `windows-1252`. */
-  label: string;
-  /** What is said of a document that has {@link BROKEN} in it. */
-  refusal: string;
+/**
+ * Looks through a file, unpacked where its name ends with `.gz`, before anything of it is imported.
+ *
+ * @throws {OperatorError} where it is not UTF-8: one line with the encoding that it seems to have, and what converts it.
+ */
+export async function requireUtf8(file: string): Promise<void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let head: Buffer | undefined;
+  for await (const bytes of unpack(file, createReadStream(file))) {
+    head ??= bytes;
+    try {
+      decoder.decode(bytes, { stream: true });
+    } catch {
+      throw notUtf8(file, guessEncoding(head, bytes));
+    }
+  }
+  try {
+    decoder.decode();
+  } catch {
+    throw new OperatorError(`${file} ends in the middle of a character`);
+  }
 }
 
-/** @throws {OperatorError} when nobody knows that encoding. */
-export function readEncoding(label: string | undefined): Encoding {
-  if (label === undefined)
-    return {
-      label: 'utf-8',
-      refusal: 'is not UTF-8; --encoding euc-kr or --encoding windows-1252 reads other files',
-    };
-  const isKnown: boolean = isUnicode(label) || iconv.encodingExists(label);
-  if (!isKnown) throw new OperatorError(`--encoding ${label} is unknown; e.g. utf-8, euc-kr or windows-1252`);
-  return { label, refusal: `is not ${label}` };
+function notUtf8(file: string, encoding: string): OperatorError {
+  const target = file.endsWith(PACKED) ? file.slice(0, -PACKED.length) : `${file}.utf8`;
+  const read = file.endsWith(PACKED) ? `gunzip -c ${file} | iconv` : 'iconv';
+  const from = file.endsWith(PACKED) ? '' : ` ${file}`;
+  return new OperatorError(
+    `${file} is not UTF-8; it looks like ${encoding}: ${read} -f ${encoding} -t UTF-8${from} > ${target}`,
+  );
 }
 
-/** Node's own decoder reads these; what it calls EUC-KR lacks most of the syllables that Korean programs know. */
-function isUnicode(label: string): boolean {
-  return /^utf-?(8|16le|16be)$/i.test(label);
+/** What Korean and Western programs write: UTF-16 begins with its mark, CP949 has its letters in pairs of bytes. */
+function guessEncoding(head: Buffer, bytes: Buffer): string {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'UTF-16LE';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'UTF-16BE';
+  const alone = bytes.toString('latin1').replaceAll(/[\x81-\xfe][A-Za-z\x81-\xfe]/g, '');
+  // A pair may be cut at either end of what was read.
+  return (alone.match(/[\x80-\xff]/g) ?? []).length <= 2 ? 'CP949' : 'WINDOWS-1252';
 }
 
 /** One file as text, piece by piece; `bytesRead` is how far its reading has come. */
 export interface SourceText {
   readonly bytesRead: number;
-  /** Whether anything was {@link BROKEN} so far. */
-  readonly isBroken: boolean;
   pieces(): AsyncGenerator<string>;
   /** What stands between its line ends; the last one may be empty. */
   lines(): AsyncGenerator<string>;
 }
 
-/** Opens a file, unpacked where its name ends with `.gz`; what is none of the encoding becomes {@link BROKEN}. */
-export function openText(file: string, encoding: Encoding): SourceText {
+/** Opens a file that {@link requireUtf8} has looked through, unpacked where its name ends with `.gz`. */
+export function openText(file: string): SourceText {
   const stream = createReadStream(file);
-  let isBroken = false;
-  const pieces = async function* () {
-    for await (const piece of decode(unpack(file, stream), encoding.label)) {
-      isBroken ||= piece.includes(BROKEN);
-      yield piece;
-    }
-  };
+  const pieces = () => decode(unpack(file, stream));
   return {
-    get isBroken() {
-      return isBroken;
-    },
     get bytesRead() {
       return stream.bytesRead;
     },
@@ -121,41 +114,8 @@ async function* unpack(file: string, stream: ReadStream): AsyncGenerator<Buffer>
   }
 }
 
-async function* decode(pieces: AsyncIterable<Buffer>, label: string): AsyncGenerator<string> {
-  const read = isUnicode(label) ? unicodeReader(label) : otherReader(label);
-  for await (const bytes of pieces) yield read(bytes);
-  yield read();
-}
-
-/** Turns the next bytes into text; without bytes, what was left of the last ones. */
-type Reader = (bytes?: Buffer) => string;
-
-/** No other encoding has a replacement character of its own: each stands for bytes that are none. */
-function otherReader(label: string): Reader {
-  const decoder = iconv.getDecoder(label);
-  return (bytes) => (bytes ? decoder.write(bytes) : (decoder.end() ?? '')).replaceAll('\uFFFD', BROKEN);
-}
-
-/**
- * The strict decoder says whether a piece is whole, the lenient one what stands in it. Where the strict one fails
- * it forgets what the piece ended with, so the next one is not believed either: a replacement character of the
- * document's own beside broken bytes counts as broken too.
- */
-function unicodeReader(label: string): Reader {
-  const strict = new TextDecoder(label, { fatal: true });
-  const lenient = new TextDecoder(label);
-  let wasBroken = false;
-  return (bytes) => {
-    const options = { stream: bytes !== undefined };
-    const text = lenient.decode(bytes, options);
-    let isBroken = false;
-    try {
-      strict.decode(bytes, options);
-    } catch {
-      isBroken = true;
-    }
-    const found = isBroken || wasBroken ? text.replaceAll('\uFFFD', BROKEN) : text;
-    wasBroken = isBroken;
-    return found;
-  };
+async function* decode(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const bytes of pieces) yield decoder.decode(bytes, { stream: true });
+  yield decoder.decode();
 }

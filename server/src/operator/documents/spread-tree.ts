@@ -5,7 +5,7 @@ import { OperatorError } from '../terminal.ts';
 import { COLLECTIONS, pathOf, type Collection } from './collections.ts';
 import { fileOf, placed } from './folder-source.ts';
 import { OutputFile } from './output-file.ts';
-import { DOCUMENT_MAX, openText, showBroken, tooLong, type Encoding } from './source-text.ts';
+import { DOCUMENT_MAX, openText, requireUtf8, tooLong } from './source-text.ts';
 import { TokenAssembler } from './token-assembler.ts';
 
 /** Exporting tools put a document's collections below this key; without it they stand among its fields. */
@@ -41,17 +41,17 @@ type Refuse = (collection: Collection | null, path: string, reason: string) => v
  * its end is read, so neither a building with its posts nor a post with its replies is ever held. Each line
  * says where its document stood.
  *
- * @throws {OperatorError} when the file is no JSON object, ends too early, or has a document or a value in it that is too long.
+ * @throws {OperatorError} when the file is not UTF-8 or no JSON object, ends too early, or has a document or a value in it that is too long.
  */
 export async function spreadTree(
   file: string,
   folder: string,
-  encoding: Encoding,
   refuse: Refuse,
   onProgress: (bytes: number) => void,
 ): Promise<void> {
+  await requireUtf8(file);
   const writer = new LineWriter(file, folder);
-  const text = openText(file, encoding);
+  const text = openText(file);
   try {
     const walker = new TreeWalker(file, writer, refuse);
     // A token is seen when it is whole; until then the parser collects it.
@@ -76,7 +76,6 @@ export async function spreadTree(
     if (!walker.complete) throw new OperatorError(`${file} is not JSON or ends in the middle`);
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith('Parser '))) throw error;
-    if (text.isBroken) throw new OperatorError(`${file} ${encoding.refusal}`);
     throw new OperatorError(`${file} is not JSON or ends in the middle (${error.message})`);
   } finally {
     await writer.close();
@@ -102,7 +101,7 @@ class TreeWalker {
   /** The document that is being read. */
   get path(): string {
     const place = this.#document;
-    return place ? showBroken(pathOf(place.collection, { ...place.ids, id: place.id })) : 'the tree';
+    return place ? pathOf(place.collection, { ...place.ids, id: place.id }) : 'the tree';
   }
 
   get #document() {
