@@ -72,15 +72,13 @@ interface Size {
   sessions?: number;
   /** How many posts with a few replies are listed. */
   listed?: number;
-  /** Whether commits wait for the disk. */
-  durable?: boolean;
 }
 
 /** Plants the world and signs students in. `DATABASE_URL` names one that is planted already. */
 export async function openPlace(run: Run, size: Size): Promise<Place> {
   const servers = await Servers.open(run);
   const planted = process.env['DATABASE_URL'];
-  const own = planted ? null : await createDatabase(run, size.durable);
+  const own = planted ? null : await createDatabase(run);
   const url = planted ?? own?.urlOf(DATABASE) ?? '';
   if (!planted) plant(servers.environment({ DATABASE_URL: url }), size);
   const known = await signInUsers(url, size);
@@ -121,8 +119,8 @@ export async function openPlace(run: Run, size: Size): Promise<Place> {
   };
 }
 
-async function createDatabase(run: Run, durable = false): Promise<Cluster> {
-  const cluster = await startCluster({ durable });
+async function createDatabase(run: Run): Promise<Cluster> {
+  const cluster = await startCluster();
   run.onEnd(() => cluster.stop());
   await cluster.createDatabase(DATABASE);
   return cluster;

@@ -35,13 +35,11 @@ export interface ClusterOptions {
   settings?: (place: Pick<Cluster, 'data' | 'folder' | 'port'>) => string[];
   /** Puts the files of a cluster there, as the user who runs it. */
   fill?: (data: string) => Promise<void>;
-  /** Waits for the disk at each commit, which tests have no need of. */
-  durable?: boolean;
 }
 
 /** Starts a cluster on a free port of this machine: a fresh one, a replica of another one, or one that was filled. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  const { replicaOf, fill, durable = false } = options;
+  const { replicaOf, fill } = options;
   const bin = findPostgres();
   if (!bin) throw new Error('PostgreSQL 15 or newer is missing: install the package postgresql');
   const folder = mkdtempSync(join(tmpdir(), 'madang-postgres-'));
@@ -59,7 +57,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
-    `fsync=${durable ? 'on' : 'off'}`,
+    'fsync=off',
     'max_connections=300',
     ...(options.settings?.({ data, folder, port }) ?? []),
   ];
