@@ -42,10 +42,6 @@ test.each([
   [{ SOCKET: 'run/blue.sock' }, 'SOCKET: must be an absolute path of at most 96 bytes'],
   [{ SOCKET: `/${'x'.repeat(96)}` }, 'SOCKET: must be an absolute path of at most 96 bytes'],
   [{ SOCKET: '/run/blue.sock' }, 'ORIGIN: is required beside SOCKET'],
-  [
-    { SOCKET: '/run/blue.sock', ORIGIN: 'https://localhost', PROCESSES: 'auto' },
-    'PROCESSES: leave it out beside SOCKET',
-  ],
   [{ METRICS_PORT: 'none' }, 'METRICS_PORT: must be a number from 1 to 65535'],
   [{ METRICS_PORT: '0' }, 'METRICS_PORT: must be a number from 1 to 65535'],
   [{ METRICS_PORT: '65536' }, 'METRICS_PORT: must be a number from 1 to 65535'],
@@ -200,6 +196,14 @@ test('each edition has a demo folder of its own; on one PostgreSQL the pictures 
   expect(folder({ EDITION: 'official' })).toBe(resolve('data-official'));
   expect(folder({ EDITION: 'official', DATA_DIR: 'elsewhere' })).toBe(resolve('elsewhere'));
   expect(folder({ EDITION: 'official', DATABASE_URL: 'postgres://db/madang' })).toBe(resolve('data'));
+});
+
+test('a variable of an earlier version is told with what to do instead, and an empty one is none', () => {
+  for (const value of ['1', 'auto'])
+    expect(lineOf({ PROCESSES: value })).toBe(
+      'PROCESSES: is gone; remove it and start more instances behind the shipped nginx, one a core (docs/operating.md)',
+    );
+  expect(lineOf({ PROCESSES: '' })).toBe('');
 });
 
 test('an empty value is none', () => {

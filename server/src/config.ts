@@ -6,8 +6,7 @@ import {
   type Feature,
 } from '@madang/contract/campus/rules';
 import type { S3Settings } from './platform/images/s3-settings.ts';
-import { countCores } from './supervision.ts';
-import { variables, type Variables } from './variables.ts';
+import { REMOVED_VARIABLES, variables, type Variables } from './variables.ts';
 
 /** A wrong or missing environment value; the message is the one line an operator reads. */
 export class ConfigError extends Error {
@@ -52,10 +51,6 @@ export interface Config {
   pagePatience: number;
   logLevel: string;
   demo: boolean;
-  /** How many processes answer on the port. */
-  processes: number;
-  /** That many because there are as many cores. */
-  everyCore: boolean;
 }
 
 /**
@@ -68,6 +63,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
+  const removed = Object.keys(REMOVED_VARIABLES).find((name) => name in given);
+  if (removed) throw new ConfigError(`${removed}: is gone; ${REMOVED_VARIABLES[removed]}`);
   const result = variables.safeParse(given);
   if (!result.success) {
     const issue = result.error.issues[0];
@@ -77,8 +74,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const production = values.NODE_ENV === 'production';
   const local = !values.ORIGIN || isLoopback(new URL(values.ORIGIN).hostname);
   if (production) requireProduction(values, local);
-  if (values.SOCKET) requireProxy(values);
-  else if (values.METRICS_PORT === values.PORT)
+  if (values.SOCKET && !values.ORIGIN)
+    throw new ConfigError('ORIGIN: is required beside SOCKET; browsers come by a proxy’s address');
+  if (!values.SOCKET && values.METRICS_PORT === values.PORT)
     throw new ConfigError('METRICS_PORT: must be another port than PORT');
   if (!local && !values.SMTP_URL)
     throw new ConfigError('SMTP_URL: is required when ORIGIN is not on this machine');
@@ -117,37 +115,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     pagePatience: values.PAGE_PATIENCE,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     demo: values.DEMO === '1' && !production,
-    processes: countProcesses(values),
-    everyCore: values.PROCESSES === 'auto',
   };
-}
-
-/** @throws {ConfigError} for what goes with a port alone. */
-function requireProxy({ ORIGIN, PROCESSES }: Variables): void {
-  if (!ORIGIN) throw new ConfigError('ORIGIN: is required beside SOCKET; browsers come by a proxy’s address');
-  if (PROCESSES !== 1)
-    throw new ConfigError(
-      'PROCESSES: leave it out beside SOCKET; start one process a socket and name each to the proxy',
-    );
-}
-
-/** @throws {ConfigError} for several on the embedded database. */
-function countProcesses({ PROCESSES, DATABASE_URL }: Variables): number {
-  if (PROCESSES === 'auto') return DATABASE_URL ? countCores() : 1;
-  if (PROCESSES > 1 && !DATABASE_URL)
-    throw new ConfigError(
-      'PROCESSES: one process owns the data folder of the embedded database; set DATABASE_URL, or leave PROCESSES out',
-    );
-  return PROCESSES;
-}
-
-/** Whether a process that answers nothing itself starts those that do; also where `auto` finds one core, for its reload. */
-export function isSupervised({
-  databaseUrl,
-  processes,
-  everyCore,
-}: Pick<Config, 'databaseUrl' | 'processes' | 'everyCore'>): boolean {
-  return databaseUrl !== null && (everyCore || processes > 1);
 }
 
 /** The same for work that needs connections of its own: past the pooler, where there is one. */

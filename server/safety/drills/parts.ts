@@ -15,7 +15,6 @@ import { breakPooler } from './break-pooler.ts';
 import { breakStore } from './break-store.ts';
 import { drillCluster } from './cluster.ts';
 import type { clusterFaults } from './cluster-faults.ts';
-import { killProcesses } from './kill-processes.ts';
 import { findContainerTools, runContainer } from './container.ts';
 import { loseDatabase } from './lose-database.ts';
 import { loseStore } from './lose-store.ts';
@@ -89,11 +88,6 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
     packages: ['postgresql', 'pgbouncer'],
     missing: () => (findPostgres() && findPgbouncer() ? null : 'PostgreSQL or PgBouncer is missing'),
     run: (folder, print) => breakPooler(folder, { away: 3_000, print }),
-  },
-  cores: {
-    packages: ['postgresql'],
-    missing: () => (findPostgres() && process.platform === 'linux' ? null : 'PostgreSQL or Linux is missing'),
-    run: (folder, print) => killProcesses(folder, { rounds: 2, print }),
   },
   backup: {
     packages: ['postgresql'],

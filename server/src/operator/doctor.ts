@@ -28,7 +28,6 @@ import { listTroubledJobs } from '../platform/jobs/jobs.queries.ts';
 import { createLog } from '../platform/log/log.ts';
 import { checkSmtp } from '../platform/mail/mailer.ts';
 import { countDelayedMails } from '../platform/mail/outbox.ts';
-import { countConnections } from '../supervision.ts';
 import { AS_ITS_OWNER } from './workplace.ts';
 import { LAUNCH_PARTS, PARTS, type Finding } from './finding.ts';
 import { examineLaunch } from './launch.ts';
@@ -149,23 +148,19 @@ async function examineDatabase(config: Config, { database, how }: Opened): Promi
             current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS connections`,
   );
   const text = `${config.databaseUrl ? 'PostgreSQL' : 'embedded engine'} ${row?.version ?? ''} ${how}`;
-  const scarcity =
-    config.databaseUrl && !config.directUrl ? judgeConnections(config, row?.connections ?? 0) : null;
+  const scarcity = config.databaseUrl && !config.directUrl ? judgeConnections(row?.connections ?? 0) : null;
   return scarcity
     ? { part: 'database', state: 'warn', text: `${text}; ${scarcity.text}`, todo: scarcity.todo }
     : { part: 'database', state: 'ok', text };
 }
 
-/** What is wrong with so many connections, for all of which PostgreSQL has room; null where they are enough. */
-export function judgeConnections(
-  { processes }: Pick<Config, 'processes'>,
-  room: number,
-): { text: string; todo: string } | null {
-  const wanted = countConnections(processes, CONNECTIONS);
+/** What is wrong with room for so many connections; null where there is enough for a server, and another one that takes its place. */
+export function judgeConnections(room: number): { text: string; todo: string } | null {
+  const wanted = 2 * CONNECTIONS;
   if (wanted <= room) return null;
   return {
-    text: `it lets ${room} connections in, and PROCESSES=${processes} may take ${wanted} while one is replaced`,
-    todo: `raise max_connections of PostgreSQL to ${wanted + 20} or more, or set fewer PROCESSES`,
+    text: `it lets ${room} connections in, and two servers may take ${wanted}`,
+    todo: `raise max_connections of PostgreSQL to ${wanted + 20} or more`,
   };
 }
 
