@@ -51,7 +51,6 @@ test.each([
   [{ ORIGIN: 'https://a.kr' }, 'SMTP_URL: is required when ORIGIN is not on this machine'],
   [{ HOST: '0.0.0.0' }, 'ORIGIN: is required when HOST can be reached from other machines'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be an address such as postgres://'],
-  [{ DATABASE_READ_URL: 'postgres://db/madang' }, 'DATABASE_URL: is required beside DATABASE_READ_URL'],
   [{ DATABASE_DIRECT_URL: 'postgres://db/madang' }, 'DATABASE_URL: is required beside DATABASE_DIRECT_URL'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL: must be an smtp:// or smtps:// address'],
   [{ EDITION: 'gold' }, 'EDITION: must be beta or official'],
@@ -203,7 +202,10 @@ test('a variable of an earlier version is told with what to do instead, and an e
     expect(lineOf({ PROCESSES: value })).toBe(
       'PROCESSES: is gone; remove it and start more instances behind the shipped nginx, one a core (docs/operating.md)',
     );
-  expect(lineOf({ PROCESSES: '' })).toBe('');
+  expect(lineOf({ DATABASE_READ_URL: 'postgres://db/madang' })).toBe(
+    'DATABASE_READ_URL: is gone; remove it; everything is read from DATABASE_URL',
+  );
+  expect(lineOf({ PROCESSES: '', DATABASE_READ_URL: '' })).toBe('');
 });
 
 test('an empty value is none', () => {

@@ -32,8 +32,6 @@ export interface Config {
   databaseUrl: string | null;
   /** PostgreSQL itself, where `databaseUrl` leads through a pooler in transaction mode. */
   directUrl: string | null;
-  /** Replicas of the database; null where there are none. */
-  readUrl: string | null;
   /** Where pictures lie; null where that is the data folder. */
   s3: S3Settings | null;
   smtpUrl: string | null;
@@ -84,10 +82,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError(
       'DATABASE_URL: is required beside DATABASE_DIRECT_URL; without a pooler name it alone',
     );
-  if (values.DATABASE_READ_URL && !values.DATABASE_URL)
-    throw new ConfigError(
-      'DATABASE_URL: is required beside DATABASE_READ_URL; it is what the replicas follow',
-    );
   if (values.HOST && !isLoopback(values.HOST) && !values.ORIGIN) {
     throw new ConfigError('ORIGIN: is required when HOST can be reached from other machines');
   }
@@ -102,7 +96,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataFolder: resolve(values.DATA_DIR ?? usualFolder(values)),
     databaseUrl: values.DATABASE_URL ?? null,
     directUrl: values.DATABASE_DIRECT_URL ?? null,
-    readUrl: values.DATABASE_READ_URL ?? null,
     s3: values.S3_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? null,

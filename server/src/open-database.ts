@@ -6,7 +6,6 @@ import {
   explainPostgresFailure,
   inspectPooler,
   inspectPostgres,
-  inspectReplica,
   type Misfit,
 } from './platform/database/inspect-postgres.ts';
 import { markFolder, migrate, NewerDatabaseError, refuseNewerFolder } from './platform/database/migrate.ts';
@@ -24,20 +23,9 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
   const unwritable = await findUnwritable(config.dataFolder);
   if (unwritable !== null) throw dataFolderError(unwritable);
   if (config.databaseUrl) {
-    const database = config.directUrl
-      ? await openThroughPooler(config.databaseUrl, config.directUrl, log)
-      : await openServer(config.databaseUrl, log);
-    if (!config.readUrl) return database;
-    try {
-      await refuseMisfit(
-        'DATABASE_READ_URL',
-        inspectReplica(config.readUrl, config.directUrl ?? config.databaseUrl),
-      );
-      return database;
-    } catch (error) {
-      await database.close();
-      throw error;
-    }
+    return config.directUrl
+      ? openThroughPooler(config.databaseUrl, config.directUrl, log)
+      : openServer(config.databaseUrl, log);
   }
   try {
     return await openFolder(config.dataFolder, log);

@@ -20,7 +20,6 @@ import { shareDatabase, sharedAddress } from './platform/database/shared-databas
 import { describeS3 } from './platform/images/s3-settings.ts';
 import { installationSecret } from './platform/installation-secret.ts';
 import { createLog, type Logger } from './platform/log/log.ts';
-import { Replica } from './platform/database/replica.ts';
 import { createMetricsServer } from './platform/metrics/metrics-server.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
 import { readDisk } from './platform/disk.ts';
@@ -73,7 +72,6 @@ export async function serve(config: Config): Promise<string> {
 
   await requireImages(config, log);
   const database = await openDatabase(config, log);
-  const replica = config.readUrl ? new Replica(config.readUrl, database, log) : null;
   await upsertBoards(database, campus.boards);
   const images = openImages(config);
   const demo = config.demo
@@ -87,7 +85,6 @@ export async function serve(config: Config): Promise<string> {
   const reserve = config.databaseUrl ? null : new DiskReserve(config.dataFolder, log);
   app = createApp({
     database,
-    replica,
     images,
     full: () => reserve?.full ?? false,
     readDisk: () => readDisk(config.dataFolder).catch(() => null),
@@ -126,7 +123,6 @@ export async function serve(config: Config): Promise<string> {
     closeDatabase: async () => {
       reserve?.close();
       await unshare();
-      await replica?.close();
       await database.close();
     },
   });

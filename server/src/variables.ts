@@ -111,9 +111,6 @@ export const variables = z.object({
   DATABASE_DIRECT_URL: databaseUrl
     .optional()
     .describe('PostgreSQL itself, where DATABASE_URL leads through a pooler in transaction mode'),
-  DATABASE_READ_URL: databaseUrl
-    .optional()
-    .describe('replicas of DATABASE_URL, for what is the same for everybody'),
   S3_URL: s3Url
     .optional()
     .describe(
@@ -168,6 +165,7 @@ export const variables = z.object({
 /** Variables of earlier versions, which would do nothing now, and what to do in their place. */
 export const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
   PROCESSES: 'remove it and start more instances behind the shipped nginx, one a core (docs/operating.md)',
+  DATABASE_READ_URL: 'remove it; everything is read from DATABASE_URL',
 };
 
 /** What a good environment says, each value in its own type. */

@@ -14,7 +14,6 @@ import {
   explainPostgresFailure,
   inspectPooler,
   inspectPostgres,
-  inspectReplica,
   type Misfit,
 } from '../platform/database/inspect-postgres.ts';
 import { NewerDatabaseError, readMigrationState, refuseNewerFolder } from '../platform/database/migrate.ts';
@@ -133,11 +132,10 @@ async function openAsItIs(config: Config): Promise<Opened | null> {
   return { database, how: `in ${config.dataFolder}, no server is running` };
 }
 
-async function inspectServer(url: string, { directUrl, readUrl }: Config): Promise<Misfit | null> {
-  const misfit = directUrl
-    ? ((await inspectPostgres(directUrl)) ?? (await inspectPooler(url, directUrl)))
-    : await inspectPostgres(url);
-  return misfit ?? (readUrl ? inspectReplica(readUrl, directUrl ?? url) : null);
+async function inspectServer(url: string, { directUrl }: Config): Promise<Misfit | null> {
+  return directUrl
+    ? ((await inspectPostgres(directUrl)) ?? inspectPooler(url, directUrl))
+    : inspectPostgres(url);
 }
 
 async function examineDatabase(config: Config, { database, how }: Opened): Promise<Finding> {

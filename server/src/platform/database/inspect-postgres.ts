@@ -78,36 +78,6 @@ export async function inspectPooler(url: string, directUrl: string): Promise<Mis
   }
 }
 
-/** What a server has in common with its replicas alone, and the database. */
-export const IDENTITY = `SELECT system_identifier || ' ' || current_database() AS identity FROM pg_control_system()`;
-
-/**
- * Looks whether an address leads to a replica of the database of another one; null when it does, and when nobody answers there:
- * a replica may be down. Simple queries only.
- *
- * @throws {Error} the driver's, when the database cannot be reached, or the replica lets nobody in.
- */
-export async function inspectReplica(url: string, databaseUrl: string): Promise<Misfit | null> {
-  const [replica, database] = [connectionTo(url), connectionTo(databaseUrl)];
-  const identityOf = async (client: pg.Client) =>
-    (await client.query<{ identity: string }>(IDENTITY)).rows[0]?.identity;
-  try {
-    await database.connect();
-    const followed = await identityOf(database);
-    await replica.connect();
-    if ((await identityOf(replica)) === followed) return null;
-    return {
-      text: 'it leads to another database than DATABASE_URL',
-      todo: 'name replicas of that one, and its database',
-    };
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && /^(28|3D)/.test(error.code ?? '')) throw error;
-    return null;
-  } finally {
-    await Promise.all([replica, database].map((client) => client.end().catch(() => {})));
-  }
-}
-
 /** A server by when it started, and one of its databases. */
 async function placeOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ place: string }>(
