@@ -51,7 +51,6 @@ test.each([
   [{ ORIGIN: 'https://a.kr' }, 'SMTP_URL: is required when ORIGIN is not on this machine'],
   [{ HOST: '0.0.0.0' }, 'ORIGIN: is required when HOST can be reached from other machines'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be an address such as postgres://'],
-  [{ DATABASE_DIRECT_URL: 'postgres://db/madang' }, 'DATABASE_URL: is required beside DATABASE_DIRECT_URL'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL: must be an smtp:// or smtps:// address'],
   [{ EDITION: 'gold' }, 'EDITION: must be beta or official'],
   [{ FEATURES: 'search,teleport' }, 'FEATURES: knows no feature "teleport"'],
@@ -205,7 +204,10 @@ test('a variable of an earlier version is told with what to do instead, and an e
   expect(lineOf({ DATABASE_READ_URL: 'postgres://db/madang' })).toBe(
     'DATABASE_READ_URL: is gone; remove it; everything is read from DATABASE_URL',
   );
-  expect(lineOf({ PROCESSES: '', DATABASE_READ_URL: '' })).toBe('');
+  expect(lineOf({ DATABASE_DIRECT_URL: 'postgres://db/madang' })).toBe(
+    'DATABASE_DIRECT_URL: is gone; remove it and name its address, PostgreSQL itself, as DATABASE_URL',
+  );
+  expect(lineOf({ PROCESSES: '', DATABASE_READ_URL: '', DATABASE_DIRECT_URL: '' })).toBe('');
 });
 
 test('an empty value is none', () => {

@@ -30,8 +30,6 @@ export interface Config {
   origin: string | null;
   dataFolder: string;
   databaseUrl: string | null;
-  /** PostgreSQL itself, where `databaseUrl` leads through a pooler in transaction mode. */
-  directUrl: string | null;
   /** Where pictures lie; null where that is the data folder. */
   s3: S3Settings | null;
   smtpUrl: string | null;
@@ -78,10 +76,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError('METRICS_PORT: must be another port than PORT');
   if (!local && !values.SMTP_URL)
     throw new ConfigError('SMTP_URL: is required when ORIGIN is not on this machine');
-  if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL)
-    throw new ConfigError(
-      'DATABASE_URL: is required beside DATABASE_DIRECT_URL; without a pooler name it alone',
-    );
   if (values.HOST && !isLoopback(values.HOST) && !values.ORIGIN) {
     throw new ConfigError('ORIGIN: is required when HOST can be reached from other machines');
   }
@@ -95,7 +89,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     origin: values.ORIGIN ?? null,
     dataFolder: resolve(values.DATA_DIR ?? usualFolder(values)),
     databaseUrl: values.DATABASE_URL ?? null,
-    directUrl: values.DATABASE_DIRECT_URL ?? null,
     s3: values.S3_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? null,
@@ -109,11 +102,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     demo: values.DEMO === '1' && !production,
   };
-}
-
-/** The same for work that needs connections of its own: past the pooler, where there is one. */
-export function pastPooler(config: Config): Config {
-  return { ...config, databaseUrl: config.directUrl ?? config.databaseUrl, directUrl: null };
 }
 
 /** Each edition's demo lies in a folder of its own; one PostgreSQL is one place, whatever edition runs on it. */

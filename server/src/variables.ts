@@ -108,9 +108,6 @@ export const variables = z.object({
   DATABASE_URL: databaseUrl
     .optional()
     .describe('PostgreSQL 15 or newer, required in production; without it the embedded database is used'),
-  DATABASE_DIRECT_URL: databaseUrl
-    .optional()
-    .describe('PostgreSQL itself, where DATABASE_URL leads through a pooler in transaction mode'),
   S3_URL: s3Url
     .optional()
     .describe(
@@ -166,6 +163,7 @@ export const variables = z.object({
 export const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
   PROCESSES: 'remove it and start more instances behind the shipped nginx, one a core (docs/operating.md)',
   DATABASE_READ_URL: 'remove it; everything is read from DATABASE_URL',
+  DATABASE_DIRECT_URL: 'remove it and name its address, PostgreSQL itself, as DATABASE_URL',
 };
 
 /** What a good environment says, each value in its own type. */

@@ -113,7 +113,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   };
 }
 
-/** PostgreSQL and PgBouncer refuse to run as root: then PostgreSQL's own user, or another, owns the folder and runs them. */
+/** PostgreSQL refuses to run as root: then its own user, or another, owns the folder and runs it. */
 export function ownerPrefix(folder: string, user = 'postgres'): string[] {
   if (userInfo().uid !== 0) return [];
   const idOf = (flag: string) => Number(runOrThrow(['id', flag, user]).trim());

@@ -3,7 +3,6 @@ import {
   canMakeNamespaces,
   findCluster,
   findPgbackrest,
-  findPgbouncer,
   findPostgres,
   findPrometheus,
   findProxies,
@@ -11,7 +10,6 @@ import {
 } from '../../../scripts/system-parts.mjs';
 import { fireAlerts } from './alerts.ts';
 import { archiveCluster, leaveGap } from './archive-cluster.ts';
-import { breakPooler } from './break-pooler.ts';
 import { breakStore } from './break-store.ts';
 import { drillCluster } from './cluster.ts';
 import type { clusterFaults } from './cluster-faults.ts';
@@ -83,11 +81,6 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
       return findPostgres() && findPrometheus() ? null : 'PostgreSQL or Prometheus is missing';
     },
     run: fireAlerts,
-  },
-  pooler: {
-    packages: ['postgresql', 'pgbouncer'],
-    missing: () => (findPostgres() && findPgbouncer() ? null : 'PostgreSQL or PgBouncer is missing'),
-    run: (folder, print) => breakPooler(folder, { away: 3_000, print }),
   },
   backup: {
     packages: ['postgresql'],

@@ -10,12 +10,7 @@ import { hasForgottenImages, openImages } from '../open-images.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openEmbedded } from '../platform/database/embedded.ts';
 import { FolderLockedError } from '../platform/database/folder-lock.ts';
-import {
-  explainPostgresFailure,
-  inspectPooler,
-  inspectPostgres,
-  type Misfit,
-} from '../platform/database/inspect-postgres.ts';
+import { explainPostgresFailure, inspectPostgres } from '../platform/database/inspect-postgres.ts';
 import { NewerDatabaseError, readMigrationState, refuseNewerFolder } from '../platform/database/migrate.ts';
 import { CONNECTIONS, openPostgres } from '../platform/database/postgres.ts';
 import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
@@ -121,8 +116,7 @@ async function openAsItIs(config: Config): Promise<Opened | null> {
   if (config.databaseUrl) {
     const { hostname, pathname } = new URL(config.databaseUrl);
     const how = `at ${hostname || 'the local socket'}${pathname}`;
-    const { databaseUrl, directUrl } = config;
-    return { database: openPostgres(databaseUrl, log, { poolSize: 1, directUrl }), how };
+    return { database: openPostgres(config.databaseUrl, log, { poolSize: 1 }), how };
   }
   if (!existsSync(join(config.dataFolder, 'database'))) return null;
   const shared = await connectShared(sharedAddress(config.dataFolder));
@@ -132,21 +126,15 @@ async function openAsItIs(config: Config): Promise<Opened | null> {
   return { database, how: `in ${config.dataFolder}, no server is running` };
 }
 
-async function inspectServer(url: string, { directUrl }: Config): Promise<Misfit | null> {
-  return directUrl
-    ? ((await inspectPostgres(directUrl)) ?? inspectPooler(url, directUrl))
-    : inspectPostgres(url);
-}
-
 async function examineDatabase(config: Config, { database, how }: Opened): Promise<Finding> {
-  const misfit = config.databaseUrl && (await inspectServer(config.databaseUrl, config));
+  const misfit = config.databaseUrl && (await inspectPostgres(config.databaseUrl));
   if (misfit) return { part: 'database', state: 'fail', ...misfit };
   const row = await database.first<{ version: string; connections: number }>(
     `SELECT current_setting('server_version') AS version,
             current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS connections`,
   );
   const text = `${config.databaseUrl ? 'PostgreSQL' : 'embedded engine'} ${row?.version ?? ''} ${how}`;
-  const scarcity = config.databaseUrl && !config.directUrl ? judgeConnections(row?.connections ?? 0) : null;
+  const scarcity = config.databaseUrl ? judgeConnections(row?.connections ?? 0) : null;
   return scarcity
     ? { part: 'database', state: 'warn', text: `${text}; ${scarcity.text}`, todo: scarcity.todo }
     : { part: 'database', state: 'ok', text };

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { CONNECTION_SETTING } from './postgres.ts';
 
 /** Longer than a connection of the pool may take: a server that just started is slow. */
 const CONNECT_TIMEOUT = 5_000;
@@ -38,54 +37,6 @@ export async function inspectPostgres(url: string): Promise<Misfit | null> {
   }
 }
 
-/** Who one is through a pooler: it may let everybody in as somebody else. */
-export async function readRole(url: string): Promise<string> {
-  const client = connectionTo(url);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ role: string }>('SELECT current_user AS role');
-    return rows[0]?.role ?? '';
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-/**
- * Looks whether what goes through a pooler in transaction mode (`url`) comes to the same database as what goes past it, with
- * the settings that connections have there; null when it does. Simple queries only.
- *
- * @throws {Error} the driver's, when either cannot be reached or lets nobody in.
- */
-export async function inspectPooler(url: string, directUrl: string): Promise<Misfit | null> {
-  const [through, past] = [connectionTo(url), connectionTo(directUrl)];
-  try {
-    await through.connect();
-    await past.connect();
-    if ((await placeOf(through)) !== (await placeOf(past)))
-      return {
-        text: 'it leads to another database than DATABASE_DIRECT_URL',
-        todo: 'name the same one in both, the one of the primary',
-      };
-    const { name, value } = CONNECTION_SETTING;
-    const { rows } = await through.query<{ value: string }>(`SELECT current_setting('${name}') AS value`);
-    if (rows[0]?.value === value) return null;
-    return {
-      text: `connections through the pooler do not have ${name} = ${value}`,
-      todo: 'run operator database prepare, then RECONNECT in the console of the pooler, or restart it',
-    };
-  } finally {
-    await Promise.all([through, past].map((client) => client.end().catch(() => {})));
-  }
-}
-
-/** A server by when it started, and one of its databases. */
-async function placeOf(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ place: string }>(
-    `SELECT pg_postmaster_start_time() || ' ' || current_database() AS place`,
-  );
-  return rows[0]?.place ?? '';
-}
-
 function connectionTo(url: string): pg.Client {
   const client = new pg.Client({
     connectionString: url,
@@ -113,7 +64,7 @@ async function findSharing(one: pg.Client, other: pg.Client): Promise<Misfit | n
   if (!shared) return null;
   return {
     text: 'a pooler in transaction mode stands before PostgreSQL, and Madang needs connections of its own',
-    todo: 'name PostgreSQL itself as DATABASE_DIRECT_URL beside it, or set pool_mode = session there',
+    todo: 'name PostgreSQL itself, or set pool_mode = session there',
   };
 }
 
