@@ -56,7 +56,6 @@ const slow = [
   'safety/built-server',
   'database/embedded',
   'src/main',
-  'src/supervise.test',
   'safety/package',
   'built-operator',
   'check.test',

@@ -10,14 +10,6 @@ const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   phone: () => import('./phone.ts'),
   pages: () => import('./pages.ts'),
   search: () => import('./search.ts'),
-  documents: () => import('./documents.ts'),
-  notifications: () => import('./notifications.ts'),
-  moderation: () => import('./moderation.ts'),
-  processes: () => import('./processes.ts'),
-  pooler: () => import('./pooler.ts'),
-  notify: () => import('./notify.ts'),
-  partitions: () => import('./partitions.ts'),
-  scale: () => import('./scale/scale.ts'),
 };
 
 const [name = '', ...words] = process.argv.slice(2);

@@ -31,17 +31,6 @@ export function processorSeconds({ processId }: Pick<BuiltServer, 'processId'>):
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** Processor seconds of a PostgreSQL by its main process: of all, and of those that it has seen end (fields 16 and 17). */
-export function databaseSeconds(postmaster: number): number {
-  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(' ');
-  const fields = statOf(postmaster);
-  const ended = (Number(fields[13]) + Number(fields[14])) / 100;
-  return [postmaster, ...children.filter(Boolean).map(Number)].reduce(
-    (total, processId) => total + processorSeconds({ processId }),
-    ended,
-  );
-}
-
 /** The fields of proc(5) from the third on; those of a process that has ended meanwhile are empty. */
 function statOf(processId: number | undefined): string[] {
   try {

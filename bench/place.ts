@@ -56,8 +56,6 @@ export interface Place {
   posts: readonly string[];
   /** Starts the built server; `flags` are Node's own. */
   serve(settings?: Record<string, string>, flags?: readonly string[]): Promise<BuiltServer>;
-  /** Makes a replica of the database: whoever is served from it gives its address as `DATABASE_READ_URL`. */
-  follow(): Promise<{ leader: Cluster; replica: Cluster; url: string }>;
   /** Starts a bare server that writes what is posted to all who read, at its peer too. */
   fanOut(peer: string | null, flags?: readonly string[]): Promise<BuiltServer>;
   serveEmbedded(): Promise<{ server: BuiltServer; cookie: string }>;
@@ -72,15 +70,13 @@ interface Size {
   sessions?: number;
   /** How many posts with a few replies are listed. */
   listed?: number;
-  /** Whether commits wait for the disk. */
-  durable?: boolean;
 }
 
 /** Plants the world and signs students in. `DATABASE_URL` names one that is planted already. */
 export async function openPlace(run: Run, size: Size): Promise<Place> {
   const servers = await Servers.open(run);
   const planted = process.env['DATABASE_URL'];
-  const own = planted ? null : await createDatabase(run, size.durable);
+  const own = planted ? null : await createDatabase(run);
   const url = planted ?? own?.urlOf(DATABASE) ?? '';
   if (!planted) plant(servers.environment({ DATABASE_URL: url }), size);
   const known = await signInUsers(url, size);
@@ -98,12 +94,6 @@ export async function openPlace(run: Run, size: Size): Promise<Place> {
     ...known,
     cookie: known.cookies[0] ?? '',
     serve,
-    async follow() {
-      if (!own) throw new Error('a replica is made of a database of our own: without DATABASE_URL');
-      const replica = await startCluster({ replicaOf: own });
-      run.onEnd(() => replica.stop());
-      return { leader: own, replica, url: replica.urlOf(DATABASE) };
-    },
     fanOut: (peer, flags) => bare(['fan-out', peer ?? ''], flags),
     async serveEmbedded() {
       const settings = { DATABASE_URL: '', DATA_DIR: join(servers.folder, 'embedded') };
@@ -121,8 +111,8 @@ export async function openPlace(run: Run, size: Size): Promise<Place> {
   };
 }
 
-async function createDatabase(run: Run, durable = false): Promise<Cluster> {
-  const cluster = await startCluster({ durable });
+async function createDatabase(run: Run): Promise<Cluster> {
+  const cluster = await startCluster();
   run.onEnd(() => cluster.stop());
   await cluster.createDatabase(DATABASE);
   return cluster;

@@ -32,15 +32,8 @@ function id(kind: string, number: string): string {
   return `('0190' || lpad(to_hex((${number})::bigint / 4096), 8, '0') || '7' || lpad(to_hex((${number})::bigint % 4096), 3, '0') || '8${kind.padStart(15, '0')}')::uuid`;
 }
 
-/**
- * Fills the tables of a migrated database that has its boards; its owner must be a superuser. With `postsOnly` nobody has
- * answered, liked or kept any of the posts.
- */
-export async function plantFast(
-  executor: Executor,
-  posts: number,
-  { postsOnly = false }: { postsOnly?: boolean } = {},
-): Promise<Planted> {
+/** Fills the tables of a migrated database that has its boards; its owner must be a superuser. */
+export async function plantFast(executor: Executor, posts: number): Promise<Planted> {
   const users = usersFor(posts);
   const run = (sql: string) => executor.change(sql);
   for (const setting of [
@@ -57,7 +50,7 @@ export async function plantFast(
   await run(`INSERT INTO users (id, name, nickname, university, writing_right)
     SELECT ${id('0', 'number')}, '김고대', '학생' || number, true, true FROM generate_series(0, ${users - 1}) AS number`);
   await plantPosts(run, posts, users);
-  const { replies, likes } = postsOnly ? { replies: 0, likes: 0 } : await plantAnswers(run, posts, users);
+  const { replies, likes } = await plantAnswers(run, posts, users);
   await run('DROP TABLE planted');
   for (const sql of restore) await run(sql);
   await run('RESET session_replication_role');

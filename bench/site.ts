@@ -30,9 +30,6 @@ export interface Site {
   ask(query: string, order: 'relevant' | 'recent'): Promise<number>;
   /** Calls of the first user. */
   call: Call;
-  /** Calls of any user, who has just given the password. */
-  signIn(user: string): Promise<Call>;
-  users: readonly string[];
 }
 
 /** What a site is opened with. */
@@ -40,8 +37,6 @@ interface Opening {
   size: number;
   features: readonly Feature[];
   plant(database: Database, users: readonly string[]): Promise<void>;
-  /** PostgreSQL itself, where the address leads through a pooler in transaction mode. */
-  directUrl?: string;
 }
 
 /** Opens a campus of so many posts on a new database of PostgreSQL, with search lit. */
@@ -53,13 +48,8 @@ export async function openSite(run: Run, url: string, size: number): Promise<Sit
     await plantTexts(one, size);
     await one.close();
   };
-  return openServer(run, url, { size, features: ['search'], plant });
-}
-
-/** Opens a campus on a new database of PostgreSQL. */
-export function openServer(run: Run, url: string, opening: Opening): Promise<Site> {
-  const { directUrl = null } = opening;
-  return openOn(run, openPostgres(url, createLog('silent'), { poolSize: 4, directUrl }), opening);
+  const database = openPostgres(url, createLog('silent'), { poolSize: 4 });
+  return openOn(run, database, { size, features: ['search'], plant });
 }
 
 /** The same on the embedded engine. */
@@ -106,18 +96,13 @@ async function openOn(run: Run, database: Database, { size, features, plant }: O
     await database.close();
     await rm(images, { recursive: true, force: true });
   });
-  const signIn: Site['signIn'] = async (user) => {
-    const cookie = `madang=${await beginSession(database, user)}`;
-    return (method, path, body) => send(agent, origin, { cookie, method, path, body });
-  };
-  const call = await signIn(users[0] ?? '');
+  const cookie = `madang=${await beginSession(database, users[0] ?? '')}`;
+  const call: Call = (method, path, body) => send(agent, origin, { cookie, method, path, body });
   return {
     size,
     database,
     plantSeconds,
-    users,
     call,
-    signIn,
     ask: (query, order) => call('GET', `/api/search?query=${encodeURIComponent(query)}&order=${order}`),
   };
 }

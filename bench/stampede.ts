@@ -1,14 +1,11 @@
 // `npm run bench:stampede`: a thousand students open home for the first time within ten seconds, then a building, then
 // a post with its live stream. Each asks what the built web app asks, which a browser shows once at the beginning, and
-// waits are taken from the request to the whole answer. Load, server and database share the machine. Each round is
-// measured twice, with and without a replica beside the leader: what that takes off the leader is its processor time.
+// waits are taken from the request to the whole answer. Load, server and database share the machine.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { STAMPEDE_GOAL } from './goals.ts';
-import { findFreePort } from '../server/testing/postgres-cluster.ts';
-import { readReplicaOutcomes, type ReplicaOutcomes } from '../server/testing/replica-outcomes.ts';
-import { databaseSeconds, median, percentile, processorSeconds, ratios, spread } from './measure.ts';
+import { median, percentile, processorSeconds } from './measure.ts';
 import { BUSY_BOARD, openPlace, type Place } from './place.ts';
 import { defineBench, root, type Run } from './run.ts';
 import type { User, Waited } from './users.ts';
@@ -19,10 +16,6 @@ const [THINK_LEAST, THINK_MOST] = [1_000, 4_000];
 
 interface Round {
   round: number;
-  /** How often what could be read from a replica was, and why not; null without one. */
-  readings: ReplicaOutcomes | null;
-  /** Processor seconds of the leader's PostgreSQL. */
-  leader: number;
   seconds: number;
   processor: number;
   requests: number;
@@ -36,16 +29,14 @@ interface Round {
 }
 
 export const bench = defineBench('stampede', OPTIONS, async ({ users, within, rounds, posts }, run) => {
-  const sessions = users * rounds * 2 + 1;
+  const sessions = users * rounds + 1;
   const place = await openPlace(run, { posts, replies: posts * 3, sessions, listed: 300 });
   const [cookie = '', ...cookies] = place.cookies;
   const recorded = await record(place, cookie);
   const calls = recorded.map(({ name, waves }) => `${name} ${waves.flat().length}`).join(', ');
   console.log(`${users} students within ${within} s; requests each: ${calls}\n`);
-  const followed = await place.follow();
   run.row(
     'round',
-    'replica',
     'requests',
     'errors',
     'p50 ms',
@@ -55,37 +46,23 @@ export const bench = defineBench('stampede', OPTIONS, async ({ users, within, ro
     'building p95',
     'post p95',
     'CPU s',
-    'leader CPU s',
-    'left the leader',
   );
   const results: Round[] = [];
-  let turn = 0;
-  for (let round = 1; round <= rounds; round += 1)
-    for (const withReplica of [false, true]) {
-      const coming = cookies.slice(turn * users, (turn + 1) * users).map((each, index) => ({
-        cookie: each,
-        arrivesAfter: Math.random() * within * 1_000,
-        thinks: [0, 0].map(() => THINK_LEAST + Math.random() * (THINK_MOST - THINK_LEAST)),
-        steps: visitTo(place, place.posts[index % place.posts.length] ?? '', recorded),
-      }));
-      turn += 1;
-      results.push(await measure(run, place, followed, { round, withReplica, recorded, users: coming }));
-    }
+  for (let round = 1; round <= rounds; round += 1) {
+    const coming = cookies.slice((round - 1) * users, round * users).map((each, index) => ({
+      cookie: each,
+      arrivesAfter: Math.random() * within * 1_000,
+      thinks: [0, 0].map(() => THINK_LEAST + Math.random() * (THINK_MOST - THINK_LEAST)),
+      steps: visitTo(place, place.posts[index % place.posts.length] ?? '', recorded),
+    }));
+    results.push(await measure(run, place, { round, recorded, users: coming }));
+  }
   const errors = results.flatMap((one) =>
     Object.entries(one.errors).map(([text, count]) => `${text}: ${count}`),
   );
-  const alone = results.filter(({ readings }) => !readings);
-  const p95 = median(alone.map((one) => one.p95));
+  const p95 = median(results.map((one) => one.p95));
   run.goal('no error', errors.length === 0, errors.join('; '));
   run.goal('p95', p95 <= STAMPEDE_GOAL, `${p95} ms, the median of ${rounds}; goal ${STAMPEDE_GOAL}`);
-  const beside = results.filter(({ readings }) => readings);
-  const less = spread(
-    ratios(
-      beside.map(({ leader }) => leader),
-      alone.map(({ leader }) => leader),
-    ),
-  );
-  console.log(`processor time of the leader with a replica, beside it alone: ${less.text}`);
   return results;
 });
 
@@ -119,21 +96,17 @@ function visitTo(place: Place, post: string, recorded: readonly Step[]): Step[] 
 async function measure(
   run: Run,
   place: Place,
-  { leader, url }: Awaited<ReturnType<Place['follow']>>,
-  coming: { round: number; withReplica: boolean; recorded: readonly Step[]; users: readonly User[] },
+  coming: { round: number; recorded: readonly Step[]; users: readonly User[] },
 ): Promise<Round> {
-  const { round, withReplica, recorded, users } = coming;
-  const metrics = await findFreePort();
+  const { round, recorded, users } = coming;
   // A new one each time: whoever opens home after a start finds nothing kept and no session known.
-  const server = await place.serve({
-    ...(withReplica && { DATABASE_READ_URL: url, METRICS_PORT: String(metrics) }),
-  });
+  const server = await place.serve();
   const child = fork(join(root, 'bench/users.ts'), {
     execArgv: ['--import', 'tsx'],
     serialization: 'advanced',
   });
   const started = performance.now();
-  const before = { server: processorSeconds(server), leader: databaseSeconds(leader.postmaster()) };
+  const before = processorSeconds(server);
   child.send({ origin: server.origin, users });
   const [waited] = (await Promise.race([
     once(child, 'message'),
@@ -142,9 +115,7 @@ async function measure(
   const figures: Round = {
     round,
     seconds: (performance.now() - started) / 1_000,
-    processor: processorSeconds(server) - before.server,
-    leader: databaseSeconds(leader.postmaster()) - before.leader,
-    readings: withReplica ? await readReplicaOutcomes(metrics) : null,
+    processor: processorSeconds(server) - before,
     requests: waited.length,
     errors: {},
     ...percentiles(waited),
@@ -158,23 +129,14 @@ async function measure(
     if (error) figures.errors[`${path} ${error}`] = (figures.errors[`${path} ${error}`] ?? 0) + 1;
   run.row(
     round,
-    withReplica ? 'yes' : 'no',
     figures.requests,
     waited.filter(({ error }) => error).length,
     ...[figures.p50, figures.p95, figures.p99, ...figures.steps.map((step) => step.p95)].map(Math.round),
     figures.processor.toFixed(1),
-    figures.leader.toFixed(2),
-    figures.readings ? shareOf(figures.readings) : '',
   );
   child.kill('SIGKILL');
   await server.stop();
   return figures;
-}
-
-/** How much of what could be read from a replica was, in percent. */
-function shareOf(readings: ReplicaOutcomes): string {
-  const all = Object.values(readings).reduce((total, count) => total + count, 0);
-  return `${Math.round((readings.used / all) * 100)} % of ${all}`;
 }
 
 function percentiles(waited: readonly Waited[]) {

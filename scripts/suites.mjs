@@ -32,7 +32,6 @@ export const serviceTests = [
   'server/safety/{alerts,cluster,drills,full-disk,jobs,package,planned-entries}.test.ts',
   'server/safety/{hung-server,shipped-nginx,two-machines,units}.test.ts',
   'server/safety/advisories/build-tools.test.ts',
-  'server/src/supervise.test.ts',
 ];
 
 /** What a Node can change: http and streams, sockets and drivers, processes and files, crypto, zlib, native modules. */

@@ -1,4 +1,4 @@
-// What the tests need from the machine beside Node: browsers, Korean fonts, PostgreSQL, a pooler, proxies, an S3 store, what a
+// What the tests need from the machine beside Node: browsers, Korean fonts, PostgreSQL, proxies, an S3 store, what a
 // cluster of PostgreSQL is made of and what checks alerts and units. They are looked for first; on a Debian machine with the
 // rights to, what is missing is installed.
 import { spawnSync } from 'node:child_process';
@@ -32,11 +32,6 @@ export function findPostgres() {
     versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb'))) ??
     null
   );
-}
-
-/** The connection pooler's program, or null. @returns {string | null} */
-export function findPgbouncer() {
-  return findProgram('pgbouncer');
 }
 
 /** The program that archives PostgreSQL's log and brings it back to a moment, or null. @returns {string | null} */
@@ -124,7 +119,6 @@ const parts = [
     packages: ['firefox-esr', 'webkit2gtk-driver', 'xvfb'],
     present: () => ['firefox-esr', 'WebKitWebDriver', 'Xvfb'].every((name) => findInPath(name) !== null),
   },
-  { name: 'PgBouncer', packages: ['pgbouncer'], present: () => findPgbouncer() !== null },
   { name: 'promtool', all: true, packages: ['prometheus'], present: () => findPromtool() !== null },
   {
     name: 'systemd-analyze',
@@ -150,7 +144,7 @@ const parts = [
  * Installs what is missing where that is possible, and says what and how much of it before.
  *
  * @param {boolean} all whether the full suite needs it
- * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, proxies: boolean, others: boolean, pooler: boolean, promtool: boolean, units: boolean, swift: boolean, cluster: boolean }} what is there in the end
+ * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, proxies: boolean, others: boolean, promtool: boolean, units: boolean, swift: boolean, cluster: boolean }} what is there in the end
  */
 export function ensureSystemParts(all) {
   const missing = parts.filter((part) => (all || !part.all) && !part.present());
@@ -167,13 +161,12 @@ export function ensureSystemParts(all) {
     postgres = false,
     proxies = false,
     others = false,
-    pooler = false,
     promtool = false,
     units = false,
     swift = false,
     cluster = false,
   ] = parts.map(({ present }) => present());
-  return { chromium, fonts, postgres, proxies, others, pooler, promtool, units, swift, cluster };
+  return { chromium, fonts, postgres, proxies, others, promtool, units, swift, cluster };
 }
 
 function canInstall() {

@@ -50,7 +50,6 @@ else if (quick) {
   if (api.length > 0 && need('postgres', 'the tests of PostgreSQL', 'postgresql'))
     await vitest('postgres', ['postgres'], api);
 } else {
-  need('pooler', 'the start behind a pooler', 'pgbouncer');
   need('proxies', 'the tests behind proxies', 'nginx haproxy');
   await vitest('unit');
   await vitest('component');

@@ -28,7 +28,6 @@ async function servedNames(): Promise<Set<string>> {
   metrics.watch({
     database,
     cache: { hits: 0, misses: 0 },
-    replica: { outcomes: {}, lag: 0 },
     readDisk: async () => ({ free: 1, all: 1 }),
     readBackups: async () => ({ age: 0, untried: 0 }),
     readCertificate: () => 0,

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findPgbouncer, findPostgres, findProxies } from '../../scripts/system-parts.mjs';
+import { findPostgres, findProxies } from '../../scripts/system-parts.mjs';
 import { BuiltServer, PROGRAM } from '../testing/outside/built-server.ts';
 import { startCluster } from '../testing/postgres-cluster.ts';
-import { breakPooler } from './drills/break-pooler.ts';
 import { breakStreams } from './drills/broken-streams.ts';
 import { killServer } from './drills/kill-server.ts';
 import { rollBehindNginx } from './drills/roll-behind-nginx.ts';
@@ -113,7 +112,7 @@ test.runIf(findPostgres())(
 );
 
 test.runIf(findPostgres() && findProxies())(
-  '[SF-32] blue and green behind the shipped nginx: one after the other starts anew, then one is frozen, and every call is answered well',
+  '[SF-32] [SF-45] blue and green behind the shipped nginx: each starts again, one is frozen, then nginx starts again; nothing is lost or doubled',
   { timeout: LIMIT },
   async () => {
     const { steps, ...ledger } = await rollBehindNginx(folder, { rounds: 1, phase: 2_000, frozen: 15_000 });
@@ -124,18 +123,8 @@ test.runIf(findPostgres() && findProxies())(
       'blue, round 1',
       'green, round 1',
       'blue frozen',
+      'nginx started again',
     ]);
     for (const { calls } of steps) expect(calls).toBeGreaterThan(100);
-  },
-);
-
-test.runIf(findPostgres() && findPgbouncer())(
-  '[SF-45] [SF-30] behind a pooler: it is killed, PostgreSQL behind it is, and listening connections end; nothing is lost or doubled',
-  { timeout: LIMIT },
-  async () => {
-    const { steps, acknowledged, cuts, ...found } = await breakPooler(folder, { away: 1_000 });
-    expect(found).toEqual({ lost: 0, doubled: 0, failed: [] });
-    expect(acknowledged).toBeGreaterThan(100);
-    expect(steps).toHaveLength(5);
   },
 );

@@ -42,10 +42,6 @@ test.each([
   [{ SOCKET: 'run/blue.sock' }, 'SOCKET: must be an absolute path of at most 96 bytes'],
   [{ SOCKET: `/${'x'.repeat(96)}` }, 'SOCKET: must be an absolute path of at most 96 bytes'],
   [{ SOCKET: '/run/blue.sock' }, 'ORIGIN: is required beside SOCKET'],
-  [
-    { SOCKET: '/run/blue.sock', ORIGIN: 'https://localhost', PROCESSES: 'auto' },
-    'PROCESSES: leave it out beside SOCKET',
-  ],
   [{ METRICS_PORT: 'none' }, 'METRICS_PORT: must be a number from 1 to 65535'],
   [{ METRICS_PORT: '0' }, 'METRICS_PORT: must be a number from 1 to 65535'],
   [{ METRICS_PORT: '65536' }, 'METRICS_PORT: must be a number from 1 to 65535'],
@@ -55,8 +51,6 @@ test.each([
   [{ ORIGIN: 'https://a.kr' }, 'SMTP_URL: is required when ORIGIN is not on this machine'],
   [{ HOST: '0.0.0.0' }, 'ORIGIN: is required when HOST can be reached from other machines'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be an address such as postgres://'],
-  [{ DATABASE_READ_URL: 'postgres://db/madang' }, 'DATABASE_URL: is required beside DATABASE_READ_URL'],
-  [{ DATABASE_DIRECT_URL: 'postgres://db/madang' }, 'DATABASE_URL: is required beside DATABASE_DIRECT_URL'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL: must be an smtp:// or smtps:// address'],
   [{ EDITION: 'gold' }, 'EDITION: must be beta or official'],
   [{ FEATURES: 'search,teleport' }, 'FEATURES: knows no feature "teleport"'],
@@ -200,6 +194,20 @@ test('each edition has a demo folder of its own; on one PostgreSQL the pictures 
   expect(folder({ EDITION: 'official' })).toBe(resolve('data-official'));
   expect(folder({ EDITION: 'official', DATA_DIR: 'elsewhere' })).toBe(resolve('elsewhere'));
   expect(folder({ EDITION: 'official', DATABASE_URL: 'postgres://db/madang' })).toBe(resolve('data'));
+});
+
+test('a variable of an earlier version is told with what to do instead, and an empty one is none', () => {
+  for (const value of ['1', 'auto'])
+    expect(lineOf({ PROCESSES: value })).toBe(
+      'PROCESSES: is gone; remove it and start more instances behind the shipped nginx, one a core (docs/operating.md)',
+    );
+  expect(lineOf({ DATABASE_READ_URL: 'postgres://db/madang' })).toBe(
+    'DATABASE_READ_URL: is gone; remove it; everything is read from DATABASE_URL',
+  );
+  expect(lineOf({ DATABASE_DIRECT_URL: 'postgres://db/madang' })).toBe(
+    'DATABASE_DIRECT_URL: is gone; remove it and name its address, PostgreSQL itself, as DATABASE_URL',
+  );
+  expect(lineOf({ PROCESSES: '', DATABASE_READ_URL: '', DATABASE_DIRECT_URL: '' })).toBe('');
 });
 
 test('an empty value is none', () => {

@@ -6,8 +6,7 @@ import {
   type Feature,
 } from '@madang/contract/campus/rules';
 import type { S3Settings } from './platform/images/s3-settings.ts';
-import { countCores } from './supervision.ts';
-import { variables, type Variables } from './variables.ts';
+import { REMOVED_VARIABLES, variables, type Variables } from './variables.ts';
 
 /** A wrong or missing environment value; the message is the one line an operator reads. */
 export class ConfigError extends Error {
@@ -31,10 +30,6 @@ export interface Config {
   origin: string | null;
   dataFolder: string;
   databaseUrl: string | null;
-  /** PostgreSQL itself, where `databaseUrl` leads through a pooler in transaction mode. */
-  directUrl: string | null;
-  /** Replicas of the database; null where there are none. */
-  readUrl: string | null;
   /** Where pictures lie; null where that is the data folder. */
   s3: S3Settings | null;
   smtpUrl: string | null;
@@ -52,10 +47,6 @@ export interface Config {
   pagePatience: number;
   logLevel: string;
   demo: boolean;
-  /** How many processes answer on the port. */
-  processes: number;
-  /** That many because there are as many cores. */
-  everyCore: boolean;
 }
 
 /**
@@ -68,6 +59,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
+  const removed = Object.keys(REMOVED_VARIABLES).find((name) => name in given);
+  if (removed) throw new ConfigError(`${removed}: is gone; ${REMOVED_VARIABLES[removed]}`);
   const result = variables.safeParse(given);
   if (!result.success) {
     const issue = result.error.issues[0];
@@ -77,19 +70,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const production = values.NODE_ENV === 'production';
   const local = !values.ORIGIN || isLoopback(new URL(values.ORIGIN).hostname);
   if (production) requireProduction(values, local);
-  if (values.SOCKET) requireProxy(values);
-  else if (values.METRICS_PORT === values.PORT)
+  if (values.SOCKET && !values.ORIGIN)
+    throw new ConfigError('ORIGIN: is required beside SOCKET; browsers come by a proxy’s address');
+  if (!values.SOCKET && values.METRICS_PORT === values.PORT)
     throw new ConfigError('METRICS_PORT: must be another port than PORT');
   if (!local && !values.SMTP_URL)
     throw new ConfigError('SMTP_URL: is required when ORIGIN is not on this machine');
-  if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL)
-    throw new ConfigError(
-      'DATABASE_URL: is required beside DATABASE_DIRECT_URL; without a pooler name it alone',
-    );
-  if (values.DATABASE_READ_URL && !values.DATABASE_URL)
-    throw new ConfigError(
-      'DATABASE_URL: is required beside DATABASE_READ_URL; it is what the replicas follow',
-    );
   if (values.HOST && !isLoopback(values.HOST) && !values.ORIGIN) {
     throw new ConfigError('ORIGIN: is required when HOST can be reached from other machines');
   }
@@ -103,8 +89,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     origin: values.ORIGIN ?? null,
     dataFolder: resolve(values.DATA_DIR ?? usualFolder(values)),
     databaseUrl: values.DATABASE_URL ?? null,
-    directUrl: values.DATABASE_DIRECT_URL ?? null,
-    readUrl: values.DATABASE_READ_URL ?? null,
     s3: values.S3_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? null,
@@ -117,42 +101,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     pagePatience: values.PAGE_PATIENCE,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     demo: values.DEMO === '1' && !production,
-    processes: countProcesses(values),
-    everyCore: values.PROCESSES === 'auto',
   };
-}
-
-/** @throws {ConfigError} for what goes with a port alone. */
-function requireProxy({ ORIGIN, PROCESSES }: Variables): void {
-  if (!ORIGIN) throw new ConfigError('ORIGIN: is required beside SOCKET; browsers come by a proxy’s address');
-  if (PROCESSES !== 1)
-    throw new ConfigError(
-      'PROCESSES: leave it out beside SOCKET; start one process a socket and name each to the proxy',
-    );
-}
-
-/** @throws {ConfigError} for several on the embedded database. */
-function countProcesses({ PROCESSES, DATABASE_URL }: Variables): number {
-  if (PROCESSES === 'auto') return DATABASE_URL ? countCores() : 1;
-  if (PROCESSES > 1 && !DATABASE_URL)
-    throw new ConfigError(
-      'PROCESSES: one process owns the data folder of the embedded database; set DATABASE_URL, or leave PROCESSES out',
-    );
-  return PROCESSES;
-}
-
-/** Whether a process that answers nothing itself starts those that do; also where `auto` finds one core, for its reload. */
-export function isSupervised({
-  databaseUrl,
-  processes,
-  everyCore,
-}: Pick<Config, 'databaseUrl' | 'processes' | 'everyCore'>): boolean {
-  return databaseUrl !== null && (everyCore || processes > 1);
-}
-
-/** The same for work that needs connections of its own: past the pooler, where there is one. */
-export function pastPooler(config: Config): Config {
-  return { ...config, databaseUrl: config.directUrl ?? config.databaseUrl, directUrl: null };
 }
 
 /** Each edition's demo lies in a folder of its own; one PostgreSQL is one place, whatever edition runs on it. */

@@ -15,17 +15,12 @@ const ANSWER_WITHIN = 1_000;
 export class ListenError extends Error {}
 
 /**
- * Listens where the configuration says; while a server there says that it stops, waits for it. `atOnce` is for one of several
- * processes: its supervisor has waited, and Node counts a second try of the same process as another port.
+ * Listens where the configuration says; while a server there says that it stops, waits for it.
  *
  * @returns the port.
  * @throws {ListenError} naming PORT or HOST.
  */
-export async function listen(
-  server: Server,
-  config: Pick<Config, 'port' | 'host'>,
-  atOnce = false,
-): Promise<number> {
+export async function listen(server: Server, config: Pick<Config, 'port' | 'host'>): Promise<number> {
   const { port, host } = config;
   const end = Date.now() + WAIT_FOR;
   for (;;) {
@@ -35,7 +30,7 @@ export async function listen(
       throw new ListenError(`HOST: ${host} is no address of this machine; correct it`);
     if (failure.code !== 'EADDRINUSE')
       throw new ListenError(`PORT: ${port} on ${host} cannot be used (${failure.code}); set another PORT`);
-    if (atOnce || Date.now() > end || !(await isStopping(config)))
+    if (Date.now() > end || !(await isStopping(config)))
       throw new ListenError(`PORT: ${port} on ${host} is in use; set another PORT`);
     await sleep(LOOK_EVERY);
   }

@@ -25,14 +25,13 @@ export function mountHealth(routes: Routes, database: Database, isDraining: () =
 
 /** Says where numbers are read that requests do not bring; what they are is in the operator's own words. */
 export function watchNumbers(
-  { metrics, database, replica = null, readDisk = async () => null }: AppDependencies,
+  { metrics, database, readDisk = async () => null }: AppDependencies,
   { cache, origin }: Services,
 ): void {
   const certificate = new CertificateWatch(origin);
   metrics?.watch({
     database,
     cache,
-    replica,
     readDisk,
     readBackups,
     readCertificate: () => certificate.read(),

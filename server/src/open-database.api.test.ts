@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { findPgbouncer } from '../../scripts/system-parts.mjs';
-import { startPgbouncer } from '../testing/pgbouncer.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './open-database.ts';
-import { runOperator } from './operator/program.ts';
-import { openTerminal } from './operator/terminal.ts';
-import { openWorkplace } from './operator/workplace.ts';
 import { explainPostgresFailure } from './platform/database/inspect-postgres.ts';
 import { createLog } from './platform/log/log.ts';
 
@@ -24,29 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Runs an operator command as the program does; answers its exit code and what it said. */
-async function runCommand(
-  environment: Readonly<Record<string, string>>,
-  ...words: string[]
-): Promise<[number, string]> {
-  const said: string[] = [];
-  const log = createLog('silent');
-  const code = await runOperator(words, {
-    open: ({ dryRun }) => openWorkplace(readConfig(environment), log, { dryRun, environment }),
-    environment,
-    terminal: openTerminal({
-      write: (text) => said.push(text),
-      complain: (text) => said.push(text),
-      screen: null,
-    }),
-  });
-  return [code, said.join('')];
-}
-
 /** Opens the database as a start does, and closes it again; answers the line of a refusal, '' for none. */
-async function open(url: string, dataFolder = usual, directUrl?: string): Promise<string> {
+async function open(url: string, dataFolder = usual): Promise<string> {
   try {
-    const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataFolder, DATABASE_DIRECT_URL: directUrl });
+    const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataFolder });
     await (await openDatabase(config, createLog('silent'))).close();
     return '';
   } catch (error) {
@@ -174,120 +151,77 @@ function describePostgres(): void {
     expect(await open(await make(`ENCODING 'UTF8' LOCALE 'C.UTF-8'`))).toBe('');
   });
 
-  async function openThrough(url: string, settings: readonly string[]): Promise<string> {
-    const pooler = await startPgbouncer(url, settings);
+  /** Opens it through a pooler that gives whoever asks the next of so many connections; one each in session mode. */
+  async function openThrough(url: string, mode: number | 'session'): Promise<string> {
+    const count = mode === 'session' ? 0 : mode;
+    const backends = Array.from({ length: count }, () => new pg.Client({ connectionString: url }));
+    for (const backend of backends) await backend.connect();
+    let turn = 0;
+    const pooler = createServer((client) => {
+      client.on('error', () => {});
+      if (mode === 'session') {
+        const { port, hostname } = new URL(url);
+        client
+          .pipe(connect(Number(port), hostname))
+          .on('error', () => {})
+          .pipe(client);
+        return;
+      }
+      // The first thing that a client says is who it is.
+      client.once('data', () => {
+        client.write(Buffer.concat([message('R', int(0, 4)), READY]));
+        client.on('data', (asked: Buffer) => {
+          if (asked.toString('latin1', 0, 1) !== 'Q') return;
+          const backend = backends[(turn += 1) % count];
+          void backend
+            ?.query<string[]>({ text: asked.toString('utf8', 5, asked.length - 1), rowMode: 'array' })
+            .then(({ rows, fields }) => client.write(encode(fields[0]?.name ?? '', rows[0]?.[0] ?? '')));
+        });
+      });
+    });
+    await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve));
+    const through = new URL(url);
+    through.host = `127.0.0.1:${(pooler.address() as AddressInfo).port}`;
     try {
-      return await open(pooler.url);
+      return await open(through.href);
     } finally {
-      await pooler.stop();
+      pooler.close();
+      for (const backend of backends) await backend.end();
     }
   }
 
-  test.runIf(findPgbouncer())(
-    '[M-44a] behind a pooler in transaction mode a start is refused, in session mode it is not',
-    async () => {
-      const url = await make('');
-      for (const settings of [
-        ['pool_mode = transaction'],
-        ['pool_mode = transaction', 'server_round_robin = 1', 'min_pool_size = 3'],
-        ['pool_mode = transaction', 'default_pool_size = 1'],
-        ['pool_mode = statement'],
-      ]) {
-        expect([settings, await openThrough(url, settings)]).toEqual([
-          settings,
-          expect.stringMatching(
-            /^DATABASE_URL: a pooler in transaction mode .*; name PostgreSQL itself as DATABASE_DIRECT_URL/,
-          ),
-        ]);
-      }
-      expect(await openThrough(url, ['pool_mode = session'])).toBe('');
-      expect(await open(url)).toBe('');
-    },
-  );
-
-  // Where the whole suite runs through a pooler, every database of its cluster is prepared.
-  test.runIf(findPgbouncer() && inject('pooler') === '')(
-    'with PostgreSQL itself named beside it a pooler in transaction mode is let in once the database is prepared',
-    async () => {
-      const url = await make('');
-      const pooler = await startPgbouncer(url, ['pool_mode = transaction']);
-      try {
-        const unprepared = await open(pooler.url, usual, url);
-        expect(unprepared).toMatch(
-          /^DATABASE_URL: .* do not have enable_bitmapscan = off; run operator database prepare/,
-        );
-        const environment = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url, DATA_DIR: usual };
-        const said = 'new connections of madang begin with enable_bitmapscan = off\n';
-        // Twice is once; the connections that the pooler holds are from before.
-        for (let time = 0; time < 2; time += 1)
-          expect(await runCommand(environment, 'database', 'prepare')).toEqual([0, said]);
-        expect(await open(pooler.url, usual, url)).toBe(unprepared);
-        await pooler.command('RECONNECT');
-        expect(await open(pooler.url, usual, url)).toBe('');
-
-        expect(await open(url, usual, pooler.url)).toMatch(
-          /^DATABASE_DIRECT_URL: a pooler in transaction mode/,
-        );
-        expect(await open(pooler.url, usual, await make(''))).toMatch(
-          /^DATABASE_URL: it leads to another database than DATABASE_DIRECT_URL; name the same/,
-        );
-        expect(await open('postgres://madang@127.0.0.1:9/x', usual, url)).toMatch(
-          /^DATABASE_URL: connect ECONNREFUSED/,
-        );
-      } finally {
-        await pooler.stop();
-      }
-    },
-  );
-
-  test.runIf(findPgbouncer())(
-    'through a pooler in transaction mode statements, transactions and signals do what they do without it',
-    async () => {
-      const url = await make(
-        '',
-        (name) => `ALTER ROLE madang IN DATABASE ${name} SET enable_bitmapscan = off`,
-      );
-      const pooler = await startPgbouncer(url, ['pool_mode = transaction', 'default_pool_size = 3']);
-      const config = readConfig({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url, DATA_DIR: usual });
-      const database = await openDatabase(config, createLog('silent'));
-      try {
-        const heard: string[] = [];
-        await database.listen(
-          'pooled',
-          (payload) => heard.push(payload),
-          () => {},
-        );
-        // More at once than the pooler has connections, each statement on whatever is free.
-        const sums = await Promise.all(
-          Array.from({ length: 40 }, (_, n) =>
-            n % 2
-              ? database.first<{ n: number }>('SELECT $1::int + 1 AS n', [n])
-              : database.transaction(async (transaction) => {
-                  const row = await transaction.first<{ n: number }>('SELECT $1::int + 1 AS n', [n]);
-                  transaction.afterCommit(() => void database.notify('pooled', String(n)));
-                  return row;
-                }),
-          ),
-        );
-        expect(sums.map((row) => row?.n)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
-        await expect.poll(() => heard.length).toBe(20);
-        const settings = await Promise.all(
-          Array.from({ length: 12 }, () =>
-            database.first(`SELECT current_setting('enable_bitmapscan') AS value`),
-          ),
-        );
-        expect(new Set(settings.map((row) => JSON.stringify(row)))).toEqual(new Set(['{"value":"off"}']));
-        // A setting of one transaction is gone for whoever is given its connection.
-        await database.transaction((transaction) =>
-          transaction.rows(`SELECT set_config('enable_bitmapscan', 'on', true)`),
-        );
-        expect(await database.first(`SELECT current_setting('enable_bitmapscan') AS value`)).toEqual({
-          value: 'off',
-        });
-      } finally {
-        await database.close();
-        await pooler.stop();
-      }
-    },
-  );
+  test('[M-44a] behind a pooler in transaction mode a start is refused, in session mode it is not', async () => {
+    const url = await make('');
+    for (const connections of [1, 2, 3])
+      expect([connections, await openThrough(url, connections)]).toEqual([
+        connections,
+        expect.stringMatching(
+          /^DATABASE_URL: a pooler in transaction mode .*; name PostgreSQL itself, or set/,
+        ),
+      ]);
+    expect(await openThrough(url, 'session')).toBe('');
+    expect(await open(url)).toBe('');
+  });
 }
+
+/** What PostgreSQL says in its own protocol: messages of a letter, their length and what they hold. */
+const int = (value: number, bytes: 2 | 4) => {
+  const buffer = Buffer.alloc(bytes);
+  buffer.writeIntBE(value, 0, bytes);
+  return buffer;
+};
+const message = (letter: string, ...parts: Buffer[]) => {
+  const body = Buffer.concat(parts);
+  return Buffer.concat([Buffer.from(letter), int(body.length + 4, 4), body]);
+};
+const READY = message('Z', Buffer.from('I'));
+const TEXT = [int(0, 4), int(0, 2), int(25, 4), int(-1, 2), int(-1, 4), int(0, 2)];
+
+/** One row with one text. */
+const encode = (name: string, value: string) =>
+  Buffer.concat([
+    message('T', int(1, 2), Buffer.from(`${name}\0`), ...TEXT),
+    message('D', int(1, 2), int(Buffer.byteLength(value), 4), Buffer.from(value)),
+    message('C', Buffer.from('SELECT 1\0')),
+    READY,
+  ]);

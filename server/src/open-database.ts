@@ -4,9 +4,7 @@ import { DatabaseError, type Database } from './platform/database/database.ts';
 import { openEmbedded } from './platform/database/embedded.ts';
 import {
   explainPostgresFailure,
-  inspectPooler,
   inspectPostgres,
-  inspectReplica,
   type Misfit,
 } from './platform/database/inspect-postgres.ts';
 import { markFolder, migrate, NewerDatabaseError, refuseNewerFolder } from './platform/database/migrate.ts';
@@ -24,20 +22,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
   const unwritable = await findUnwritable(config.dataFolder);
   if (unwritable !== null) throw dataFolderError(unwritable);
   if (config.databaseUrl) {
-    const database = config.directUrl
-      ? await openThroughPooler(config.databaseUrl, config.directUrl, log)
-      : await openServer(config.databaseUrl, log);
-    if (!config.readUrl) return database;
-    try {
-      await refuseMisfit(
-        'DATABASE_READ_URL',
-        inspectReplica(config.readUrl, config.directUrl ?? config.databaseUrl),
-      );
-      return database;
-    } catch (error) {
-      await database.close();
-      throw error;
-    }
+    return openServer(config.databaseUrl, log);
   }
   try {
     return await openFolder(config.dataFolder, log);
@@ -54,22 +39,11 @@ function dataFolderError(reason: string): ConfigError {
   );
 }
 
-/** Brought to this version past the pooler; what asks goes through it. */
-async function openThroughPooler(url: string, directUrl: string, log: Logger): Promise<Database> {
-  await (await openServer(directUrl, log, 'DATABASE_DIRECT_URL')).close();
-  await refuseMisfit('DATABASE_URL', inspectPooler(url, directUrl));
-  return openPostgres(url, log, { directUrl });
-}
-
-async function refuseMisfit(variable: string, looking: Promise<Misfit | null>): Promise<void> {
-  const misfit = await looking.catch((error: unknown) => {
-    throw misfitError(variable, explainPostgresFailure(error));
+async function openServer(url: string, log: Logger): Promise<Database> {
+  const misfit = await inspectPostgres(url).catch((error: unknown) => {
+    throw misfitError(explainPostgresFailure(error));
   });
-  if (misfit) throw misfitError(variable, misfit);
-}
-
-async function openServer(url: string, log: Logger, variable = 'DATABASE_URL'): Promise<Database> {
-  await refuseMisfit(variable, inspectPostgres(url));
+  if (misfit) throw misfitError(misfit);
   const database = openPostgres(url, log);
   try {
     await migrate(database);
@@ -77,12 +51,11 @@ async function openServer(url: string, log: Logger, variable = 'DATABASE_URL'): 
   } catch (error) {
     await database.close();
     if (error instanceof NewerDatabaseError || !(error instanceof DatabaseError)) throw error;
-    throw misfitError(variable, explainPostgresFailure(error));
+    throw misfitError(explainPostgresFailure(error));
   }
 }
 
-const misfitError = (variable: string, { text, todo }: Misfit) =>
-  new ConfigError(`${variable}: ${text}; ${todo}`);
+const misfitError = ({ text, todo }: Misfit) => new ConfigError(`DATABASE_URL: ${text}; ${todo}`);
 
 async function openFolder(folder: string, log: Logger): Promise<Database> {
   await refuseNewerFolder(folder);

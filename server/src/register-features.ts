@@ -93,7 +93,7 @@ export function registerFeatures(router: Router, dependencies: AppDependencies, 
     },
     { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
   );
-  registerCampus(router, { campus, features });
+  registerCampus(router, { database, campus, features });
   const pictures = features.includes('pictures');
   const quotas = dependencies.limited ? uploadQuotas : null;
   const posts = { database, images, campus, cache, counter, streams, pictures, secret, quotas };
@@ -102,7 +102,7 @@ export function registerFeatures(router: Router, dependencies: AppDependencies, 
     ? { readCampusAge: (executor: Executor) => readCampusAge(executor, campus.settings.moderation?.openedOn) }
     : {};
   registerPosts(router, { ...posts, folds: moderated, scrapsStay, ...mayWrite, ...hotRule });
-  registerHome(router, { campus });
+  registerHome(router, { database, campus });
   const commentRequired = features.includes('commentRequired');
   const threads = features.includes('threads');
   const lines = { database, inboxes, counter };

@@ -1,8 +1,6 @@
-import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { Server as TcpServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { plantDemo, type DemoAccount } from '../seed/plant-demo.ts';
@@ -22,13 +20,11 @@ import { shareDatabase, sharedAddress } from './platform/database/shared-databas
 import { describeS3 } from './platform/images/s3-settings.ts';
 import { installationSecret } from './platform/installation-secret.ts';
 import { createLog, type Logger } from './platform/log/log.ts';
-import { Replica } from './platform/database/replica.ts';
 import { createMetricsServer } from './platform/metrics/metrics-server.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
 import { readDisk } from './platform/disk.ts';
 import { serverFolder } from './platform/server-folder.ts';
 import { startWatchdog } from './platform/watchdog.ts';
-import type { Place } from './supervised.ts';
 
 /** A stop that takes longer than this is cut: whoever restarts us would do it less gently. */
 const STOP_WITHIN = 9_000;
@@ -47,17 +43,16 @@ const HTTP_LIMITS = {
 };
 
 /**
- * Opens everything and answers requests until it is told to stop, alone or as one of several processes.
+ * Opens everything and answers requests until it is told to stop.
  *
  * @returns what to tell whoever started it.
  */
-export async function serve(config: Config, place: Place | null): Promise<string> {
-  const plain = createLog(config.logLevel);
-  const log = place ? plain.child({ process: place.number }) : plain;
+export async function serve(config: Config): Promise<string> {
+  const log = createLog(config.logLevel);
   const campus = await openCampus(config);
 
-  // The port first: a second start by mistake ends here, before anything is opened or written. Where others of us have it
-  // already, and at a socket, it comes last, because who listens is sent requests.
+  // The port first: a second start by mistake ends here, before anything is opened or written. At a
+  // socket it comes last, because who listens is sent requests.
   let app: App | undefined;
   const server = createServer(HTTP_LIMITS);
   server.on('request', (incoming, outgoing) => {
@@ -66,21 +61,17 @@ export async function serve(config: Config, place: Place | null): Promise<string
     if (app) app.pipeline.serve(incoming, outgoing);
     else outgoing.writeHead(503, { 'Retry-After': '1' }).end();
   });
-  const last = config.socket !== null || place?.first === false;
   if (config.socket) await clearSocket(config.socket);
-  const port = last ? config.port : await listen(server, config, place !== null);
+  const port = config.socket ? config.port : await listen(server, config);
 
-  // Each of several processes has a port of its own for its numbers: one after the other, from METRICS_PORT on.
   const release = await readRelease();
   const metrics =
     config.metricsPort === null ? null : new Metrics({ version: release, edition: config.edition });
   const metricsServer = metrics && createMetricsServer(metrics, log);
-  if (metricsServer && config.metricsPort !== null)
-    await listenForMetrics(metricsServer, config.metricsPort + (place?.number ?? 1) - 1);
+  if (metricsServer && config.metricsPort !== null) await listenForMetrics(metricsServer, config.metricsPort);
 
-  if (place?.first !== false) await requireImages(config, log);
+  await requireImages(config, log);
   const database = await openDatabase(config, log);
-  const replica = config.readUrl ? new Replica(config.readUrl, database, log) : null;
   await upsertBoards(database, campus.boards);
   const images = openImages(config);
   const demo = config.demo
@@ -94,7 +85,6 @@ export async function serve(config: Config, place: Place | null): Promise<string
   const reserve = config.databaseUrl ? null : new DiskReserve(config.dataFolder, log);
   app = createApp({
     database,
-    replica,
     images,
     full: () => reserve?.full ?? false,
     readDisk: () => readDisk(config.dataFolder).catch(() => null),
@@ -119,7 +109,6 @@ export async function serve(config: Config, place: Place | null): Promise<string
   });
   await app.start();
   const leaveSocket = config.socket ? await listenAtSocket(server, config.socket) : () => {};
-  if (last && !config.socket) await listen(server, config, true);
   const unshare = config.databaseUrl
     ? async () => {}
     : await shareDatabase(database, sharedAddress(config.dataFolder), log);
@@ -134,7 +123,6 @@ export async function serve(config: Config, place: Place | null): Promise<string
     closeDatabase: async () => {
       reserve?.close();
       await unshare();
-      await replica?.close();
       await database.close();
     },
   });
@@ -171,8 +159,6 @@ function stopOnSignal(
     if (stopping.has(server)) return;
     stopping.add(server);
     setTimeout(() => process.exit(1), STOP_WITHIN).unref();
-    // The others take what comes: only the connections that are open already are still answered here.
-    if (cluster.isWorker) TcpServer.prototype.close.call(server);
     app.drain();
     await announce();
     // Closing takes idle connections at once, also one whose request has arrived and was not read yet.
@@ -197,8 +183,6 @@ function describeStart(config: Config, origin: string, demo: readonly DemoAccoun
   ];
   if (config.s3) lines.push(`  pictures  ${describeS3(config.s3)}`);
   if (!config.smtpUrl && !config.production) lines.push(`  mailbox   ${origin}/dev/mailbox`);
-  if (config.everyCore && !config.databaseUrl)
-    lines.push('  processes 1: one process owns the data folder of the embedded database');
   for (const account of demo ?? [])
     lines.push(`  account   ${account.email}  ${account.password}  (${account.note})`);
   if (!config.production)

@@ -21,7 +21,6 @@ import { Hub } from './platform/live/hub.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
 import type { Logger } from './platform/log/log.ts';
 import type { Mailer, StoredMail } from './platform/mail/mailer.ts';
-import type { Replica } from './platform/database/replica.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
 import { Outbox, type ComposeMail } from './platform/mail/outbox.ts';
 import { Sessions } from './platform/sessions/sessions.ts';
@@ -29,8 +28,6 @@ import { Sessions } from './platform/sessions/sessions.ts';
 /** What one server process is made of; `main` opens these, tests bring their own. */
 export interface AppDependencies {
   database: Database;
-  /** Replicas of it, for answers that are the same for everybody; without them it is read alone. */
-  replica?: Replica | null;
   images: ImageStore;
   mailer: Mailer;
   /** What the installation signs its marks with. */
@@ -102,14 +99,7 @@ export function openServices(dependencies: AppDependencies) {
     hub,
     hosts,
     cache,
-    cacheStep: new CacheStep({
-      cache,
-      sessions,
-      cookie,
-      fresh,
-      database,
-      replica: dependencies.replica ?? null,
-    }),
+    cacheStep: new CacheStep({ cache, sessions, cookie, fresh }),
     device: new DeviceCookie(https, secret),
     outbox: new Outbox(database, dependencies.mailer, composeMail(campus, origin), log, () =>
       tally.add('mail'),

@@ -3,7 +3,6 @@ import { FEATURES, type Feature } from '@madang/contract/campus/rules';
 import { z } from 'zod';
 import { isNetwork } from './platform/http/client-address.ts';
 import { parseS3Url } from './platform/images/s3-settings.ts';
-import { PROCESSES_MAX } from './supervision.ts';
 
 const portFrom = (least: 0 | 1) => {
   const error = `must be a number from ${least} to 65535`;
@@ -109,12 +108,6 @@ export const variables = z.object({
   DATABASE_URL: databaseUrl
     .optional()
     .describe('PostgreSQL 15 or newer, required in production; without it the embedded database is used'),
-  DATABASE_DIRECT_URL: databaseUrl
-    .optional()
-    .describe('PostgreSQL itself, where DATABASE_URL leads through a pooler in transaction mode'),
-  DATABASE_READ_URL: databaseUrl
-    .optional()
-    .describe('replicas of DATABASE_URL, for what is the same for everybody'),
   S3_URL: s3Url
     .optional()
     .describe(
@@ -160,19 +153,18 @@ export const variables = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a pino level' })
     .optional()
     .describe('info in production, else warn'),
-  PROCESSES: z
-    .string()
-    .transform((text) => (text === 'auto' ? text : /^\d{1,2}$/.test(text) ? Number(text) : 0))
-    .refine((value) => value === 'auto' || (value >= 1 && value <= PROCESSES_MAX), {
-      error: `must be auto, which is one a core, or a number from 1 to ${PROCESSES_MAX}`,
-    })
-    .default(1)
-    .describe('processes that share the port; `auto` is one a core, more than one needs DATABASE_URL'),
   DEMO: z
     .enum(['0', '1'], { error: 'must be 0 or 1' })
     .default('1')
     .describe('0 starts without the demo world'),
 });
+
+/** Variables of earlier versions, which would do nothing now, and what to do in their place. */
+export const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
+  PROCESSES: 'remove it and start more instances behind the shipped nginx, one a core (docs/operating.md)',
+  DATABASE_READ_URL: 'remove it; everything is read from DATABASE_URL',
+  DATABASE_DIRECT_URL: 'remove it and name its address, PostgreSQL itself, as DATABASE_URL',
+};
 
 /** What a good environment says, each value in its own type. */
 export type Variables = z.output<typeof variables>;

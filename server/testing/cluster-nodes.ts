@@ -41,14 +41,14 @@ interface Member {
  */
 export class ClusterNodes {
   readonly #folder: string;
-  readonly #ports: { leader: number; replicas: number };
+  readonly #port: number;
   readonly #archiving: ArchiveOf;
   readonly #running = new Map<string, ChildProcess>();
 
-  private constructor(folder: string, ports: { leader: number; replicas: number }, archiving: ArchiveOf) {
+  private constructor(folder: string, port: number, archiving: ArchiveOf) {
     this.#folder = folder;
     this.#archiving = archiving;
-    this.#ports = ports;
+    this.#port = port;
   }
 
   /** Begins with taking away what a killed run left; ready when there is a leader, a synchronous standby and a third. */
@@ -56,8 +56,7 @@ export class ClusterNodes {
     removeNetwork();
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    const ports = { leader: await findFreePort(), replicas: await findFreePort() };
-    const cluster = new ClusterNodes(folder, ports, archiving);
+    const cluster = new ClusterNodes(folder, await findFreePort(), archiving);
     try {
       await cluster.#build();
     } catch (error) {
@@ -69,12 +68,7 @@ export class ClusterNodes {
 
   /** The database of the app, through HAProxy, on whichever node leads. */
   get url(): string {
-    return this.#urlAt(this.#ports.leader);
-  }
-
-  /** The same on whichever replica HAProxy gives. */
-  get replicasUrl(): string {
-    return this.#urlAt(this.#ports.replicas);
+    return this.#urlAt(this.#port);
   }
 
   /** The same database on one node, past everything; only from inside of its namespace when the cable is cut. */
@@ -234,7 +228,7 @@ export class ClusterNodes {
     this.#startHaproxy();
     await this.settled(90_000);
     const client = new pg.Client({
-      connectionString: `postgres://postgres:${passwordOf('postgres')}@127.0.0.1:${this.#ports.leader}/postgres`,
+      connectionString: `postgres://postgres:${passwordOf('postgres')}@127.0.0.1:${this.#port}/postgres`,
     });
     await client.connect();
     await client.query(
@@ -247,7 +241,7 @@ export class ClusterNodes {
     const { haproxy } = programs();
     const child = spawn(haproxy, ['-db', '-f', join(this.#folder, 'haproxy.cfg')], {
       stdio: ['ignore', 'ignore', this.#log('haproxy')],
-      env: haproxySettings(this.#ports),
+      env: haproxySettings(this.#port),
     });
     this.#running.set('haproxy', child);
   }

@@ -59,13 +59,12 @@ function shippedEnvironment(file: string): Record<string, string> {
   );
 }
 
-export function haproxySettings(ports: { leader: number; replicas: number }): Record<string, string> {
+export function haproxySettings(port: number): Record<string, string> {
   return {
     DB1: addressOf(1),
     DB2: addressOf(2),
     DB3: addressOf(3),
-    LEADER_LISTEN: `127.0.0.1:${ports.leader}`,
-    REPLICAS_LISTEN: `127.0.0.1:${ports.replicas}`,
+    LEADER_LISTEN: `127.0.0.1:${port}`,
   };
 }
 

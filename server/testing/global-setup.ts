@@ -10,7 +10,6 @@ import { migrate } from '../src/platform/database/migrate.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { campusFolder } from './folders.ts';
-import { startPreparedPgbouncer } from './pgbouncer.ts';
 import { startCluster } from './postgres-cluster.ts';
 import { startSwift } from './swift.ts';
 
@@ -19,8 +18,6 @@ declare module 'vitest' {
     engine: 'embedded' | 'postgres';
     /** Embedded: the file that a fresh database is read from. PostgreSQL: the address of the cluster. */
     template: string;
-    /** The address of a pooler in transaction mode before the cluster, where `POOLED` asks for one; else ''. */
-    pooler: string;
     /** Where pictures lie. */
     store?: 's3';
     /** Where that is an S3 store: the store's own address, and `S3_URL` of a bucket; else ''. */
@@ -31,9 +28,6 @@ declare module 'vitest' {
 
 /** The database that every test's own one is a copy of. */
 export const TEMPLATE_DATABASE = 'madang_template';
-
-/** Every test file has a database of its own, and the cluster takes three hundred connections. */
-const POOLER_SETTINGS = ['max_client_conn = 2000', 'server_idle_timeout = 2'];
 
 /** Makes one migrated database with its boards; each test file then starts from a copy of it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
@@ -63,7 +57,6 @@ async function setUpEmbedded(project: TestProject): Promise<() => Promise<void>>
   const dump = await dumpMemory(prepare);
   await writeFile(file, Buffer.from(await dump.arrayBuffer()));
   project.provide('template', file);
-  project.provide('pooler', '');
   return () => rm(folder, { recursive: true });
 }
 
@@ -80,12 +73,5 @@ async function setUpPostgres(project: TestProject): Promise<() => Promise<void>>
     await database.close();
   }
   project.provide('template', cluster.urlOf('postgres'));
-  const pooler = process.env['POOLED']
-    ? await startPreparedPgbouncer(cluster.urlOf('postgres'), POOLER_SETTINGS)
-    : null;
-  project.provide('pooler', pooler?.url ?? '');
-  return async () => {
-    await pooler?.stop();
-    await cluster.stop();
-  };
+  return () => cluster.stop();
 }

@@ -22,26 +22,19 @@ export interface Cluster {
   /** All its processes are killed at once, and its files are gone. */
   lose(): Promise<void>;
   /** Its main process; 0 while it is stopped. */
-  postmaster(): number;
-  /** Holds all its processes where they stand, as on a machine that hangs, and lets them go on. */
-  freeze(): void;
-  thaw(): void;
   stop(): Promise<void>;
 }
 
 export interface ClusterOptions {
-  replicaOf?: Cluster;
   /** `name=value`, as of its files and its port. */
   settings?: (place: Pick<Cluster, 'data' | 'folder' | 'port'>) => string[];
   /** Puts the files of a cluster there, as the user who runs it. */
   fill?: (data: string) => Promise<void>;
-  /** Waits for the disk at each commit, which tests have no need of. */
-  durable?: boolean;
 }
 
-/** Starts a cluster on a free port of this machine: a fresh one, a replica of another one, or one that was filled. */
+/** Starts a cluster on a free port of this machine: a fresh one, or one that was filled. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  const { replicaOf, fill, durable = false } = options;
+  const { fill } = options;
   const bin = findPostgres();
   if (!bin) throw new Error('PostgreSQL 15 or newer is missing: install the package postgresql');
   const folder = mkdtempSync(join(tmpdir(), 'madang-postgres-'));
@@ -49,17 +42,14 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const asOwner = ownerPrefix(folder);
   const port = await findFreePort();
   // C.UTF-8: with plain C, Korean letters would be no letters to the text search to come.
-  const fresh = ['initdb', '-D', data, '-U', 'madang', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'];
-  const [program = '', ...words] = replicaOf
-    ? ['pg_basebackup', '-d', replicaOf.urlOf('postgres'), '-D', data, '-R', '-c', 'fast', '-N']
-    : fresh;
+  const words = ['-D', data, '-U', 'madang', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'];
   if (fill) await fill(data);
-  else runOrThrow([...asOwner, join(bin, program), ...words]);
+  else runOrThrow([...asOwner, join(bin, 'initdb'), ...words]);
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
-    `fsync=${durable ? 'on' : 'off'}`,
+    'fsync=off',
     'max_connections=300',
     ...(options.settings?.({ data, folder, port }) ?? []),
   ];
@@ -91,13 +81,6 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     server.kill(signal);
     await ended;
   };
-  const postmaster = () => (server.exitCode === null && server.signalCode === null ? (server.pid ?? 0) : 0);
-  const signalAll = (signal: NodeJS.Signals) => {
-    const id = postmaster();
-    if (id === 0) return;
-    const children = readFileSync(`/proc/${id}/task/${id}/children`, 'utf8').trim();
-    for (const each of [id, ...children.split(' ').filter(Boolean).map(Number)]) process.kill(each, signal);
-  };
   return {
     data,
     folder,
@@ -117,13 +100,12 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     },
     async lose() {
       const ended = once(server, 'exit');
-      signalAll('SIGKILL');
+      const id = server.pid ?? 0;
+      const children = readFileSync(`/proc/${id}/task/${id}/children`, 'utf8').split(' ').filter(Boolean);
+      for (const each of [id, ...children.map(Number)]) process.kill(each, 'SIGKILL');
       await ended;
       rmSync(data, { recursive: true, force: true });
     },
-    postmaster,
-    freeze: () => signalAll('SIGSTOP'),
-    thaw: () => signalAll('SIGCONT'),
     async stop() {
       await stopWith('SIGINT');
       rmSync(folder, { recursive: true, force: true });
@@ -131,7 +113,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   };
 }
 
-/** PostgreSQL and PgBouncer refuse to run as root: then PostgreSQL's own user, or another, owns the folder and runs them. */
+/** PostgreSQL refuses to run as root: then its own user, or another, owns the folder and runs it. */
 export function ownerPrefix(folder: string, user = 'postgres'): string[] {
   if (userInfo().uid !== 0) return [];
   const idOf = (flag: string) => Number(runOrThrow(['id', flag, user]).trim());

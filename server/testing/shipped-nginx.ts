@@ -32,6 +32,8 @@ export interface ShippedNginx {
   /** All that it logged, errors too. */
   readLogs(): string;
   client(localAddress?: string, installation?: string): SecureClient;
+  /** Ends it and starts it again, as `systemctl restart` does. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -68,7 +70,11 @@ export async function startShippedNginx(...further: readonly string[]): Promise<
   );
   const parameters = ['-p', folder, '-c', file];
   execFileSync(found.nginx, [...parameters, '-t'], { stdio: 'pipe' });
-  const child = spawn(found.nginx, [...parameters, '-g', 'daemon off;'], { stdio: 'ignore' });
+  const start = () => spawn(found.nginx, [...parameters, '-g', 'daemon off;'], { stdio: 'ignore' });
+  let child = start();
+  const ready = async () => {
+    for (const port of [http, https]) await listening(port, [child]);
+  };
   const certificateOf = (installation: string) => readFileSync(join(folderOf(installation), 'fullchain.pem'));
   const clients: SecureClient[] = [];
   const end = async () => {
@@ -77,7 +83,7 @@ export async function startShippedNginx(...further: readonly string[]): Promise<
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    for (const port of [http, https]) await listening(port, [child]);
+    await ready();
   } catch (error) {
     await end();
     throw error;
@@ -99,6 +105,11 @@ export async function startShippedNginx(...further: readonly string[]): Promise<
       });
       clients.push(client);
       return client;
+    },
+    async restart() {
+      await stop(child);
+      child = start();
+      await ready();
     },
     stop: end,
   };

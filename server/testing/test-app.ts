@@ -11,7 +11,6 @@ import type { Database } from '../src/platform/database/database.ts';
 import type { Draw } from '../src/pages/drawer.ts';
 import type { ImageStore } from '../src/platform/images/image-store.ts';
 import { installationSecret } from '../src/platform/installation-secret.ts';
-import type { Replica } from '../src/platform/database/replica.ts';
 import { createLog, type Logger } from '../src/platform/log/log.ts';
 import type { Metrics } from '../src/platform/metrics/metrics.ts';
 import type { Mail, Mailer } from '../src/platform/mail/mailer.ts';
@@ -60,8 +59,6 @@ export interface TestAppOptions {
   full?: boolean;
   /** A database that was made already; else one of its own on the engine under test. */
   testDatabase?: TestDatabase;
-  /** Opens the replicas of the database, where there are some. */
-  openReplica?: (database: Database) => Replica;
   /** Measures what goes on. */
   metrics?: Metrics;
 }
@@ -107,10 +104,8 @@ async function serve(
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const replica = options.openReplica?.(database) ?? null;
   const app = createApp({
     database,
-    replica,
     images,
     secret: await installationSecret(database),
     mailer: options.mailer ?? collector,
@@ -148,7 +143,6 @@ async function serve(
       server.closeAllConnections();
       server.close();
       await app.close();
-      await replica?.close();
       await database.close();
     },
   };

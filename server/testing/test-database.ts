@@ -38,13 +38,6 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   await client.end();
   const url = new URL(template);
   url.pathname = `/${name}`;
-  const pooler = inject('pooler');
-  const through = pooler === '' ? null : new URL(pooler);
-  if (through) through.pathname = url.pathname;
-  const open = () =>
-    openPostgres((through ?? url).href, createLog('silent'), {
-      guarded: true,
-      directUrl: through && url.href,
-    });
+  const open = () => openPostgres(url.href, createLog('silent'), { guarded: true });
   return { database: open(), openAnother: open };
 }

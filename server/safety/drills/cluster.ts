@@ -5,14 +5,12 @@ import pg from 'pg';
 import { ClusterNodes } from '../../testing/cluster-nodes.ts';
 import type { NodeNumber } from '../../testing/cluster-settings.ts';
 import { makePostBody } from '../../testing/makers.ts';
-import { findFreePort } from '../../testing/postgres-cluster.ts';
-import { readReplicaOutcomes, type ReplicaOutcomes } from '../../testing/replica-outcomes.ts';
 import { clusterFaults, type ClusterFault } from './cluster-faults.ts';
 import { Watch, type Found } from './cluster-watch.ts';
 import { DrillServer } from './drill-server.ts';
 import { Writers } from './ledger.ts';
 
-/** However long a leader or a replica is gone, a request is answered within this: it waits for a place, a lock and its commit. */
+/** However long a leader or a standby is gone, a request is answered within this: it waits for a place, a lock and its commit. */
 const ANSWERED_WITHIN = 12_000;
 /** More than a server has connections. */
 const CROWD = 40;
@@ -30,13 +28,7 @@ export interface ClusterReport {
   doubled: number;
   /** What was not as it must be, one line each. */
   failed: string[];
-  /** The readings are those since the start. */
-  steps: (Found & {
-    name: string;
-    longestOutage: number;
-    replicaReadings: ReplicaOutcomes;
-    directWrites?: number;
-  })[];
+  steps: (Found & { name: string; longestOutage: number; directWrites?: number })[];
 }
 
 /**
@@ -51,14 +43,7 @@ export async function drillCluster(
   const began = Date.now();
   const cluster = await ClusterNodes.start(join(folder, 'cluster'));
   const environment = { DATA_DIR: join(folder, 'data'), DATABASE_URL: cluster.url };
-  const metrics = await findFreePort();
-  const one = new DrillServer(environment);
-  // Whoever reads gets from the replicas what may come from there.
-  const other = new DrillServer({
-    ...environment,
-    DATABASE_READ_URL: cluster.replicasUrl,
-    METRICS_PORT: String(metrics),
-  });
+  const [one, other] = [new DrillServer(environment), new DrillServer(environment)];
   const watch = new Watch();
   let writers: Writers | undefined;
   try {
@@ -99,12 +84,9 @@ export async function drillCluster(
       await leave?.();
       await cluster.settled(fault.patience);
       // Long enough for the latest lag to be of replies after it.
-      const { used } = await readReplicaOutcomes(metrics);
       await sleep(3_000);
-      const readings = await readReplicaOutcomes(metrics);
-      if (readings.used === used) watch.failed.push(`${name}: replicas are not read again`);
       const found = watch.take();
-      const step = { name, longestOutage: found.writes, ...found, replicaReadings: readings };
+      const step = { name, longestOutage: found.writes, ...found };
       if (direct) {
         const taken = await direct.stop();
         const stored = new Set(

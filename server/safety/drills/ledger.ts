@@ -96,6 +96,11 @@ export class Writers {
     return this.#posts.length + this.#replies.length;
   }
 
+  /** The longest that a writer has asked in vain so far. */
+  get longestOutage(): number {
+    return this.#longestOutage;
+  }
+
   /** Ends the writing, once every write that is under way is acknowledged. */
   async stop(): Promise<void> {
     this.#stopped = true;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiClient, type SentRequest } from '../../testing/outside/api-client.ts';
+import type { ApiClient } from '../../testing/outside/api-client.ts';
 import { Writers, type Ledger } from './ledger.ts';
 import { Meter, Readers, type Step } from './meter.ts';
 
@@ -73,23 +73,5 @@ export class Load {
   abandon(): void {
     this.writers.abandon();
     this.#readers.abandon();
-  }
-}
-
-/** Asks one server after the other, as a proxy before them does. */
-export class Turns extends ApiClient {
-  readonly #origins: readonly string[];
-  #turn = 0;
-
-  constructor(signedIn: ApiClient, origins: readonly string[]) {
-    super(signedIn.origin);
-    this.cookie = signedIn.cookie;
-    this.#origins = origins;
-  }
-
-  protected override exchange(address: string, request: SentRequest): Promise<Response> {
-    const origin = this.#origins[(this.#turn += 1) % this.#origins.length] ?? this.origin;
-    if (request.headers['Origin']) request.headers['Origin'] = origin;
-    return super.exchange(address.replace(this.origin, origin), request);
   }
 }

@@ -3,7 +3,6 @@ import {
   canMakeNamespaces,
   findCluster,
   findPgbackrest,
-  findPgbouncer,
   findPostgres,
   findPrometheus,
   findProxies,
@@ -11,11 +10,9 @@ import {
 } from '../../../scripts/system-parts.mjs';
 import { fireAlerts } from './alerts.ts';
 import { archiveCluster, leaveGap } from './archive-cluster.ts';
-import { breakPooler } from './break-pooler.ts';
 import { breakStore } from './break-store.ts';
 import { drillCluster } from './cluster.ts';
 import type { clusterFaults } from './cluster-faults.ts';
-import { killProcesses } from './kill-processes.ts';
 import { findContainerTools, runContainer } from './container.ts';
 import { loseDatabase } from './lose-database.ts';
 import { loseStore } from './lose-store.ts';
@@ -84,16 +81,6 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
       return findPostgres() && findPrometheus() ? null : 'PostgreSQL or Prometheus is missing';
     },
     run: fireAlerts,
-  },
-  pooler: {
-    packages: ['postgresql', 'pgbouncer'],
-    missing: () => (findPostgres() && findPgbouncer() ? null : 'PostgreSQL or PgBouncer is missing'),
-    run: (folder, print) => breakPooler(folder, { away: 3_000, print }),
-  },
-  cores: {
-    packages: ['postgresql'],
-    missing: () => (findPostgres() && process.platform === 'linux' ? null : 'PostgreSQL or Linux is missing'),
-    run: (folder, print) => killProcesses(folder, { rounds: 2, print }),
   },
   backup: {
     packages: ['postgresql'],

@@ -4,7 +4,7 @@ import { startCluster } from '../../testing/postgres-cluster.ts';
 import { behindNginx, startShippedNginx } from '../../testing/shipped-nginx.ts';
 import { DrillServer } from './drill-server.ts';
 import { Writers, type Ledger } from './ledger.ts';
-import { Meter, Readers, type Step } from './meter.ts';
+import { Meter, NO_ANSWER, Readers, type Step } from './meter.ts';
 
 /** What happened while one of the two was replaced, or before; times in milliseconds. */
 export interface RollStep extends Step {
@@ -13,6 +13,7 @@ export interface RollStep extends Step {
   ready: number;
 }
 
+/** The outage of its ledger is that before nginx itself was away. */
 export interface ProductionRoll extends Ledger {
   steps: RollStep[];
   /** Calls without a good answer, whoever asked. */
@@ -23,7 +24,7 @@ export interface ProductionRoll extends Ledger {
 /**
  * Blue and green behind `deploy/nginx.conf` on one PostgreSQL, under reads and writes: again and again one is told to stop, starts
  * anew and is ready, then the other. Then blue is frozen for a while. Every call must be answered well at its first try; while one
- * is frozen, reads by the other one.
+ * is frozen, reads by the other one. At last nginx itself starts again: whoever gets no answer meanwhile asks once more.
  */
 export async function rollBehindNginx(
   folder: string,
@@ -86,9 +87,15 @@ export async function rollBehindNginx(
     servers[0]?.[1].signal('SIGCONT');
     await sleep(phase);
     end('blue frozen');
+    const { longestOutage } = writers;
+    meter.expected = [NO_ANSWER];
+    await nginx.restart();
+    await sleep(phase);
+    meter.expected = [];
+    end('nginx started again');
     await writers.stop();
     await readers.stop();
-    return { ...(await writers.close()), steps, failed: meter.failed, exitCodes };
+    return { ...(await writers.close()), longestOutage, steps, failed: meter.failed, exitCodes };
   } finally {
     readers?.abandon();
     writers?.abandon();

@@ -9,10 +9,9 @@ import { SmallDisk } from './small-disk.ts';
 
 const DISK_MEGABYTES = 64;
 
-/** Everything around a server that can break, each thing a real one: PostgreSQL and its replica, disk, mail server, TLS, and itself. */
+/** Everything around a server that can break, each thing a real one: PostgreSQL, disk, mail server, TLS, and itself. */
 export class WatchedServer {
   readonly cluster: Cluster;
-  readonly replica: Cluster;
   readonly disk: SmallDisk;
   readonly server: DrillServer;
   readonly environment: Record<string, string>;
@@ -27,14 +26,13 @@ export class WatchedServer {
     folder: string,
     started: {
       cluster: Cluster;
-      replica: Cluster;
       tls: TlsFront;
       mail: Awaited<ReturnType<typeof startSmtp>>;
     },
     ports: { http: number; metrics: number },
   ) {
     this.folder = folder;
-    [this.cluster, this.replica] = [started.cluster, started.replica];
+    this.cluster = started.cluster;
     this.#tls = started.tls;
     [this.#mail, this.#mailPort] = [started.mail, started.mail.port];
     [this.#port, this.metricsPort] = [ports.http, ports.metrics];
@@ -43,7 +41,6 @@ export class WatchedServer {
       ORIGIN: `https://127.0.0.1:${started.tls.port}`,
       SMTP_URL: `smtp://127.0.0.1:${this.#mailPort}`,
       DATABASE_URL: this.cluster.urlOf('madang'),
-      DATABASE_READ_URL: this.replica.urlOf('madang'),
       DATA_DIR: join(this.disk.folder, 'data'),
       METRICS_PORT: String(ports.metrics),
       // It has a number of its own.
@@ -60,10 +57,9 @@ export class WatchedServer {
     const [http, metrics] = [await findFreePort(), await findFreePort()];
     const cluster = await startCluster();
     await cluster.createDatabase('madang');
-    const replica = await startCluster({ replicaOf: cluster });
     // What a proxy does for browsers: TLS here, the rest behind it.
     const tls = await startTlsFront(http, folder);
-    return new WatchedServer(folder, { cluster, replica, tls, mail: await startSmtp() }, { http, metrics });
+    return new WatchedServer(folder, { cluster, tls, mail: await startSmtp() }, { http, metrics });
   }
 
   /** Gives the site a new certificate, for so many days. */
@@ -108,7 +104,6 @@ export class WatchedServer {
     await this.server.stop('SIGKILL');
     this.#tls.close();
     await this.stopMail();
-    await this.replica.stop();
     await this.cluster.stop();
     this.disk.remove();
   }

@@ -214,11 +214,11 @@ test('the disk warns below 1 GB and below a tenth', () => {
   expect(judgeDisk('/data', 2 * gigabyte, 10 * gigabyte).text).toBe('2.0 GB (20 %) free for /data');
 });
 
-test('connections that PostgreSQL has no room for are told, with those of the process that a reload adds', () => {
-  expect(judgeConnections({ processes: 1 }, 97)).toBeNull();
-  expect(judgeConnections({ processes: 3 }, 84)).toBeNull();
-  expect(judgeConnections({ processes: 4 }, 97)).toEqual({
-    text: 'it lets 97 connections in, and PROCESSES=4 may take 105 while one is replaced',
-    todo: 'raise max_connections of PostgreSQL to 125 or more, or set fewer PROCESSES',
+test('connections that PostgreSQL has no room for are told, with those of the server that takes over', () => {
+  expect(judgeConnections(97)).toBeNull();
+  expect(judgeConnections(42)).toBeNull();
+  expect(judgeConnections(41)).toEqual({
+    text: 'it lets 41 connections in, and two servers may take 42',
+    todo: 'raise max_connections of PostgreSQL to 62 or more',
   });
 });

@@ -10,13 +10,7 @@ import { hasForgottenImages, openImages } from '../open-images.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openEmbedded } from '../platform/database/embedded.ts';
 import { FolderLockedError } from '../platform/database/folder-lock.ts';
-import {
-  explainPostgresFailure,
-  inspectPooler,
-  inspectPostgres,
-  inspectReplica,
-  type Misfit,
-} from '../platform/database/inspect-postgres.ts';
+import { explainPostgresFailure, inspectPostgres } from '../platform/database/inspect-postgres.ts';
 import { NewerDatabaseError, readMigrationState, refuseNewerFolder } from '../platform/database/migrate.ts';
 import { CONNECTIONS, openPostgres } from '../platform/database/postgres.ts';
 import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
@@ -28,7 +22,6 @@ import { listTroubledJobs } from '../platform/jobs/jobs.queries.ts';
 import { createLog } from '../platform/log/log.ts';
 import { checkSmtp } from '../platform/mail/mailer.ts';
 import { countDelayedMails } from '../platform/mail/outbox.ts';
-import { countConnections } from '../supervision.ts';
 import { AS_ITS_OWNER } from './workplace.ts';
 import { LAUNCH_PARTS, PARTS, type Finding } from './finding.ts';
 import { examineLaunch } from './launch.ts';
@@ -123,8 +116,7 @@ async function openAsItIs(config: Config): Promise<Opened | null> {
   if (config.databaseUrl) {
     const { hostname, pathname } = new URL(config.databaseUrl);
     const how = `at ${hostname || 'the local socket'}${pathname}`;
-    const { databaseUrl, directUrl } = config;
-    return { database: openPostgres(databaseUrl, log, { poolSize: 1, directUrl }), how };
+    return { database: openPostgres(config.databaseUrl, log, { poolSize: 1 }), how };
   }
   if (!existsSync(join(config.dataFolder, 'database'))) return null;
   const shared = await connectShared(sharedAddress(config.dataFolder));
@@ -134,38 +126,27 @@ async function openAsItIs(config: Config): Promise<Opened | null> {
   return { database, how: `in ${config.dataFolder}, no server is running` };
 }
 
-async function inspectServer(url: string, { directUrl, readUrl }: Config): Promise<Misfit | null> {
-  const misfit = directUrl
-    ? ((await inspectPostgres(directUrl)) ?? (await inspectPooler(url, directUrl)))
-    : await inspectPostgres(url);
-  return misfit ?? (readUrl ? inspectReplica(readUrl, directUrl ?? url) : null);
-}
-
 async function examineDatabase(config: Config, { database, how }: Opened): Promise<Finding> {
-  const misfit = config.databaseUrl && (await inspectServer(config.databaseUrl, config));
+  const misfit = config.databaseUrl && (await inspectPostgres(config.databaseUrl));
   if (misfit) return { part: 'database', state: 'fail', ...misfit };
   const row = await database.first<{ version: string; connections: number }>(
     `SELECT current_setting('server_version') AS version,
             current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS connections`,
   );
   const text = `${config.databaseUrl ? 'PostgreSQL' : 'embedded engine'} ${row?.version ?? ''} ${how}`;
-  const scarcity =
-    config.databaseUrl && !config.directUrl ? judgeConnections(config, row?.connections ?? 0) : null;
+  const scarcity = config.databaseUrl ? judgeConnections(row?.connections ?? 0) : null;
   return scarcity
     ? { part: 'database', state: 'warn', text: `${text}; ${scarcity.text}`, todo: scarcity.todo }
     : { part: 'database', state: 'ok', text };
 }
 
-/** What is wrong with so many connections, for all of which PostgreSQL has room; null where they are enough. */
-export function judgeConnections(
-  { processes }: Pick<Config, 'processes'>,
-  room: number,
-): { text: string; todo: string } | null {
-  const wanted = countConnections(processes, CONNECTIONS);
+/** What is wrong with room for so many connections; null where there is enough for a server, and another one that takes its place. */
+export function judgeConnections(room: number): { text: string; todo: string } | null {
+  const wanted = 2 * CONNECTIONS;
   if (wanted <= room) return null;
   return {
-    text: `it lets ${room} connections in, and PROCESSES=${processes} may take ${wanted} while one is replaced`,
-    todo: `raise max_connections of PostgreSQL to ${wanted + 20} or more, or set fewer PROCESSES`,
+    text: `it lets ${room} connections in, and two servers may take ${wanted}`,
+    todo: `raise max_connections of PostgreSQL to ${wanted + 20} or more`,
   };
 }
 

@@ -11,7 +11,6 @@ import { addBackupCommands } from './commands/backup.ts';
 import { addBuildingCommands } from './commands/building.ts';
 import { addBulletinCommands } from './commands/bulletin.ts';
 import { addCampusCommands } from './commands/campus.ts';
-import { addDatabaseCommands } from './commands/database.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFacilityNoticeCommands } from './commands/facility-notice.ts';
 import { addHotCommands } from './commands/hot.ts';
@@ -110,7 +109,6 @@ function createProgram(run: Run, { environment, terminal }: ProgramDependencies)
     addImportCommand,
     addExportCommand,
     addBackupCommands,
-    addDatabaseCommands,
   ];
   for (const add of commands) add(program, run);
   addCampusCommands(program, environment, terminal);

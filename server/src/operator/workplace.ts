@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
-import { pastPooler, type Config } from '../config.ts';
+import type { Config } from '../config.ts';
 import { upsertBoards } from '../features/campus/index.ts';
 import { openCampus } from '../open-campus.ts';
 import { openDatabase } from '../open-database.ts';
@@ -67,11 +67,9 @@ export async function openWorkplace(
   const foreign = await findForeign(config.dataFolder);
   if (foreign !== null) throw new OperatorError(`DATA_DIR: ${foreign}; ${AS_ITS_OWNER}`);
   const campus = await openCampus(config);
-  // Past a pooler: a backup and an import take their time, and no pooler has to keep a connection for them.
-  const place = pastPooler(config);
   const shared = config.databaseUrl ? null : await connectShared(sharedAddress(config.dataFolder));
   const present =
-    shared ?? (dryRun ? await openAsItIs(place, log, takesBack) : await openDatabase(place, log));
+    shared ?? (dryRun ? await openAsItIs(config, log, takesBack) : await openDatabase(config, log));
   const database = present ?? (await openMemory());
   if (!present) await migrate(database);
   if (!present || !(shared || dryRun)) await upsertBoards(database, campus.boards);

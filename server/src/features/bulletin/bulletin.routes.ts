@@ -27,25 +27,25 @@ export function registerBulletin(
     tags: () => [],
   });
 
-  router.share('GET /api/events', async ({ reads }) => {
-    const rows = await listEvents(reads);
+  router.share('GET /api/events', async () => {
+    const rows = await listEvents(database);
     if (rows.some((row) => row.has_image && row.image_mark === null))
       void posters.markAll(database, rows).catch(() => {});
     return everybody({ events: rows.map(presentEvent) });
   });
 
-  router.share('GET /api/events/{id}', async ({ path, reads }) => {
-    const row = await findEvent(reads, path.id);
+  router.share('GET /api/events/{id}', async ({ path }) => {
+    const row = await findEvent(database, path.id);
     if (!row) throw new ProblemError('resource.missing');
     return everybody(presentEvent(row));
   });
 
-  router.share('GET /api/notices', async ({ reads }) =>
-    everybody({ notices: (await listNotices(reads)).map(presentNotice) }),
+  router.share('GET /api/notices', async () =>
+    everybody({ notices: (await listNotices(database)).map(presentNotice) }),
   );
 
-  router.share('GET /api/notices/{id}', async ({ path, reads }) => {
-    const row = await findNotice(reads, path.id);
+  router.share('GET /api/notices/{id}', async ({ path }) => {
+    const row = await findNotice(database, path.id);
     if (!row) throw new ProblemError('resource.missing');
     return everybody(presentNotice(row));
   });

@@ -1,5 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
 import type { Feature } from '@madang/contract/campus/rules';
+import type { Database } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { presentBoard, presentCampus } from './campus.present.ts';
@@ -8,9 +9,9 @@ import { findBoard, listBuildings } from './campus.queries.ts';
 /** Mounts the campus settings, the legal texts and the buildings. */
 export function registerCampus(
   router: Router,
-  dependencies: { campus: Campus; features: readonly Feature[] },
+  dependencies: { database: Database; campus: Campus; features: readonly Feature[] },
 ): void {
-  const { campus } = dependencies;
+  const { database, campus } = dependencies;
   // Buildings change at the operator's word, in a process of their own: cached answers expire within a second.
   const everybody = (output: object) => ({ json: JSON.stringify(output), tags: () => [] });
   const settings = everybody(presentCampus(campus, dependencies.features));
@@ -19,12 +20,12 @@ export function registerCampus(
 
   router.share('GET /api/legal/{document}', async ({ path }) => everybody(campus[path.document]));
 
-  router.share('GET /api/buildings', async ({ reads }) =>
-    everybody({ buildings: (await listBuildings(reads)).map((row) => presentBoard(row, campus)) }),
+  router.share('GET /api/buildings', async () =>
+    everybody({ buildings: (await listBuildings(database)).map((row) => presentBoard(row, campus)) }),
   );
 
-  router.share('GET /api/buildings/{buildingId}', async ({ path, reads }) => {
-    const row = await findBoard(reads, path.buildingId);
+  router.share('GET /api/buildings/{buildingId}', async ({ path }) => {
+    const row = await findBoard(database, path.buildingId);
     // Boards without a screen are data only: to a browser they do not exist.
     if (!row || row.kind === 'hidden') throw new ProblemError('resource.missing');
     return everybody(presentBoard(row, campus));

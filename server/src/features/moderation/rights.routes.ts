@@ -8,7 +8,7 @@ import { countCases, countRequests } from './transparency.queries.ts';
  * is signed in makes no difference, and is noted nowhere.
  */
 export function registerRights(router: Router, dependencies: RightsDependencies): void {
-  const { campus } = dependencies;
+  const { campus, database } = dependencies;
 
   router.handle('POST /api/rights', ({ body, exchange }) =>
     writeRequest(dependencies, exchange.clientAddress, body),
@@ -16,11 +16,11 @@ export function registerRights(router: Router, dependencies: RightsDependencies)
 
   router.handle('POST /api/rights/confirmation', ({ body }) => confirmRequest(dependencies, body.token));
 
-  router.share('GET /api/transparency', async ({ reads }) => {
+  router.share('GET /api/transparency', async () => {
     const { timeZone } = campus.settings;
     const counts = presentTransparency(
-      await countCases(reads, timeZone),
-      await countRequests(reads, timeZone),
+      await countCases(database, timeZone),
+      await countRequests(database, timeZone),
     );
     return { json: JSON.stringify(counts), tags: () => [] };
   });

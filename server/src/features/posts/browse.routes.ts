@@ -1,6 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
 import { placeKeyword } from '@madang/contract/campus/rules';
-import type { Database, Executor } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
 import { findHot, listByAuthor, listByKeyword, listHots, listScrapped } from './browse.queries.ts';
@@ -37,39 +37,35 @@ export function registerBrowsing(
       ),
   );
 
-  const browse = async (reads: Executor, mark: { scope: string; keyword: string }, query: PageQuery) => {
+  const browse = async (mark: { scope: string; keyword: string }, query: PageQuery) => {
     const after = readEnd(query);
-    const page = await listByKeyword(reads, operatorLabel, mark, after);
+    const page = await listByKeyword(database, operatorLabel, mark, after);
     return { json: presentPage(page), tags: after ? null : () => [KEYWORDS_TAG, ...tagsOfPage(page)] };
   };
 
-  router.share('GET /api/festival/posts', ({ query, reads }) => {
+  router.share('GET /api/festival/posts', ({ query }) => {
     const keyword = [ANY_KEYWORD, ...settings.festivalKeywords][Number(query.filter)] ?? ANY_KEYWORD;
-    return browse(reads, { scope: FESTIVAL_SCOPE, keyword }, query);
+    return browse({ scope: FESTIVAL_SCOPE, keyword }, query);
   });
 
-  router.share('GET /api/keywords/{keywordId}/{categoryId}/posts', async ({ path, query, reads }) => {
+  router.share('GET /api/keywords/{keywordId}/{categoryId}/posts', async ({ path, query }) => {
     const keyword = settings.keywords[path.keywordId - 1];
     const category = settings.keywordCategories.find(({ id }) => id === path.categoryId);
     if (!keyword || !category) throw new ProblemError('resource.missing');
-    return browse(
-      reads,
-      { scope: category.category, keyword: placeKeyword(keyword, settings.placeWord) },
-      query,
-    );
+    return browse({ scope: category.category, keyword: placeKeyword(keyword, settings.placeWord) }, query);
   });
 
-  router.share('GET /api/hots', async ({ query, reads }) => {
+  router.share('GET /api/hots', async ({ query }) => {
     const after = readEnd(query);
-    const page = await listHots(reads, after);
+    const page = await listHots(database, after);
     return {
       json: presentPage(page, 'hots'),
       tags: after ? null : () => [HOTS_TAG, ...tagsOfHots(page)],
     };
   });
 
-  router.share('GET /api/hots/{id}', async ({ path, reads }) => {
-    const json = await findHot(reads, path.id);
+  router.share('GET /api/hots/{id}', async ({ path }) => {
+    const json = await findHot(database, path.id);
     if (!json) throw new ProblemError('resource.missing');
     return { json, tags: () => tagsOfHots({ items: json }) };
   });

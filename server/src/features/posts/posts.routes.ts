@@ -25,11 +25,11 @@ export function registerPosts(
   registerUploads(router, dependencies);
   registerOwnPosts(router, dependencies);
 
-  router.share('GET /api/buildings/{buildingId}/posts', async ({ path, query, reads }) => {
+  router.share('GET /api/buildings/{buildingId}/posts', async ({ path, query }) => {
     const popular = query.order === 'popular';
     const after = query.cursor === undefined ? null : decodeCursor(query.cursor, popular);
     const list = popular ? listPopular : listRecent;
-    const page = await list(reads, operatorLabel, path.buildingId, after);
+    const page = await list(database, operatorLabel, path.buildingId, after);
     if (!page) throw new ProblemError('resource.missing');
     const order = (popular ? popularTag : boardTag)(path.buildingId);
     return { json: presentPage(page), tags: after ? null : () => [order, ...tagsOfPage(page)] };
@@ -41,8 +41,8 @@ export function registerPosts(
       new EncodedAnswer(presentWritten(await writePost(dependencies, session, path.buildingId, body))),
   );
 
-  router.share('GET /api/posts/latest', async ({ reads }) => {
-    const page = await listLatest(reads, operatorLabel);
+  router.share('GET /api/posts/latest', async () => {
+    const page = await listLatest(database, operatorLabel);
     return { json: presentList(page), tags: () => [LATEST_TAG, ...tagsOfPage(page)] };
   });
 
@@ -50,8 +50,8 @@ export function registerPosts(
     findMarks(database, session.userId, query.ids, dependencies.folds),
   );
 
-  router.share('GET /api/posts/{id}', async ({ path, reads }) => {
-    const json = await findPostJson(reads, operatorLabel, path.id);
+  router.share('GET /api/posts/{id}', async ({ path }) => {
+    const json = await findPostJson(database, operatorLabel, path.id);
     if (!json) throw new ProblemError('resource.missing');
     return { json, tags: () => [postTag(path.id)] };
   });

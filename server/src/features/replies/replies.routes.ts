@@ -20,12 +20,12 @@ export function registerReplies(
     followInbox?: ((userId: string, stream: EventStream) => void) | undefined;
   },
 ): void {
-  const { sessions, streams } = dependencies;
+  const { database, sessions, streams } = dependencies;
   registerOwnReplies(router, dependencies);
   registerThreads(router, dependencies);
 
-  router.share('GET /api/posts/{id}/replies', async ({ path, query, reads }) => {
-    const page = await findReplies(reads, path.id, query.after);
+  router.share('GET /api/posts/{id}/replies', async ({ path, query }) => {
+    const page = await findReplies(database, path.id, query.after);
     if (!page) throw new ProblemError('resource.missing');
     return { json: presentReplies(page), tags: query.after === 0 ? () => [postTag(path.id)] : null };
   });

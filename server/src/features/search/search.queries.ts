@@ -109,8 +109,7 @@ export function findByWalk(
 /**
  * An index of pieces answers with a bitmap only, and those are off on every connection (openPostgres). On a million posts
  * PostgreSQL expects so many of them that it would start other processes and a compiler to read them, which takes longer than
- * reading them does. The settings are the transaction's, so that a pooler that gives the connection to somebody else
- * afterwards gives it as it was.
+ * reading them does. The settings are the transaction's: the connection is afterwards as it was.
  */
 function withBitmaps<Result>(
   database: Database,

@@ -71,7 +71,7 @@ export async function verifyBackup(
   let database: Database | undefined;
   try {
     database = name
-      ? openPostgres(besideUrl(config.directUrl ?? config.databaseUrl ?? '', name), log, { poolSize: 2 })
+      ? openPostgres(besideUrl(config.databaseUrl ?? '', name), log, { poolSize: 2 })
       : await openEmbedded(join(scratch, 'data'), log);
     await migrate(database);
     const images = openImageFolder({ dataFolder: scratch });

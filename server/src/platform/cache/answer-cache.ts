@@ -13,8 +13,6 @@ const ENTRY_BYTES = 1_024;
 const GZIP_FROM = 1_024;
 /** With more invalidations to remember than this, all of them and the fills under way are given up. */
 const INVALIDATIONS_REMEMBERED = 10_000;
-/** For how long it is known when each tag was invalidated, in milliseconds: longer than a replica may be behind. */
-const DROPS_REMEMBERED_FOR = 2_000;
 /** Earlier versions listen to this name while servers are exchanged one by one. */
 const TOPIC = 'kept';
 const EVERYTHING = '*';
@@ -96,8 +94,6 @@ export class AnswerCache {
   readonly #pending = new Map<string, PendingFill>();
   /** When each tag was last invalidated, counted in invalidations; emptied when no fill is under way. */
   readonly #invalidatedAt = new Map<string, number>();
-  /** When each tag was invalidated lately, as `performance.now()` says it; the oldest first. */
-  readonly #droppedAt = new Map<string, number>();
   /** Fills under way, also those that a newer one has replaced. */
   #fills = 0;
   #invalidations = 0;
@@ -173,11 +169,6 @@ export class AnswerCache {
     this.invalidate([EVERYTHING]);
   }
 
-  /** Whether any of these was invalidated after a moment of the last second, as `performance.now()` says it. */
-  hasDropped(tags: readonly string[], since: number): boolean {
-    return [EVERYTHING, ...tags].some((tag) => (this.#droppedAt.get(tag) ?? -Infinity) >= since);
-  }
-
   #settle(key: string, pending: PendingFill, { json, tags, readAt }: SharedAnswer): OutgoingAnswer {
     if (tags === null) return new OutgoingAnswer(json, null);
     const names = tags();
@@ -214,25 +205,10 @@ export class AnswerCache {
       this.#invalidatedAt.clear();
       this.#invalidatedAt.set(EVERYTHING, this.#invalidations);
     }
-    this.#forgetDrops();
     for (const tag of tags) {
-      this.#droppedAt.delete(tag);
-      this.#droppedAt.set(tag, performance.now());
       if (this.#fills > 0) this.#invalidatedAt.set(tag, this.#invalidations);
       const keys = tag === EVERYTHING ? this.#entries.keys() : (this.#keysByTag.get(tag) ?? []);
       for (const key of keys) this.#remove(key);
-    }
-  }
-
-  #forgetDrops(): void {
-    const now = performance.now();
-    if (this.#droppedAt.size > INVALIDATIONS_REMEMBERED) {
-      this.#droppedAt.clear();
-      this.#droppedAt.set(EVERYTHING, now);
-    }
-    for (const [tag, at] of this.#droppedAt) {
-      if (now - at < DROPS_REMEMBERED_FOR) break;
-      this.#droppedAt.delete(tag);
     }
   }
 

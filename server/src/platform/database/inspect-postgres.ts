@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { CONNECTION_SETTING } from './postgres.ts';
 
 /** Longer than a connection of the pool may take: a server that just started is slow. */
 const CONNECT_TIMEOUT = 5_000;
@@ -38,84 +37,6 @@ export async function inspectPostgres(url: string): Promise<Misfit | null> {
   }
 }
 
-/** Who one is through a pooler: it may let everybody in as somebody else. */
-export async function readRole(url: string): Promise<string> {
-  const client = connectionTo(url);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ role: string }>('SELECT current_user AS role');
-    return rows[0]?.role ?? '';
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-/**
- * Looks whether what goes through a pooler in transaction mode (`url`) comes to the same database as what goes past it, with
- * the settings that connections have there; null when it does. Simple queries only.
- *
- * @throws {Error} the driver's, when either cannot be reached or lets nobody in.
- */
-export async function inspectPooler(url: string, directUrl: string): Promise<Misfit | null> {
-  const [through, past] = [connectionTo(url), connectionTo(directUrl)];
-  try {
-    await through.connect();
-    await past.connect();
-    if ((await placeOf(through)) !== (await placeOf(past)))
-      return {
-        text: 'it leads to another database than DATABASE_DIRECT_URL',
-        todo: 'name the same one in both, the one of the primary',
-      };
-    const { name, value } = CONNECTION_SETTING;
-    const { rows } = await through.query<{ value: string }>(`SELECT current_setting('${name}') AS value`);
-    if (rows[0]?.value === value) return null;
-    return {
-      text: `connections through the pooler do not have ${name} = ${value}`,
-      todo: 'run operator database prepare, then RECONNECT in the console of the pooler, or restart it',
-    };
-  } finally {
-    await Promise.all([through, past].map((client) => client.end().catch(() => {})));
-  }
-}
-
-/** What a server has in common with its replicas alone, and the database. */
-export const IDENTITY = `SELECT system_identifier || ' ' || current_database() AS identity FROM pg_control_system()`;
-
-/**
- * Looks whether an address leads to a replica of the database of another one; null when it does, and when nobody answers there:
- * a replica may be down. Simple queries only.
- *
- * @throws {Error} the driver's, when the database cannot be reached, or the replica lets nobody in.
- */
-export async function inspectReplica(url: string, databaseUrl: string): Promise<Misfit | null> {
-  const [replica, database] = [connectionTo(url), connectionTo(databaseUrl)];
-  const identityOf = async (client: pg.Client) =>
-    (await client.query<{ identity: string }>(IDENTITY)).rows[0]?.identity;
-  try {
-    await database.connect();
-    const followed = await identityOf(database);
-    await replica.connect();
-    if ((await identityOf(replica)) === followed) return null;
-    return {
-      text: 'it leads to another database than DATABASE_URL',
-      todo: 'name replicas of that one, and its database',
-    };
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && /^(28|3D)/.test(error.code ?? '')) throw error;
-    return null;
-  } finally {
-    await Promise.all([replica, database].map((client) => client.end().catch(() => {})));
-  }
-}
-
-/** A server by when it started, and one of its databases. */
-async function placeOf(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ place: string }>(
-    `SELECT pg_postmaster_start_time() || ' ' || current_database() AS place`,
-  );
-  return rows[0]?.place ?? '';
-}
-
 function connectionTo(url: string): pg.Client {
   const client = new pg.Client({
     connectionString: url,
@@ -143,7 +64,7 @@ async function findSharing(one: pg.Client, other: pg.Client): Promise<Misfit | n
   if (!shared) return null;
   return {
     text: 'a pooler in transaction mode stands before PostgreSQL, and Madang needs connections of its own',
-    todo: 'name PostgreSQL itself as DATABASE_DIRECT_URL beside it, or set pool_mode = session there',
+    todo: 'name PostgreSQL itself, or set pool_mode = session there',
   };
 }
 

@@ -25,11 +25,8 @@ export const CONNECTIONS = POOL_SIZE + 1;
 /** How often a transaction is begun that meets others at every try. */
 const DEADLOCK_TRIES = 4;
 
-/** What every connection has; behind a pooler in transaction mode it comes from the database (`operator database prepare`). */
-export const CONNECTION_SETTING = { name: 'enable_bitmapscan', value: 'off' } as const;
-
 /** Parsers are per pool, so that nothing else in the process is changed. */
-export const types: pg.CustomTypesConfig = {
+const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === pg.types.builtins.INT8) return (text: string) => Number(text);
     return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
@@ -40,18 +37,13 @@ export const types: pg.CustomTypesConfig = {
  * Every list is read from an index in its own order. Where PostgreSQL expects few rows it would rather collect and
  * sort them all, and on the one post with thousands of replies its expectation is wrong. The pool waits for it.
  */
-export const prepareConnection = (client: pg.ClientBase): unknown =>
-  client.query(
-    `SET ${CONNECTION_SETTING.name} = ${CONNECTION_SETTING.value}; SET lock_timeout = '${LOCK_PATIENCE}'`,
-  );
+const prepareConnection = (client: pg.ClientBase): unknown =>
+  client.query(`SET enable_bitmapscan = off; SET lock_timeout = '${LOCK_PATIENCE}'`);
 
 /**
  * Connects to a PostgreSQL 15 or newer. Nothing is asked of it before the first query. `guarded` (tests): using the
  * database inside its own transaction throws. Otherwise that is not looked for: it makes every promise of the process
  * dearer for as long as it runs, and the embedded engine, on which everything is tested too, cannot do without.
- *
- * With `directUrl` the address leads through a pooler in transaction mode, where each transaction has another connection:
- * statements are then unnamed, nothing is set on a connection, and the listening one goes past the pooler.
  *
  * A server that froze, or lies behind a line that was cut, says nothing and ends nothing. While somebody listens, the
  * listening connection finds that out, and what waits for an answer fails as unavailable.
@@ -62,20 +54,17 @@ export function openPostgres(
   {
     poolSize = POOL_SIZE,
     guarded = false,
-    directUrl = null,
     commitPatience = COMMIT_PATIENCE,
     asking,
   }: {
     poolSize?: number;
     guarded?: boolean;
-    directUrl?: string | null;
     commitPatience?: number;
     asking?: Asking;
   } = {},
 ): Database {
   const refuseInside = guarded ? refuseInsideTransaction : () => {};
   const inside: Inside = guarded ? insideTransaction : (work) => work();
-  const named = directUrl === null;
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -83,11 +72,11 @@ export function openPostgres(
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     idleTimeoutMillis: 30_000,
     application_name: 'madang',
-    ...(named ? { onConnect: prepareConnection } : {}),
+    onConnect: prepareConnection,
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
-  const listeners = new ListeningConnection(directUrl ?? url, log, {
+  const listeners = new ListeningConnection(url, log, {
     ...(asking ? { asking } : {}),
     onAsk: watchSilence(pool),
   });
@@ -99,7 +88,7 @@ export function openPostgres(
     const leave = await places.take();
     return ask(statement).finally(leave);
   };
-  const outer = executorOf(run, refuseInside, named);
+  const outer = executorOf(run, refuseInside);
 
   return {
     engine: 'postgres',
@@ -118,7 +107,7 @@ export function openPostgres(
       refuseInside();
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await runTransaction({ pool, places, named, inside, commitPatience }, work);
+          return await runTransaction({ pool, places, inside, commitPatience }, work);
         } catch (error) {
           const deadlocked = error instanceof DatabaseError && error.deadlocked;
           if (!deadlocked || attempt === DEADLOCK_TRIES) throw error;
@@ -143,13 +132,12 @@ type Inside = <Result>(work: () => Promise<Result>) => Promise<Result>;
 interface Runner {
   pool: pg.Pool;
   places: WritingPlaces;
-  named: boolean;
   inside: Inside;
   commitPatience: number;
 }
 
 async function runTransaction<Result>(
-  { pool, places, named, inside, commitPatience }: Runner,
+  { pool, places, inside, commitPatience }: Runner,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const leave = await places.take();
@@ -171,7 +159,7 @@ async function runTransaction<Result>(
   let result: Result;
   try {
     await client.query('BEGIN').catch(failAlike);
-    const executor = executorOn(client, named);
+    const executor = executorOn(client);
     const afterCommit = (task: () => void) => void afterwards.push(task);
     result = await inside(() => work({ ...executor, afterCommit }));
   } catch (error) {
@@ -234,10 +222,10 @@ class Statement extends pg.Query {
   readonly name: string;
   declare callback: (error: Error | null, result: pg.QueryResult) => void;
 
-  constructor(sql: string, values: readonly unknown[], named: boolean) {
+  constructor(sql: string, values: readonly unknown[]) {
     // The driver reads the values and keeps none.
     super(sql, values as unknown[]);
-    this.name = named ? statementName(sql) : '';
+    this.name = statementName(sql);
   }
 }
 
@@ -248,19 +236,18 @@ const runOn = (client: pg.ClientBase, statement: Statement) =>
   });
 
 /** Runs SQL on one connection. */
-export const executorOn = (client: pg.ClientBase, named = true): Executor =>
+const executorOn = (client: pg.ClientBase): Executor =>
   executorOf(
     (statement) => runOn(client, statement),
     () => {},
-    named,
   );
 
 type Run = (statement: Statement) => Promise<pg.QueryResult>;
 
-function executorOf(run: Run, guard: () => void, named: boolean): Executor {
+function executorOf(run: Run, guard: () => void): Executor {
   const query = (sql: string, values: readonly unknown[] = []) => {
     guard();
-    return run(new Statement(sql, values, named));
+    return run(new Statement(sql, values));
   };
   return {
     async rows<Row>(sql: string, values?: readonly unknown[]) {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { AnswerCache } from '../cache/answer-cache.ts';
-import type { Executor } from '../database/database.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Exchange } from './exchange.ts';
@@ -15,8 +14,6 @@ test('an address is read once it was answered or its endpoint is known, and a st
     sessions: {} as Sessions,
     cookie: sessionCookie(false),
     fresh: new FreshMark(false, Buffer.alloc(32)),
-    database: {} as Executor,
-    replica: null,
   });
   for (const access of ['user', 'public'] as const) {
     const url = `/api/${access}`;

@@ -1,8 +1,6 @@
 import type { Access } from '@madang/contract/endpoint';
 import { decodeSegment, matchSegments, splitPath } from '@madang/contract/paths';
 import type { AnswerCache, OutgoingAnswer, SharedAnswer } from '../cache/answer-cache.ts';
-import type { Executor } from '../database/database.ts';
-import type { Replica } from '../database/replica.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { accepts } from './accepted-encoding.ts';
 import { isCurrent } from './entity-tag.ts';
@@ -22,7 +20,7 @@ export interface CachedRoute {
   /** What is cached, by endpoint and valid parts of its address: one for all spellings, and whatever else stands there. */
   key: string;
   access: Access;
-  fill: (reads: Executor) => Promise<SharedAnswer>;
+  fill: () => Promise<SharedAnswer>;
 }
 
 /** A call of an endpoint with a shared answer, by what stands in its address. @throws {ProblemError} what is wrong there. */
@@ -41,8 +39,6 @@ export class CacheStep {
   readonly #sessions: Sessions;
   readonly #cookie: SessionCookie;
   readonly #fresh: FreshMark;
-  readonly #database: Executor;
-  readonly #replica: Replica | null;
   readonly #routes = new Map<string, CachedRoute>();
   readonly #calls: { pattern: readonly string[]; names: readonly string[]; read: ReadCall }[] = [];
 
@@ -51,16 +47,11 @@ export class CacheStep {
     sessions: Sessions;
     cookie: SessionCookie;
     fresh: FreshMark;
-    database: Executor;
-    /** Where answers may be read that nobody is waiting for a change of; null where there is no replica. */
-    replica: Replica | null;
   }) {
     this.#cache = dependencies.cache;
     this.#sessions = dependencies.sessions;
     this.#cookie = dependencies.cookie;
     this.#fresh = dependencies.fresh;
-    this.#database = dependencies.database;
-    this.#replica = dependencies.replica;
   }
 
   /** Makes an endpoint's shared answers known to {@link read}; of two that fit an address the first one answers. */
@@ -96,7 +87,7 @@ export class CacheStep {
   /** Answers a request that passed every guard, through the cache, and remembers its address. */
   async answer(exchange: Exchange, route: CachedRoute): Promise<void> {
     const bypass = this.#fresh.isIn(exchange.common.cookie, exchange.session);
-    const answer = await this.#cache.get(route.key, () => this.#fill(route, bypass), bypass);
+    const answer = await this.#cache.get(route.key, route.fill, bypass);
     this.#remember(exchange.target, route);
     await send(exchange, answer);
   }
@@ -119,23 +110,7 @@ export class CacheStep {
   ): Promise<OutgoingAnswer | undefined> {
     const route = this.#routes.get(address) ?? this.#findCall(address);
     if (!route || (route.access === 'user' && !signedIn)) return undefined;
-    return this.#cache.get(route.key, () => this.#fill(route, bypass), bypass);
-  }
-
-  /**
-   * Makes an answer anew: from a replica, as old as what was read there is. Who has just written reads the database, and
-   * so does everybody whose answer holds something that was dropped after the moment up to which the replica knows all: so a
-   * replica's lag never brings back what was gone from the cache.
-   */
-  async #fill({ fill }: CachedRoute, bypass: boolean): Promise<SharedAnswer> {
-    const reading = bypass ? null : await this.#replica?.read(fill);
-    if (!reading) return fill(this.#database);
-    const { result, freshTo } = reading;
-    if (result.tags && this.#cache.hasDropped(result.tags(), freshTo)) {
-      this.#replica?.noteDropped();
-      return fill(this.#database);
-    }
-    return { ...result, readAt: Date.now() - (performance.now() - freshTo) };
+    return this.#cache.get(route.key, route.fill, bypass);
   }
 
   #findCall(address: string): CachedRoute | undefined {

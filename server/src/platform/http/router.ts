@@ -3,7 +3,6 @@ import { isLit, STAFF_ACCESS, type Endpoint } from '@madang/contract/endpoint';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import type { z } from 'zod';
 import type { SharedAnswer } from '../cache/answer-cache.ts';
-import type { Executor } from '../database/database.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { readJson } from './body.ts';
 import type { Exchange } from './exchange.ts';
@@ -53,12 +52,9 @@ export type Handler<Name extends EndpointName> = (
   call: Call<Endpoints[Name]>,
 ) => Promise<Answer<Endpoints[Name]> | EncodedAnswer>;
 
-/**
- * A handler whose answer is the same for everybody who may call: it sees no session. What it shows it reads from `reads`: the
- * database, or a replica of it.
- */
+/** A handler whose answer is the same for everybody who may call: it sees no session. */
 export type SharedHandler<Name extends EndpointName> = (
-  call: Pick<Call<Endpoints[Name]>, 'path' | 'query'> & { reads: Executor },
+  call: Pick<Call<Endpoints[Name]>, 'path' | 'query'>,
 ) => Promise<SharedAnswer>;
 
 /** A handler that sends its own answer: streams. */
@@ -180,8 +176,8 @@ export class Router {
       // What the schemas made of path and query: nothing in it is longer than they allow.
       key: `${name} ${JSON.stringify([path, query])}`,
       access: endpoint.access,
-      fill: async (reads) => {
-        const answer = await handler({ path, query, reads });
+      fill: async () => {
+        const answer = await handler({ path, query });
         if (this.#checkAnswers) endpoint.output?.parse(JSON.parse(answer.json));
         return answer;
       },

@@ -8,18 +8,10 @@ import { DatabaseWatch, type ReadBackups, type Waiting } from './database-watch.
 /** Upper bounds in seconds: what a cached answer takes, what a student notices, what they give up at. */
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Readings of replicas so far, by outcome, and how old the last may have been in milliseconds. */
-interface ReplicaSource {
-  outcomes: Readonly<Record<string, number>>;
-  lag: number | null;
-}
-
 /** What is looked at when somebody asks for the numbers. */
 export interface MetricSources {
   database: Database;
   cache: Pick<AnswerCache, 'hits' | 'misses'>;
-  /** Not there without replicas. */
-  replica?: ReplicaSource | null;
   readDisk: () => Promise<{ free: number; all: number } | null>;
   readBackups: ReadBackups;
   /** Until when the site's certificate holds, in seconds since 1970; null where that is not known. */
@@ -97,7 +89,7 @@ export class Metrics implements RequestMeter {
   }
 
   /** Says where the numbers come from that are read when they are asked for; once. */
-  watch({ database, cache, replica, readDisk, readBackups, readCertificate }: MetricSources): void {
+  watch({ database, cache, readDisk, readBackups, readCertificate }: MetricSources): void {
     this.#watch = new DatabaseWatch(database, readBackups);
     this.#readDisk = readDisk;
     this.#readCertificate = readCertificate;
@@ -107,7 +99,6 @@ export class Metrics implements RequestMeter {
       'Shared answers that were read from the database',
       () => cache.misses,
     );
-    if (replica) this.#watchReplica(replica);
     const { connections } = database;
     if (!connections) return;
     for (const [state, help] of [
@@ -154,27 +145,6 @@ export class Metrics implements RequestMeter {
     set(this.#gauges.oldestMail, seen?.oldestMail);
     set(this.#gauges.backup, seen?.backups.age);
     set(this.#gauges.untried, seen?.backups.untried);
-  }
-
-  #watchReplica(replica: ReplicaSource): void {
-    new Counter({
-      name: 'madang_replica_reads_total',
-      help: 'Readings that a replica could have answered; of all but `used` the leader was read',
-      labelNames: ['outcome'],
-      registers: [this.#registry],
-      collect() {
-        this.reset();
-        for (const [outcome, count] of Object.entries(replica.outcomes)) this.inc({ outcome }, count);
-      },
-    });
-    new Gauge({
-      name: 'madang_replica_lag_seconds',
-      help: 'How old what was read from a replica last may have been; not there while none is read',
-      registers: [this.#registry],
-      collect() {
-        set(this, replica.lag === null ? null : replica.lag / 1_000);
-      },
-    });
   }
 
   #gauge(name: string, help: string, read?: () => number): Gauge {
