@@ -20,6 +20,11 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     testApp = await startTestApp({ caching: false, features: ['freshHome'] });
     user = await makeUser(testApp);
     world = await plantRows(testApp.database, user.id);
+    await testApp.database.change(
+      `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state)
+       SELECT gen_random_uuid(), 'post', id, id, author_id, 'restored' FROM posts LIMIT 4000`,
+    );
+    await testApp.database.change('VACUUM (ANALYZE) cases');
   });
   afterAll(() => testApp.close());
 

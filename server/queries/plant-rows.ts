@@ -72,10 +72,6 @@ export async function plantRows(database: Database, userId: string): Promise<Pla
                       picture_count = 3
        FROM post_images WHERE post_id = posts.id AND position = 0`,
   );
-  await run(
-    `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state)
-     SELECT gen_random_uuid(), 'post', id, id, author_id, 'restored' FROM posts LIMIT 4000`,
-  );
   // As autovacuum does in service: without it no index would be trusted without a look at its table.
   await database.change('VACUUM (ANALYZE)');
   const row = await database.first<{ id: string }>(

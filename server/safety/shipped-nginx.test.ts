@@ -31,7 +31,7 @@ beforeAll(async () => {
     ...behindNginx(),
     DATA_DIR,
     SOCKET: nginx.socketOf('blue'),
-    FEATURES: 'ownContent,moderation',
+    EDITION: 'official',
     LOG_LEVEL: 'info',
   });
   await blue.start();

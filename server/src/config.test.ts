@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { BUILT_FEATURES, FEATURE_NEEDS, STARTED_FEATURES } from '@madang/contract/campus/rules';
+import { BUILT_FEATURES } from '@madang/contract/campus/rules';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -53,8 +53,6 @@ test.each([
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be an address such as postgres://'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL: must be an smtp:// or smtps:// address'],
   [{ EDITION: 'gold' }, 'EDITION: must be beta or official'],
-  [{ FEATURES: 'search,teleport' }, 'FEATURES: knows no feature "teleport"'],
-  [{ FEATURES: 'pictures' }, 'FEATURES: pictures needs ownContent; name both, or neither'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be a pino level'],
   [{ DEMO: 'yes' }, 'DEMO: must be 0 or 1'],
 ])('%j is refused in one line that names the variable', (environment, line) => {
@@ -164,33 +162,16 @@ test('[M-46g] production refuses to start without EDITION, in one line that says
     expect(readConfig({ ...set, EDITION }).edition).toBe(EDITION);
 });
 
-test('an edition lights what is built of it; names light what they name; a name that is not built lights nothing', () => {
-  const lit = (environment: Record<string, string>) => readConfig(environment).features;
-  expect(lit({ EDITION: 'official' })).toEqual(BUILT_FEATURES);
-  for (const name of BUILT_FEATURES) {
-    const named = [name, ...(FEATURE_NEEDS[name] ?? [])];
-    expect(lit({ FEATURES: named.join() })).toEqual(BUILT_FEATURES.filter((built) => named.includes(built)));
-  }
-  expect(lit({ EDITION: 'beta' })).toEqual([]);
-  expect(lit({ FEATURES: 'shop' })).toEqual([]);
-  // What is being built is lit by its name alone, and never for users.
-  for (const name of STARTED_FEATURES) {
-    const named = [name, ...(FEATURE_NEEDS[name] ?? [])];
-    expect(lit({ FEATURES: named.join() })).toContain(name);
-    const production = {
-      NODE_ENV: 'production',
-      ORIGIN: 'https://madang.example.ac.kr',
-      SMTP_URL: 'smtp://mail',
-    };
-    const served = { ...production, DATABASE_URL: 'postgres://madang@db/madang', EDITION: 'official' };
-    expect(lit({ ...served, FEATURES: named.join() })).toEqual(BUILT_FEATURES);
-  }
+test('the official edition has all that is built, the beta edition none of it', () => {
+  const featuresOf = (environment: Record<string, string>) => readConfig(environment).features;
+  expect(featuresOf({ EDITION: 'official' })).toEqual(BUILT_FEATURES);
+  expect([featuresOf({ EDITION: 'beta' }), featuresOf({})]).toEqual([[], []]);
 });
 
 test('each edition has a demo folder of its own; on one PostgreSQL the pictures are where they were', () => {
   const folder = (environment: Record<string, string>) => readConfig(environment).dataFolder;
   expect(folder({})).toBe(resolve('data'));
-  expect(folder({ EDITION: 'beta', FEATURES: 'search' })).toBe(resolve('data'));
+  expect(folder({ EDITION: 'beta' })).toBe(resolve('data'));
   expect(folder({ EDITION: 'official' })).toBe(resolve('data-official'));
   expect(folder({ EDITION: 'official', DATA_DIR: 'elsewhere' })).toBe(resolve('elsewhere'));
   expect(folder({ EDITION: 'official', DATABASE_URL: 'postgres://db/madang' })).toBe(resolve('data'));

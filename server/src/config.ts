@@ -1,10 +1,5 @@
 import { resolve } from 'node:path';
-import {
-  BUILT_FEATURES,
-  findMissingNeed,
-  STARTED_FEATURES,
-  type Feature,
-} from '@madang/contract/campus/rules';
+import { BUILT_FEATURES, type Feature } from '@madang/contract/campus/rules';
 import type { S3Settings } from './platform/images/s3-settings.ts';
 import { REMOVED_VARIABLES, variables, type Variables } from './variables.ts';
 
@@ -93,7 +88,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? null,
     edition: values.EDITION ?? 'beta',
-    features: litFeatures(values),
+    features: values.EDITION === 'official' ? BUILT_FEATURES : [],
     campusFolder: values.CAMPUS ? resolve(values.CAMPUS) : null,
     proxies: values.TRUSTED_PROXIES,
     limited: values.LIMITS === 'on',
@@ -107,16 +102,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 /** Each edition's demo lies in a folder of its own; one PostgreSQL is one place, whatever edition runs on it. */
 function usualFolder({ EDITION, DATABASE_URL }: Variables): string {
   return EDITION === 'official' && !DATABASE_URL ? 'data-official' : 'data';
-}
-
-/** @throws {ConfigError} for a feature without one that it needs, also where neither is built yet. */
-function litFeatures({ EDITION, FEATURES: named, NODE_ENV }: Variables): Feature[] {
-  const wanted = EDITION === 'official' ? [...BUILT_FEATURES, ...named] : named;
-  const missing = findMissingNeed(wanted);
-  if (missing)
-    throw new ConfigError(`FEATURES: ${missing.feature} needs ${missing.need}; name both, or neither`);
-  const lit = NODE_ENV === 'production' ? BUILT_FEATURES : [...BUILT_FEATURES, ...STARTED_FEATURES];
-  return lit.filter((name) => wanted.includes(name));
 }
 
 /** What nobody may serve users without, or with. */
@@ -137,7 +122,7 @@ function requireProduction(values: Variables, local: boolean): void {
     );
   if (!values.EDITION)
     throw new ConfigError(
-      'EDITION: is required in production: beta, or official for every feature that is built of it',
+      'EDITION: is required in production: beta, or official for everything that is built beyond it',
     );
   if (values.PASSKEYS === 'off') throw new ConfigError('PASSKEYS: cannot be off in production');
   if (values.LIMITS === 'off') throw new ConfigError('LIMITS: cannot be off in production');

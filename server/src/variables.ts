@@ -1,5 +1,4 @@
 import { isAbsolute } from 'node:path';
-import { FEATURES, type Feature } from '@madang/contract/campus/rules';
 import { z } from 'zod';
 import { isNetwork } from './platform/http/client-address.ts';
 import { parseS3Url } from './platform/images/s3-settings.ts';
@@ -34,17 +33,6 @@ const splitList = (list: string) =>
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean);
-
-const features = z.string().transform((list, context) => {
-  const names = splitList(list);
-  const unknown = names.find((name) => !FEATURES.includes(name as Feature));
-  if (unknown)
-    context.addIssue({
-      code: 'custom',
-      message: `knows no feature "${unknown}"; there are ${FEATURES.join(', ')}`,
-    });
-  return names as Feature[];
-});
 
 const networks = z.string().transform((list, context) => {
   const given = splitList(list);
@@ -125,8 +113,7 @@ export const variables = z.object({
   EDITION: z
     .enum(['beta', 'official'], { error: 'must be beta or official' })
     .optional()
-    .describe('beta, which it is where none is set; required in production'),
-  FEATURES: features.default([]).describe('single official features to turn on, joined by commas'),
+    .describe('beta, which it is where none is set, or official; required in production'),
   CAMPUS: z.string().min(1).optional().describe('campus folder; the one of this repository by default'),
   TRUSTED_PROXIES: networks
     .default([])
@@ -161,6 +148,7 @@ export const variables = z.object({
 
 /** Variables of earlier versions, which would do nothing now, and what to do in their place. */
 export const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
+  FEATURES: 'remove it and set EDITION to beta or official',
   PROCESSES: 'remove it and start more instances behind the shipped nginx, one a core (docs/operating.md)',
   DATABASE_READ_URL: 'remove it; everything is read from DATABASE_URL',
   DATABASE_DIRECT_URL: 'remove it and name its address, PostgreSQL itself, as DATABASE_URL',

@@ -23,7 +23,7 @@ export const FEATURES = [
 /** One named feature. */
 export type Feature = (typeof FEATURES)[number];
 
-/** Features whose official form is built; any other stays off whatever the edition says. */
+/** What the official edition has; a feature that is being built joins it when it is finished. The beta edition has none. */
 export const BUILT_FEATURES: readonly Feature[] = [
   'search',
   'scrapButton',
@@ -38,25 +38,6 @@ export const BUILT_FEATURES: readonly Feature[] = [
   'notifications',
   'faultReports',
 ];
-
-/** Features that are being built: lit by their name alone, never by an edition and never in production. */
-export const STARTED_FEATURES: readonly Feature[] = [];
-
-/** What a feature cannot be without: whoever attaches pictures must be able to take one back. */
-export const FEATURE_NEEDS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
-  pictures: ['ownContent'],
-  moderation: ['ownContent'],
-  notifications: ['threads'],
-};
-
-/** The first feature of these that needs one which is not among them, and that one; null where nothing is missing. */
-export function findMissingNeed(features: readonly Feature[]): { feature: Feature; need: Feature } | null {
-  for (const feature of features) {
-    const need = FEATURE_NEEDS[feature]?.find((name) => !features.includes(name));
-    if (need) return { feature, need };
-  }
-  return null;
-}
 
 /** Ids of the boards that are not buildings and never stand in the building list [SC-09]. */
 export const SPECIAL_BOARD_IDS = ['freedom', 'feedback', 'buildingNotice', 'question', 'festival'] as const;

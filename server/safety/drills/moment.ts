@@ -31,7 +31,7 @@ export async function backToAMoment(folder: string, print: (line: string) => voi
   const place = {
     DATA_DIR: join(folder, 'madang'),
     DATABASE_URL: cluster.urlOf('madang'),
-    FEATURES: 'ownContent',
+    EDITION: 'official',
   };
   const server = new DrillServer(place);
   const failed: string[] = [];

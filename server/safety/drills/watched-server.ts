@@ -44,7 +44,7 @@ export class WatchedServer {
       DATA_DIR: join(this.disk.folder, 'data'),
       METRICS_PORT: String(ports.metrics),
       // It has a number of its own.
-      FEATURES: 'faultReports',
+      EDITION: 'official',
     };
     this.server = new DrillServer({
       ...this.environment,

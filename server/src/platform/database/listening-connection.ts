@@ -85,12 +85,18 @@ export class ListeningConnection {
     if (!client || this.#unanswered) return;
     this.#unanswered = true;
     const onSilence = this.#onAsk();
+    let answered = false;
     const timer = setTimeout(() => {
-      client.connection.stream.destroy();
-      onSilence();
+      // Where this process stood still the answers lie in its sockets: they are read before they are missed.
+      setImmediate(() => {
+        if (answered) return;
+        client.connection.stream.destroy();
+        onSilence();
+      });
     }, answerWithin);
     // Broken it ends by itself.
     await client.query('SELECT 1').catch(() => {});
+    answered = true;
     clearTimeout(timer);
     this.#unanswered = false;
   }

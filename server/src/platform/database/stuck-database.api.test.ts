@@ -122,6 +122,31 @@ if (inject('engine') === 'postgres') {
     }
   });
 
+  test('[SF-45] a process that stood still itself takes nothing for lost', async () => {
+    const opened = await openTestDatabase();
+    database = opened.database;
+    const own = openPostgres(await addressOf(database), createLog('silent'), {
+      asking: { every: 30, within: 60 },
+    });
+    let gaps = 0;
+    try {
+      await own.listen(
+        'still',
+        () => {},
+        () => (gaps += 1),
+      );
+      for (let round = 0; round < 10; round += 1) {
+        const work = own.rows('SELECT 1 AS one');
+        const until = performance.now() + 120;
+        while (performance.now() < until);
+        expect(await work).toEqual([{ one: 1 }]);
+      }
+      expect(gaps).toBe(0);
+    } finally {
+      await own.close();
+    }
+  });
+
   test('[SF-45] while PostgreSQL is frozen every call in flight ends with 503, and the next ones succeed once it is back', async () => {
     const opened = await openTestDatabase();
     database = opened.database;
