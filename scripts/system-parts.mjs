@@ -44,11 +44,6 @@ export function findPromtool() {
   return findInPath('promtool');
 }
 
-/** The program that asks servers for their numbers, or null. @returns {string | null} */
-export function findPrometheus() {
-  return findInPath('prometheus');
-}
-
 /** What checks units, where what they start beside Node is there too; or null. @returns {string | null} */
 export function findSystemdAnalyze() {
   return findInPath('curl') && findInPath('systemd-analyze');

@@ -6,7 +6,6 @@ import { findPromtool } from '../../scripts/system-parts.mjs';
 import type { Database } from '../src/platform/database/database.ts';
 import { Metrics } from '../src/platform/metrics/metrics.ts';
 import { serverFolder } from '../src/platform/server-folder.ts';
-import { readShorterRules, readShorterSettings } from './drills/shorter-rules.ts';
 
 // What watches the server, in deploy/, against what the server serves and what the operator can read.
 const root = join(serverFolder(), '..');
@@ -75,28 +74,6 @@ test('each alert says how long, how bad, what in Korean, and where to read on', 
     expect(tests).toMatch(new RegExp(`alertname: ${name}, exp_alerts: \\[\\]`));
     expect(tests).toMatch(new RegExp(`alertname: ${name}\\n +exp_alerts:\\n +- exp_labels`));
   }
-});
-
-test('the drill of the alerts changes times and ports, and nothing else', () => {
-  const shorter = readShorterRules();
-  expect(shorter.names).toEqual(alerts.map(({ name }) => name));
-  const lines = (text: string) => text.split('\n');
-  const changed = (before: string, after: string) =>
-    lines(before).flatMap((line, index) => (line === lines(after)[index] ? [] : [line.trim()]));
-  const times = /^for: |\[5m\]|^expr: max(?:\(madang_mails_oldest| by \(kind\) \(madang_jobs_oldest)/;
-  const inRules = changed(rules, shorter.text);
-  expect(lines(shorter.text)).toHaveLength(lines(rules).length);
-  expect(inRules.filter((line) => line.startsWith('for: '))).toHaveLength(alerts.length);
-  expect(inRules.filter((line) => !times.test(line))).toEqual([]);
-  expect(shorter.text).not.toMatch(/for: \d+[mh]$|\[\d+[mh]\]/m);
-  const settings = readFileSync(join(folder, 'prometheus.yml'), 'utf8');
-  expect(changed(settings, readShorterSettings({ metrics: 1, alertmanager: 2, node: 3 }))).toEqual([
-    'scrape_interval: 15s',
-    'evaluation_interval: 15s',
-    "- targets: ['127.0.0.1:9093']",
-    "- targets: ['127.0.0.1:9464']",
-    "- targets: ['127.0.0.1:9100']",
-  ]);
 });
 
 test.runIf(promtool !== null)(

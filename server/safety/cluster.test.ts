@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { canMakeNamespaces, findCluster, findPostgres } from '../../scripts/system-parts.mjs';
 import { drillCluster } from './drills/cluster.ts';
 
-// One fault of the drill; `npm run drill:production cluster-kill cluster-freeze cluster-etcd` makes them all.
+// One fault of the drill; `npm run drills cluster-kill cluster-freeze` makes them all.
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'madang-cluster-'));

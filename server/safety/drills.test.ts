@@ -1,10 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findPostgres, findProxies } from '../../scripts/system-parts.mjs';
-import { BuiltServer, PROGRAM } from '../testing/outside/built-server.ts';
 import { startCluster } from '../testing/postgres-cluster.ts';
 import { breakStreams } from './drills/broken-streams.ts';
 import { killServer } from './drills/kill-server.ts';
@@ -46,29 +44,6 @@ test.runIf(findPostgres())(
       expect(ledger).toMatchObject(nothingLost);
       expect(ledger.acknowledged).toBeGreaterThan(20);
     } finally {
-      await cluster.stop();
-    }
-  },
-);
-
-test.runIf(findPostgres())(
-  'a server on PostgreSQL whose event loop hangs ends by itself and says why',
-  { timeout: LIMIT },
-  async () => {
-    const cluster = await startCluster();
-    await cluster.createDatabase('madang');
-    const hang = 'data:text/javascript,process.on("SIGUSR2", () => { for (;;); });';
-    const server = new BuiltServer(
-      { DATA_DIR: join(folder, 'data'), DATABASE_URL: cluster.urlOf('madang') },
-      { parameters: ['--import', hang, PROGRAM] },
-    );
-    try {
-      await server.start();
-      server.signal('SIGUSR2');
-      expect(await Promise.race([server.exit, sleep(40_000, 'it hangs')])).toBeNull();
-      expect(server.output).toContain('the event loop has stood still for 20 s');
-    } finally {
-      await server.stop('SIGKILL');
       await cluster.stop();
     }
   },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillDisk, type FullDiskReport } from './drills/full-disk.ts';
 import { canMakeDisk } from './drills/small-disk.ts';
 
-// The short form of the drill; `npm run drills` fills the disk ten times.
+// The short form of the drill; `npm run drills disk` fills the disk ten times.
 let folder: string;
 let report: FullDiskReport;
 beforeAll(async () => {

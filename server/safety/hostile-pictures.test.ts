@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ProblemError } from '../src/platform/http/problem.ts';
 import { encodeImage } from '../src/platform/images/encode-image.ts';
-import { sendHostilePictures, type HostilePictureReport } from './drills/hostile-pictures.ts';
+import { sendHostilePictures, type HostilePictureReport } from '../testing/send-hostile-pictures.ts';
 
 let folder: string;
 let report: HostilePictureReport;

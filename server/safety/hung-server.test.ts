@@ -3,13 +3,15 @@ import { createServer } from 'node:http';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findProxies } from '../../scripts/system-parts.mjs';
-import { BuiltServer } from '../testing/outside/built-server.ts';
+import { findPostgres, findProxies } from '../../scripts/system-parts.mjs';
+import { BuiltServer, PROGRAM } from '../testing/outside/built-server.ts';
 import { copyStartedFolder } from '../testing/outside/started-folder.ts';
+import { startCluster } from '../testing/postgres-cluster.ts';
 import { behindNginx, SITE_NAME, startShippedNginx } from '../testing/shipped-nginx.ts';
 
-// deploy/nginx.conf as it is shipped, before a server that hangs and one that answers for it.
+// A server that hangs: behind deploy/nginx.conf as it is shipped another one answers for it, and alone it ends.
 
 let folder: string;
 beforeAll(() => {
@@ -79,6 +81,29 @@ test.runIf(findProxies())(
       await new Promise((resolve) => green.close(resolve));
       await blue.stop();
       await nginx.stop();
+    }
+  },
+);
+
+test.runIf(findPostgres())(
+  'a server on PostgreSQL whose event loop hangs ends by itself and says why',
+  { timeout: 180_000 },
+  async () => {
+    const cluster = await startCluster();
+    await cluster.createDatabase('madang');
+    const hang = 'data:text/javascript,process.on("SIGUSR2", () => { for (;;); });';
+    const server = new BuiltServer(
+      { DATA_DIR: join(folder, 'alone'), DATABASE_URL: cluster.urlOf('madang') },
+      { parameters: ['--import', hang, PROGRAM] },
+    );
+    try {
+      await server.start();
+      server.signal('SIGUSR2');
+      expect(await Promise.race([server.exit, sleep(40_000, 'it hangs')])).toBeNull();
+      expect(server.output).toContain('the event loop has stood still for 20 s');
+    } finally {
+      await server.stop('SIGKILL');
+      await cluster.stop();
     }
   },
 );

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { MACHINES_OF, readClusterPage } from './drills/machines/cluster-machines.ts';
 import { putValue, readBlocks, type Block } from './drills/machines/page.ts';
 import { FROM_OUTSIDE, readMomentPage, readPage } from './drills/machines/two-machines.ts';
 
-// What `npm run drill:production machines` and `container` rely on, without any machine.
+// What `npm run drills machines` relies on, without any machine; and the other pages and files of machines.
 
 const root = join(import.meta.dirname, '../..');
 const page = (...lines: string[]) => readBlocks(['## 1. Title', '```sh', ...lines, '```'].join('\n'));
@@ -114,14 +113,17 @@ test('certificates are asked for where nginx answers for them, and put where it 
 
 describe('docs/cluster.md', () => {
   test('names known machines, and gives every variable a value on each that uses it, before it does', () => {
-    const blocks = readClusterPage();
+    const blocks = readBlocks(readFileSync(join(root, 'docs/cluster.md'), 'utf8'));
+    const nodes = ['db1', 'db2', 'db3'];
+    const each = Object.fromEntries([...nodes, 'app'].map((name) => [name, [name]]));
+    const machinesOf = { each: nodes, 'each and app': [...nodes, 'app'], ...each };
     expect(blocks.length).toBeGreaterThan(10);
     const typed = blocks.filter(({ outside }) => !outside);
     expect(blocks.length - typed.length).toBe(1);
-    for (const { machine } of typed) expect(Object.keys(MACHINES_OF)).toContain(machine);
-    expect(findMissing(typed, MACHINES_OF)).toEqual([]);
+    for (const { machine } of typed) expect(Object.keys(machinesOf)).toContain(machine);
+    expect(findMissing(typed, machinesOf)).toEqual([]);
     const [first, ...rest] = typed;
-    expect(findMissing(first ? [{ ...first, commands: [] }, ...rest] : rest, MACHINES_OF)).not.toEqual([]);
+    expect(findMissing(first ? [{ ...first, commands: [] }, ...rest] : rest, machinesOf)).not.toEqual([]);
   });
 });
 

@@ -25,9 +25,6 @@ import {
 } from './cluster-settings.ts';
 import { findFreePort, ownerPrefix } from './postgres-cluster.ts';
 
-/** What a node's PostgreSQL has in its environment for whoever takes its log. */
-type ArchiveOf = (node: NodeNumber) => Record<string, string>;
-
 /** What Patroni says of a node. */
 interface Member {
   name: string;
@@ -42,21 +39,19 @@ interface Member {
 export class ClusterNodes {
   readonly #folder: string;
   readonly #port: number;
-  readonly #archiving: ArchiveOf;
   readonly #running = new Map<string, ChildProcess>();
 
-  private constructor(folder: string, port: number, archiving: ArchiveOf) {
+  private constructor(folder: string, port: number) {
     this.#folder = folder;
-    this.#archiving = archiving;
     this.#port = port;
   }
 
   /** Begins with taking away what a killed run left; ready when there is a leader, a synchronous standby and a third. */
-  static async start(folder: string, archiving: ArchiveOf = () => ({})): Promise<ClusterNodes> {
+  static async start(folder: string): Promise<ClusterNodes> {
     removeNetwork();
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    const cluster = new ClusterNodes(folder, await findFreePort(), archiving);
+    const cluster = new ClusterNodes(folder, await findFreePort());
     try {
       await cluster.#build();
     } catch (error) {
@@ -84,35 +79,22 @@ export class ClusterNodes {
     });
   }
 
-  /** Runs a program to its end on the machine of a node, as PostgreSQL's user; answers its code and all that it printed. */
-  async runOn(node: NodeNumber, ...command: string[]): Promise<{ code: number | null; output: string }> {
-    const child = spawnIn(node, this.#asPostgres(node, command), {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'] },
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
-  }
-
   /** The leader and the synchronous standby, once every node is well. */
-  async settled(patience = 60_000): Promise<{ leader: NodeNumber; standby: NodeNumber; third: NodeNumber }> {
+  async settled(patience = 60_000): Promise<Record<'leader' | 'standby', NodeNumber>> {
     const end = Date.now() + patience;
     for (;;) {
-      const members = await this.members();
+      const members = await this.#members();
       const find = (role: string) => members.find((member) => member.role === role);
       const [leader, standby, third] = [find('leader'), find('sync_standby'), find('replica')];
       const well = members.every(({ state }) => state === 'running' || state === 'streaming');
-      if (leader && standby && third && well)
-        return { leader: numberOf(leader), standby: numberOf(standby), third: numberOf(third) };
+      if (leader && standby && third && well) return { leader: numberOf(leader), standby: numberOf(standby) };
       if (Date.now() > end) throw new Error(`not well in ${patience} ms: ${JSON.stringify(members)}`);
       await sleep(200);
     }
   }
 
   /** What the first node that answers says; empty when none does. */
-  async members(): Promise<Member[]> {
+  async #members(): Promise<Member[]> {
     for (const node of NUMBERS) {
       const answer = await readJson<{ members: Member[] }>(`http://${addressOf(node)}:8008/cluster`);
       if (answer) return answer.members;
@@ -122,7 +104,7 @@ export class ClusterNodes {
 
   /** PostgreSQL's main process and those that it began. */
   postgresOf(node: NodeNumber): number[] {
-    const [line = ''] = readFileSync(join(this.dataOf(node), 'postmaster.pid'), 'utf8').split('\n');
+    const [line = ''] = readFileSync(join(this.#dataOf(node), 'postmaster.pid'), 'utf8').split('\n');
     const children = spawnSync('ps', ['-o', 'pid=', '--ppid', line], { encoding: 'utf8' }).stdout;
     return [Number(line), ...children.split('\n').filter(Boolean).map(Number)];
   }
@@ -130,15 +112,6 @@ export class ClusterNodes {
   /** The process of `etcd` or `patroni` on a node. */
   processOf(program: 'etcd' | 'patroni', node: NodeNumber): number {
     return this.#running.get(`${program}${node}`)?.pid ?? 0;
-  }
-
-  /** The node whose etcd leads. */
-  async etcdLeader(): Promise<NodeNumber> {
-    for (const node of NUMBERS) {
-      const self = await readJson<{ state: string }>(`http://${addressOf(node)}:2379/v2/stats/self`);
-      if (self?.state === 'StateLeader') return node;
-    }
-    throw new Error('no etcd leads');
   }
 
   /** Everything on the machine of the node dies at once. */
@@ -150,18 +123,6 @@ export class ClusterNodes {
   startNode(node: NodeNumber): void {
     this.#start('etcd', node);
     this.#start('patroni', node);
-  }
-
-  /** The disk of a node is gone, and its PostgreSQL with it. */
-  async loseData(node: NodeNumber): Promise<void> {
-    const lost = [this.processOf('patroni', node), ...this.postgresOf(node)];
-    signal(lost, 'SIGKILL');
-    await sleep(500);
-    rmSync(this.dataOf(node), { recursive: true, force: true });
-  }
-
-  startEtcd(node: NodeNumber): void {
-    this.#start('etcd', node);
   }
 
   /** Pulls the cable out of the machine of a node, and puts it in again. */
@@ -207,7 +168,7 @@ export class ClusterNodes {
   }
 
   /** Where its PostgreSQL has its files. */
-  dataOf(node: NodeNumber): string {
+  #dataOf(node: NodeNumber): string {
     return join(this.#folder, `data${node}`);
   }
 
@@ -251,9 +212,7 @@ export class ClusterNodes {
     const before = this.#running.get(name);
     if (before && before.exitCode === null && before.signalCode === null) return;
     const settings =
-      program === 'etcd'
-        ? etcdSettings(node, this.#folder)
-        : { ...patroniSettings(node, this.#folder), ...this.#archiving(node) };
+      program === 'etcd' ? etcdSettings(node, this.#folder) : patroniSettings(node, this.#folder);
     const command = [
       'env',
       '-i',

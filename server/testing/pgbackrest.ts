@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findPgbackrest } from '../../scripts/system-parts.mjs';
-import type { LogStore } from './log-store.ts';
 import { ownerPrefix, startCluster, type Cluster } from './postgres-cluster.ts';
 
 const SHIPPED = join(import.meta.dirname, '../../deploy/pgbackrest');
@@ -18,11 +17,8 @@ export interface ArchivedCluster {
   restore(moment: string): Promise<Cluster>;
 }
 
-/** Starts one with an empty repository, which is in the store, else in `folder`, which everybody may walk through. */
-export async function startArchivedCluster(
-  folder: string,
-  store: LogStore | null = null,
-): Promise<ArchivedCluster> {
+/** Starts one with an empty repository in `folder`, which everybody may walk through. */
+export async function startArchivedCluster(folder: string): Promise<ArchivedCluster> {
   const program = findPgbackrest();
   if (!program) throw new Error('pgBackRest is missing: install the package pgbackrest');
   const repository = join(folder, 'pgbackrest');
@@ -31,7 +27,7 @@ export async function startArchivedCluster(
   const asOwner = ownerPrefix(repository);
   const cluster = await startCluster({
     settings: (place) => {
-      writeArchiveSettings(repository, place, { store });
+      writeArchiveSettings(repository, place);
       return readServerSettings(`${program} --config=${file}`);
     },
   });
@@ -62,15 +58,15 @@ export async function startArchivedCluster(
 /** Clusters of tests belong to a user of the database of that name. */
 const USER = ['PGBACKREST_PG1_USER=madang'];
 
-/** Puts the shipped `pgbackrest.conf` into a folder, with `s3.conf` in it where there is a store, and what it names beside it. */
-export function writeArchiveSettings(
+/** Puts the shipped `pgbackrest.conf` into a folder, and what it names beside it. */
+function writeArchiveSettings(
   repository: string,
   { data, folder, port }: Pick<Cluster, 'data' | 'folder' | 'port'>,
-  { store, key = makeKey() }: { store: LogStore | null; key?: string },
 ): void {
   const values: Record<string, string> = {
-    ...(store ? store.values : { 'repo1-path': join(repository, 'repository') }),
-    'repo1-cipher-pass': key,
+    'repo1-path': join(repository, 'repository'),
+    // As docs/back-to-a-moment.md makes it.
+    'repo1-cipher-pass': randomBytes(48).toString('base64'),
     'spool-path': join(repository, 'spool'),
     'lock-path': join(repository, 'lock'),
     'log-path': join(repository, 'log'),
@@ -83,15 +79,6 @@ export function writeArchiveSettings(
     ownerPrefix(join(repository, name));
   }
   let text = readFileSync(join(SHIPPED, 'pgbackrest.conf'), 'utf8');
-  if (store) {
-    values['repo1-storage-ca-file'] = join(repository, 'store.pem');
-    copyFileSync(store.certificate, join(repository, 'store.pem'));
-    const lines = readFileSync(join(SHIPPED, 's3.conf'), 'utf8').replace(
-      '#repo1-storage-ca-file',
-      'repo1-storage-ca-file',
-    );
-    text = text.replace(/^repo1-path=.*$/m, () => lines);
-  }
   for (const [name, value] of Object.entries(values)) {
     if (!text.includes(`\n${name}=`)) throw new Error(`pgbackrest.conf says nothing of ${name}`);
     text = text.replace(new RegExp(`^${name}=.*$`, 'm'), () => `${name}=${value}`);
@@ -100,18 +87,15 @@ export function writeArchiveSettings(
 }
 
 /** What pgBackRest is told to restore that moment beside what runs, as docs/back-to-a-moment.md does. */
-export const wordsOfMoment = (moment: string) => [
+const wordsOfMoment = (moment: string) => [
   '--type=time',
   `--target=${moment}`,
   '--target-action=promote',
   '--archive-mode=off',
 ];
 
-/** A key of a repository, as docs/back-to-a-moment.md makes it. */
-export const makeKey = () => randomBytes(48).toString('base64');
-
 /** The lines of the shipped settings of PostgreSQL, with the program where it lies here. */
-export function readServerSettings(program: string): string[] {
+function readServerSettings(program: string): string[] {
   return readFileSync(join(SHIPPED, 'postgresql.conf'), 'utf8')
     .split('\n')
     .filter((line) => /^\w/.test(line))

@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -19,8 +18,6 @@ export interface Cluster {
   /** Stops the way a pulled plug would; {@link Cluster.start} brings it back. */
   stopImmediately(): Promise<void>;
   start(): Promise<void>;
-  /** All its processes are killed at once, and its files are gone. */
-  lose(): Promise<void>;
   /** Its main process; 0 while it is stopped. */
   stop(): Promise<void>;
 }
@@ -97,14 +94,6 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     stopImmediately: () => stopWith('SIGQUIT'),
     async start() {
       server = await serve();
-    },
-    async lose() {
-      const ended = once(server, 'exit');
-      const id = server.pid ?? 0;
-      const children = readFileSync(`/proc/${id}/task/${id}/children`, 'utf8').split(' ').filter(Boolean);
-      for (const each of [id, ...children.map(Number)]) process.kill(each, 'SIGKILL');
-      await ended;
-      rmSync(data, { recursive: true, force: true });
     },
     async stop() {
       await stopWith('SIGINT');

@@ -29,14 +29,3 @@ export async function until(what: string, come: () => Promise<boolean>, patience
 /** True once a restored cluster has come to its moment. */
 export const isOpen = async (cluster: Pick<Cluster, 'urlOf'> | undefined): Promise<boolean> =>
   (await ask(cluster, 'SELECT pg_is_in_recovery()::text AS value'))[0] === 'false';
-
-/** How many of these posts and replies a database does not have. */
-export async function countGone(
-  cluster: Pick<Cluster, 'urlOf'> | undefined,
-  { posts, replies }: { posts: readonly string[]; replies: readonly string[] },
-): Promise<number> {
-  const there = new Set(
-    await ask(cluster, 'SELECT id::text AS value FROM posts UNION ALL SELECT id::text FROM replies'),
-  );
-  return [...posts, ...replies].filter((id) => !there.has(id)).length;
-}

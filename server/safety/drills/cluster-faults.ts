@@ -10,10 +10,8 @@ export interface ClusterFault {
   patience?: number;
   /** Somebody writes past everything on the node that was the leader. */
   oldLeader?: boolean;
-  /** The leader is there all the time: what is read goes on. */
-  readsGoOn?: boolean;
   /** Breaks it, waits, and mends it. */
-  make(cluster: ClusterNodes, nodes: Record<'leader' | 'standby' | 'third', NodeNumber>): Promise<void>;
+  make(cluster: ClusterNodes, nodes: Record<'leader' | 'standby', NodeNumber>): Promise<void>;
 }
 
 const seconds = (count: number) => sleep(count * 1_000);
@@ -63,47 +61,6 @@ export const clusterFaults = {
       const [from, to] = [leader, standby].map((node) => cluster.nameOf(node));
       await cluster.patronictl('switchover', '--master', from ?? '', '--candidate', to ?? '', '--force');
       await seconds(3);
-    },
-  },
-  'the synchronous standby is cut off for 30 s': {
-    bound: 25_000,
-    readsGoOn: true,
-    async make(cluster, { standby }) {
-      cluster.cut(standby);
-      await seconds(30);
-      cluster.mend(standby);
-    },
-  },
-  'etcd’s leader is killed': {
-    bound: 5_000,
-    readsGoOn: true,
-    async make(cluster) {
-      const node = await cluster.etcdLeader();
-      signal([cluster.processOf('etcd', node)], 'SIGKILL');
-      await seconds(6);
-      cluster.startEtcd(node);
-      await seconds(2);
-    },
-  },
-  'etcd has no quorum for 20 s': {
-    bound: 3_000,
-    readsGoOn: true,
-    async make(cluster, { leader, ...others }) {
-      // The two that are left say so; the leader asks them itself whether they have another one.
-      const stopped = Object.values(others).map((node) => cluster.processOf('etcd', node));
-      signal(stopped, 'SIGSTOP');
-      await seconds(20);
-      signal(stopped, 'SIGCONT');
-      await seconds(3);
-    },
-  },
-  'a replica is lost and made anew': {
-    bound: 5_000,
-    readsGoOn: true,
-    async make(cluster, { third }) {
-      await cluster.loseData(third);
-      cluster.startNode(third);
-      await seconds(2);
     },
   },
 } satisfies Record<string, ClusterFault>;

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { v7 as uuidv7 } from 'uuid';
 import type { ApiClient } from '../../testing/outside/api-client.ts';
 import { EventReader } from '../../testing/event-reader.ts';
 
@@ -103,26 +102,6 @@ export class Watch {
       }
       await sleep(20);
     });
-  }
-
-  /** So many users reply to one post until the answer is called, whatever they are told. */
-  crowd(client: ApiClient, postId: string, count: number): () => Promise<void> {
-    let over = false;
-    const path = `/api/posts/${postId}/replies`;
-    const users = Array.from({ length: count }, async () => {
-      while (!over) {
-        const json = { id: uuidv7(), body: '댓글' };
-        const answer = await this.#measure(null, path, () => client.send('POST', path, { json })).catch(
-          () => null,
-        );
-        await answer?.arrayBuffer();
-        await sleep(500);
-      }
-    });
-    return async () => {
-      over = true;
-      await Promise.all(users);
-    };
   }
 
   /** What was found since it was asked last. */

@@ -10,7 +10,6 @@ export interface Ledger {
   doubled: number;
   /** From the first failure to the next success of the same writer. */
   longestOutage: number;
-  longestAnswer: number;
   /** Sums that do not fit what was acknowledged: counts, points, likes. */
   wrongSums: string[];
 }
@@ -55,7 +54,6 @@ export class Writers {
   #stopped = false;
   #abandoned = false;
   #longestOutage = 0;
-  #longestAnswer = 0;
 
   private constructor(browser: ApiClient, postId: string, pointsBefore: number) {
     this.#browser = browser;
@@ -63,8 +61,8 @@ export class Writers {
     this.#pointsBefore = pointsBefore;
   }
 
-  /** Begins to write with one user: so many at a time, one of them posting and one of them liking; `pause` is after each write. */
-  static async begin(browser: ApiClient, parallel = 6, pause = 0): Promise<Writers> {
+  /** Begins to write with one user: so many at a time, one of them posting and one of them liking. */
+  static async begin(browser: ApiClient, parallel = 6): Promise<Writers> {
     const { body } = await browser.call('POST /api/buildings/{buildingId}/posts', {
       path: { buildingId: BOARD },
       body: makePostBody(),
@@ -73,7 +71,7 @@ export class Writers {
     for (let number = 0; number < parallel; number += 1) {
       const work =
         number === 0 ? () => writers.#post() : number === 1 ? () => writers.#like() : () => writers.#reply();
-      const working = writers.#go(work, pause);
+      const working = writers.#go(work);
       // Told by stop(); a drill that failed otherwise has said enough.
       working.catch(() => {});
       writers.#working.push(working);
@@ -89,11 +87,6 @@ export class Writers {
   /** Ids of the posts and replies that were acknowledged so far. */
   get ids(): { posts: string[]; replies: string[] } {
     return { posts: [...this.#posts], replies: [...this.#replies] };
-  }
-
-  /** How many writes were acknowledged so far. */
-  get acknowledged(): number {
-    return this.#posts.length + this.#replies.length;
   }
 
   /** The longest that a writer has asked in vain so far. */
@@ -125,23 +118,19 @@ export class Writers {
       ['points', user.points, this.#pointsBefore + 50 * this.#posts.length],
     ];
     return {
-      acknowledged: this.acknowledged,
+      acknowledged: this.#posts.length + this.#replies.length,
       lost,
       // Whatever came in twice under one id, or stayed of a try that was sent again under the same.
       doubled: replies.length - found.size + [...found].filter((id) => !this.#replies.includes(id)).length,
       longestOutage: this.#longestOutage,
-      longestAnswer: this.#longestAnswer,
       wrongSums: sums
         .filter(([, is, shouldBe]) => is !== shouldBe)
         .map(([name, is, shouldBe]) => `${name} ${is} instead of ${shouldBe}`),
     };
   }
 
-  async #go(work: () => Promise<void>, pause: number): Promise<void> {
-    while (!this.#stopped) {
-      await work();
-      if (pause > 0) await sleep(pause);
-    }
+  async #go(work: () => Promise<void>): Promise<void> {
+    while (!this.#stopped) await work();
   }
 
   async #post(): Promise<void> {
@@ -184,7 +173,6 @@ export class Writers {
         () => 0,
       );
       const now = Date.now();
-      if (status !== 0) this.#longestAnswer = Math.max(this.#longestAnswer, now - asked);
       if (status >= 200 && status < 300) {
         if (failedAt !== null) this.#longestOutage = Math.max(this.#longestOutage, now - failedAt);
         return;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from '../../testing/outside/api-client.ts';
-import { Writers, type Ledger } from './ledger.ts';
+import { Writers } from './ledger.ts';
 import { Meter, Readers, type Step } from './meter.ts';
 
 /** How long a step goes on after what it does. */
@@ -39,12 +39,8 @@ export class Load {
     return load;
   }
 
-  /**
-   * Does something under the load, and waits until calls are answered well again. `expected` are statuses that calls may end with
-   * until then; a call that ends with another one has failed.
-   */
-  async step(name: string, work: () => Promise<unknown>, expected: readonly number[] = []): Promise<void> {
-    this.meter.expected = expected;
+  /** Does something under the load, and waits until calls are answered well again. */
+  async step(name: string, work: () => Promise<unknown>): Promise<void> {
     await work();
     const done = performance.now();
     while (this.meter.answeredAt < done) {
@@ -52,7 +48,6 @@ export class Load {
       await sleep(20);
     }
     await sleep(SETTLE);
-    this.meter.expected = [];
     const step = this.meter.take(name);
     this.steps.push(step);
     this.#print(`${name}: ${JSON.stringify({ ...step, name: undefined })}`);
@@ -62,11 +57,7 @@ export class Load {
   async close(): Promise<LoadReport> {
     await this.writers.stop();
     await this.#readers.stop();
-    return this.sum(await this.writers.close());
-  }
-
-  /** The report, with a ledger that was kept. */
-  sum({ acknowledged, lost, doubled, wrongSums }: Ledger): LoadReport {
+    const { acknowledged, lost, doubled, wrongSums } = await this.writers.close();
     return { acknowledged, lost, doubled, failed: [...this.meter.failed, ...wrongSums], steps: this.steps };
   }
 

@@ -1,78 +1,57 @@
-// `npm run drills`: every drill in its long form; ends with what was lost and doubled in all of them.
+// `npm run drills [PART …]`: a server and a campus in service, broken part by part under load; all of them without a name.
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startCluster } from '../../testing/postgres-cluster.ts';
-import { breakStreams } from './broken-streams.ts';
-import { fillDisk } from './full-disk.ts';
-import { sendHostilePictures } from './hostile-pictures.ts';
-import { killServer } from './kill-server.ts';
-import { readInParallel } from './parallel-reads.ts';
-import { rollBehindNginx } from './roll-behind-nginx.ts';
-import { rollOut } from './roll-out.ts';
-import { canMakeDisk } from './small-disk.ts';
-import { stopDatabase } from './stop-database.ts';
+import type { PartReport } from './part-report.ts';
+import { parts } from './parts.ts';
 
-interface Outcome {
-  lost: number;
-  doubled: number;
-}
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
 
-const drills: (readonly [string, (folder: string) => Promise<Outcome>])[] = [
-  ['SF-24 kill -9 twenty times, embedded engine', (folder) => killServer({ DATA_DIR: folder }, 20)],
-  [
-    'SF-24 kill -9 twenty times, PostgreSQL',
-    (folder) => withPostgres((DATABASE_URL) => killServer({ DATA_DIR: folder, DATABASE_URL }, 20)),
-  ],
-  ['SF-25 PostgreSQL stopped ten times', (folder) => stopDatabase(folder, 10)],
-  ['SF-32 a deploy under reads and writes', (folder) => rollOut(folder)],
-  [
-    'SF-32 blue and green behind the shipped nginx',
-    (folder) => rollBehindNginx(folder, { rounds: 2, phase: 5_000 }),
-  ],
-  [
-    'M-20 thirty hostile pictures',
-    async (folder) => ({ lost: 0, doubled: 0, ...(await sendHostilePictures(folder)) }),
-  ],
-  ...(canMakeDisk()
-    ? [['M-33 a disk filled ten times', (folder: string) => fillDisk(folder, 10)] as const]
-    : []),
-  [
-    'M-30 eight hundred reads of one session at once, embedded engine',
-    async (folder) => ({ lost: 0, doubled: 0, ...(await readInParallel({ DATA_DIR: folder }, 'on')) }),
-  ],
-  [
-    'M-30 eight hundred reads of one session at once, PostgreSQL',
-    (folder) =>
-      withPostgres(async (DATABASE_URL) => ({
-        lost: 0,
-        doubled: 0,
-        ...(await readInParallel({ DATA_DIR: folder, DATABASE_URL }, 'on')),
-      })),
-  ],
-  ['SF-29 10,000 replies over 200 reconnects', (folder) => breakStreams(folder, 10_000, 200)],
-];
-
-async function withPostgres<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
-  const cluster = await startCluster();
-  await cluster.createDatabase('madang');
-  try {
-    return await work(cluster.urlOf('madang'));
-  } finally {
-    await cluster.stop();
+const reports: PartReport[] = [];
+const notRun: string[] = [];
+for (const name of names) {
+  const part = parts[name];
+  if (!part) {
+    notRun.push(`${name}: no such part; there are ${Object.keys(parts).join(', ')}`);
+    continue;
   }
-}
-
-let [lost, doubled] = [0, 0];
-for (const [name, drill] of drills) {
+  if (part.missing() && process.getuid?.() === 0)
+    spawnSync('apt-get', ['-q', 'install', '-y', '--no-install-recommends', ...part.packages], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  const missing = part.missing();
+  if (missing) {
+    notRun.push(`${name}: ${missing}`);
+    continue;
+  }
+  print(`── ${name}`);
+  const began = Date.now();
   const folder = await mkdtemp(join(tmpdir(), 'madang-drill-'));
-  const started = Date.now();
-  const outcome = await drill(join(folder, 'data'));
-  await rm(folder, { recursive: true, force: true });
-  lost += outcome.lost;
-  doubled += outcome.doubled;
-  process.stdout.write(`${name} (${Math.round((Date.now() - started) / 1_000)} s)\n`);
-  process.stdout.write(`  ${JSON.stringify(outcome)}\n`);
+  let report: PartReport;
+  try {
+    report = await part.run(folder, print);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  reports.push(report);
+  for (const line of [...new Set(report.failed)].slice(0, 20)) print(`failed: ${line}`);
+  for (const step of report.steps) print(`longest outage of ${step.name}: ${step.longestOutage} ms`);
+  print(
+    `${name}: failed ${report.failed.length}, lost ${report.lost}, doubled ${report.doubled} (${Math.round((Date.now() - began) / 1_000)} s)`,
+  );
 }
-process.stdout.write(`lost ${lost}, doubled ${doubled}\n`);
-process.exitCode = lost + doubled === 0 ? 0 : 1;
+for (const line of notRun) print(`not run: ${line}`);
+const sum = (read: (report: PartReport) => number) => reports.reduce((all, report) => all + read(report), 0);
+const found = [
+  sum(({ failed }) => failed.length),
+  sum(({ lost }) => lost),
+  sum(({ doubled }) => doubled),
+] as const;
+print(`failed ${found[0]}, lost ${found[1]}, doubled ${found[2]}`);
+process.exitCode = found.some((count) => count > 0) || notRun.length > 0 ? 1 : 0;
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,66 +1,99 @@
-// The parts of `npm run drill:production`: what each needs from the machine, and what it does.
+// The parts of `npm run drills`: what each needs from the machine, and what it does.
+import { join } from 'node:path';
 import {
   canMakeNamespaces,
   findCluster,
   findPgbackrest,
   findPostgres,
-  findPrometheus,
   findProxies,
-  findSwift,
 } from '../../../scripts/system-parts.mjs';
-import { fireAlerts } from './alerts.ts';
-import { archiveCluster, leaveGap } from './archive-cluster.ts';
-import { breakStore } from './break-store.ts';
+import { startCluster } from '../../testing/postgres-cluster.ts';
+import { breakStreams } from './broken-streams.ts';
 import { drillCluster } from './cluster.ts';
 import type { clusterFaults } from './cluster-faults.ts';
-import { findContainerTools, runContainer } from './container.ts';
-import { loseDatabase } from './lose-database.ts';
-import { loseStore } from './lose-store.ts';
-import { runClusterMachines } from './machines/cluster-machines.ts';
+import { fillDisk } from './full-disk.ts';
+import { killServer } from './kill-server.ts';
+import type { Ledger } from './ledger.ts';
 import { backToAMoment } from './moment.ts';
-import { findBareMachines, runTwoMachines } from './machines/two-machines.ts';
-import { rollBehindNginx } from './roll-behind-nginx.ts';
 import type { PartReport } from './part-report.ts';
+import { findBareMachines, runTwoMachines } from './machines/two-machines.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { rollBehindNginx } from './roll-behind-nginx.ts';
+import { rollOut } from './roll-out.ts';
 import { canMakeDisk } from './small-disk.ts';
-import { killOneCampus } from './two-campuses.ts';
+import { stopDatabase } from './stop-database.ts';
 
-export type { PartReport };
-
-export interface ProductionPart {
+interface Part {
   /** Debian's packages without which it cannot run: what `missing` looks for. */
   packages: readonly string[];
   /** Why it cannot run on this machine, or null. */
   missing: () => string | null;
-  /** Works in an empty folder of its own; takes less than five minutes. */
+  /** Works in an empty folder of its own. */
   run: (folder: string, print: (line: string) => void) => Promise<PartReport>;
 }
 
-const SWIFT_PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'];
+const withoutPostgres = () => (findPostgres() ? null : 'PostgreSQL is missing');
 
-const CLUSTER_PACKAGES = ['postgresql', 'patroni', 'etcd-server', 'python3-etcd', 'haproxy', 'iproute2'];
+/** One server, and what a ledger of its users' writes found. */
+const ledgerPart = (
+  run: (dataFolder: string) => Promise<Ledger & { failures?: readonly string[] }>,
+  missing: Part['missing'] = withoutPostgres,
+): Part => ({
+  packages: ['postgresql'],
+  missing,
+  run: async (folder, print) => {
+    const {
+      lost,
+      doubled,
+      wrongSums,
+      failures = [],
+      longestOutage,
+      ...rest
+    } = await run(join(folder, 'data'));
+    print(JSON.stringify(rest));
+    const steps = [{ name: 'all of it', longestOutage }];
+    return { failed: [...failures, ...wrongSums], lost, doubled, steps };
+  },
+});
 
 /** Faults of the database that `deploy/cluster/` makes. */
-const clusterPart = (...faults: (keyof typeof clusterFaults)[]): ProductionPart => ({
-  packages: CLUSTER_PACKAGES,
-  missing: findMissingOfCluster,
+const clusterPart = (...faults: (keyof typeof clusterFaults)[]): Part => ({
+  packages: ['postgresql', 'patroni', 'etcd-server', 'python3-etcd', 'haproxy', 'iproute2'],
+  missing: () => {
+    if (!findPostgres() || !findCluster()) return 'PostgreSQL, Patroni, etcd, HAProxy or iproute2 is missing';
+    return canMakeNamespaces() ? null : 'nobody may make network namespaces here';
+  },
   run: (folder, print) => drillCluster(folder, faults, print),
 });
 
-/** What is done to such nodes while their log goes to an S3 store. */
-const archivePart = (run: ProductionPart['run']): ProductionPart => ({
-  packages: [...CLUSTER_PACKAGES, 'pgbackrest', ...SWIFT_PACKAGES, 'openssl'],
-  missing: () =>
-    findPgbackrest() && findSwift() ? findMissingOfCluster() : 'pgBackRest or Swift is missing',
-  run,
-});
-
-function findMissingOfCluster(): string | null {
-  if (!findPostgres() || !findCluster()) return 'PostgreSQL, Patroni, etcd, HAProxy or iproute2 is missing';
-  return canMakeNamespaces() ? null : 'nobody may make network namespaces here';
-}
-
-export const productionParts: Readonly<Record<string, ProductionPart>> = {
+export const parts: Readonly<Record<string, Part>> = {
+  'kill-embedded': ledgerPart(
+    (DATA_DIR) => killServer({ DATA_DIR }, 20),
+    () => null,
+  ),
+  kill: ledgerPart(async (DATA_DIR) => {
+    const cluster = await startCluster();
+    await cluster.createDatabase('madang');
+    try {
+      return await killServer({ DATA_DIR, DATABASE_URL: cluster.urlOf('madang') }, 20);
+    } finally {
+      await cluster.stop();
+    }
+  }),
+  database: ledgerPart((folder) => stopDatabase(folder, 10)),
+  disk: ledgerPart(
+    (folder) => fillDisk(folder, 10),
+    () => (canMakeDisk() ? null : 'a small disk of our own takes root on Linux'),
+  ),
+  streams: {
+    packages: ['postgresql'],
+    missing: withoutPostgres,
+    run: async (folder) => {
+      const { lost, doubled, inOrder } = await breakStreams(join(folder, 'data'), 10_000, 200);
+      return { failed: inOrder ? [] : ['replies came out of order'], lost, doubled, steps: [] };
+    },
+  },
+  deploy: ledgerPart((folder) => rollOut(folder)),
   proxy: {
     packages: ['postgresql', 'nginx', 'haproxy', 'openssl'],
     missing: () => (findPostgres() && findProxies() ? null : 'PostgreSQL, nginx or openssl is missing'),
@@ -74,44 +107,15 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
       return { failed: [...failed, ...wrongSums], lost, doubled, steps };
     },
   },
-  alerts: {
-    packages: ['postgresql', 'prometheus', 'openssl'],
-    missing: () => {
-      if (!canMakeDisk()) return 'a small disk of our own takes root on Linux';
-      return findPostgres() && findPrometheus() ? null : 'PostgreSQL or Prometheus is missing';
-    },
-    run: fireAlerts,
-  },
   backup: {
     packages: ['postgresql'],
-    missing: () => (findPostgres() ? null : 'PostgreSQL is missing'),
+    missing: withoutPostgres,
     run: (folder, print) => restoreBackup(folder, { away: 5_000, print }),
   },
   moment: {
     packages: ['postgresql', 'pgbackrest'],
     missing: () => (findPostgres() && findPgbackrest() ? null : 'PostgreSQL or pgBackRest is missing'),
     run: backToAMoment,
-  },
-  'moment-in-place': {
-    packages: ['postgresql', 'pgbackrest'],
-    missing: () => (findPostgres() && findPgbackrest() ? null : 'PostgreSQL or pgBackRest is missing'),
-    run: loseDatabase,
-  },
-  'moment-store': {
-    packages: ['postgresql', 'pgbackrest', ...SWIFT_PACKAGES, 'openssl'],
-    missing: () =>
-      findPostgres() && findPgbackrest() && findSwift() ? null : 'PostgreSQL, pgBackRest or Swift is missing',
-    run: loseStore,
-  },
-  pictures: {
-    packages: ['postgresql', ...SWIFT_PACKAGES],
-    missing: () => (findPostgres() && findSwift() ? null : 'PostgreSQL or Swift is missing'),
-    run: (folder, print) => breakStore(folder, { away: 8_000, print }),
-  },
-  campuses: {
-    packages: ['postgresql', 'nginx', 'haproxy', 'openssl'],
-    missing: () => (findPostgres() && findProxies() ? null : 'PostgreSQL, nginx or openssl is missing'),
-    run: (folder, print) => killOneCampus(folder, { away: 8_000, print }),
   },
   'cluster-kill': clusterPart(
     'the leader’s PostgreSQL is killed',
@@ -120,32 +124,10 @@ export const productionParts: Readonly<Record<string, ProductionPart>> = {
   ),
   // The one that must never leave: with etcd3: in place of etcd: it loses writes.
   'cluster-freeze': clusterPart('the leader is frozen for 30 s', 'the leader is cut off for 35 s'),
-  'cluster-etcd': clusterPart(
-    'etcd’s leader is killed',
-    'etcd has no quorum for 20 s',
-    'the synchronous standby is cut off for 30 s',
-    'a replica is lost and made anew',
-  ),
-  'cluster-archive': archivePart(archiveCluster),
-  'cluster-gap': archivePart(leaveGap),
   machines: {
     packages: ['debootstrap', 'systemd-container', 'iproute2', 'util-linux'],
     missing: () =>
       findBareMachines() ? null : 'it must be root, with debootstrap, systemd-nspawn, ip and nsenter',
     run: runTwoMachines,
-  },
-  'cluster-machines': {
-    packages: ['debootstrap', 'systemd-container', 'iproute2', 'util-linux'],
-    missing: () =>
-      findBareMachines() ? null : 'it must be root, with debootstrap, systemd-nspawn, ip and nsenter',
-    run: runClusterMachines,
-  },
-  container: {
-    packages: ['podman', 'podman-compose', 'buildah', 'crun', 'debootstrap', 'postgresql'],
-    missing: () =>
-      findContainerTools() && findPostgres()
-        ? null
-        : 'it must be root, with podman, podman-compose, buildah, crun, debootstrap and PostgreSQL',
-    run: runContainer,
   },
 };

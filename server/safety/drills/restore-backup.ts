@@ -10,17 +10,16 @@ import { findWritten } from './ledger.ts';
 import { Load } from './load.ts';
 import { runOperator } from './operator-process.ts';
 import type { PartReport } from './part-report.ts';
-import { Uploaders } from './uploaders.ts';
 
 /**
- * A backup of the official demo, with rows in every table, is made while students read, write and send pictures; one of them
+ * A backup of the official demo, with rows in every table, is made while students read and write; one of them
  * withdraws afterwards. The server and its database are lost, and the archive is restored in a fresh place by the steps of
  * docs/operating.md: what was acknowledged before the backup began is there, once, and who withdrew is not.
  */
 export async function restoreBackup(
   folder: string,
   { away, print = () => {} }: { away: number; print?: (line: string) => void },
-): Promise<PartReport & { acknowledged: number; pictures: number }> {
+): Promise<PartReport & { acknowledged: number }> {
   const cluster = await startCluster();
   for (const name of ['madang', 'fresh']) await cluster.createDatabase(name);
   const placeOf = (name: string) => ({ DATA_DIR: join(folder, name), DATABASE_URL: cluster.urlOf(name) });
@@ -30,7 +29,6 @@ export async function restoreBackup(
   const next = new DrillServer({ ...fresh, DEMO: '0' });
   const [archive, ledger] = [join(folder, 'madang.tar.gz'), join(folder, 'withdrawals.jsonl')];
   let load: Load | undefined;
-  let uploaders: Uploaders | undefined;
   try {
     // Plants what the official edition brings; the beta, which has no rule against floods, takes the load on it.
     await planter.start();
@@ -40,18 +38,15 @@ export async function restoreBackup(
     const [writer, leaver] = server.accounts;
     const client = await server.signIn(writer);
     load = await Load.begin(client, 200, print);
-    uploaders = await Uploaders.begin(client, 1, 100);
     await load.step('before the backup', () => sleep(away));
-    const [written, taken] = [load.writers.ids, uploaders.taken];
+    const written = load.writers.ids;
     await load.step('a backup is made', () => runOperator(old, 'backup', archive));
     await load.step('a student withdraws, and the ledger is exported', async () => {
       const body = { password: leaver?.password ?? '' };
       await (await server.signIn(leaver)).ask('POST /api/profile/withdrawal', { body });
       await runOperator(old, 'withdrawals', 'export', ledger);
     });
-    await uploaders.stop();
     const report = await load.close();
-    const lostBefore = await uploaders.countLost(client);
 
     const began = performance.now();
     await server.stop('SIGKILL');
@@ -77,13 +72,11 @@ export async function restoreBackup(
         ...(status === 401 ? [] : [`who withdrew signs in and is answered with ${status}`]),
         ...(restored.includes('1 students who had withdrawn') ? [] : [`restored: ${restored}`]),
       ],
-      lost: report.lost + lostBefore + lost + (await uploaders.countLost(there, taken)),
+      lost: report.lost + lost,
       doubled: report.doubled + replies.length - found.size,
       acknowledged: written.posts.length + written.replies.length,
-      pictures: taken,
     };
   } finally {
-    uploaders?.abandon();
     load?.abandon();
     for (const one of [planter, server, next]) await one.stop('SIGKILL');
     await cluster.stop();

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PICTURES_MAX } from '@madang/contract/uploads/rules';
 import { v7 as uuidv7 } from 'uuid';
-import { makeHostilePictures, makePhoto, type HostilePicture } from '../../testing/hostile-pictures.ts';
-import { readMemory } from '../../src/platform/process-memory.ts';
-import type { ApiClient } from '../../testing/outside/api-client.ts';
-import { DrillServer } from './drill-server.ts';
+import { makeHostilePictures, makePhoto, type HostilePicture } from './hostile-pictures.ts';
+import { readMemory } from '../src/platform/process-memory.ts';
+import type { ApiClient } from './outside/api-client.ts';
+import { DrillServer } from '../safety/drills/drill-server.ts';
 
 export interface PictureCost {
   name: string;
