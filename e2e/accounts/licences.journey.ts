@@ -28,7 +28,7 @@ test('[LI-01] every library that runs in server or browser, with version, licenc
   await page.goto('/mypage');
   await page.getByRole('link', { name: '오픈소스 라이선스' }).click();
   await expectPath(page, '/mypage/licences');
-  await expect(page.getByRole('alert')).toContainText(/연결/);
+  await expect(page.getByRole('alert')).toContainText('서버가 잠시 쉬고 있어요');
   await page.unroute('**/libraries*.json');
   await page.getByRole('button', { name: '다시 시도' }).click();
   const row = (name: string) =>
