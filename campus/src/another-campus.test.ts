@@ -24,7 +24,7 @@ async function copyWith(change: (settings: Record<string, unknown>) => void): Pr
   return folder;
 }
 
-it('[M-40b] a building without a picture has the placeholder', async () => {
+it('a building without a picture has the placeholder', async () => {
   const folder = await copyWith(() => {});
   await rm(join(folder, 'pictures', 'buildings', 'west-hall.svg'));
   const campus = await loadCampus(folder);
@@ -33,7 +33,7 @@ it('[M-40b] a building without a picture has the placeholder', async () => {
   expect(address('main-hall')).toBe('/campus/buildings/main-hall.svg');
 });
 
-it('[M-40d] the counts of categories are the campus’s own, 2 to 8', async () => {
+it('the counts of categories are the campus’s own, 2 to 8', async () => {
   const load = async (count: number, browsed: number) => {
     const names = ['인문', '이공', '녹지', '의과', '예술', '체육', '국제', '연구', '기숙'].slice(0, count);
     const folder = await copyWith((settings) => {

@@ -3,7 +3,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { trustLinks } from '../testing/mailbox.ts';
 import { field, signUpButton } from '../testing/sign-up-form.ts';
 
-test('[M-14b] every password can be looked at, the cursor stays, and sending hides it', async ({ page }) => {
+test('every password can be looked at, the cursor stays, and sending hides it', async ({ page }) => {
   await page.goto('/signup');
   // With one box ticked of two, the one for both is half ticked.
   await field(page, '이용약관에 동의합니다').check();

@@ -5,7 +5,7 @@ import { PASSWORD } from '../testing/makers.ts';
 import { expectAlert, expectHome, expectPath } from '../testing/screens.ts';
 import { signUp } from '../testing/sign-up-form.ts';
 
-test('[M-04a] [M-04c] signing up leads to the mailbox, where the address can be changed; verified in another tab, it leads on to what was asked for first', async ({
+test('signing up leads to the mailbox, where the address can be changed; verified in another tab, it leads on to what was asked for first', async ({
   page,
   context,
   makers,
@@ -37,7 +37,7 @@ test('[M-04a] [M-04c] signing up leads to the mailbox, where the address can be 
   await expectHome(page);
 });
 
-test('[M-10a] what home says until the address is verified leaves the tiles on the first screen of a phone', async ({
+test('what home says until the address is verified leaves the tiles on the first screen of a phone', async ({
   page,
   makers,
   signIn,

@@ -86,7 +86,7 @@ test('[ST-01] a tab shows nothing of the student who was here before', async ({ 
   await expect(page.getByText('먼저 온 학생의 글')).toHaveCount(0);
 });
 
-test('[ST-01] [M-06a] a revoked session falls back to login at its next call, says why, knows the address and leads back; one that was left does not', async ({
+test('[ST-01] a revoked session falls back to login at its next call, says why, knows the address and leads back; one that was left does not', async ({
   page,
   watch,
   user,

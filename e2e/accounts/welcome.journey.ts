@@ -4,7 +4,7 @@ import { expectPath, sidewaysScroll } from '../testing/screens.ts';
 
 const picture = 'main img';
 
-test('[M-09a] a visitor reads in one sentence what this is', async ({ page, anybody }) => {
+test('a visitor reads in one sentence what this is', async ({ page, anybody }) => {
   const { product } = await anybody.client.ask('GET /api/campus', {});
   await page.goto('/');
   await expect(page.getByRole('main').getByText(product.tagline, { exact: true })).toBeInViewport({
@@ -12,7 +12,7 @@ test('[M-09a] a visitor reads in one sentence what this is', async ({ page, anyb
   });
 });
 
-test('[M-09b] a visitor sees the campus, by day and in the dark, and nothing moves when it comes', async ({
+test('a visitor sees the campus, by day and in the dark, and nothing moves when it comes', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -37,7 +37,7 @@ test('[M-09b] a visitor sees the campus, by day and in the dark, and nothing mov
   }
 });
 
-test('[M-09c] signing up is the second button, as wide and as easy to hit as the first', async ({ page }) => {
+test('signing up is the second button, as wide and as easy to hit as the first', async ({ page }) => {
   await page.goto('/');
   const [first, second] = [
     await page.getByRole('button', { name: '로그인', exact: true }).boundingBox(),

@@ -14,7 +14,7 @@ import { backArrow, expectHome, expectPath } from '../testing/screens.ts';
 test.describe('lists', () => {
   test.use({ viewport: { width: 390, height: 500 } });
 
-  test('[M-18a] a like changes the count in every list that shows the post, and moves none of them', async ({
+  test('a like changes the count in every list that shows the post, and moves none of them', async ({
     page,
     signIn,
     makers,
@@ -83,7 +83,7 @@ test.describe('lists', () => {
     await expect(count).toHaveText(after);
   });
 
-  test('[M-18b] a tab keeps its filter and its place for whoever comes back by the tab bar', async ({
+  test('a tab keeps its filter and its place for whoever comes back by the tab bar', async ({
     page,
     signIn,
   }) => {

@@ -27,8 +27,8 @@ afterAll(async () => {
 });
 
 describe.each([
-  ['[M-19e] Firefox', openFirefox],
-  ['[M-19f] WebKit', openWebKit],
+  ['Firefox', openFirefox],
+  ['WebKit', openWebKit],
 ])('%s', (_, openTab) => {
   let tab: Tab;
   let user: User;

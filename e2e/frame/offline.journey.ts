@@ -20,7 +20,7 @@ async function openHome(page: Page): Promise<void> {
 
 const goTo = (page: Page, board: string) => page.getByRole('link', { name: board }).click();
 
-test('[M-05a] the illustration of a failure is there without a request', async ({ page, watch, signIn }) => {
+test('the illustration of a failure is there without a request', async ({ page, watch, signIn }) => {
   watch.expect(LOST);
   await signIn();
   await openHome(page);
@@ -39,7 +39,7 @@ test('[M-05a] the illustration of a failure is there without a request', async (
   expect(asked.filter((path) => path.startsWith('/campus/empty/'))).toEqual([]);
 });
 
-test('[M-05b] a screen whose script cannot come speaks of the connection, not of reloading', async ({
+test('a screen whose script cannot come speaks of the connection, not of reloading', async ({
   page,
   watch,
   signIn,
@@ -55,7 +55,7 @@ test('[M-05b] a screen whose script cannot come speaks of the connection, not of
   await expect(page.getByRole('button', { name: '다시 시도' })).toBeVisible();
 });
 
-test('[M-05c] such a screen comes by itself with its styles, and is there when one went on meanwhile', async ({
+test('such a screen comes by itself with its styles, and is there when one went on meanwhile', async ({
   page,
   watch,
   signIn,
@@ -83,11 +83,7 @@ test('[M-05c] such a screen comes by itself with its styles, and is there when o
   expect(await loads).toBe('the same page');
 });
 
-test('[M-05d] what could not be read is read by itself when the network is back', async ({
-  page,
-  watch,
-  signIn,
-}) => {
+test('what could not be read is read by itself when the network is back', async ({ page, watch, signIn }) => {
   watch.allow(LOST);
   await signIn();
   await page.goto('/board/new');
@@ -110,7 +106,7 @@ test('[M-05d] what could not be read is read by itself when the network is back'
   await expect(failure(page)).toHaveCount(0);
 });
 
-test('[M-05e] a phone that says too early that it is online gets everything all the same', async ({
+test('a phone that says too early that it is online gets everything all the same', async ({
   openBrowser,
   watch,
   anybody,
@@ -131,7 +127,7 @@ test('[M-05e] a phone that says too early that it is online gets everything all 
   await expect(cardLinks(page).first()).toBeVisible({ timeout: 20_000 });
 });
 
-test('[M-05f] the start waits for the network by itself', async ({ page, watch, signIn }) => {
+test('the start waits for the network by itself', async ({ page, watch, signIn }) => {
   watch.allow(LOST);
   await signIn();
   await leaveOutAnswers(page);
@@ -142,7 +138,7 @@ test('[M-05f] the start waits for the network by itself', async ({ page, watch, 
   await expect(cardLinks(page).first()).toBeVisible({ timeout: 20_000 });
 });
 
-test('[M-05g] a next page that could not come comes by itself', async ({ page, watch, user: _ }) => {
+test('a next page that could not come comes by itself', async ({ page, watch, user: _ }) => {
   watch.allow(LOST);
   await page.goto('/board/question');
   await expect(cardLinks(page)).toHaveCount(30);
@@ -153,7 +149,7 @@ test('[M-05g] a next page that could not come comes by itself', async ({ page, w
   await expect.poll(() => cardLinks(page).count()).toBeGreaterThan(30);
 });
 
-test('[M-05h] the line that tells of the lost network stays in view', async ({ page, watch, signIn }) => {
+test('the line that tells of the lost network stays in view', async ({ page, watch, signIn }) => {
   // The app looks for the server while the line is cut, and may do so in the moment of the cut.
   watch.allow(/ERR_INTERNET_DISCONNECTED/);
   await signIn();
@@ -181,7 +177,7 @@ test('[M-05h] the line that tells of the lost network stays in view', async ({ p
   expect(field?.y).toBeGreaterThanOrEqual((line?.y ?? 0) + (line?.height ?? 0));
 });
 
-test('[M-05i] that line speaks of what was seen last only where it is shown', async ({
+test('that line speaks of what was seen last only where it is shown', async ({
   page,
   openBrowser,
   watch,

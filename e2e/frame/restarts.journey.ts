@@ -24,7 +24,7 @@ async function changeText(folder: string): Promise<void> {
   await writeFile(path, JSON.stringify(text));
 }
 
-test('[M-18c] consent is asked again when its text changed, once, and of nobody who agreed to it', async ({
+test('consent is asked again when its text changed, once, and of nobody who agreed to it', async ({
   page,
   server,
   makers,

@@ -15,10 +15,7 @@ async function look(page: Page, { fontSize, width }: (typeof looks)[number]): Pr
   await page.evaluate((size) => (document.documentElement.style.fontSize = size), fontSize);
 }
 
-test('[M-15a] the labels of the tabs do not touch, whatever the size of text and phone', async ({
-  page,
-  signIn,
-}) => {
+test('the labels of the tabs do not touch, whatever the size of text and phone', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/');
   await expect(tabBar(page)).toBeVisible();
@@ -46,7 +43,7 @@ test('[M-15a] the labels of the tabs do not touch, whatever the size of text and
   }
 });
 
-test('[M-15b] icons grow with the text', async ({ page, signIn }) => {
+test('icons grow with the text', async ({ page, signIn }) => {
   await signIn();
   for (const path of ['/', '/mypage', '/building', '/board/question']) {
     await page.goto(path);
@@ -67,7 +64,7 @@ async function expectApart(page: Page, control: Locator): Promise<void> {
   expect(toast.y + toast.height <= spoken.y || toast.y >= spoken.y + spoken.height).toBe(true);
 }
 
-test('[M-15d] a message never covers the row or button it speaks of', async ({ page, signIn, makers }) => {
+test('a message never covers the row or button it speaks of', async ({ page, signIn, makers }) => {
   await signIn(await makers.user({ right: false }));
   for (const one of looks) {
     for (const [path, name] of [
@@ -93,7 +90,7 @@ test('[M-15d] a message never covers the row or button it speaks of', async ({ p
   }
 });
 
-test('[M-15e] nor does it inside a dialog', async ({ page, signIn }) => {
+test('nor does it inside a dialog', async ({ page, signIn }) => {
   await signIn();
   for (const one of looks) {
     await page.goto('/building/main-hall');

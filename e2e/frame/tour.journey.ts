@@ -36,7 +36,7 @@ for (const edition of ['beta', 'official'] as const) {
     test.use({ edition });
 
     for (const stop of stops.filter((one) => (one.edition ?? edition) === edition))
-      test(`[FR-09] [FP-03] [M-15c] ${stop.name}: named, drawn as it is shown, accessible, and nothing is cut`, async ({
+      test(`[FR-09] [FP-03] ${stop.name}: named, drawn as it is shown, accessible, and nothing is cut`, async ({
         page,
         signIn,
         makers,

@@ -26,7 +26,7 @@ function readKey(page: Page): Promise<string | undefined> {
 test.describe('a tab used before', () => {
   test.use({ viewport: { width: 390, height: 500 } });
 
-  test('[M-03a] every full load has a key of its own and opens at its top', async ({ page, signIn }) => {
+  test('every full load has a key of its own and opens at its top', async ({ page, signIn }) => {
     await signIn();
     const keys = [];
     for (const path of ['/board/new', '/board/question', '/board/new']) {
@@ -41,7 +41,7 @@ test.describe('a tab used before', () => {
     expect(keys).not.toContain(undefined);
   });
 
-  test('[M-03b] each of these loads is found again where it was left, by reload, back and forward', async ({
+  test('each of these loads is found again where it was left, by reload, back and forward', async ({
     page,
     signIn,
   }) => {
@@ -60,7 +60,7 @@ test.describe('a tab used before', () => {
     await expect.poll(() => scrollTop(page)).toBe(300);
   });
 
-  test('[M-03c] a page out of the browser’s own cache keeps what later pages of the tab remembered', async ({
+  test('a page out of the browser’s own cache keeps what later pages of the tab remembered', async ({
     page,
     signIn,
   }) => {

@@ -6,7 +6,7 @@ test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: fa
 
 const COLUMN = { left: 430, right: 850 };
 
-test('[M-19c] on a laptop the column stands out from what is around it, by day and in the dark', async ({
+test('on a laptop the column stands out from what is around it, by day and in the dark', async ({
   page,
   signIn,
 }) => {
@@ -34,7 +34,7 @@ test('[M-19c] on a laptop the column stands out from what is around it, by day a
   }
 });
 
-test('[M-19d] on a laptop bars, pen and messages stay inside the column', async ({ page, makers, user }) => {
+test('on a laptop bars, pen and messages stay inside the column', async ({ page, makers, user }) => {
   const post = await makers.post(user);
   const expectInside = async (part: ReturnType<typeof tabBar>): Promise<void> => {
     const box = await part.boundingBox();

@@ -3,7 +3,7 @@ import { expectLoaded } from '../testing/screens.ts';
 
 // What is only promised is asked by `promised.component.test.tsx`.
 
-test('[M-16c] the dots of the carousel stand together, each still easy to hit', async ({ page, signIn }) => {
+test('the dots of the carousel stand together, each still easy to hit', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/');
   const dots = page.getByRole('button', { name: /번째 이벤트 보기/ });
@@ -17,7 +17,7 @@ test('[M-16c] the dots of the carousel stand together, each still easy to hit', 
   }
 });
 
-test('[M-16g] no screen of the demo world shows a picture twice', async ({ page, signIn }) => {
+test('no screen of the demo world shows a picture twice', async ({ page, signIn }) => {
   await signIn();
   let pictures = 0;
   for (const path of [

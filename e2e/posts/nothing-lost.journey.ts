@@ -64,7 +64,7 @@ test('an unfinished post with its picture survives reload, both ways back, and c
   await expectDraft(later, '쓰다 만 글');
 });
 
-test('[M-12b] a picture alone is a draft too: it says so, can be thrown away, and that be taken back', async ({
+test('a picture alone is a draft too: it says so, can be thrown away, and that be taken back', async ({
   page,
   signIn,
   makers,
@@ -92,7 +92,7 @@ test('[M-12b] a picture alone is a draft too: it says so, can be thrown away, an
   await expect(note).toHaveCount(0);
 });
 
-test('[ER-09] [M-06b] a post sent after the session ended: told so, login at /, and all of it waits where it was written', async ({
+test('[ER-09] a post sent after the session ended: told so, login at /, and all of it waits where it was written', async ({
   page,
   watch,
   user,

@@ -251,7 +251,7 @@ test('[PI-02] each picture shows how far it has come; one that failed is tried a
   expect((await titlesOn(user, 'law-hall')).filter((name) => name === once.title)).toHaveLength(1);
 });
 
-test('[PI-02] [M-13b] [M-13c] a slow line shows how far picture and whole have come; cancelled, nothing is posted or lost, and it is sent again', async ({
+test('[PI-02] a slow line shows how far picture and whole have come; cancelled, nothing is posted or lost, and it is sent again', async ({
   page,
   signIn,
   user,

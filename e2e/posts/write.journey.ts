@@ -122,7 +122,7 @@ test('[RO-03] [ER-10] without the right an alert says how to get it, and back fr
   await expectPath(page, '/building/main-hall');
 });
 
-test('[VA-10] [M-13a] what is no picture, or only calls itself one, is refused when it is chosen, and keeps the text', async ({
+test('[VA-10] what is no picture, or only calls itself one, is refused when it is chosen, and keeps the text', async ({
   page,
   signIn,
 }) => {

@@ -36,7 +36,7 @@ async function openPost(page: Page, id: string, last: string): Promise<void> {
   await expect(comment(page, last)).toBeAttached();
 }
 
-test('[M-01a] the composer is a bar at the end of the screen, as wide as the column, and hides no comment', async ({
+test('the composer is a bar at the end of the screen, as wide as the column, and hides no comment', async ({
   page,
   signIn,
   makers,
@@ -70,7 +70,7 @@ test('[M-01a] the composer is a bar at the end of the screen, as wide as the col
   expect(await bar(page).evaluate((form) => getComputedStyle(form).position)).toBe('fixed');
 });
 
-test('[M-01b] typing never moves the page, whatever part of it is on the screen', async ({
+test('typing never moves the page, whatever part of it is on the screen', async ({
   page,
   signIn,
   makers,
@@ -101,7 +101,7 @@ test('[M-01b] typing never moves the page, whatever part of it is on the screen'
   }
 });
 
-test('[M-01c] the comment one sends comes into view above the bar; those of others move nobody', async ({
+test('the comment one sends comes into view above the bar; those of others move nobody', async ({
   page,
   signIn,
   makers,
@@ -133,7 +133,7 @@ test('[M-01c] the comment one sends comes into view above the bar; those of othe
   await expect.poll(() => scrollTop(page)).toBeLessThanOrEqual(top);
 });
 
-test('[M-01d] a sent comment also comes into view when pages of the list are still missing before it', async ({
+test('a sent comment also comes into view when pages of the list are still missing before it', async ({
   page,
   signIn,
   makers,
@@ -161,7 +161,7 @@ test('[M-01d] a sent comment also comes into view when pages of the list are sti
   await expectUncovered(page, comment(page, '맨 끝의 내 댓글'));
 });
 
-test('[M-01e] a message stands above the bar, however high it has grown, and above a keyboard over the page', async ({
+test('a message stands above the bar, however high it has grown, and above a keyboard over the page', async ({
   page,
   signIn,
   makers,
@@ -184,7 +184,7 @@ test('[M-01e] a message stands above the bar, however high it has grown, and abo
     .toBe(844 - 300);
 });
 
-test('[M-07a] comments that arrive are read out politely, those that are loaded are not', async ({
+test('comments that arrive are read out politely, those that are loaded are not', async ({
   page,
   signIn,
   makers,
@@ -205,7 +205,7 @@ test('[M-07a] comments that arrive are read out politely, those that are loaded 
   await expectComments(page, ['전부터 있던 댓글', '방금 온 댓글']);
 });
 
-test('[M-11a] a comment whose answer was lost counts as sent as soon as the list has it', async ({
+test('a comment whose answer was lost counts as sent as soon as the list has it', async ({
   page,
   watch,
   signIn,
@@ -227,7 +227,7 @@ test('[M-11a] a comment whose answer was lost counts as sent as soon as the list
   expect(await storedComments(user, id)).toEqual(['답을 못 받은 댓글']);
 });
 
-test('[M-11b] after a reload as well, but what was typed since then stays in the box', async ({
+test('after a reload as well, but what was typed since then stays in the box', async ({
   page,
   watch,
   signIn,

@@ -60,7 +60,7 @@ test('[SF-01] a dump holds argon2id hashes, and neither a password nor a secret 
   }
 });
 
-test('[M-32c] asking for a reset takes the same time for known and unknown addresses', async () => {
+test('asking for a reset takes the same time for known and unknown addresses', async () => {
   const { email } = await makeUser(testApp);
   // What an account's mail costs beside, made visible.
   const add = testApp.app.outbox.add.bind(testApp.app.outbox);

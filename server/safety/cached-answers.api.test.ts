@@ -155,7 +155,7 @@ test.for(writes)(
   },
 );
 
-test('[M-30a] only a mark that this installation gave to this very session goes past what is kept', async () => {
+test('only a mark that this installation gave to this very session goes past what is kept', async () => {
   const other = await makeUser(testApp);
   const post = await makePost(other);
   const path = `/api/posts/${post}`;

@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('[M-30] pictures that wait for a store hold up nothing else of their session', async () => {
+test('pictures that wait for a store hold up nothing else of their session', async () => {
   const uploads = [await makeUpload(user), await makeUpload(user)];
   way.fail(faults.silent);
   const waiting = uploads.map((upload) => look(user, upload));

@@ -16,24 +16,24 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test.runIf(canMakeDisk())('[M-33a] a full disk loses and doubles nothing that was acknowledged', () => {
+test.runIf(canMakeDisk())('a full disk loses and doubles nothing that was acknowledged', () => {
   expect(report).toMatchObject({ lost: 0, doubled: 0, wrongSums: [] });
   expect(report.acknowledged).toBeGreaterThan(20);
 });
 
-test.runIf(canMakeDisk())('[M-33b] the log says within ten seconds that the disk is full', () => {
+test.runIf(canMakeDisk())('the log says within ten seconds that the disk is full', () => {
   expect(report.longestSilence).toBeLessThanOrEqual(10_000);
 });
 
-test.runIf(canMakeDisk())('[M-33c] SIGTERM ends a server on a full disk within ten seconds', () => {
+test.runIf(canMakeDisk())('SIGTERM ends a server on a full disk within ten seconds', () => {
   expect(report.longestStop).toBeLessThanOrEqual(10_000);
 });
 
-test.runIf(canMakeDisk())('[M-33d] while writing is refused, reading goes on', () => {
+test.runIf(canMakeDisk())('while writing is refused, reading goes on', () => {
   expect(report.readsWentOn).toBe(true);
 });
 
-test('[M-33e] an engine that spins ends the process from outside of it, with a reason; a busy loop does not', async () => {
+test('an engine that spins ends the process from outside of it, with a reason; a busy loop does not', async () => {
   const from = (path: string) => JSON.stringify(new URL(`../src/platform/${path}`, import.meta.url).href);
   const program = `
     const { startWatchdog } = await import(${from('watchdog.ts')});

@@ -85,7 +85,7 @@ function through(port: number): TestBrowser {
 }
 
 test.runIf(findProxies())(
-  '[M-47a] HAProxy’s checks by address find the server up, and stock nginx passes reads and writes',
+  'HAProxy’s checks by address find the server up, and stock nginx passes reads and writes',
   async () => {
     const up = 'UP L7OK';
     await expect
@@ -111,7 +111,7 @@ test.runIf(findProxies())(
 );
 
 test.runIf(findProxies())(
-  '[M-47b] behind an nginx that compresses anew, and any other, what one has is answered 304',
+  'behind an nginx that compresses anew, and any other, what one has is answered 304',
   async () => {
     for (const path of [`/api/posts/${postId}`, '/api/posts/latest', '/app.js']) {
       for (const port of Object.values(ports)) {

@@ -43,7 +43,7 @@ function beforeNextPicture(work: () => Promise<unknown>): void {
   };
 }
 
-test('[M-27a] an upload that a withdrawal overtakes is refused and leaves no file', async () => {
+test('an upload that a withdrawal overtakes is refused and leaves no file', async () => {
   const user = await makeUser(testApp);
   beforeNextPicture(async () => expect((await withdraw(user)).status).toBe(204));
   const refused = await upload(user);
@@ -60,7 +60,7 @@ test('[M-27a] an upload that a withdrawal overtakes is refused and leaves no fil
   expect((await upload(other)).problem?.code).toBe('session.required');
 });
 
-test('[M-27b] a picture that was written when its process was killed is noted, and goes within the hour', async () => {
+test('a picture that was written when its process was killed is noted, and goes within the hour', async () => {
   const user = await makeUser(testApp);
   const key = `posts/${user.id}/${uuidv7()}`;
   let noted: unknown[] = [];
@@ -81,7 +81,7 @@ test('[M-27b] a picture that was written when its process was killed is noted, a
   expect((await picturesOf(user)).map((path) => path.startsWith(key))).toEqual([false, false]);
 });
 
-test('[M-27c] a note never takes a picture that has its row', async () => {
+test('a note never takes a picture that has its row', async () => {
   const user = await makeUser(testApp);
   const { body } = await upload(user);
   const key = `posts/${user.id}/${body.id}`;
@@ -91,7 +91,7 @@ test('[M-27c] a note never takes a picture that has its row', async () => {
   expect(await testApp.database.rows('SELECT key FROM image_removals')).toEqual([]);
 });
 
-test('[M-27d] a try of an upload that fails takes no file of another try that succeeds', async () => {
+test('a try of an upload that fails takes no file of another try that succeeds', async () => {
   const user = await makeUser(testApp);
   const id = uuidv7();
   const { put } = testApp.images;
@@ -147,7 +147,7 @@ const names = Object.keys(acts);
 const pairs = names.flatMap((one, index) => names.slice(index).map((other) => [one, other] as const));
 
 test(
-  '[M-29a] any two acts of one student at the same time are answered below 500',
+  'any two acts of one student at the same time are answered below 500',
   { timeout: 120_000 },
   async () => {
     const failures: string[] = [];
@@ -162,7 +162,7 @@ test(
   },
 );
 
-test('[M-29b] a withdrawal while the student writes is answered with what happened', async () => {
+test('a withdrawal while the student writes is answered with what happened', async () => {
   for (const name of ['post', 'reply', 'like', 'scrap', 'upload']) {
     const user = await makeUser(testApp);
     const writes = Array.from({ length: 6 }, () => acts[name]?.(user));
@@ -174,7 +174,7 @@ test('[M-29b] a withdrawal while the student writes is answered with what happen
   }
 });
 
-test('[M-29c] a change of e-mail against a verification ends in one of the two, never in a deadlock', async () => {
+test('a change of e-mail against a verification ends in one of the two, never in a deadlock', async () => {
   for (let round = 0; round < 8; round += 1) {
     const user = await makeUser(testApp, { verified: false, right: false });
     await user.browser.call('POST /api/verification', {});
@@ -188,7 +188,7 @@ test('[M-29c] a change of e-mail against a verification ends in one of the two, 
   }
 });
 
-test('[M-29d] an address of a picture that no picture can have is 404', async () => {
+test('an address of a picture that no picture can have is 404', async () => {
   const user = await makeUser(testApp);
   const zeros = '0'.repeat(36);
   for (const path of [

@@ -144,7 +144,7 @@ describe('the demo world', () => {
     expect(share).toBeLessThan(0.35);
   });
 
-  it('[M-16f] shows no picture twice on one screen', () => {
+  it('shows no picture twice on one screen', () => {
     const twice = (some: readonly WorldPost[]): string[] => {
       const scenes = some.flatMap(({ scene }) => scene ?? []);
       return scenes.filter((scene, place) => scenes.indexOf(scene) !== place);

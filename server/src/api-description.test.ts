@@ -80,7 +80,7 @@ async function compile(client: string): Promise<string[]> {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
-test('[M-48a] types made from the description compile with a client that passes listed ids on', async () => {
+test('types made from the description compile with a client that passes listed ids on', async () => {
   expect(await compile(CLIENT)).toEqual([]);
   // They are no types of anything: an id that is a number is none.
   const wrong = CLIENT.replace('params: { path: { id } }', 'params: { path: { id: 7 } }');
@@ -89,7 +89,7 @@ test('[M-48a] types made from the description compile with a client that passes 
   ]);
 });
 
-test('[M-48b] every answer that a test gets is held against the description', async () => {
+test('every answer that a test gets is held against the description', async () => {
   const headers = { 'X-Request-Id': '1', 'Content-Type': 'application/json' };
   const hold = (method: string, path: string, status: number, body: object, more: object = {}) =>
     requireDescribed(
@@ -131,7 +131,7 @@ test('[M-48b] every answer that a test gets is held against the description', as
   server.close();
 });
 
-test('[M-48c] redocly finds no error in the description, nor anything to warn of', async () => {
+test('redocly finds no error in the description, nor anything to warn of', async () => {
   const lint = async (document: object) =>
     lintFromString({
       source: JSON.stringify(document),
@@ -142,7 +142,7 @@ test('[M-48c] redocly finds no error in the description, nor anything to warn of
   expect(await lint({ ...description, security: [{ nothing: [] }] })).not.toEqual([]);
 });
 
-test('[M-48d] every problem code that the contract names is answered by something', () => {
+test('every problem code that the contract names is answered by something', () => {
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|openapi|api-description/.test(path))
     .map((path) => readFileSync(join(folder, path), 'utf8'))
@@ -150,7 +150,7 @@ test('[M-48d] every problem code that the contract names is answered by somethin
   expect(Object.keys(problemStatus).filter((code) => !sources.includes(`'${code}'`))).toEqual([]);
 });
 
-test('[M-48e] calls have names, say who may call them, and which headers and formats they have', () => {
+test('calls have names, say who may call them, and which headers and formats they have', () => {
   const all = Object.values(description.paths).flatMap((calls) => Object.values(calls));
   const names = all.map(({ operationId }) => operationId);
   expect(new Set(names).size).toBe(all.length);

@@ -76,7 +76,7 @@ function lineOf(environment: Record<string, string>): string {
   }
 }
 
-test('[M-43e] a NODE_ENV that is none and a MAIL_FROM that is no address are told', () => {
+test('a NODE_ENV that is none and a MAIL_FROM that is no address are told', () => {
   expect(lineOf({ NODE_ENV: 'prod' })).toBe('NODE_ENV: must be production or development');
   for (const wrong of [
     'abc',
@@ -100,7 +100,7 @@ test('[M-43e] a NODE_ENV that is none and a MAIL_FROM that is no address are tol
     expect([right, lineOf({ MAIL_FROM: right })]).toEqual([right, '']);
 });
 
-test('[M-43f] production without HTTPS or without DATABASE_URL is refused', () => {
+test('production without HTTPS or without DATABASE_URL is refused', () => {
   const production = {
     NODE_ENV: 'production',
     ORIGIN: 'https://madang.korea.ac.kr',
@@ -146,7 +146,7 @@ test('several hosts in DATABASE_URL are told, and a comma in a password is none'
     expect([one, lineOf({ DATABASE_URL: one })]).toEqual([one, '']);
 });
 
-test('[M-46g] production refuses to start without EDITION, in one line that says what to set', () => {
+test('production refuses to start without EDITION, in one line that says what to set', () => {
   const set = {
     NODE_ENV: 'production',
     ORIGIN: 'https://madang.korea.ac.kr',

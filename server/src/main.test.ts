@@ -211,29 +211,26 @@ test('the mailbox is for this machine’s own browser only', async () => {
 test.each([
   ['start', 'beta'],
   ['official', 'official'],
-])(
-  '[M-42b] a kill of `npm run %s` ends the server too, which says that it is %s',
-  async (script, edition) => {
-    const npm = spawn('npm', ['run', script], {
-      cwd: join(serverFolder(), '..'),
-      env: { PATH: process.env.PATH ?? '', PORT: '0', DEMO: '0', DATA_DIR: dataFolder() },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    let output = '';
-    npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    await expect.poll(() => output, { timeout: 40_000 }).toContain('ready at');
-    expect(output).toContain(`\n  edition   ${edition}\n`);
-    expect(output).toMatch(/\nnpm start: the beta.+npm run official: .+\n$/);
-    const lock = join(dataFolder(), 'lock');
-    const { pid } = JSON.parse(readFileSync(lock, 'utf8')) as { pid: number };
-    expect(pid).not.toBe(npm.pid);
-    onTestFinished(() => void (isRunning(pid) && process.kill(pid, 'SIGKILL')));
-    npm.kill('SIGTERM');
-    // Let go as a server does that stops by itself, and gone.
-    await expect.poll(() => existsSync(lock), { timeout: 20_000 }).toBe(false);
-    await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
-  },
-);
+])('a kill of `npm run %s` ends the server too, which says that it is %s', async (script, edition) => {
+  const npm = spawn('npm', ['run', script], {
+    cwd: join(serverFolder(), '..'),
+    env: { PATH: process.env.PATH ?? '', PORT: '0', DEMO: '0', DATA_DIR: dataFolder() },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let output = '';
+  npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await expect.poll(() => output, { timeout: 40_000 }).toContain('ready at');
+  expect(output).toContain(`\n  edition   ${edition}\n`);
+  expect(output).toMatch(/\nnpm start: the beta.+npm run official: .+\n$/);
+  const lock = join(dataFolder(), 'lock');
+  const { pid } = JSON.parse(readFileSync(lock, 'utf8')) as { pid: number };
+  expect(pid).not.toBe(npm.pid);
+  onTestFinished(() => void (isRunning(pid) && process.kill(pid, 'SIGKILL')));
+  npm.kill('SIGTERM');
+  // Let go as a server does that stops by itself, and gone.
+  await expect.poll(() => existsSync(lock), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+});
 
 function isRunning(pid: number): boolean {
   try {
@@ -243,7 +240,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('[M-42c] a second start while the first still stops waits for it', async () => {
+test('a second start while the first still stops waits for it', async () => {
   const PORT = String(await findFreePort());
   const first = await startReady({ PORT, DEMO: '0' });
   // A request that is under way keeps the first from ending.

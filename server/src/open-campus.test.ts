@@ -8,7 +8,7 @@ import { openCampus } from './open-campus.ts';
 const folder = mkdtempSync(join(tmpdir(), 'madang-campus-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('[M-43c] a wrong CAMPUS is told with its folder, the first mistake, and where to read on', async () => {
+test('a wrong CAMPUS is told with its folder, the first mistake, and where to read on', async () => {
   const lineOf = (campus: string) =>
     openCampus(readConfig({ CAMPUS: campus })).then(
       () => '',

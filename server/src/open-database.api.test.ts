@@ -33,7 +33,7 @@ async function open(url: string, dataFolder = usual): Promise<string> {
   }
 }
 
-test('[M-43a] a data folder that cannot be written is told, and nothing is made there', async () => {
+test('a data folder that cannot be written is told, and nothing is made there', async () => {
   const url = inject('engine') === 'postgres' ? inject('template') : '';
   const place = await mkdtemp(join(folder, 'folders-'));
   const [file, held] = [join(place, 'file'), join(place, 'held')];
@@ -102,7 +102,7 @@ function describePostgres(): void {
     return url;
   }
 
-  test('[M-43b] a PostgreSQL out of reach, a missing role and a missing database are told', async () => {
+  test('a PostgreSQL out of reach, a missing role and a missing database are told', async () => {
     const outOfReach = await open('postgres://madang:secret-word@127.0.0.1:9/madang');
     expect(outOfReach).toMatch(
       /^DATABASE_URL: connect ECONNREFUSED 127\.0\.0\.1:9; see that PostgreSQL runs/,
@@ -128,7 +128,7 @@ function describePostgres(): void {
     (name: string) => `ALTER DATABASE ${name} SET search_path = instead, pg_catalog, public`,
   ];
 
-  test('[M-43d] a read replica, an old PostgreSQL and a database that is not UTF-8 are refused', async () => {
+  test('a read replica, an old PostgreSQL and a database that is not UTF-8 are refused', async () => {
     const replica = await make('', ...instead('pg_is_in_recovery() RETURNS bool RETURN true'));
     expect(await open(replica)).toMatch(/^DATABASE_URL: this is a read replica.*; name the primary/);
     const readOnly = await make(
@@ -190,7 +190,7 @@ function describePostgres(): void {
     }
   }
 
-  test('[M-44a] behind a pooler in transaction mode a start is refused, in session mode it is not', async () => {
+  test('behind a pooler in transaction mode a start is refused, in session mode it is not', async () => {
     const url = await make('');
     for (const connections of [1, 2, 3])
       expect([connections, await openThrough(url, connections)]).toEqual([

@@ -58,7 +58,7 @@ async function reset(email: string, client: string): Promise<string> {
   return deviceOf(answer);
 }
 
-test('[M-25a] ten wrong passwords close an account where they came from, and nowhere else', async () => {
+test('ten wrong passwords close an account where they came from, and nowhere else', async () => {
   const { email } = await makeUser(testApp);
   const statuses = await guess(
     12,
@@ -70,7 +70,7 @@ test('[M-25a] ten wrong passwords close an account where they came from, and now
   expect(await signIn(email, PASSWORD, ELSEWHERE)).toBe(201);
 });
 
-test('[M-25b] a hundred from many addresses close it, but not to a browser that logged in before', async () => {
+test('a hundred from many addresses close it, but not to a browser that logged in before', async () => {
   const { email } = await makeUser(testApp);
   const known = await knownBrowser(email);
   const statuses = await guess(
@@ -87,7 +87,7 @@ test('[M-25b] a hundred from many addresses close it, but not to a browser that 
   expect(tries.filter((status) => status === 429)).toHaveLength(2);
 }, 180_000);
 
-test('[M-25c] after a reset its account is counted anew, everywhere', async () => {
+test('after a reset its account is counted anew, everywhere', async () => {
   const { email } = await makeUser(testApp);
   for (const client of [HERE, ELSEWHERE])
     await guess(
@@ -100,7 +100,7 @@ test('[M-25c] after a reset its account is counted anew, everywhere', async () =
   expect([await signIn(email, PASSWORD, HERE), await signIn(email, PASSWORD, ELSEWHERE)]).toEqual([201, 201]);
 });
 
-test('[M-25d] two hundred of one address keep out neither who logged in before nor who resets', async () => {
+test('two hundred of one address keep out neither who logged in before nor who resets', async () => {
   const { email } = await makeUser(testApp);
   const other = await makeUser(testApp);
   const known = await knownBrowser(email);
@@ -115,7 +115,7 @@ test('[M-25d] two hundred of one address keep out neither who logged in before n
   expect(await signIn(other.email, PASSWORD, HERE, await reset(other.email, HERE))).toBe(201);
 }, 180_000);
 
-test('[M-25e] nobody makes such a browser themselves, and its cookie names nobody', async () => {
+test('nobody makes such a browser themselves, and its cookie names nobody', async () => {
   const { email, id } = await makeUser(testApp);
   const other = await makeUser(testApp);
   const answer = await post('/api/session', { email, password: PASSWORD }, ELSEWHERE);
@@ -141,7 +141,7 @@ test('[M-25e] nobody makes such a browser themselves, and its cookie names nobod
   expect(secrets[0]).toHaveLength(32);
 });
 
-test('[M-25f] one student’s right passwords do not fill an address that many share', async () => {
+test('one student’s right passwords do not fill an address that many share', async () => {
   const { email } = await makeUser(testApp);
   const statuses = [];
   for (let time = 0; time < 101; time += 1) statuses.push(await signIn(email, PASSWORD, HERE));

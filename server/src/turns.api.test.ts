@@ -11,7 +11,7 @@ afterEach(async () => {
   await testApp.close();
 });
 
-test('[SF-44] [M-30b] a session has one request under way, a hundred wait, and others wait for none of them', async () => {
+test('[SF-44] a session has one request under way, a hundred wait, and others wait for none of them', async () => {
   testApp = await startTestApp({ limited: true });
   const greedy = await makeUser(testApp);
   const other = await makeUser(testApp);
@@ -44,7 +44,7 @@ test('[SF-44] [M-30b] a session has one request under way, a hundred wait, and o
   expect((await read(greedy, 200)).status).toBe(200);
 });
 
-test('[M-30c] a session has twenty streams open, which take no turn of its requests', async () => {
+test('a session has twenty streams open, which take no turn of its requests', async () => {
   testApp = await startTestApp({ limited: true });
   const user = await makeUser(testApp);
   const address = `${testApp.origin}/api/posts/${await makePost(user)}/replies/live`;
@@ -57,7 +57,7 @@ test('[M-30c] a session has twenty streams open, which take no turn of its reque
   await expect.poll(async () => (await open()).status).toBe(200);
 });
 
-test('[SF-44] [M-30d] a session sends two pictures at once, eight wait, and neither its own reads nor others wait for them', async () => {
+test('[SF-44] a session sends two pictures at once, eight wait, and neither its own reads nor others wait for them', async () => {
   testApp = await startTestApp({ limited: true });
   const greedy = await makeUser(testApp);
   const other = await makeUser(testApp);

@@ -26,7 +26,7 @@ export interface HostilePictureReport {
   readers: { quiet: number; during: number };
 }
 
-/** [M-20] Sends hostile pictures to the built server, one after the other and then eight at once. */
+/** Sends hostile pictures to the built server, one after the other and then eight at once. */
 export async function sendHostilePictures(folder: string): Promise<HostilePictureReport> {
   const pictures = await makeHostilePictures();
   const server = new DrillServer({ DATA_DIR: folder });

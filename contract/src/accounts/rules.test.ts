@@ -82,7 +82,7 @@ test('nicknames: empty, characters, length, reserved, in this order', () => {
   expect(check('호랑이2')).toBeNull();
 });
 
-test('[M-31a] digits that look like letters are those letters where words are reserved: 1 is l and i', () => {
+test('digits that look like letters are those letters where words are reserved: 1 is l and i', () => {
   const reserved = { parts: ['운영자', 'admin', 'official', 'webmaster'], whole: ['kulib'] };
   const check = (nickname: string) => nicknameProblem(nickname, reserved);
   for (const name of ['Adm1n', '4dm1n', '나는ADMlN', '0ff1c1al', 'OFFIC1A1', 'w38m45t3r', 'ku1ib', 'ku11b'])

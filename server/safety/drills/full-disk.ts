@@ -17,7 +17,7 @@ export interface FullDiskReport extends Ledger {
 const DISK_MEGABYTES = 120;
 
 /**
- * [M-33] Fills the disk of the embedded engine to its last byte while users write, so many times; each time the server
+ * Fills the disk of the embedded engine to its last byte while users write, so many times; each time the server
  * is stopped there and started again with room.
  */
 export async function fillDisk(folder: string, rounds: number): Promise<FullDiskReport> {

@@ -109,7 +109,7 @@ describe('nicknames', () => {
     );
   });
 
-  test('[M-31b] nobody calls themselves the operators, official, or somebody who has withdrawn', () => {
+  test('nobody calls themselves the operators, official, or somebody who has withdrawn', () => {
     const { reservedNicknames } = campus.settings;
     const check = (name: string) => nicknameProblem(name, reservedNicknames);
     for (const name of [

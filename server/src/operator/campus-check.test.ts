@@ -33,7 +33,7 @@ async function change(file: string, edit: (text: string) => string | Buffer): Pr
   await writeFile(join(folder, file), edit(await readFile(join(folder, file), 'utf8')));
 }
 
-test('[M-40c] `operator campus check` lists all mistakes at once, each with file and line', async () => {
+test('`operator campus check` lists all mistakes at once, each with file and line', async () => {
   const fine = await check({ CAMPUS: folder });
   expect(fine).toEqual({
     code: 0,

@@ -20,7 +20,7 @@ async function helpOf(words: readonly string[]): Promise<string> {
   return lines.join('');
 }
 
-test('[M-46f] the page “첫 주” says day by day what to do, with commands and options that there are', async () => {
+test('the page “첫 주” says day by day what to do, with commands and options that there are', async () => {
   const page = await readFile(join(serverFolder(), '..', 'docs', 'first-week.md'), 'utf8');
   expect(page).toMatch(/^# 첫 주\n/);
   const days = page.split(/^## /m).slice(1);

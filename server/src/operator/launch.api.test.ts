@@ -53,7 +53,7 @@ async function find(
   return findings.find((finding) => finding.part === part);
 }
 
-test('[M-46a] doctor --launch fails on the shipped inquiry link and on the shipped social account', async () => {
+test('doctor --launch fails on the shipped inquiry link and on the shipped social account', async () => {
   // What is called shipped is what this repository's campus folder holds.
   expect(app.campus.settings).toMatchObject(SHIPPED_CONTACTS);
   expect(await find('contacts')).toMatchObject({ state: 'ok' });
@@ -72,7 +72,7 @@ test('[M-46a] doctor --launch fails on the shipped inquiry link and on the shipp
   }
 });
 
-test('[M-46b] it fails until a test mail has arrived from the mail server and the sender in use', async () => {
+test('it fails until a test mail has arrived from the mail server and the sender in use', async () => {
   expect(await find('test mail')).toMatchObject({ state: 'fail' });
   const run = (...words: string[]) => operateIn(environment(), app, ...words);
   expect((await run('mail', 'test', 'no address')).code).toBe(1);
@@ -104,7 +104,7 @@ function decodeMail(raw: string): string {
   return /^content-transfer-encoding: base64/im.test(raw) ? Buffer.from(body, 'base64').toString() : body;
 }
 
-test('[M-46c] it fails without a backup within 24 hours', async () => {
+test('it fails without a backup within 24 hours', async () => {
   const backedUp = (hours: number) =>
     app.database.change(
       `INSERT INTO audit (id, at, actor, action, target)
@@ -152,14 +152,14 @@ test('it fails on trusted proxies that are half of all addresses or more of them
     expect(await proxies(networks)).toMatchObject({ state: 'ok' });
 });
 
-test('[M-46d] it fails without a notice', async () => {
+test('it fails without a notice', async () => {
   expect(await find('notices')).toMatchObject({ state: 'fail', text: 'there is none' });
   const added = await operate(app, 'notice', 'add', '--title', '시작합니다', '--body', '반갑습니다.');
   expect(added).toMatchObject({ code: 0 });
   expect(await find('notices')).toMatchObject({ state: 'ok' });
 });
 
-test('[M-46e] it fails on fewer than 20 posts that can be seen, and on those of the demo world', async () => {
+test('it fails on fewer than 20 posts that can be seen, and on those of the demo world', async () => {
   const last = await makePost(user);
   for (let count = 1; count < 20; count += 1) await makePost(user);
   expect(await find('posts')).toMatchObject({ state: 'ok', text: '20 posts' });

@@ -292,7 +292,7 @@ if (inject('engine') === 'postgres') {
     await stream.until(() => stream.closed, 2_000);
   });
 
-  test('[M-45a] the audit line names who became this user by sudo, else the login', async () => {
+  test('the audit line names who became this user by sudo, else the login', async () => {
     const id = await makePost(author);
     const actorOf = async (environment: Record<string, string>, what: string) => {
       expect((await operateAlone(environment, 'post', what, id, '--reason', '도배'))[0]).toBe(0);

@@ -36,7 +36,7 @@ test('wrong usage ends with 2 and one clear line, help with 0', async () => {
   expect(help.output).toContain('Example:');
 });
 
-test('[M-45c] a file that is missing and an address of several hosts end with one line, and nothing is opened', async () => {
+test('a file that is missing and an address of several hosts end with one line, and nothing is opened', async () => {
   const none = join(tmpdir(), 'madang-none', 'none');
   const restoring = ['restore', none];
   for (const [environment, words, line] of [

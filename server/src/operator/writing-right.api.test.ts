@@ -33,7 +33,7 @@ async function undo(user: MadeUser, token: string): Promise<MadeUser> {
   return { ...user, browser };
 }
 
-test('[M-26a] [ST-03] a right that the operator took stays taken through a change of e-mail, its verification and its undo', async () => {
+test('[ST-03] a right that the operator took stays taken through a change of e-mail, its verification and its undo', async () => {
   const user = await makeUser(testApp, { email: 'refused@korea.ac.kr' });
   await operate(testApp, 'student', 'take', user.id, '--reason', '도배');
   const secret = await moveTo(user, 'refused-again@korea.ac.kr');
@@ -54,7 +54,7 @@ test('[ST-03] a right that the operator granted ends with the e-mail, and its un
   expect(await rightOf(await undo(guest, secret))).toBe(false);
 });
 
-test('[M-26b] [ST-03] `student follow-rule` gives an account back to the rule', async () => {
+test('[ST-03] `student follow-rule` gives an account back to the rule', async () => {
   const user = await makeUser(testApp, { email: 'ruled@korea.ac.kr' });
   const guest = await makeUser(testApp, { right: false, verified: true, email: 'ruled@example.com' });
   await operate(testApp, 'student', 'take', user.id, '--reason', '도배');

@@ -26,7 +26,7 @@ function readMeta(page: string): Record<string, string> {
   return Object.fromEntries([...found].map(([, name = '', content]) => [name, decode(content)]));
 }
 
-test('[M-17b] the card is made of the campus’s own words, and none of them can end an attribute', () => {
+test('the card is made of the campus’s own words, and none of them can end an attribute', () => {
   const page = fill('/');
   expect(readMeta(page)).toMatchObject({
     description: card.product.tagline,
@@ -40,7 +40,7 @@ test('[M-17b] the card is made of the campus’s own words, and none of them can
   expect(page).not.toContain('general');
 });
 
-test('[M-17c] a link to a post shows the same card and says no more than its own address', () => {
+test('a link to a post shows the same card and says no more than its own address', () => {
   const answers = new Map([['GET /api/posts/7', JSON.stringify({ title: '비밀', nickname: '누구' })]]);
   const [post, home] = [fill('/post/7"><script>', answers), fill('/')];
   const { 'og:url': address, ...rest } = readMeta(post);

@@ -156,7 +156,7 @@ async function raceReset(
   return ended;
 }
 
-test('[M-22a] a sign-in with the old password that is under way during a reset begins no session', async () => {
+test('a sign-in with the old password that is under way during a reset begins no session', async () => {
   const racer = await makeRacer();
   const token = await mailReset(racer.email);
   const { database, arrived, release } = holdTransactions(RACES);
@@ -173,27 +173,27 @@ test('[M-22a] a sign-in with the old password that is under way during a reset b
   expect(await sessionsOf(racer)).toBe(0);
 });
 
-test('[M-22b] a change of password that is under way during a reset changes nothing', async () => {
+test('a change of password that is under way during a reset changes nothing', async () => {
   const input = { oldPassword: OLD, password: 'a third' };
   const ended = await raceReset((dependencies, session) => changePassword(dependencies, session, input));
   expect(ended).toEqual({ 'session.required': RACES });
 });
 
-test('[M-22c] a change of e-mail that is under way during a reset changes nothing', async () => {
+test('a change of e-mail that is under way during a reset changes nothing', async () => {
   const ended = await raceReset((dependencies, session, place) =>
     changeEmail(dependencies, session, { email: `thief${place}@example.com`, password: OLD }),
   );
   expect(ended).toEqual({ 'session.required': RACES });
 });
 
-test('[M-22d] a withdrawal that is under way during a reset takes nothing away', async () => {
+test('a withdrawal that is under way during a reset takes nothing away', async () => {
   const ended = await raceReset((dependencies, session) =>
     withdraw({ ...dependencies, eraseUser: [] }, session, OLD),
   );
   expect(ended).toEqual({ 'session.required': RACES });
 });
 
-test('[M-22e] of changes from one session that saw the same password, one is made', async () => {
+test('of changes from one session that saw the same password, one is made', async () => {
   const racer = await makeRacer();
   const { session } = await beginSession(racer);
   const { database, arrived, release } = holdTransactions(20);
@@ -207,7 +207,7 @@ test('[M-22e] of changes from one session that saw the same password, one is mad
   expect(await outcomes).toEqual({ done: 1, 'account.reauthentication': 19 });
 });
 
-test('[M-22f] a session that was logged out meanwhile writes nothing, whatever its password', async () => {
+test('a session that was logged out meanwhile writes nothing, whatever its password', async () => {
   const racer = await makeRacer();
   const { session, browser } = await beginSession(racer);
   const { database, arrived, release } = holdTransactions(1);
@@ -221,7 +221,7 @@ test('[M-22f] a session that was logged out meanwhile writes nothing, whatever i
   expect((await accountOf(racer))?.email).toBe(racer.email);
 });
 
-test('[M-22g] two hundred acts and resets that run freely into each other end as if one had come after the other', async () => {
+test('two hundred acts and resets that run freely into each other end as if one had come after the other', async () => {
   const racers = await makeRacers(RACES);
   const dependencies = dependenciesOn(testApp.database);
   const tokens = await Promise.all(racers.map(({ email }) => mailReset(email)));

@@ -30,7 +30,7 @@ async function verify({ browser }: Pick<MadeUser, 'browser'>, email: string) {
   return browser.call('POST /api/verification/confirmation', { body: { token } });
 }
 
-test('[M-24a] an address that a change took and nobody verified yields to a sign-up; its account goes back and is told', async () => {
+test('an address that a change took and nobody verified yields to a sign-up; its account goes back and is told', async () => {
   const squatter = await makeUser(testApp, { email: 'squatter@korea.ac.kr' });
   expect((await change(squatter, 'owner@korea.ac.kr')).status).toBe(200);
   await mailTo('owner@korea.ac.kr', '/verify?token=');
@@ -50,7 +50,7 @@ test('[M-24a] an address that a change took and nobody verified yields to a sign
   expect((await verify(owner, 'owner@korea.ac.kr')).body.user).toMatchObject({ writingRight: true });
 });
 
-test('[M-24b] an account that was never verified goes back to the address it signed up with, also when another change takes its new one', async () => {
+test('an account that was never verified goes back to the address it signed up with, also when another change takes its new one', async () => {
   const first = await signUp('never@korea.ac.kr');
   await change(first, 'wanted@example.com');
   await change(first, 'wanted-more@example.com');
@@ -77,7 +77,7 @@ test('[ER-03] an address taken by sign-up, or verified, yields to who reads its 
   expect(await profileOf(squatter)).toBeNull();
 });
 
-test('[M-24c] the last verified address stays reserved until the new one is verified and its undo has ended', async () => {
+test('the last verified address stays reserved until the new one is verified and its undo has ended', async () => {
   const address = 'reserved@korea.ac.kr';
   const user = await makeUser(testApp, { email: address });
   const other = await makeUser(testApp);

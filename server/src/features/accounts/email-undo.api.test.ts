@@ -57,7 +57,7 @@ async function changeThrice(name: string) {
   return { user, first, second, third, last, undos };
 }
 
-test('[M-21a] undoing the last of three changes restores what was before it, and leaves the earlier links good', async () => {
+test('undoing the last of three changes restores what was before it, and leaves the earlier links good', async () => {
   const { user, first, second, third, undos } = await changeThrice('deep');
   expect(await undo(undos.third)).toBeUndefined();
   const back = await signIn(user, third);
@@ -70,7 +70,7 @@ test('[M-21a] undoing the last of three changes restores what was before it, and
   expect(await profileOf(await signIn(user, first))).toMatchObject({ email: first, emailVerified: true });
 });
 
-test('[M-21b] undoing the middle one reverts the last one too and ends its link; the first link stays good', async () => {
+test('undoing the middle one reverts the last one too and ends its link; the first link stays good', async () => {
   const { user, first, second, undos } = await changeThrice('middle');
   expect(await undo(undos.second)).toBeUndefined();
   expect(await profileOf(await signIn(user, second))).toMatchObject({
@@ -106,7 +106,7 @@ test('undoing the first one reverts all three, and ends their sessions and links
       ).toBe('session.credentials');
 });
 
-test('[M-21c] the first link reverts also what was undone and changed again since', async () => {
+test('the first link reverts also what was undone and changed again since', async () => {
   const { user, first, last, undos } = await changeThrice('again');
   expect(await undo(undos.second, 'a thief’s')).toBeUndefined();
   const thief = await signIn(user, 'again2@korea.ac.kr', 'a thief’s');

@@ -21,7 +21,7 @@ async function verify({ browser, email }: Pick<MadeUser, 'browser' | 'email'>) {
   return (await browser.call('POST /api/verification/confirmation', { body: { token } })).body.user;
 }
 
-test('[M-28a] a mailbox has one account, whatever stands after the plus, and also of twenty that come at once', async () => {
+test('a mailbox has one account, whatever stands after the plus, and also of twenty that come at once', async () => {
   await start();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, number) =>
@@ -39,7 +39,7 @@ test('[M-28a] a mailbox has one account, whatever stands after the plus, and als
   expect((await signUp('+other@korea.ac.kr')).status).toBe(201);
 });
 
-test('[M-28b] whoever has the mailbox gets in by any address of it, and mail goes to the one that is stored', async () => {
+test('whoever has the mailbox gets in by any address of it, and mail goes to the one that is stored', async () => {
   await start();
   expect((await signUp('owner+squat@korea.ac.kr')).status).toBe(201);
   // The owner finds the mailbox taken, and has it by proof of the mailbox.
@@ -63,7 +63,7 @@ test('[M-28b] whoever has the mailbox gets in by any address of it, and mail goe
   });
 });
 
-test('[M-28c] accounts that share a mailbox since before keep addresses and right, and each its own password', async () => {
+test('accounts that share a mailbox since before keep addresses and right, and each its own password', async () => {
   await start();
   const one = await makeUser(testApp, { email: 'twin+1@korea.ac.kr' });
   const two = await makeUser(testApp, { email: 'twin+2@korea.ac.kr' });
@@ -85,7 +85,7 @@ test('[M-28c] accounts that share a mailbox since before keep addresses and righ
   expect(await verify(late)).toMatchObject({ emailVerified: true, writingRight: false });
 });
 
-test('[M-28d] limits count a mailbox, not the words after the plus', async () => {
+test('limits count a mailbox, not the words after the plus', async () => {
   await start({ limited: true });
   await signUp('counted@korea.ac.kr');
   const statuses: number[] = [];
@@ -101,7 +101,7 @@ test('[M-28d] limits count a mailbox, not the words after the plus', async () =>
   expect(resets.toSorted()).toEqual([202, 202, 202, 202, 202, 429]);
 });
 
-test('[M-28e] where the university says that a plus belongs to the name, its addresses are one each', async () => {
+test('where the university says that a plus belongs to the name, its addresses are one each', async () => {
   await start();
   testApp.campus.settings.university.plusIsAlias = false;
   for (const email of ['name@korea.ac.kr', 'name+1@korea.ac.kr']) {
@@ -114,7 +114,7 @@ test('[M-28e] where the university says that a plus belongs to the name, its add
   expect((await signIn('name+2@korea.ac.kr')).status).toBe(401);
 });
 
-test('[M-28f] database and server see the same mailbox in an address', async () => {
+test('database and server see the same mailbox in an address', async () => {
   await start();
   for (const [email, mailbox] of [
     ['name+word@korea.ac.kr', 'name@korea.ac.kr'],

@@ -14,7 +14,7 @@ afterAll(() => testApp.close());
 const change = ({ browser }: MadeUser, oldPassword: string, password: string) =>
   browser.call('PUT /api/profile/password', { body: { oldPassword, password } });
 
-test('[M-23a] a reset link stays good through changes of the password, to the same one too', async () => {
+test('a reset link stays good through changes of the password, to the same one too', async () => {
   const user = await makeUser(testApp, { email: 'besieged@korea.ac.kr' });
   await testApp.browser().call('POST /api/password-reset', { body: { email: user.email } });
   const { token } = linkOf(await waitForMail(testApp, user.email));
@@ -40,7 +40,7 @@ test('asking whether a link is still good uses nothing up, and says of used, unk
     expect(await check({ token: dead, purpose: 'reset' })).toEqual({ usable: false });
 });
 
-test('[M-23b] its owner is told of a changed password, where reset mails go', async () => {
+test('its owner is told of a changed password, where reset mails go', async () => {
   const user = await makeUser(testApp, { email: 'told@korea.ac.kr' });
   await change(user, PASSWORD, 'another one');
   const mail = await waitForMail(testApp, 'told@korea.ac.kr');
@@ -57,7 +57,7 @@ test('[M-23b] its owner is told of a changed password, where reset mails go', as
   await expect.poll(() => testApp.mails.slice(before).map(({ to }) => to)).toEqual(['told@korea.ac.kr']);
 });
 
-test('[M-23c] a password is changed ten times a day', async () => {
+test('a password is changed ten times a day', async () => {
   const user = await makeUser(testApp);
   for (let time = 0; time < 10; time += 1) expect((await change(user, PASSWORD, PASSWORD)).status).toBe(204);
   expect((await change(user, PASSWORD, PASSWORD)).problem?.code).toBe('limit.reached');

@@ -21,7 +21,7 @@ function signUp(browser: TestBrowser, email: string, password = PASSWORD) {
 
 const whoIs = async (browser: TestBrowser) => (await browser.call('GET /api/session', {})).body.user?.email;
 
-test('[M-04d] sign-up begins one new session in the place of the one before, and none for a taken address', async () => {
+test('sign-up begins one new session in the place of the one before, and none for a taken address', async () => {
   const before = await makeUser(testApp);
   const { browser } = before;
   const planted = browser.cookie;

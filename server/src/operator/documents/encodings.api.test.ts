@@ -32,7 +32,7 @@ const tree = JSON.stringify({
   notices: { n: { noticeTitle: 'mark', noticeBody: '', noticeCreatedTime: at(1) } },
 });
 
-test('[M-41a] a file that is not UTF-8 is refused in one line before anything comes in, with what it looks like and what converts it', async () => {
+test('a file that is not UTF-8 is refused in one line before anything comes in, with what it looks like and what converts it', async () => {
   const lines = join(folder, 'lines');
   await mkdir(lines);
   const text = `{"userUID":"a","userNickname":"a"}\n{"userUID":"b","userNickname":"mark"}`;
@@ -65,7 +65,7 @@ test('[M-41a] a file that is not UTF-8 is refused in one line before anything co
   expect(await importJson(app, file)).toMatchObject({ code: 0, remarks: [] });
 });
 
-test('[M-41b] files packed with gzip are read, and one that is cut off is told', async () => {
+test('files packed with gzip are read, and one that is cut off is told', async () => {
   const packed = join(folder, 'whole.json.gz');
   await writeFile(packed, gzipSync(tree));
   expect(await importJson(app, packed)).toMatchObject({ code: 0, remarks: [] });

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('[M-41c] one bad like or number mends its field: the student, the post and the reply come in', async () => {
+test('one bad like or number mends its field: the student, the post and the reply come in', async () => {
   const tree = {
     users: {
       [uid('L')]: user('L', { likePost: ['p1', 7, 'a/b', null], userPoint: -3, writingRight: 'yes' }),
@@ -78,7 +78,7 @@ test('[M-41c] one bad like or number mends its field: the student, the post and 
   expect(await app.database.rows('SELECT count(*)::int AS marks FROM scraps')).toEqual([{ marks: 1 }]);
 });
 
-test('[M-41d] posts and replies that came without author get it when the student comes later', async () => {
+test('posts and replies that came without author get it when the student comes later', async () => {
   const written = {
     buildings: {
       'main-hall': {
@@ -142,7 +142,7 @@ async function operateAlone(environment: Record<string, string>, ...words: strin
   return { code, output: lines.join('') };
 }
 
-test('[M-41e] --dry-run writes nothing at all: no table in an empty database, no folder where there is none', async () => {
+test('--dry-run writes nothing at all: no table in an empty database, no folder where there is none', async () => {
   const data = join(folder, 'untouched');
   const tree = {
     users: { [uid('A')]: user('A') },
@@ -179,7 +179,7 @@ test('[M-41e] --dry-run writes nothing at all: no table in an empty database, no
   }
 });
 
-test('[M-41f] a picture that stands in the document as a data URL comes in', async () => {
+test('a picture that stands in the document as a data URL comes in', async () => {
   const picture = sharp({ create: { width: 30, height: 20, channels: 3, background: 'green' } });
   const png = (await picture.png().toBuffer()).toString('base64');
   const images = (url: string) => ({ contentsList: ['본문', url], formatList: ['text', 'image'] });
@@ -207,7 +207,7 @@ test('[M-41f] a picture that stands in the document as a data URL comes in', asy
   }
 });
 
-test('[M-41g] posters have the same bytes after export and import, unless they hold more than pixels', async () => {
+test('posters have the same bytes after export and import, unless they hold more than pixels', async () => {
   const tree = await writeTree(join(folder, 'posters'), {
     events: Object.fromEntries(
       ['drawn', 'told'].map((id) => [id, { eventTitle: id, eventBody: '', eventCreatedTime: at(1) }]),
@@ -243,7 +243,7 @@ test('[M-41g] posters have the same bytes after export and import, unless they h
   }
 });
 
-test('[M-41h] an export into a place that cannot be written ends at once, with one line', async () => {
+test('an export into a place that cannot be written ends at once, with one line', async () => {
   const place = join(folder, 'occupied');
   await mkdir(place);
   await writeFile(join(place, 'images'), 'a file in the way');

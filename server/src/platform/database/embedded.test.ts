@@ -129,7 +129,7 @@ test('using the database inside its own transaction fails at once instead of han
   await database.close();
 });
 
-test('[M-30e] between two statements the event loop goes round, so that others are heard', async () => {
+test('between two statements the event loop goes round, so that others are heard', async () => {
   const database = await openMemory();
   let rounds = 0;
   let running = true;

@@ -37,7 +37,7 @@ afterAll(async () => {
 const read = (path: string, headers: Record<string, string> = {}) =>
   user.browser.send('GET', path, { headers });
 
-test('[M-47c] what comes in several encodings has a weak tag, which one form alone needs not', async () => {
+test('what comes in several encodings has a weak tag, which one form alone needs not', async () => {
   const post = `/api/posts/${await makePost(user, 'main-hall', { body: '콘센트도 있어요. '.repeat(100) })}`;
   for (const path of ['/app.js', post]) {
     const seen = new Map<string | null, string | null>();
@@ -56,7 +56,7 @@ test('[M-47c] what comes in several encodings has a weak tag, which one form alo
   expect((await read('/robots.txt')).headers.get('etag')).toMatch(/^"[\w-]{27}"$/);
 });
 
-test('[M-47d] a picture of a post has a tag and is 304 for whoever may still see it', async () => {
+test('a picture of a post has a tag and is 304 for whoever may still see it', async () => {
   const id = uuidv7();
   const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff445e' } })
     .png()
@@ -88,7 +88,7 @@ test('[M-47d] a picture of a post has a tag and is 304 for whoever may still see
   expect(hidden.status).toBe(404);
 });
 
-test('[M-47e] a method that a known address does not have is 405 and told which there are', async () => {
+test('a method that a known address does not have is 405 and told which there are', async () => {
   const id = uuidv7();
   const known: [string, string][] = [
     ['/api/session', 'GET, HEAD, POST, DELETE'],
@@ -125,7 +125,7 @@ test('[M-47e] a method that a known address does not have is 405 and told which 
       expect([path, (await user.browser.send(method, path)).status]).toEqual([path, 404]);
 });
 
-test('[M-47f] a path that names a file which is not there is 404, a screen’s is the app', async () => {
+test('a path that names a file which is not there is 404, a screen’s is the app', async () => {
   for (const path of [
     '/sw.js',
     '/nope.js',

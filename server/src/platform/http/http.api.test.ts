@@ -173,7 +173,7 @@ describe('bad input', () => {
   });
 });
 
-test('[M-42a] health answers whatever the Host, and has no line in the log at info', async () => {
+test('health answers whatever the Host, and has no line in the log at info', async () => {
   const pathsAt = async (level: string) => {
     const lines: string[] = [];
     const app = await startTestApp({ log: createLog(level, { write: (line) => void lines.push(line) }) });
@@ -232,7 +232,7 @@ describe('what every answer carries', () => {
     expect((await user.browser.send('GET', '/api/session')).headers.get('cache-control')).toBe('no-store');
   });
 
-  test('[M-32b] every page says that nothing in it may use camera, microphone or place', async () => {
+  test('every page says that nothing in it may use camera, microphone or place', async () => {
     for (const path of ['/', '/post/none', '/images/none', '/health/live']) {
       const { headers, body } = await user.browser.send('GET', path);
       await body?.cancel();

@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../../testing/test-database.ts';
 import { createLog } from '../log/log.ts';
 import { Limiter } from './limiter.ts';
 
-test('[M-32d] two processes together allow at most 1.5 times a limit, and never less than it', async () => {
+test('two processes together allow at most 1.5 times a limit, and never less than it', async () => {
   const { database } = await openTestDatabase();
   const limiters = [0, 1].map(() => new Limiter(database, createLog('silent')));
   try {

@@ -98,7 +98,7 @@ export interface SessionTurns {
 }
 
 /**
- * The bounds of one session [M-30]. Two requests keep the database as busy as one user may; more would make others
+ * The bounds of one session. Two requests keep the database as busy as one user may; more would make others
  * wait. A page asks for six things at once, and for a hundred pictures through a proxy. One picture is sent at a time.
  */
 export function sessionTurns(): SessionTurns {

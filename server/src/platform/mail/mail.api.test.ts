@@ -57,7 +57,7 @@ test('[SF-27] a mail server that says "try later" gets the mail once when it tak
   await smtp.close();
 });
 
-test('[M-49b] every mail says that a program wrote it', async () => {
+test('every mail says that a program wrote it', async () => {
   const smtp = await startSmtp();
   testApp = await startTestApp({
     mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'no-reply@madang.example', 'madang.example'),
@@ -71,7 +71,7 @@ test('[M-49b] every mail says that a program wrote it', async () => {
   await smtp.close();
 });
 
-test('[M-49c] the greeting names the host of ORIGIN, and so does a mail’s id', async () => {
+test('the greeting names the host of ORIGIN, and so does a mail’s id', async () => {
   testApp = await startTestApp();
   const smtp = await startSmtp();
   const config = { smtpUrl: `smtp://127.0.0.1:${smtp.port}`, dataFolder: 'none' };

@@ -21,7 +21,7 @@ const openSignUp = async () => {
   await screen.findByLabelText('닉네임');
 };
 
-test('[M-08c] forms that set a password tell an easy one, the own name included, and take six characters', async () => {
+test('forms that set a password tell an easy one, the own name included, and take six characters', async () => {
   await openSignUp();
   fill(field('이름'), '김고대');
   for (const easy of ['abc123', 'qwer1234', 'rlarheo99']) {
@@ -52,7 +52,7 @@ test('[M-08c] forms that set a password tell an easy one, the own name included,
   ]);
 });
 
-test('[M-14a] one box ticks and unticks both consents, and says when only one is ticked', async () => {
+test('one box ticks and unticks both consents, and says when only one is ticked', async () => {
   await openSignUp();
   const [all, ...both] = ['전체 동의', '이용약관에 동의합니다', '개인정보 처리방침에 동의합니다'].map(field);
   const ticked = () => both.map(({ checked }) => checked);
@@ -67,7 +67,7 @@ test('[M-14a] one box ticks and unticks both consents, and says when only one is
   expect([ticked(), all.indeterminate]).toEqual([[false, false], false]);
 });
 
-test('[M-14c] what is wrong with a field is told on leaving it, and nothing of fields left empty', async () => {
+test('what is wrong with a field is told on leaving it, and nothing of fields left empty', async () => {
   await openSignUp();
   await hands.click(field('이름'));
   await hands.click(field('이메일'));
@@ -80,7 +80,7 @@ test('[M-14c] what is wrong with a field is told on leaving it, and nothing of f
   expect(isWrong(field('닉네임'))).toBe(false);
 });
 
-test('[M-14d] while a message stands under a field, its note, which may say the opposite, is hidden', async () => {
+test('while a message stands under a field, its note, which may say the opposite, is hidden', async () => {
   await openSignUp();
   const note = () => screen.queryByText(/다른 이메일로는 질문 게시판과 댓글만/);
   expect(note()).not.toBeNull();

@@ -23,7 +23,7 @@ async function logIn(email = me.email): Promise<void> {
 const openLogin = (answers: Answers, path = '/login'): Promise<PretendedServer> =>
   openApp(path, { ...home, ...answers }, visitor);
 
-test('[M-02b] Enter in the e-mail goes on to the password, the last line, and Enter there logs in; never while one composes', async () => {
+test('Enter in the e-mail goes on to the password, the last line, and Enter there logs in; never while one composes', async () => {
   const server = await openLogin({ 'POST /api/session': { user: me } });
   fill(await screen.findByLabelText('비밀번호'), PASSWORD);
   await hands.type(field('이메일'), me.email);
@@ -41,7 +41,7 @@ test('[M-02b] Enter in the e-mail goes on to the password, the last line, and En
   ]);
 });
 
-test('[M-02c] Enter leads through the fields of a long form, and only the button sends it', async () => {
+test('Enter leads through the fields of a long form, and only the button sends it', async () => {
   await openLogin({}, '/signup');
   const fields = [
     ...['이름', '이메일', '닉네임', '비밀번호', '비밀번호 확인'].map((label) => () => field(label)),
@@ -101,7 +101,7 @@ test('a log-out that does not reach the server says so and is none', async () =>
   await expectPath('/login');
 });
 
-test('[M-06c] what was typed into the forms of the profile waits for the same student alone, and never a password', async () => {
+test('what was typed into the forms of the profile waits for the same student alone, and never a password', async () => {
   for (const [path, label, text, key] of [
     [NICKNAME, '닉네임', '새로운이름', 'PUT /api/profile/nickname'],
     [EMAIL, '새 이메일', 'typed@example.com', 'PUT /api/profile/email'],
@@ -125,7 +125,7 @@ test('[M-06c] what was typed into the forms of the profile waits for the same st
   }
 });
 
-test('[M-06c] a comment waits too, for nobody else', async () => {
+test('a comment waits too, for nobody else', async () => {
   const post = makeWholePost();
   const answers: Answers = {
     'GET /api/posts/{id}': post,

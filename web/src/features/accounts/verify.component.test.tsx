@@ -27,7 +27,7 @@ async function fillSignUp(): Promise<void> {
   await hands.click(field('전체 동의'));
 }
 
-test('[M-04a] [M-04f] signing up leads to the mailbox, with the address and how to change it; also after a lost answer', async () => {
+test('signing up leads to the mailbox, with the address and how to change it; also after a lost answer', async () => {
   const changed = { ...user, email: 'other@korea.ac.kr' };
   for (const lost of [false, true]) {
     const server = await openApp(
@@ -65,7 +65,7 @@ test('[M-04a] [M-04f] signing up leads to the mailbox, with the address and how 
   }
 });
 
-test('[M-04b] the waiting page sends the mail again, and says how long to wait when that was enough', async () => {
+test('the waiting page sends the mail again, and says how long to wait when that was enough', async () => {
   const server = await openApp('/verify', { 'POST /api/verification': undefined }, { user });
   await press('인증 메일 다시 받기');
   await expectAlert('인증 메일을 보냈습니다.');
@@ -74,7 +74,7 @@ test('[M-04b] the waiting page sends the mail again, and says how long to wait w
   await expectAlert('요청이 너무 많습니다. 1시간 뒤에 다시 시도해 주세요.');
 });
 
-test('[M-04c] verified on another device, the waiting page leads on to what was asked for first', async () => {
+test('verified on another device, the waiting page leads on to what was asked for first', async () => {
   const server = await openApp(`/verify?next=${encodeURIComponent('/search')}`, {}, { user });
   await main().findByRole('heading', { name: '메일함을 확인하세요' });
   server.answer('GET /api/session', { user: me });
@@ -83,7 +83,7 @@ test('[M-04c] verified on another device, the waiting page leads on to what was 
   await expectAlert('이제 모든 게시판에 글을 쓸 수 있습니다.');
 });
 
-test('[M-04e] whoever has a link but not the password of its account can press nothing', async () => {
+test('whoever has a link but not the password of its account can press nothing', async () => {
   const server = await openApp('/verify?token=x', {}, visitor);
   const link = await main().findByRole('link', { name: '로그인' });
   expect(link.getAttribute('href')).toBe(`/login?next=${encodeURIComponent('/verify?token=x')}`);
@@ -105,7 +105,7 @@ test('a verification link uses nothing up by being opened; one that is spent say
   await expectAlert('인증 메일을 보냈습니다.');
 });
 
-test('[M-10a] until the address is verified, home and my page say so and send the mail again; then that goes by itself', async () => {
+test('until the address is verified, home and my page say so and send the mail again; then that goes by itself', async () => {
   const line = () => screen.queryByText('이메일 인증을 마치면 모든 게시판에 글을 쓸 수 있습니다.');
   for (const at of ['/mypage', '/']) {
     const server = await openApp(at, { ...home, 'POST /api/verification': undefined }, { user });

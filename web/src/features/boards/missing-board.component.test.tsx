@@ -30,7 +30,7 @@ async function expectNoSuchPlace(text: string): Promise<void> {
   expect(pen()).toBeNull();
 }
 
-test('[M-19a] [ER-15] a building that is not there is said to be none, without a pen, and the list is one tap away', async () => {
+test('[ER-15] a building that is not there is said to be none, without a pen, and the list is one tap away', async () => {
   const messages = countMessages();
   const server = await openApp('/building/no-such-hall', missing);
   await waitFor(() => expect(messages()).toBe(1));
@@ -53,7 +53,7 @@ test('[M-19a] [ER-15] a building that is not there is said to be none, without a
   expect(messages()).toBe(2);
 });
 
-test('[M-19b] [ER-15] a board whose document is missing is said to be none, without a pen, and home is one tap away', async () => {
+test('[ER-15] a board whose document is missing is said to be none, without a pen, and home is one tap away', async () => {
   const messages = countMessages();
   for (const [index, boardPath] of [
     '/board/question',

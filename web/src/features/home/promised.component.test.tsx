@@ -21,7 +21,7 @@ const answers: Answers = {
   'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
 };
 
-test('[M-16a] what is only promised says so beforehand, in its description and not in its name', async () => {
+test('what is only promised says so beforehand, in its description and not in its name', async () => {
   for (const [, path, role, name] of promised) {
     await openApp(path, answers);
     const control = await main().findByRole(role, { name });
@@ -30,7 +30,7 @@ test('[M-16a] what is only promised says so beforehand, in its description and n
   }
 });
 
-test('[M-16b] the mark goes when its feature is on', async () => {
+test('the mark goes when its feature is on', async () => {
   for (const [feature, path, role, name] of promised) {
     await openApp(path, answers, { features: promised.map(([lit]) => lit) });
     const control = await main().findByRole(feature === 'licences' ? 'link' : role, { name });

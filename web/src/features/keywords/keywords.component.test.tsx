@@ -16,7 +16,7 @@ const tiles = async () => within(await main().findByRole('list')).getAllByRole('
 const chooser = () => within(screen.getByRole('dialog'));
 const icons = async () => (await tiles()).map((tile) => tile.querySelector('svg')?.innerHTML ?? '');
 
-test('[SC-30] [M-16d] twelve tiles, each with an icon of its own, ask for one of three categories', async () => {
+test('[SC-30] twelve tiles, each with an icon of its own, ask for one of three categories', async () => {
   const keywordIcons = campusSettings.shape.keywordIcons.parse(settings.keywordIcons);
   await openKeywords({ 'GET /api/campus': { ...campus, keywordIcons } });
   expect((await tiles()).map(({ textContent }) => textContent)).toEqual(
@@ -38,7 +38,7 @@ test('[SC-30] [M-16d] twelve tiles, each with an icon of its own, ask for one of
   }
 });
 
-test('[M-16e] keywords of a campus that names no icons have one all the same', async () => {
+test('keywords of a campus that names no icons have one all the same', async () => {
   await openKeywords();
   expect(await icons()).toHaveLength(12);
   expect(await icons()).not.toContain('');

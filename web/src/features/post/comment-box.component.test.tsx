@@ -47,7 +47,7 @@ async function openPost(answers: Answers = {}): Promise<PretendedServer> {
 
 beforeEach(() => void holdClock());
 
-test('[VA-11] [M-12c] an empty comment can be sent, by a tap of its own, and its row says that there is nothing in it', async () => {
+test('[VA-11] an empty comment can be sent, by a tap of its own, and its row says that there is nothing in it', async () => {
   const server = await openPost();
   await press('보내기');
   await waitFor(() => expect(rows()).toHaveLength(1));
@@ -129,7 +129,7 @@ test('a comment beyond the limit says when to try again, and stays in its field,
   expect(input().value).toBe('서른한 번째 댓글');
 });
 
-test('[M-12a] a comment that was restored says so, and can be thrown away and brought back', async () => {
+test('a comment that was restored says so, and can be thrown away and brought back', async () => {
   const note = () => screen.queryByText('쓰던 댓글을 불러왔습니다.');
   await openPost();
   fill(input(), '쓰다 만 댓글');

@@ -57,7 +57,7 @@ test('a draft belongs to its board and its student, whichever way the board was 
   await expectDraft('/building/law-hall', '법학관 이야기', '#콘센트 장소');
 });
 
-test('[M-12b] a restored post says so, be it words or keywords alone; thrown away, it can be brought back', async () => {
+test('a restored post says so, be it words or keywords alone; thrown away, it can be brought back', async () => {
   const note = () => screen.queryByText('쓰던 글을 불러왔습니다.');
   for (const [write, draft, keyword] of [
     [() => fillPost('쓰다 만 글'), '쓰다 만 글', '선택 안 함'],
@@ -147,7 +147,7 @@ test('taps and Enters on a slow network make one post', async () => {
   expect(sentPosts(server)).toHaveLength(1);
 });
 
-test('[M-02a] Enter in the title goes on to the body, and publishes nothing', async () => {
+test('Enter in the title goes on to the body, and publishes nothing', async () => {
   const server = await openWrite(HALL);
   await fillPost('', '내용부터 썼어요.');
   await hands.type(title(), '아직 다 쓰지 않은 제목{Enter}');

@@ -35,7 +35,7 @@ test('[SC-41] a board that students write on is not asked for, and gets the post
   }
 });
 
-test('[SC-41] [M-10b] from anywhere else the picker asks first, among real buildings, and may be asked again', async () => {
+test('[SC-41] from anywhere else the picker asks first, among real buildings, and may be asked again', async () => {
   const FACILITY = '시설 공지는 운영팀이 작성합니다. 글을 쓸 건물을 골라 주세요.';
   for (const from of ['/board/buildingNotice', '/write'] as const) {
     const server = await openWrite(from);

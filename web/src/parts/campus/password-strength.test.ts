@@ -12,7 +12,7 @@ const easy = `
   .trim()
   .split(/\s+/);
 
-it('[M-08a] common passwords, rows of keys, repeats, years and Korean habits are guessed soon', () => {
+it('common passwords, rows of keys, repeats, years and Korean habits are guessed soon', () => {
   expect(easy.filter((password) => estimateStrength(password) !== 1)).toEqual([]);
 });
 
@@ -27,7 +27,7 @@ it.each([
   expect(estimateStrength(password)).toBe(strength);
 });
 
-it('[M-08b] the own name, nickname and address are worth next to nothing, whichever layout they are typed on', () => {
+it('the own name, nickname and address are worth next to nothing, whichever layout they are typed on', () => {
   const own = ['김고대', '안암호랑이', 'tiger.kim99@korea.ac.kr'];
   const made = ['김고대123', 'rlarheo99', '안암호랑이!', 'dksdkaghfkddl1', 'tiger.kim99', 'tiger!kim99'];
   expect(made.filter((password) => estimateStrength(password, own) !== 1)).toEqual([]);
