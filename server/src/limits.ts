@@ -127,6 +127,9 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'DELETE /api/replies/{id}/report': [mark],
   // As fast as one can read them.
   'POST /api/moderation/cases/{id}/decision': [rule('decision', 'user', 60, MINUTE)],
+  'POST /api/moderation/cases/{id}/undo': [rule('decision', 'user', 60, MINUTE)],
+  'PUT /api/moderation/posts/{id}/visibility': [rule('decision', 'user', 60, MINUTE)],
+  'PUT /api/moderation/replies/{id}/visibility': [rule('decision', 'user', 60, MINUTE)],
   // As fast as one person works; whoever holds a stolen session is no faster.
   'POST /api/operate/people/search': [rule('people', 'user', 60, MINUTE)],
   'PUT /api/operate/people/{id}/right': [act],
