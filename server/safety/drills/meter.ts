@@ -26,6 +26,8 @@ export class Meter {
   readonly failed: string[] = [];
   /** Statuses that calls may end with for now, {@link NO_ANSWER} too, because something was taken away from the server. */
   expected: readonly number[] = [];
+  /** The same of writes alone. */
+  expectedOfWrites: readonly number[] = [];
   #calls = 0;
   #unavailable = 0;
   #failedBefore = 0;
@@ -39,12 +41,14 @@ export class Meter {
     client.send = async (...call) => {
       const asked = performance.now();
       // Of the moment in which it was asked or of that in which it ended: a fault may come in between, or end.
-      const before = this.expected;
-      const kind = this.#kinds[call[0] === 'GET' ? 'read' : 'write'];
+      const isRead = call[0] === 'GET';
+      const mayEndWith = () => (isRead ? this.expected : [...this.expected, ...this.expectedOfWrites]);
+      const before = mayEndWith();
+      const kind = this.#kinds[isRead ? 'read' : 'write'];
       kind.begin(asked);
       this.#calls += 1;
       const fail = (status: number, what: string) => {
-        if (before.includes(status) || this.expected.includes(status)) this.#unavailable += 1;
+        if (before.includes(status) || mayEndWith().includes(status)) this.#unavailable += 1;
         else this.failed.push(`${call[0]} ${call[1].replace(/[0-9a-f-]{36}/, 'ID')}: ${what}`);
       };
       try {

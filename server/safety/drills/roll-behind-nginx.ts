@@ -23,8 +23,8 @@ export interface ProductionRoll extends Ledger {
 
 /**
  * Blue and green behind `deploy/nginx.conf` on one PostgreSQL, under reads and writes: again and again one is told to stop, starts
- * anew and is ready, then the other. Then blue is frozen for a while. Every call must be answered well at its first try; while one
- * is frozen, reads by the other one. At last nginx itself starts again: whoever gets no answer meanwhile asks once more.
+ * again and is ready, then the other. Then blue is frozen for a while. Every call must be answered well at its first try; while one
+ * is frozen, every read by the other one. At last nginx itself starts again: whoever gets no answer meanwhile asks once more.
  */
 export async function rollBehindNginx(
   folder: string,
@@ -82,12 +82,15 @@ export async function rollBehindNginx(
         end(`${name}, round ${round}`, stopped, ready);
       }
     }
+    const { longestOutage } = writers;
+    // PostgreSQL keeps the rows of a frozen one's transaction for it: whoever needs them meanwhile is told to come again.
+    meter.expectedOfWrites = [503];
     servers[0]?.[1].signal('SIGSTOP');
     await sleep(frozen);
     servers[0]?.[1].signal('SIGCONT');
     await sleep(phase);
+    meter.expectedOfWrites = [];
     end('blue frozen');
-    const { longestOutage } = writers;
     meter.expected = [NO_ANSWER];
     await nginx.restart();
     await sleep(phase);
