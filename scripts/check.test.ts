@@ -16,6 +16,7 @@ beforeAll(() => {
     'campus',
     'server/src',
     'server/seed',
+    'server/safety',
     'server/testing',
     'server/package.json',
     'web/src',
