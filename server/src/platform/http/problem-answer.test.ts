@@ -18,8 +18,8 @@ test('calls that are refused for one reason log it in one line, once a minute', 
   for (let call = 0; call < 1_000; call += 1) expect(refuse('connection refused').status).toBe(503);
   refuse('the disk is full');
   expect(error.mock.calls).toEqual([
-    [{ requestId: 'request', error: 'connection refused' }, 'server.unavailable'],
-    [{ requestId: 'request', error: 'the disk is full' }, 'server.unavailable'],
+    [{ requestId: 'request', error: 'DatabaseError: connection refused' }, 'server.unavailable'],
+    [{ requestId: 'request', error: 'DatabaseError: the disk is full' }, 'server.unavailable'],
   ]);
   vi.advanceTimersByTime(61_000);
   refuse('connection refused');

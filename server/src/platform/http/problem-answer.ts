@@ -34,13 +34,22 @@ const said = new Map<string, number>();
 
 /** What is down or full refuses every call: its reason is one line, once a minute, and where in the code says nothing. */
 function noteUnavailable(error: unknown, requestId: string, log: Logger): void {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = nameReason(error);
   const now = Date.now();
   if (now - (said.get(reason) ?? -Infinity) < SAID_FOR) return;
   said.delete(reason);
   said.set(reason, now);
   for (const [old] of said) if (said.size > 20) said.delete(old);
   log.error({ requestId, error: reason }, 'server.unavailable');
+}
+
+/** What failed and what made it fail, without where in the code. */
+function nameReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = `${error.name}: ${error.message}`;
+  return error.cause === undefined || error.cause === null
+    ? own
+    : `${own}, caused by ${nameReason(error.cause)}`;
 }
 
 function toProblem(error: unknown): ProblemError {
