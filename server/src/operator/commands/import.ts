@@ -67,6 +67,8 @@ async function importPath(
     if (spread) await spreadFile({ file: path, folder: spread, size: found.size }, report, terminal);
     const source = await FolderSource.open(spread ?? path, COLLECTIONS);
     if (!source) throw new OperatorError(`${path} holds none of the collections ${COLLECTIONS.join(', ')}`);
+    // What was spread here was looked through as the tree that it came from.
+    if (!spread) await source.requireUtf8();
     const progress = terminal.progress(options.dryRun ? 'checking' : 'importing', source.size);
     await importDocuments(workplace, {
       source,

@@ -27,11 +27,7 @@ export class FolderSource {
     return this.#done + (this.#open?.bytesRead ?? 0);
   }
 
-  /**
-   * Looks which of the collections' files are there, the plain one first; null when none is.
-   *
-   * @throws {OperatorError} where one of them is not UTF-8.
-   */
+  /** Looks which of the collections' files are there, the plain one first; null when none is. */
   static async open(folder: string, collections: readonly Collection[]): Promise<FolderSource | null> {
     const files = new Map<Collection, string>();
     let size = 0;
@@ -39,11 +35,15 @@ export class FolderSource {
       for (const name of [fileOf(collection), `${fileOf(collection)}${PACKED}`]) {
         const found = await stat(join(folder, name)).catch(() => null);
         if (!found || files.has(collection)) continue;
-        await requireUtf8(join(folder, name));
         files.set(collection, join(folder, name));
         size += found.size;
       }
     return files.size === 0 ? null : new FolderSource(files, size);
+  }
+
+  /** @throws {OperatorError} where one of the files is not UTF-8. */
+  async requireUtf8(): Promise<void> {
+    for (const file of this.#files.values()) await requireUtf8(file);
   }
 
   /** The collection's documents in the order of its file. */
