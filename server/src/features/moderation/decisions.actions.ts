@@ -14,7 +14,7 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import { lockPost } from '../posts/index.ts';
-import { findCase, findDecidable, lockCase, markDecided, type Thing } from './cases.queries.ts';
+import { findCase, findDecidable, lockCase, markDecided } from './cases.queries.ts';
 import { findCard, type CardRow } from './queue.queries.ts';
 import { overturnReports } from './reports.queries.ts';
 import { closeRequests } from './rights.queries.ts';
@@ -25,7 +25,7 @@ import type { Staff } from './roles.queries.ts';
 import { giveSanction, type SanctionsDependencies } from './sanctions.actions.ts';
 import { endSanctionsOf } from './sanctions.queries.ts';
 import { tellLater } from './undo.queries.ts';
-import { hideThing, showThing, tagsOfThing } from './visibility.queries.ts';
+import { announce, hideThing, showThing } from './visibility.queries.ts';
 
 /** What decisions work with. */
 export interface DecisionsDependencies extends SanctionsDependencies {
@@ -179,14 +179,4 @@ export async function settle(
   await showThing(transaction, thing);
   await overturnReports(transaction, card.id);
   await endSanctionsOf(transaction, card.id);
-}
-
-/** Lets caches and open pages of every process follow what was hidden or shown. */
-export function announce(
-  { cache, streams }: Pick<DecisionsDependencies, 'cache' | 'streams'>,
-  transaction: Transaction,
-  thing: Thing & { buildingId: string },
-): void {
-  transaction.afterCommit(() => cache.invalidate(tagsOfThing(thing, thing.buildingId)));
-  transaction.afterCommit(() => streams.announceVisibility(thing.postId));
 }

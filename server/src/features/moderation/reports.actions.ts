@@ -39,7 +39,7 @@ import {
   type StandingReport,
 } from './reports.queries.ts';
 import { findRole, listOperators } from './roles.queries.ts';
-import { hideThing, tagsOfThing } from './visibility.queries.ts';
+import { announce, hideThing } from './visibility.queries.ts';
 
 /** What reports work with. */
 export interface ReportsDependencies {
@@ -189,7 +189,7 @@ async function readCircumstances(
 }
 
 async function hideByReports(
-  { cache, streams }: ReportsDependencies,
+  dependencies: ReportsDependencies,
   transaction: Transaction,
   {
     caseId,
@@ -202,8 +202,7 @@ async function hideByReports(
   await markCaseHidden(transaction, caseId, mainReason(counting));
   const ids = counting.map(({ id }) => id);
   await markCounted(transaction, ids, alone ? (ids[0] ?? null) : null);
-  transaction.afterCommit(() => cache.invalidate(tagsOfThing(thing, thing.buildingId)));
-  transaction.afterCommit(() => streams.announceVisibility(thing.postId));
+  announce(dependencies, transaction, thing);
 }
 
 /** Mails every operator that there is a case to look at, once a case [MO-03]. */

@@ -31,7 +31,7 @@ import {
   type RequestRow,
 } from './rights.queries.ts';
 import { findRole, listOperators } from './roles.queries.ts';
-import { hideThing, showThing, tagsOfThing } from './visibility.queries.ts';
+import { announce, hideThing, showThing } from './visibility.queries.ts';
 
 /** A case that was decided, and whether its thing could be seen before. */
 type DecidedCase = Pick<CaseRow, 'id' | 'author_id' | 'outcome'> & { was_open: boolean | null };
@@ -198,13 +198,4 @@ export async function nextStep(
   ifAbsent = false,
 ): Promise<void> {
   if (dueAt) await addJob(transaction, { kind: RIGHTS_JOB, key: id, data: { id }, dueAt, ifAbsent });
-}
-
-function announce(
-  { cache, streams }: StepsDependencies,
-  transaction: Transaction,
-  thing: NonNullable<Step['thing']>,
-): void {
-  transaction.afterCommit(() => cache.invalidate(tagsOfThing(thing, thing.buildingId)));
-  transaction.afterCommit(() => streams.announceVisibility(thing.postId));
 }

@@ -5,11 +5,11 @@ import type { Job } from '../../platform/jobs/jobs.queries.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { findCase, lockCase, lockWaitingCase } from './cases.queries.ts';
-import { announce, lockCard, type DecisionsDependencies } from './decisions.actions.ts';
+import { lockCard, type DecisionsDependencies } from './decisions.actions.ts';
 import { mailDecision, nextStep } from './rights.steps.ts';
 import { requireStaff } from './roles.actions.ts';
 import { settleDecision, takeBackDecision } from './undo.queries.ts';
-import { hideThing, showThing } from './visibility.queries.ts';
+import { announce, hideThing, showThing } from './visibility.queries.ts';
 
 /** The time to undo a decision is over: author, reporters and complainants are notified, unless it was undone. */
 export async function tellDecided(

@@ -13,9 +13,9 @@ import {
   type CaseRow,
   type Thing,
 } from './cases.queries.ts';
-import { announce, settle, type DecisionsDependencies } from './decisions.actions.ts';
+import { settle, type DecisionsDependencies } from './decisions.actions.ts';
 import { requireStaff } from './roles.actions.ts';
-import { showThing } from './visibility.queries.ts';
+import { announce, showThing } from './visibility.queries.ts';
 
 interface LockedThing extends Thing {
   authorId: string | null;

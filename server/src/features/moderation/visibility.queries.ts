@@ -1,3 +1,4 @@
+import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { findPostEvenHidden, hidePost, HOTS_TAG, postTag, showPost, tagsOfNewPost } from '../posts/index.ts';
 import { findReplyEvenHidden, hideReply, showReply } from '../replies/index.ts';
@@ -21,4 +22,17 @@ export async function showThing(transaction: Transaction, { kind, id }: Thing): 
 /** What cached answers depend on a thing's being there. */
 export function tagsOfThing({ kind, postId }: Thing, buildingId: string): string[] {
   return kind === 'post' ? [postTag(postId), HOTS_TAG, ...tagsOfNewPost(buildingId)] : [postTag(postId)];
+}
+
+/** Lets caches and open pages of every process follow what was hidden or shown. */
+export function announce(
+  {
+    cache,
+    streams,
+  }: { cache: Pick<AnswerCache, 'invalidate'>; streams: { announceVisibility(postId: string): void } },
+  transaction: Transaction,
+  thing: Thing & { buildingId: string },
+): void {
+  transaction.afterCommit(() => cache.invalidate(tagsOfThing(thing, thing.buildingId)));
+  transaction.afterCommit(() => streams.announceVisibility(thing.postId));
 }
