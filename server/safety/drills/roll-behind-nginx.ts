@@ -24,7 +24,7 @@ export interface ProductionRoll extends Ledger {
 /**
  * Blue and green behind `deploy/nginx.conf` on one PostgreSQL, under reads and writes: again and again one is told to stop, starts
  * again and is ready, then the other. Then blue is frozen for a while. Every call must be answered well at its first try; while one
- * is frozen, every read by the other one. At last nginx itself starts again: whoever gets no answer meanwhile asks once more.
+ * is frozen, every read by the other one. At last nginx itself starts again: who gets no answer meanwhile asks once more.
  */
 export async function rollBehindNginx(
   folder: string,
@@ -83,7 +83,7 @@ export async function rollBehindNginx(
       }
     }
     const { longestOutage } = writers;
-    // PostgreSQL keeps the rows of a frozen one's transaction for it: whoever needs them meanwhile is told to come again.
+    // PostgreSQL keeps the rows of a frozen one's transaction for it: anyone who needs them meanwhile is told to come again.
     meter.expectedOfWrites = [503];
     servers[0]?.[1].signal('SIGSTOP');
     await sleep(frozen);

@@ -223,7 +223,7 @@ test('[MO-09] an operator shows what was hidden again, nobody else has the butto
   expect(server.asked('PUT /api/moderation/posts/{id}/visibility')[0]?.body).toMatchObject({ hidden: false });
 });
 
-test('[MO-10] whoever may not write on the board reads so above the composer, with the end and where to appeal', async () => {
+test('[MO-10] a student who may not write on the board reads so above the composer, with the end and where to appeal', async () => {
   const sanction = {
     ground: 'abuse' as const,
     text: '욕설',
