@@ -27,7 +27,7 @@ export function newestByPath(home: Output<'GET /api/home'> | undefined): Record<
 
 /**
  * Whether something is new at an address since it was last seen on this device, by what home was told last: nothing is
- * asked for a mark (decision 0023). Where one stands there is nothing new.
+ * asked for a mark. Where one stands there is nothing new.
  */
 export function useNews(): (path: string | null) => boolean {
   const hydrated = useHydrated();
