@@ -1,4 +1,4 @@
-import type { Feature } from './campus/rules.ts';
+import { type Edition, isIn } from './campus/rules.ts';
 import { decodeSegment, matchSegments, splitPath } from './paths.ts';
 
 /** One screen of the app. */
@@ -30,12 +30,12 @@ interface Screen {
    * other names changes nothing of that. Of a screen of the viewer's `own`, what a visitor is shown.
    */
   reads?: readonly string[];
-  /** What it asks beside, where a feature is lit. */
-  asksWith?: Partial<Record<Feature, readonly `/api/${string}`[]>>;
+  /** What it asks beside in the official edition. */
+  asksOfficially?: readonly `/api/${string}`[];
   /** It shows what belongs to the viewer alone: the server draws its frame, the browser the rest. */
   own?: true;
-  /** The feature that lights it; without that feature it is an unknown address. */
-  feature?: Feature;
+  /** The edition that has it; in the other it is an unknown address. Nothing: both. */
+  edition?: Edition;
 }
 
 const screens = [
@@ -46,7 +46,7 @@ const screens = [
     footer: 'tabs',
     parent: null,
     asks: ['/api/events'],
-    asksWith: { freshHome: ['/api/home'] },
+    asksOfficially: ['/api/home'],
   },
   { path: '/login', module: 'accounts/login', audience: 'visitor', parent: null, reads: ['next'] },
   { path: '/signup', module: 'accounts/sign-up', audience: 'visitor', parent: '/login', reads: ['next'] },
@@ -79,7 +79,7 @@ const screens = [
     own: true,
     parent: '/',
     reads: ['token', 'post', 'reply'],
-    feature: 'moderation',
+    edition: 'official',
   },
   {
     path: '/transparency',
@@ -87,7 +87,7 @@ const screens = [
     audience: 'everybody',
     own: true,
     parent: '/',
-    feature: 'moderation',
+    edition: 'official',
   },
   {
     path: '/terms',
@@ -195,7 +195,7 @@ const screens = [
     parent: '/',
     asks: ['/api/posts/:id', '/api/posts/:id/replies?after=0'],
   },
-  { path: '/post/:id/edit', module: 'write/edit-post', own: true, parent: '/', feature: 'ownContent' },
+  { path: '/post/:id/edit', module: 'write/edit-post', own: true, parent: '/', edition: 'official' },
   {
     path: '/hotpost/:id',
     module: 'post/hot-post',
@@ -241,57 +241,57 @@ const screens = [
     own: true,
     parent: '/mypage/viewprofile',
   },
-  { path: '/notifications', module: 'notifications/inbox', own: true, parent: '/', feature: 'notifications' },
+  { path: '/notifications', module: 'notifications/inbox', own: true, parent: '/', edition: 'official' },
   {
     path: '/mypage/alerts',
     module: 'notifications/alerts',
     own: true,
     parent: '/mypage',
-    feature: 'notifications',
+    edition: 'official',
   },
   {
     path: '/mypage/notifications',
     module: 'notifications/settings',
     own: true,
     parent: '/mypage',
-    feature: 'notifications',
+    edition: 'official',
   },
-  { path: '/mypage/cases', module: 'mypage/cases', own: true, parent: '/mypage', feature: 'moderation' },
-  { path: '/mypage/blocks', module: 'mypage/blocks', own: true, parent: '/mypage', feature: 'moderation' },
-  { path: '/mypage/licences', module: 'mypage/licences', own: true, parent: '/mypage', feature: 'licences' },
+  { path: '/mypage/cases', module: 'mypage/cases', own: true, parent: '/mypage', edition: 'official' },
+  { path: '/mypage/blocks', module: 'mypage/blocks', own: true, parent: '/mypage', edition: 'official' },
+  { path: '/mypage/licences', module: 'mypage/licences', own: true, parent: '/mypage', edition: 'official' },
   // For whoever has a role; to everybody else it is an unknown address.
-  { path: '/moderate', module: 'moderation/moderate', own: true, parent: '/mypage', feature: 'moderation' },
+  { path: '/moderate', module: 'moderation/moderate', own: true, parent: '/mypage', edition: 'official' },
   // For operators alone.
-  { path: '/operate', module: 'operate/operate', own: true, parent: '/mypage', feature: 'moderation' },
+  { path: '/operate', module: 'operate/operate', own: true, parent: '/mypage', edition: 'official' },
   {
     path: '/operate/bulletin/:kind/:id',
     module: 'operate/entry',
     own: true,
     parent: '/operate/bulletin',
-    feature: 'moderation',
+    edition: 'official',
   },
   {
     path: '/operate/bulletin',
     module: 'operate/bulletin',
     own: true,
     parent: '/operate',
-    feature: 'moderation',
+    edition: 'official',
   },
   {
     path: '/operate/people/:id',
     module: 'operate/person',
     own: true,
     parent: '/operate/people',
-    feature: 'moderation',
+    edition: 'official',
   },
-  { path: '/operate/people', module: 'operate/people', own: true, parent: '/operate', feature: 'moderation' },
-  { path: '/operate/campus', module: 'operate/campus', own: true, parent: '/operate', feature: 'moderation' },
+  { path: '/operate/people', module: 'operate/people', own: true, parent: '/operate', edition: 'official' },
+  { path: '/operate/campus', module: 'operate/campus', own: true, parent: '/operate', edition: 'official' },
   {
     path: '/operate/numbers',
     module: 'operate/numbers',
     own: true,
     parent: '/operate',
-    feature: 'moderation',
+    edition: 'official',
   },
   { path: '/mypage/cancelmembership', module: 'mypage/withdraw', own: true, parent: '/mypage' },
   { path: '/consent', module: 'accounts/consent', own: true, parent: null },
@@ -322,23 +322,15 @@ export type PathParams = Readonly<Record<string, string>>;
 
 const patterns = new Map(SCREENS.map((screen) => [screen, splitPath(screen.path).filter(Boolean)]));
 
-/** Whether a screen is shown with these features. */
-export function isLit({ feature }: Pick<Screen, 'feature'>, features: readonly Feature[]): boolean {
-  return !feature || features.includes(feature);
-}
-
 /**
- * The screen at this address, unless its feature is off; null at unknown addresses. Upper and lower case, and slashes
+ * The screen at this address, unless the edition does not have it; null at unknown addresses. Upper and lower case, and slashes
  * too many, make no difference.
  */
-export function findScreen(
-  path: string,
-  features: readonly Feature[] = [],
-): { screen: ScreenRow; params: PathParams } | null {
+export function findScreen(path: string, edition: Edition): { screen: ScreenRow; params: PathParams } | null {
   const segments = splitPath(path).filter(Boolean).map(decodeSegment);
   for (const [screen, pattern] of patterns) {
     const values = matchSegments(pattern, segments);
-    if (!values || !isLit(screen, features)) continue;
+    if (!values || !isIn(screen, edition)) continue;
     const names = pattern.filter((segment) => segment.startsWith(':'));
     return {
       screen,

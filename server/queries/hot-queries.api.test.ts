@@ -17,7 +17,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
   let user: MadeUser;
   let world: Awaited<ReturnType<typeof plantRows>>;
   beforeAll(async () => {
-    testApp = await startTestApp({ caching: false, features: ['freshHome'] });
+    testApp = await startTestApp({ caching: false, edition: 'official' });
     user = await makeUser(testApp);
     world = await plantRows(testApp.database, user.id);
     await testApp.database.change(

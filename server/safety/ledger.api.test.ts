@@ -12,7 +12,7 @@ const STEPS_A_RUN = 100;
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent'] });
+  testApp = await startTestApp({ edition: 'official' });
 });
 afterAll(() => testApp.close());
 

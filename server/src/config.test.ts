@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { BUILT_FEATURES } from '@madang/contract/campus/rules';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -12,7 +11,6 @@ test('nothing need be set to start: this machine only, the demo, no production',
     databaseUrl: null,
     smtpUrl: null,
     edition: 'beta',
-    features: [],
     demo: true,
   });
 });
@@ -162,10 +160,9 @@ test('production refuses to start without EDITION, in one line that says what to
     expect(readConfig({ ...set, EDITION }).edition).toBe(EDITION);
 });
 
-test('the official edition has all that is built, the beta edition none of it', () => {
-  const featuresOf = (environment: Record<string, string>) => readConfig(environment).features;
-  expect(featuresOf({ EDITION: 'official' })).toEqual(BUILT_FEATURES);
-  expect([featuresOf({ EDITION: 'beta' }), featuresOf({})]).toEqual([[], []]);
+test('the edition is the beta where nothing is said', () => {
+  const editionOf = (environment: Record<string, string>) => readConfig(environment).edition;
+  expect([editionOf({}), editionOf({ EDITION: 'official' })]).toEqual(['beta', 'official']);
 });
 
 test('each edition has a demo folder of its own; on one PostgreSQL the pictures are where they were', () => {

@@ -1,4 +1,4 @@
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import { registerAccounts } from './features/accounts/index.ts';
 import { registerAnalytics } from './features/analytics/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
@@ -34,15 +34,13 @@ import { eraseUser } from './user-data/erase-user.ts';
 import { ownData } from './user-data/own-data.ts';
 import type { AppDependencies, Services } from './services.ts';
 
-/** Where nobody moderates, a session says nothing of roles and of people who are blocked; without inboxes, of nothing unread. */
-export const sessionParts = (features: readonly Feature[]) => ({
-  ...(features.includes('moderation') ? { findRole, findBlocked } : {}),
-  ...(features.includes('notifications') ? { countUnread } : {}),
-});
+/** In the beta edition a session names no roles, blocked people or unread notifications. */
+export const sessionParts = (edition: Edition) =>
+  edition === 'official' ? { findRole, findBlocked, countUnread } : {};
 
 /** Mounts every feature; each is named here and nowhere else. */
 export function registerFeatures(router: Router, dependencies: AppDependencies, services: Services): void {
-  const { database, images, campus, log, mailer, features, secret } = dependencies;
+  const { database, images, campus, log, mailer, edition, secret } = dependencies;
   const {
     sessions,
     outbox,
@@ -62,10 +60,10 @@ export function registerFeatures(router: Router, dependencies: AppDependencies, 
   const erase = [keepLastOperator, ...eraseUser, removePictures, removeMails];
 
   // What runs upwards: below, nobody knows of sanctions.
-  const moderated = features.includes('moderation');
+  const official = edition === 'official';
   const guard = guardAccounts(secret, carryCounts(limiter));
   const isOwnHost = (host: string) => hosts.isOwn(host);
-  const mayWrite = moderated
+  const mayWrite = official
     ? {
         requireMayWrite,
         requireNoFlood: guardFloods(campus),
@@ -74,7 +72,7 @@ export function registerFeatures(router: Router, dependencies: AppDependencies, 
     : {};
 
   const { release = '', metrics: meter = null } = dependencies;
-  registerAnalytics(router, counter, { release, features, log, meter });
+  registerAnalytics(router, counter, { release, edition, log, meter });
   registerAccounts(
     router,
     {
@@ -88,25 +86,21 @@ export function registerFeatures(router: Router, dependencies: AppDependencies, 
       log,
       cache,
       counter,
-      ...sessionParts(features),
+      ...sessionParts(edition),
       guard,
     },
     { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
   );
-  registerCampus(router, { database, campus, features });
-  const pictures = features.includes('pictures');
+  registerCampus(router, { database, campus, edition });
   const quotas = dependencies.limited ? uploadQuotas : null;
-  const posts = { database, images, campus, cache, counter, streams, pictures, secret, quotas };
-  const scrapsStay = features.includes('scrapButton');
-  const hotRule = features.includes('hotLike')
+  const posts = { database, images, campus, cache, counter, streams, secret, quotas };
+  const hotRule = official
     ? { readCampusAge: (executor: Executor) => readCampusAge(executor, campus.settings.moderation?.openedOn) }
     : {};
-  registerPosts(router, { ...posts, folds: moderated, scrapsStay, ...mayWrite, ...hotRule });
+  registerPosts(router, { ...posts, official, ...mayWrite, ...hotRule });
   registerHome(router, { database, campus });
-  const commentRequired = features.includes('commentRequired');
-  const threads = features.includes('threads');
   const lines = { database, inboxes, counter };
-  const notified = features.includes('notifications')
+  const notified = official
     ? {
         tell: tellOfReplies(lines),
         openThread: (userId: string, postId: string) => openThread(lines, userId, postId),
@@ -119,8 +113,7 @@ export function registerFeatures(router: Router, dependencies: AppDependencies, 
     streams,
     cache,
     counter,
-    commentRequired,
-    threads,
+    official,
     ...mayWrite,
     ...notified,
   });
@@ -138,9 +131,7 @@ export function registerFeatures(router: Router, dependencies: AppDependencies, 
     secret,
     recordAct,
     isOwnHost,
-    ...(features.includes('notifications')
-      ? { readCaseLines: (userId: string) => readCaseLines(lines, userId) }
-      : {}),
+    readCaseLines: (userId: string) => readCaseLines(lines, userId),
     passkeySite: dependencies.passkeys
       ? { name: campus.settings.product.name, origins: dependencies.origins }
       : null,

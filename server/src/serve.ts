@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { plantDemo, type DemoAccount } from '../seed/plant-demo.ts';
-import { plantFeatures } from '../seed/plant-features.ts';
+import { plantOfficialDemo } from '../seed/plant-official-demo.ts';
 import { createApp, type App } from './app.ts';
 import type { Config } from './config.ts';
 import { upsertBoards } from './features/campus/index.ts';
@@ -77,7 +77,7 @@ export async function serve(config: Config): Promise<string> {
   const demo = config.demo
     ? await plantDemo({ database, images, campus, dataFolder: config.dataFolder })
     : null;
-  if (demo) await plantFeatures({ database, images }, config.features);
+  if (demo && config.edition === 'official') await plantOfficialDemo({ database, images });
 
   const origins = originsOf(config, port);
   const { mailer, list: listMails } = openMailer(config, campus, origins[0]);
@@ -93,7 +93,7 @@ export async function serve(config: Config): Promise<string> {
     secret: await installationSecret(database),
     mailer,
     campus,
-    features: config.features,
+    edition: config.edition,
     log,
     origins,
     originConfigured: config.origin !== null,
@@ -178,7 +178,7 @@ function stopOnSignal(
 function describeStart(config: Config, origin: string, demo: readonly DemoAccount[] | null): string {
   const lines = [
     `Madang is ready at ${origin}`,
-    `  edition   ${describeEdition(config)}`,
+    `  edition   ${config.edition}`,
     `  data      ${config.databaseUrl ? `PostgreSQL by DATABASE_URL; ${config.s3 ? 'spools' : 'images'} in ` : ''}${config.dataFolder}`,
   ];
   if (config.s3) lines.push(`  pictures  ${describeS3(config.s3)}`);
@@ -190,8 +190,4 @@ function describeStart(config: Config, origin: string, demo: readonly DemoAccoun
       'npm start: the beta, exactly as specified. npm run official: everything that is built beyond it.',
     );
   return lines.join('\n');
-}
-
-function describeEdition({ edition, features }: Config): string {
-  return edition === 'beta' && features.length > 0 ? `beta with ${features.join(', ')}` : edition;
 }

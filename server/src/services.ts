@@ -1,5 +1,5 @@
 import type { Campus } from '@madang/campus/campus';
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import { composeAccountMail, DailyVisitors } from './features/accounts/index.ts';
 import { Tally } from './features/analytics/index.ts';
 import { composeRightsMail } from './features/moderation/index.ts';
@@ -33,7 +33,7 @@ export interface AppDependencies {
   /** What the installation signs its marks with. */
   secret: Buffer;
   campus: Campus;
-  features: readonly Feature[];
+  edition: Edition;
   log: Logger;
   /** The address in mails; with several, the first. Only these may change anything. */
   origins: readonly [string, ...string[]];
@@ -79,7 +79,7 @@ export function openServices(dependencies: AppDependencies) {
   const cookie = sessionCookie(https);
   const fresh = new FreshMark(https, secret);
   const tally = new Tally(database, log);
-  const moderated = dependencies.features.includes('moderation');
+  const moderated = dependencies.edition === 'official';
   const visitors = new DailyVisitors(database, tally, log, campus.settings.timeZone);
   // Operators see how many people a day there are; where nobody is operator on the web, no day is noted.
   const onUse = moderated ? (userId: string) => visitors.note(userId) : undefined;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import { loadCampus } from '@madang/campus/load-campus';
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import { createApp, type App } from '../src/app.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import type { Draw } from '../src/pages/drawer.ts';
@@ -36,7 +36,7 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
-  features?: readonly Feature[];
+  edition?: Edition;
   mailer?: Mailer;
   /** Where pictures lie; else where the project's tests keep them. */
   images?: ImageStore;
@@ -110,7 +110,7 @@ async function serve(
     secret: await installationSecret(database),
     mailer: options.mailer ?? collector,
     campus,
-    features: options.features ?? [],
+    edition: options.edition ?? 'beta',
     log: options.log ?? createLog('silent'),
     origins: [options.siteOrigin ?? origin],
     originConfigured: options.siteOrigin !== undefined,

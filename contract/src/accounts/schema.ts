@@ -38,7 +38,7 @@ const session = z.strictObject({
   role: heldRole.optional(),
   /** The authors whom the student blocked, as posts and replies name them; left out where there are none. */
   blocked: z.array(uuid).optional(),
-  /** How many lines of the inbox are unread, 100 for more than 99; only where `notifications` is lit. */
+  /** How many lines of the inbox are unread, 100 for more than 99; official edition only. */
   unread: z.int().optional(),
 });
 

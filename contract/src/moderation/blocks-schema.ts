@@ -20,7 +20,7 @@ export const blockEndpoints = {
   'PUT /api/posts/{id}/block': {
     id: 'blockPostAuthor',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Block who wrote a post; saying it again changes nothing.',
     status: 204,
     path: idPath,
@@ -29,7 +29,7 @@ export const blockEndpoints = {
   'DELETE /api/posts/{id}/block': {
     id: 'unblockPostAuthor',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Take back the block of who wrote a post; saying it again changes nothing.',
     status: 204,
     path: idPath,
@@ -38,7 +38,7 @@ export const blockEndpoints = {
   'PUT /api/replies/{id}/block': {
     id: 'blockReplyAuthor',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Block who wrote a reply; saying it again changes nothing.',
     status: 204,
     path: idPath,
@@ -47,7 +47,7 @@ export const blockEndpoints = {
   'DELETE /api/replies/{id}/block': {
     id: 'unblockReplyAuthor',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Take back the block of who wrote a reply; saying it again changes nothing.',
     status: 204,
     path: idPath,
@@ -56,7 +56,7 @@ export const blockEndpoints = {
   'GET /api/profile/blocks': {
     id: 'listBlocks',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Whom the student blocked, the last one first.',
     status: 200,
     output: z.strictObject({ blocks: z.array(ownBlock) }),
@@ -65,7 +65,7 @@ export const blockEndpoints = {
   'DELETE /api/profile/blocks/{id}': {
     id: 'unblock',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Take a block back; saying it again changes nothing.',
     status: 204,
     path: idPath,

@@ -140,7 +140,7 @@ export type NotificationSettings = z.output<typeof notificationSettings>;
 const unreadAnswer = z.strictObject({ unread });
 const boardId = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
 const word = boundedText(ALERT_WORD_MAX);
-const base = { access: 'user', feature: 'notifications', status: 200 } as const;
+const base = { access: 'user', edition: 'official', status: 200 } as const;
 
 /**
  * What finds a student: the inbox, what they want to be told of, and the words that they wait for. Everything is the

@@ -109,7 +109,7 @@ export type GoneScrap = z.output<typeof goneScrap>;
 /** One page of scraps. */
 export const scrapPage = postPage
   .extend({
-    /** Only where the feature `scrapButton` is on. */
+    /** Only. */
     gone: z.array(goneScrap).optional(),
   })
   .meta({ id: 'ScrapPage' });
@@ -149,9 +149,9 @@ export const postEndpoints = {
       body: boundedText(POST_BODY_MAX),
       keywords: z.array(z.string().max(100)).max(20),
       uploadId: clientUuid.nullable(),
-      /** Instead of `uploadId` where the feature `pictures` is on: up to five, in their order. */
+      /** Instead of `uploadId`: up to five, in their order. */
       pictures: chosenPictures.optional(),
-      /** It says what was said a moment ago, and is meant so; only where `moderation` is lit. */
+      /** It says what was said a moment ago, and is meant so; official edition only. */
       again: z.boolean().optional(),
     }),
     output: z.strictObject({ post, awardedPoints: z.int(), points: z.int() }),
@@ -178,7 +178,7 @@ export const postEndpoints = {
   'GET /api/home': {
     id: 'readHome',
     access: 'user',
-    feature: 'freshHome',
+    edition: 'official',
     summary:
       'The 3 newest posts, the 2 most liked of those that became popular within 7 days, and when what is newest came to each board and to the popular list.',
     status: 200,

@@ -91,8 +91,8 @@ export class DrawnPages {
   }
 
   /** What the screen asks first, the tags of all of it, and when the oldest was read; no tags where one is not cached. */
-  async #readAnswers({ path, known, signedIn, features, bypass }: PageQuestion) {
-    const addresses = firstAddresses({ path, search: known, signedIn, features });
+  async #readAnswers({ path, known, signedIn, edition, bypass }: PageQuestion) {
+    const addresses = firstAddresses({ path, search: known, signedIn, edition });
     const answers = new Map<string, string>();
     const tags: string[] = [];
     let readAt = Date.now();

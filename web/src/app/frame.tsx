@@ -15,8 +15,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   // Whoever must agree to a text first has nowhere else to go.
   const signedIn = useSession().user?.consentsDue.length === 0;
-  const { features, product } = useCampus();
-  const look = readFrame(pathname, signedIn, features);
+  const { edition, product } = useCampus();
+  const look = readFrame(pathname, signedIn, edition);
   const reached = useReached();
   return (
     <div className={styles.frame}>

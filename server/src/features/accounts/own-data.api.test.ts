@@ -9,7 +9,7 @@ import { unpack } from '../../../testing/unpack.ts';
 
 let testApp: TestApp;
 beforeEach(async () => {
-  testApp = await startTestApp({ features: ['threads'] });
+  testApp = await startTestApp({ edition: 'official' });
 });
 afterEach(() => testApp.close());
 

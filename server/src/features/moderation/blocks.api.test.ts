@@ -2,13 +2,13 @@ import { BLOCKS_MAX } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole, makeUsers, MODERATION, report } from '../../../testing/moderation.ts';
+import { giveRole, makeUsers, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { ownModeration } from './moderation.own.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
 });
 afterAll(() => testApp.close());
 
@@ -181,7 +181,7 @@ test('[MO-17] blocks go with a withdrawal, whoever of the two withdraws, and sta
 });
 
 test('[MO-11] without the feature neither calls nor fields of it are there', async () => {
-  const plain = await startTestApp({ features: ['ownContent', 'threads'] });
+  const plain = await startTestApp({ edition: 'official' });
   try {
     const user = await makeUser(plain);
     const id = await makePost(user);

@@ -3,13 +3,12 @@ import { FLOOD_RULES } from '@madang/contract/moderation/floods';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { makePost, makePostBody, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { MODERATION } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { guardFloods } from './floods.actions.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
 });
 afterAll(() => testApp.close());
 
@@ -175,7 +174,7 @@ test('what a campus says goes before what is usual', async () => {
 });
 
 test('without the feature nobody is asked, and there is nothing to confirm', async () => {
-  const plain = await startTestApp({ features: ['ownContent'] });
+  const plain = await startTestApp({ edition: 'official' });
   try {
     const user = await makeUser(plain);
     expect(codes([await post(user, LONG), await post(user, LONG)])).toEqual([201, 201]);

@@ -10,7 +10,7 @@ import { listRunning } from './sanctions.queries.ts';
 export interface OwnCasesDependencies {
   database: Database;
   /** Reads the lines of the student's inbox that tell of cases: they are on the screen now. */
-  readCaseLines?: ((userId: string) => Promise<void>) | undefined;
+  readCaseLines: (userId: string) => Promise<void>;
 }
 
 /** Mounts what authors are told of what was hidden, what others see in its place, and appeals. */
@@ -36,7 +36,7 @@ export function registerOwnCases(router: Router, dependencies: OwnCasesDependenc
 
   router.handle('GET /api/profile/cases', async ({ session }) => {
     // Before the list, so that nothing is read which does not stand in it.
-    await readCaseLines?.(session.userId);
+    await readCaseLines(session.userId);
     return { cases: (await listOwnCases(database, session.userId)).map(presentOwnCase) };
   });
 

@@ -4,14 +4,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, makeUsers, MODERATION, report } from '../../../testing/moderation.ts';
+import { caseOf, giveRole, makeUsers, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
 let author: MadeUser;
 let students: MadeUser[];
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
   author = await makeUser(testApp);
   students = await makeUsers(testApp, 8);
 });
@@ -97,7 +97,7 @@ describe('reporting', () => {
   });
 
   test('[SF-39] more than twenty a day are refused', async () => {
-    const limited = await startTestApp({ features: MODERATION, limited: true });
+    const limited = await startTestApp({ edition: 'official', limited: true });
     try {
       const user = await makeUser(limited);
       const id = await makePost(await makeUser(limited));

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, makeUsers, MODERATION, notifyNow, report } from '../../../testing/moderation.ts';
+import { caseOf, giveRole, makeUsers, notifyNow, report } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { ask, elapse, requestOf, step, subjectsTo } from '../../../testing/rights.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -10,7 +10,7 @@ let testApp: TestApp;
 let author: MadeUser;
 let operator: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
   [author, operator] = [await makeUser(testApp), await makeUser(testApp)];
   await giveRole(testApp, operator);
 });

@@ -3,7 +3,7 @@ import { OPEN_REQUESTS, REQUESTS_A_DAY } from '@madang/contract/moderation/right
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, MODERATION, tokenIn } from '../../../testing/moderation.ts';
+import { caseOf, giveRole, tokenIn } from '../../../testing/moderation.ts';
 import {
   ask,
   confirm,
@@ -23,7 +23,7 @@ let author: MadeUser;
 let operator: MadeUser;
 let moderator: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
   [author, operator, moderator] = [await makeUser(testApp), await makeUser(testApp), await makeUser(testApp)];
   await giveRole(testApp, operator);
   await giveRole(testApp, moderator, ['main-hall']);

@@ -10,7 +10,7 @@ let testApp: TestApp;
 let author: MadeUser;
 let reader: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent', 'threads', 'moderation', 'notifications'] });
+  testApp = await startTestApp({ edition: 'official' });
   author = await makeUser(testApp);
 });
 afterAll(() => testApp.close());

@@ -13,9 +13,9 @@ import { listScraps } from './scraps.queries.ts';
 /** Mounts the lists that go across boards: own posts, scraps, festival filters, keywords, popular posts. */
 export function registerBrowsing(
   router: Router,
-  dependencies: { database: Database; campus: Campus; scrapsStay: boolean; folds: boolean },
+  dependencies: { database: Database; campus: Campus; official: boolean },
 ): void {
-  const { database, scrapsStay, folds } = dependencies;
+  const { database, official } = dependencies;
   const { settings } = dependencies.campus;
   const { operatorLabel } = settings;
 
@@ -23,7 +23,7 @@ export function registerBrowsing(
     'GET /api/profile/posts',
     async ({ session, query }) =>
       new EncodedAnswer(
-        presentPage(await listByAuthor(database, operatorLabel, session.userId, readEnd(query), folds)),
+        presentPage(await listByAuthor(database, operatorLabel, session.userId, readEnd(query), official)),
       ),
   );
 
@@ -31,7 +31,7 @@ export function registerBrowsing(
     'GET /api/profile/scraps',
     async ({ session, query }) =>
       new EncodedAnswer(
-        scrapsStay
+        official
           ? presentScraps(await listScraps(database, operatorLabel, session.userId, readEnd(query)))
           : presentPage(await listScrapped(database, operatorLabel, session.userId, readEnd(query))),
       ),

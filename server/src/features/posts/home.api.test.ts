@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 let testApp: TestApp;
 let writer: MadeUser;
 beforeEach(async () => {
-  testApp = await startTestApp({ features: ['freshHome'] });
+  testApp = await startTestApp({ edition: 'official' });
   writer = await makeUser(testApp);
 });
 afterEach(() => testApp.close());

@@ -199,7 +199,7 @@ test('[PI-05] no answer names the owner of a picture but as the author of what i
 });
 
 test('[PI-05] of several pictures, and of one that an edit took out, addresses and answers say no more', async () => {
-  const official = await startTestApp({ features: ['ownContent', 'pictures'] });
+  const official = await startTestApp({ edition: 'official' });
   try {
     const [writer, student] = [await makeUser(official), await makeUser(official)];
     const uploads: string[] = [];

@@ -9,7 +9,7 @@ let testApp: TestApp;
 let author: MadeUser;
 let other: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent', 'pictures'] });
+  testApp = await startTestApp({ edition: 'official' });
   [author, other] = [await makeUser(testApp), await makeUser(testApp)];
 });
 afterAll(() => testApp.close());

@@ -8,7 +8,7 @@ let testApp: TestApp;
 let author: MadeUser;
 let other: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent', 'pictures'] });
+  testApp = await startTestApp({ edition: 'official' });
   [author, other] = [await makeUser(testApp), await makeUser(testApp)];
 });
 afterAll(() => testApp.close());
@@ -133,7 +133,7 @@ describe('writing', () => {
   });
 
   test('[PI-04] where the feature is off a list of pictures is refused, and one upload goes on', async () => {
-    const beta = await startTestApp({ features: ['ownContent'] });
+    const beta = await startTestApp({ edition: 'official' });
     try {
       const user = await makeUser(beta);
       const uploadId = await makeUpload(user);

@@ -8,7 +8,7 @@ import { purgeDeletedPosts } from './purge.ts';
 let testApp: TestApp;
 let user: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent'] });
+  testApp = await startTestApp({ edition: 'official' });
   user = await makeUser(testApp);
 });
 afterAll(() => testApp.close());

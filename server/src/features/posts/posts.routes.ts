@@ -17,7 +17,7 @@ export function registerPosts(
   router: Router,
   dependencies: PostsDependencies &
     EditsDependencies &
-    UploadRouteDependencies & { counter: Counter; pictures: boolean; folds: boolean; scrapsStay: boolean },
+    UploadRouteDependencies & { counter: Counter; official: boolean },
 ): void {
   const { database, campus } = dependencies;
   const { operatorLabel } = campus.settings;
@@ -47,7 +47,7 @@ export function registerPosts(
   });
 
   router.handle('GET /api/posts/marks', ({ session, query }) =>
-    findMarks(database, session.userId, query.ids, dependencies.folds),
+    findMarks(database, session.userId, query.ids, dependencies.official),
   );
 
   router.share('GET /api/posts/{id}', async ({ path }) => {

@@ -10,7 +10,7 @@ let testApp: TestApp;
 let students: MadeUser[];
 beforeAll(async () => {
   const log = createLog('trace', { write: (line) => void lines.push(line) });
-  testApp = await startTestApp({ features: ['search', 'scrapButton', 'moderation', 'ownContent'], log });
+  testApp = await startTestApp({ edition: 'official', log });
   students = [];
   for (let number = 0; number < 6; number += 1) students.push(await makeUser(testApp));
 });

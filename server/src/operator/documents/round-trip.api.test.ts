@@ -20,7 +20,7 @@ let user: MadeUser;
 let ids: { plain: string; full: string; festival: string; hidden: string };
 
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent', 'threads', 'pictures'] });
+  testApp = await startTestApp({ edition: 'official' });
   folder = await mkdtemp(join(tmpdir(), 'madang-documents-'));
   ids = await makeWorld();
 });

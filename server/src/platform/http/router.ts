@@ -1,5 +1,5 @@
-import type { Feature } from '@madang/contract/campus/rules';
-import { isLit, STAFF_ACCESS, type Endpoint } from '@madang/contract/endpoint';
+import { type Edition, isIn } from '@madang/contract/campus/rules';
+import { STAFF_ACCESS, type Endpoint } from '@madang/contract/endpoint';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import type { z } from 'zod';
 import type { SharedAnswer } from '../cache/answer-cache.ts';
@@ -88,7 +88,7 @@ export class Router {
   readonly routes: Routes;
   readonly mounted = new Set<EndpointName>();
   readonly #handlers = new Map<EndpointName, (call: Call<Endpoint>) => Promise<unknown>>();
-  readonly #features: readonly Feature[];
+  readonly #edition: Edition;
   readonly #checkAnswers: boolean;
   readonly #admission: Admission | null;
   readonly #cacheStep: CacheStep;
@@ -99,8 +99,8 @@ export class Router {
 
   constructor(options: {
     routes: Routes;
-    /** Endpoints of other features are not mounted. */
-    features: readonly Feature[];
+    /** Endpoints of the other edition are not mounted. */
+    edition: Edition;
     checkAnswers: boolean;
     admission: Admission | null;
     cacheStep: CacheStep;
@@ -111,7 +111,7 @@ export class Router {
     mayUse: (session: Session, endpoint: Endpoint) => Promise<boolean>;
   }) {
     this.routes = options.routes;
-    this.#features = options.features;
+    this.#edition = options.edition;
     this.#checkAnswers = options.checkAnswers;
     this.#admission = options.admission;
     this.#cacheStep = options.cacheStep;
@@ -219,7 +219,7 @@ export class Router {
   }
 
   #mount(name: EndpointName, answer: (context: RouteContext) => Promise<void>): void {
-    if (!isLit(endpoints[name], this.#features)) return;
+    if (!isIn(endpoints[name], this.#edition)) return;
     this.#add(name, answer);
     this.mounted.add(name);
   }

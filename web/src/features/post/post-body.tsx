@@ -22,7 +22,7 @@ interface PostBodyProps {
 /** A post with what one can do about it, and its replies. */
 export function PostBody({ post, hot, children }: PostBodyProps) {
   const { liked, folded, toggle } = useLike(post.id, post.likeCount);
-  const likeHot = useOfficialAction('hotLike', copy['notice.hotLike'], { hotLike: toggle });
+  const likeHot = useOfficialAction(copy['notice.hotLike'], toggle);
   const replies = useReplies(post.id);
   const whole = 'authorId' in post ? post : null;
   const tools = useTools(whole?.authorId);

@@ -4,7 +4,7 @@ import { copy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { EndlessList } from '../../parts/post/endless-list.tsx';
 import { useMarks } from '../../parts/post/use-marks.ts';
-import { useLateFeature } from '../../parts/campus/use-late-feature.ts';
+import { useLatePart } from '../../parts/campus/use-late-part.ts';
 import { isRefusal, type Output } from '../../platform/api.ts';
 import { navigate } from '../../router/browser-history.ts';
 import { Button } from '../../ui/button.tsx';
@@ -49,11 +49,7 @@ function Results(search: Search) {
   const words = last?.searched.split(' ') ?? [];
   const meaning = useModule(late);
   const beginnings = last?.scope === 'beginnings';
-  const offered = useLateFeature(
-    'notifications',
-    offer,
-    data !== undefined && isWanting(data.pages) && !isGibberish(query),
-  );
+  const offered = useLatePart(offer, data !== undefined && isWanting(data.pages) && !isGibberish(query));
 
   const posts =
     !data && isRefusal(error, 'limit.reached') ? (

@@ -37,7 +37,7 @@ export function landOnBoard(
   showToast(
     awardedPoints > 0 ? fillCopy(copy['write.done.points'], { n: awardedPoints }) : copy['write.done'],
   );
-  const moderated = client.getQueryData(campusQuery.queryKey)?.features.includes('moderation');
+  const moderated = client.getQueryData(campusQuery.queryKey)?.edition === 'official';
   if (moderated && hasLink(textsOf(post).join('\n'))) void tellHeld(post.id);
   // Back to the entry that the user came from, or the board would stand twice in the history.
   if (from === board) {

@@ -73,7 +73,7 @@ function joinInbox(client: QueryClient, postId: string) {
   let left = false;
   let hear = (data: unknown): void => void (told = data);
   let stop = (): void => {};
-  if (client.getQueryData(campusQuery.queryKey)?.features.includes('notifications'))
+  if (client.getQueryData(campusQuery.queryKey)?.edition === 'official')
     void import('../notifications/on-post.ts').then(
       ({ readOnPost, openAtReply }) => {
         if (left) return;
