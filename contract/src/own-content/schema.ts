@@ -45,7 +45,7 @@ export const ownContentEndpoints = {
       title: boundedText(POST_TITLE_MAX),
       body: boundedText(POST_BODY_MAX),
       keywords: z.array(z.string().max(100)).max(20),
-      /** The whole new list in its order,; absent: the pictures stay. */
+      /** The whole new list in its order; absent: the pictures stay. */
       pictures: chosenPictures.optional(),
     }),
     output: post,
