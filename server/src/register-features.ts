@@ -40,37 +40,60 @@ export const sessionParts = (edition: Edition) =>
 
 /** Mounts every feature; each is named here and nowhere else. */
 export function registerFeatures(router: Router, dependencies: AppDependencies, services: Services): void {
-  const { database, images, campus, log, mailer, edition, secret } = dependencies;
-  const {
-    sessions,
-    outbox,
-    cache,
-    streams,
-    inboxes,
-    tally: counter,
-    cookie,
-    device,
-    limiter,
-    hosts,
-  } = services;
+  const upward = upwardOf(dependencies, services);
+  registerPeople(router, dependencies, services, upward);
+  registerContent(router, dependencies, services, upward);
+  registerStaff(router, dependencies, services, upward);
+}
+
+/** What runs upwards: below, nobody knows of sanctions, lines of the inbox, or what a withdrawal takes along. */
+function upwardOf(
+  { database, images, campus, mailer, edition }: AppDependencies,
+  { cache, streams, inboxes, tally: counter, hosts }: Services,
+) {
+  const isOwnHost = (host: string) => hosts.isOwn(host);
   const removePictures = async (transaction: Transaction) =>
     transaction.afterCommit(() => void removeNotedPictures({ database, images }).catch(() => {}));
   const removeMails = async (transaction: Transaction, userId: string) =>
     transaction.afterCommit(() => void mailer.forget?.(userId).catch(() => {}));
-  const erase = [keepLastOperator, ...eraseUser, removePictures, removeMails];
-
-  // What runs upwards: below, nobody knows of sanctions.
+  const lines = { database, inboxes, counter };
   const official = edition === 'official';
-  const guard = guardAccounts(secret, carryCounts(limiter));
-  const isOwnHost = (host: string) => hosts.isOwn(host);
-  const mayWrite = official
-    ? {
-        requireMayWrite,
-        requireNoFlood: guardFloods(campus),
-        holdLinks: guardLinks({ campus, cache, streams, isOwnHost }),
-      }
-    : {};
+  return {
+    official,
+    isOwnHost,
+    lines,
+    eraseUser: [keepLastOperator, ...eraseUser, removePictures, removeMails],
+    mayWrite: official
+      ? {
+          requireMayWrite,
+          requireNoFlood: guardFloods(campus),
+          holdLinks: guardLinks({ campus, cache, streams, isOwnHost }),
+        }
+      : {},
+    notified: official
+      ? {
+          tell: tellOfReplies(lines),
+          openThread: (userId: string, postId: string) => openThread(lines, userId, postId),
+          followInbox: (userId: string, stream: EventStream) => inboxes.follow(userId, stream),
+        }
+      : {},
+    hotRule: official
+      ? {
+          readCampusAge: (executor: Executor) =>
+            readCampusAge(executor, campus.settings.moderation?.openedOn),
+        }
+      : {},
+  };
+}
 
+type Upward = ReturnType<typeof upwardOf>;
+
+function registerPeople(
+  router: Router,
+  { database, images, campus, log, edition, secret, ...dependencies }: AppDependencies,
+  { sessions, outbox, cache, tally: counter, cookie, device, limiter }: Services,
+  { eraseUser: erase }: Upward,
+): void {
   const { release = '', metrics: meter = null } = dependencies;
   registerAnalytics(router, counter, { release, edition, log, meter });
   registerAccounts(
@@ -87,26 +110,23 @@ export function registerFeatures(router: Router, dependencies: AppDependencies, 
       cache,
       counter,
       ...sessionParts(edition),
-      guard,
+      guard: guardAccounts(secret, carryCounts(limiter)),
     },
     { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
   );
+}
+
+function registerContent(
+  router: Router,
+  { database, images, campus, log, edition, secret, limited }: AppDependencies,
+  { sessions, cache, streams, tally: counter }: Services,
+  { official, lines, mayWrite, notified, hotRule }: Upward,
+): void {
   registerCampus(router, { database, campus, edition });
-  const quotas = dependencies.limited ? uploadQuotas : null;
+  const quotas = limited ? uploadQuotas : null;
   const posts = { database, images, campus, cache, counter, streams, secret, quotas };
-  const hotRule = official
-    ? { readCampusAge: (executor: Executor) => readCampusAge(executor, campus.settings.moderation?.openedOn) }
-    : {};
   registerPosts(router, { ...posts, official, ...mayWrite, ...hotRule });
   registerHome(router, { database, campus });
-  const lines = { database, inboxes, counter };
-  const notified = official
-    ? {
-        tell: tellOfReplies(lines),
-        openThread: (userId: string, postId: string) => openThread(lines, userId, postId),
-        followInbox: (userId: string, stream: EventStream) => inboxes.follow(userId, stream),
-      }
-    : {};
   registerReplies(router, {
     database,
     sessions,
@@ -120,35 +140,26 @@ export function registerFeatures(router: Router, dependencies: AppDependencies, 
   registerNotifications(router, { ...lines, campus, sessions });
   registerSearch(router, { database, campus, counter, log });
   registerBulletin(router, { database, images });
+}
+
+function registerStaff(
+  router: Router,
+  { database, images, campus, secret, ...dependencies }: AppDependencies,
+  { sessions, outbox, cache, streams }: Services,
+  { isOwnHost, lines, eraseUser: erase }: Upward,
+): void {
+  const shared = { database, campus, cache, outbox, streams, sessions, images, secret, recordAct, isOwnHost };
   registerModeration(router, {
-    database,
-    campus,
-    cache,
-    outbox,
-    streams,
-    sessions,
-    images,
-    secret,
-    recordAct,
-    isOwnHost,
+    ...shared,
     readCaseLines: (userId: string) => readCaseLines(lines, userId),
     passkeySite: dependencies.passkeys
       ? { name: campus.settings.product.name, origins: dependencies.origins }
       : null,
   });
   registerOperate(router, {
-    database,
-    campus,
-    cache,
-    images,
-    streams,
-    outbox,
-    sessions,
-    secret,
+    ...shared,
     eraseUser: erase,
-    recordAct,
     readDisk: dependencies.readDisk ?? (async () => null),
-    isOwnHost,
     findBackup: async (executor) => (await findAct(executor, 'backup'))?.at ?? null,
     timeZone: campus.settings.timeZone,
   });
