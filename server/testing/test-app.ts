@@ -37,6 +37,8 @@ export interface TestApp {
 
 export interface TestAppOptions {
   edition?: Edition;
+  /** Off: a student writes as much, and as often the same, as they like. */
+  floods?: false;
   mailer?: Mailer;
   /** Where pictures lie; else where the project's tests keep them. */
   images?: ImageStore;
@@ -87,13 +89,19 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
+const withoutFloods = ({ settings, ...campus }: Campus): Campus => {
+  const floods = { firstDayPosts: 10_000, firstDayReplies: 10_000, repeatMinutes: 0 };
+  return { ...campus, settings: { ...settings, moderation: { ...settings.moderation, floods } } };
+};
+
 async function serve(
   database: Database,
   images: ImageStore,
   options: TestAppOptions,
   another: () => Promise<TestApp>,
 ): Promise<TestApp> {
-  const campus = await loadCampus(campusFolder);
+  const loaded = await loadCampus(campusFolder);
+  const campus = options.floods === false ? withoutFloods(loaded) : loaded;
   const mails: Mail[] = [];
   const collector: Mailer = {
     async send(mail) {

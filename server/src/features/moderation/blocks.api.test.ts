@@ -180,8 +180,8 @@ test('[MO-17] blocks go with a withdrawal, whoever of the two withdraws, and sta
   expect(await blockedOf(reader)).toBeUndefined();
 });
 
-test('[MO-11] without the feature neither calls nor fields of it are there', async () => {
-  const plain = await startTestApp({ edition: 'official' });
+test('[MO-11] in the beta edition neither calls nor fields of it are there', async () => {
+  const plain = await startTestApp();
   try {
     const user = await makeUser(plain);
     const id = await makePost(user);

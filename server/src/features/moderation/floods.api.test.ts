@@ -173,8 +173,8 @@ test('what a campus says goes before what is usual', async () => {
   await expect(ask({ firstDayReplies: 1 }, said)).rejects.toMatchObject({ code: 'pace.reached' });
 });
 
-test('without the feature nobody is asked, and there is nothing to confirm', async () => {
-  const plain = await startTestApp({ edition: 'official' });
+test('in the beta edition nobody is asked, and there is nothing to confirm', async () => {
+  const plain = await startTestApp();
   try {
     const user = await makeUser(plain);
     expect(codes([await post(user, LONG), await post(user, LONG)])).toEqual([201, 201]);

@@ -236,8 +236,8 @@ test('links of new accounts: what a campus says goes before what is usual', asyn
   expect([await held(24), await held(48), await held(0)]).toEqual([undefined, 'hidden', undefined]);
 });
 
-test('links of new accounts are not looked at without the feature', async () => {
-  const plain = await startTestApp({ edition: 'official' });
+test('links of new accounts are not looked at in the beta edition', async () => {
+  const plain = await startTestApp();
   try {
     const user = await makeUser(plain);
     await plain.database.change(`UPDATE migrations SET applied_at = now() - interval '31 days'`);

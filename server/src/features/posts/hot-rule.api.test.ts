@@ -7,7 +7,7 @@ let author: MadeUser;
 /** Students whose addresses have been verified for long. */
 let fans: MadeUser[];
 beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
+  testApp = await startTestApp({ edition: 'official', floods: false });
   author = await makeUser(testApp);
   fans = await Promise.all(Array.from({ length: 30 }, () => makeUser(testApp)));
   await verifiedBefore(null, '2 days');

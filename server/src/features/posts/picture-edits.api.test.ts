@@ -9,7 +9,7 @@ let testApp: TestApp;
 let author: MadeUser;
 let other: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
+  testApp = await startTestApp({ edition: 'official', floods: false });
   [author, other] = [await makeUser(testApp), await makeUser(testApp)];
 });
 afterAll(() => testApp.close());
