@@ -12,7 +12,7 @@ import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
 
 /*
  * What every reply, every opened thread, every session and every new post asks of the inboxes, among 20,000 posts with a line
- * each and 20,000 alerts: as hot-queries.api.test.ts, and written anew in the same way.
+ * each and 20,000 alerts: as hot-queries.api.test.ts, and written again in the same way.
  */
 describe.runIf(inject('engine') === 'postgres')('queries of the inbox', () => {
   let testApp: TestApp;

@@ -49,7 +49,7 @@ export interface AppDependencies {
   listMails?: () => Promise<StoredMail[]>;
   /** Proxies whose word on the client's address counts. */
   proxies: readonly string[];
-  /** Whether it listens at a file: whoever connects is a proxy of ours. */
+  /** Whether it listens at a file: anyone who connects is a proxy of ours. */
   bySocket?: boolean;
   /** Whether what one user or address may do in a while is limited; false for load tests. */
   limited: boolean;

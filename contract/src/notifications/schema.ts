@@ -225,7 +225,7 @@ export const notificationEndpoints = {
   'PUT /api/profile/notification-settings': {
     ...base,
     id: 'changeNotificationSettings',
-    summary: 'Say what one wants to be told of from now on; lines that are there stay.',
+    summary: 'Say what one wants to be notified of from now on; lines that are there stay.',
     body: z.strictObject({ on: z.boolean(), kinds }),
     output: notificationSettings,
     problems: ['limit.reached'],

@@ -52,7 +52,7 @@ export const post = postSummary
     authorId: uuid.nullable(),
     /** Grows by one with each edit. */
     revision: z.int(),
-    /** When it was last edited; null as well for what was mended at once, before anybody replied. */
+    /** When it was last edited; null as well for what was corrected at once, before anybody replied. */
     editedAt: instant.nullable(),
     /** The reply that the asker accepted, while it can be seen. */
     acceptedReplyId: uuid.nullable(),

@@ -55,7 +55,7 @@ export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
   /** What was said of a session last; it is forgotten with the session. */
   const described = new WeakMap<Session, { own: Promise<{ user: Me | null }>; readAt: number }>();
 
-  /** At most a second old, like all that a page shows; whoever has just written is read anew. */
+  /** At most a second old, like all that a page shows; anyone who has just written is read again. */
   function describeOwn(session: Session | null, bypass: boolean): Promise<{ user: Me | null }> {
     if (!session) return describeSession(null);
     const known = described.get(session);

@@ -72,7 +72,7 @@ async function spoolList(executor: Executor, query: string, userId: string, file
   }
 }
 
-/** Never fails: whoever reads hears of it by the archive's end, and the operator by the log. */
+/** Never fails: anyone who reads hears of it by the archive's end, and the operator by the log. */
 async function sendArchive(
   { images, log }: OwnDataDependencies,
   file: FileHandle,

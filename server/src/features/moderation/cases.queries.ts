@@ -119,7 +119,7 @@ export async function markOver(transaction: Transaction, id: string): Promise<vo
   await addEvent(transaction, { caseId: id, kind: 'restored', ground: 'rights' });
 }
 
-/** Notes that the operators are told, and lets an urgent case be due earlier; false when they know already. */
+/** Notes that the operators are notified, and lets an urgent case be due earlier; false when they know already. */
 export async function markTold(transaction: Transaction, id: string, urgent: boolean): Promise<boolean> {
   const changed = await transaction.change(
     `UPDATE cases SET told_at = now(),

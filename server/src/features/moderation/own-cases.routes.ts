@@ -13,7 +13,7 @@ export interface OwnCasesDependencies {
   readCaseLines: (userId: string) => Promise<void>;
 }
 
-/** Mounts what authors are told of what was hidden, what others see in its place, and appeals. */
+/** Mounts what authors are notified of what was hidden, what others see in its place, and appeals. */
 export function registerOwnCases(router: Router, dependencies: OwnCasesDependencies): void {
   const { database, readCaseLines } = dependencies;
 

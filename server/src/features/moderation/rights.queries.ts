@@ -185,7 +185,7 @@ export async function findNumberedReply(
   );
 }
 
-/** Gives a request its case, and whoever decides a day from now; the case is due as early as that. */
+/** Gives a request its case, and anyone who decides a day from now; the case is due as early as that. */
 export async function attachCase(transaction: Transaction, id: string, caseId: string): Promise<void> {
   await transaction.change(
     `UPDATE rights_requests SET case_id = $2, due_at = now() + interval '${DECLINE_HOURS} hours' WHERE id = $1`,

@@ -25,7 +25,7 @@ export function listAlerts(executor: Executor, userId: string): Promise<AlertRow
   );
 }
 
-/** One alert, whoever's it is. */
+/** One alert, anyone whose it is. */
 export function findAlert(executor: Executor, id: string): Promise<AlertRow | undefined> {
   return executor.first<AlertRow>(`${ALERT} WHERE alerts.id = $1`, [id]);
 }

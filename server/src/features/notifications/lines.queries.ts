@@ -17,7 +17,7 @@ const hears = (person: string, post: string): string =>
   `NOT EXISTS (SELECT FROM inbox_mutes WHERE user_id = ${person} AND post_id = ${post})`;
 
 /**
- * Tells of a reply in the statement that writes it: whoever wrote the post, and whoever wrote what it answers. See
+ * Tells of a reply in the statement that writes it: anyone who wrote the post, and anyone who wrote what it answers. See
  * `insertStatement` of the replies.
  */
 export const TELL_ANSWER = `

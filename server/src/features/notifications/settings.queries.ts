@@ -55,7 +55,7 @@ export function listMuted(executor: Executor, userId: string): Promise<MutedRow[
 
 /** Mutes a thread, and lets the oldest go where there are too many; false where the post cannot be seen. */
 export async function putMute(transaction: Transaction, userId: string, postId: string): Promise<boolean> {
-  // An answer that is being written is told, and its line then read, or it finds the mute.
+  // An answer that is being written is notified, and its line then read, or it finds the mute.
   const post = await transaction.first('SELECT FROM posts WHERE id = $1 AND hidden_at IS NULL FOR SHARE', [
     postId,
   ]);

@@ -202,7 +202,7 @@ export class Router {
   }
 
   /**
-   * Mounts a GET beside the contract, for whoever is signed in: pictures. What the answer returns is done in the turn of
+   * Mounts a GET beside the contract, for anyone who is signed in: pictures. What the answer returns is done in the turn of
    * the session's pictures: what waits for a slow store holds up nothing else of the session.
    */
   get(

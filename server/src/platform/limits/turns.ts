@@ -9,7 +9,7 @@ interface Line {
 
 /**
  * Bounds what is under way in this process under one key, such as a session: so many at once, so many more wait their
- * turn, and whoever comes then is told to come later. Nobody waits for what another key asks for.
+ * turn, and anyone who comes then is told to come later. Nobody waits for what another key asks for.
  */
 export class Turns {
   readonly #lines = new Map<string, Line>();
@@ -78,7 +78,7 @@ export class Turns {
   }
 }
 
-/** How much may be under way under one key, and what whoever comes too late is told. */
+/** How much may be under way under one key, and what anyone who comes too late is told. */
 export interface TurnBounds {
   atOnce: number;
   waiting: number;

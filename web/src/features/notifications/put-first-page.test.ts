@@ -10,7 +10,7 @@ const page = (lines: InboxLine[], nextCursor: string | null): InboxPage => ({ li
 const inbox = (...pages: InboxPage[]): Inbox => ({ pages, pageParams: pages.map(() => null) });
 const show = ({ pages }: Inbox) => pages.map(({ lines }) => lines.map(({ id }) => id).join(''));
 
-describe('[NO-01] the first page of the inbox read anew', () => {
+describe('[NO-01] the first page of the inbox read again', () => {
   const before = inbox(page([line('d', 40), line('c', 30)], 'c'), page([line('b', 20), line('a', 10)], null));
 
   test('puts what came on top and loses nothing that it pushed off the page', () => {
@@ -28,7 +28,7 @@ describe('[NO-01] the first page of the inbox read anew', () => {
     expect(show(putFirstPage(before, page([], null)))).toEqual(['']);
   });
 
-  test('begins anew where more came than it holds, or where nothing stood', () => {
+  test('starts over where more came than it holds, or where nothing stood', () => {
     const fresh = page([line('g', 52), line('f', 51)], 'f');
     expect(putFirstPage(before, fresh)).toEqual({ pages: [fresh], pageParams: [null] });
     expect(show(putFirstPage(inbox(page([], null)), fresh))).toEqual(['gf']);

@@ -2,7 +2,7 @@ import type { InboxLine } from '@madang/contract/notifications/schema';
 import type { Inbox, InboxPage } from './inbox-queries.ts';
 
 /**
- * The inbox with its first page read anew: lines that moved up are not left where they were, older ones stay where they are.
+ * The inbox with its first page read again: lines that moved up are not left where they were, older ones stay where they are.
  * Where more came than a page holds the rest is read again from there.
  */
 export function putFirstPage(inbox: Inbox, fresh: InboxPage): Inbox {

@@ -48,7 +48,7 @@ export function ReportMenu({ title, postId, things, number, authorId, className 
   const operates = useModule(staff, sheet.open && role?.operator === true);
   /** What was typed is there again when the sheet is closed and opened. */
   const [typed, setTyped] = useState<Report | null>(null);
-  // Opened anew it begins with the choices.
+  // Opened again it begins with the choices.
   if (writing && !sheet.open) setWriting(false);
   const { data: reports = [] } = useQuery({ ...ownReportsQuery(postId), enabled: sheet.open });
   const mine = things.filter(({ id }) => reports.some(({ thingId }) => thingId === id));
