@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { encodeCursor, NEWEST, placeOfEnd } from '../src/features/posts/cursor.ts';
-import { SCRAPS } from '../src/features/posts/scraps.queries.ts';
+import { SCRAPS } from '../src/features/posts/bookmarks.queries.ts';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { plantRows } from './plant-rows.ts';

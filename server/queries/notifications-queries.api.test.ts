@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { MATCHING, WAITING } from '../src/features/notifications/alerts.queries.ts';
 import { INBOX } from '../src/features/notifications/inbox.queries.ts';
 import { insertStatement } from '../src/features/replies/replies.queries.ts';
-import { COUNT_UNREAD, READ_THREAD, TELL_ANSWER } from '../src/features/notifications/lines.queries.ts';
+import {
+  COUNT_UNREAD,
+  READ_THREAD,
+  TELL_ANSWER,
+} from '../src/features/notifications/notifications.queries.ts';
 import { NEWEST } from '../src/features/posts/cursor.ts';
 import { makeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';

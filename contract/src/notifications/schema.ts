@@ -99,8 +99,8 @@ export const line = z
       outcome: z.enum(['upheld', 'restored']),
     }),
   ])
-  .meta({ id: 'InboxLine' });
-export type InboxLine = z.output<typeof line>;
+  .meta({ id: 'InboxNotification' });
+export type InboxNotification = z.output<typeof line>;
 
 /** A word that the student wants to be told of. */
 export const alert = z

@@ -10,7 +10,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 
 /** What a case is about. */
-export interface Thing {
+export interface Target {
   kind: 'post' | 'reply';
   id: string;
   /** The post itself, or the one that the reply stands under. */
@@ -65,7 +65,7 @@ export function lockCase(transaction: Transaction, id: string): Promise<CaseRow 
 /** Opens a case about a thing that has no waiting one; answers its id. */
 export async function openCase(
   transaction: Transaction,
-  thing: Thing,
+  thing: Target,
   authorId: string | null,
 ): Promise<string> {
   const id = uuidv7();

@@ -1,6 +1,6 @@
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import type { ToldRow } from '../replies/index.ts';
-import { reads, wants } from './lines.queries.ts';
+import { reads, wants } from './notifications.queries.ts';
 
 export interface AlertRow {
   id: string;

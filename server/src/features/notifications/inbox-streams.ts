@@ -2,7 +2,7 @@ import type { Executor } from '../../platform/database/database.ts';
 import { encodeEvent, type EventStream } from '../../platform/live/event-stream.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Logger } from '../../platform/log/log.ts';
-import { countUnreadOf, listTold } from './lines.queries.ts';
+import { countUnreadOf, listTold } from './notifications.queries.ts';
 
 /** A student's id: something in their inbox changed. */
 const TOPIC = 'inbox';

@@ -71,7 +71,7 @@ export const SCRAPPED = `
            ORDER BY posts.scrapped_place DESC, posts.id DESC) AS one`;
 
 /** The posts that a user scrapped, newest post first. */
-export function listScrapped(
+export function listBookmarked(
   executor: Executor,
   label: string,
   userId: string,

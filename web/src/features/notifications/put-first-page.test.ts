@@ -1,12 +1,16 @@
-import type { InboxLine } from '@madang/contract/notifications/schema';
+import type { InboxNotification } from '@madang/contract/notifications/schema';
 import { describe, expect, test } from 'vitest';
 import type { Inbox, InboxPage } from './inbox-queries.ts';
 import { putFirstPage } from './put-first-page.ts';
 
 /** As far as the list looks at a line: its id, and when the last thing came. */
 const line = (id: string, minute: number) =>
-  ({ id, at: `2026-11-23T09:${String(minute).padStart(2, '0')}:00.000Z` }) as InboxLine;
-const page = (lines: InboxLine[], nextCursor: string | null): InboxPage => ({ lines, nextCursor, unread: 0 });
+  ({ id, at: `2026-11-23T09:${String(minute).padStart(2, '0')}:00.000Z` }) as InboxNotification;
+const page = (lines: InboxNotification[], nextCursor: string | null): InboxPage => ({
+  lines,
+  nextCursor,
+  unread: 0,
+});
 const inbox = (...pages: InboxPage[]): Inbox => ({ pages, pageParams: pages.map(() => null) });
 const show = ({ pages }: Inbox) => pages.map(({ lines }) => lines.map(({ id }) => id).join(''));
 
