@@ -3,7 +3,7 @@ import type { Edition } from './campus/rules.ts';
 import type { ProblemCode } from './errors.ts';
 
 /**
- * Who may call: `public` everybody, signed in or not; `user` whoever is signed in; `role` whoever has a role, `operator`
+ * Who may call: `public` everybody, signed in or not; `user` anyone who is signed in; `role` anyone who has a role, `operator`
  * operators alone, and to everybody else the call does not exist.
  */
 export type Access = 'public' | 'user' | 'role' | 'operator';

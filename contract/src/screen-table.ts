@@ -6,7 +6,7 @@ export interface Screen {
   path: `/${string}`;
   /** Names its component's file: see {@link screenFile}. */
   module: string;
-  /** Who is shown it: users, where nothing is said. Whoever else comes is led to the login, or home. */
+  /** Who is shown it: users, where nothing is said. Anyone else who comes is led to the login, or home. */
   audience?: 'visitor' | 'everybody';
   /**
    * What the header shows a user [FR-01 to FR-08]; the logo where nothing is said, with the way to the inbox beside it at
@@ -259,7 +259,7 @@ export const screens = [
   { path: '/mypage/cases', module: 'mypage/cases', own: true, parent: '/mypage', edition: 'official' },
   { path: '/mypage/blocks', module: 'mypage/blocks', own: true, parent: '/mypage', edition: 'official' },
   { path: '/mypage/licences', module: 'mypage/licences', own: true, parent: '/mypage', edition: 'official' },
-  // For whoever has a role; to everybody else it is an unknown address.
+  // For anyone who has a role; to everybody else it is an unknown address.
   { path: '/moderate', module: 'moderation/moderate', own: true, parent: '/mypage', edition: 'official' },
   // For operators alone.
   { path: '/operate', module: 'operate/operate', own: true, parent: '/mypage', edition: 'official' },

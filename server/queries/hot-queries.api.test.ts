@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { encodeCursor, NEWEST, placeOfEnd } from '../src/features/posts/cursor.ts';
-import { SCRAPS } from '../src/features/posts/scraps.queries.ts';
+import { SCRAPS } from '../src/features/posts/bookmarks.queries.ts';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { plantRows } from './plant-rows.ts';
@@ -9,8 +9,8 @@ import { STATEMENTS, type StatementName, WRITE_POST } from './statements.ts';
 
 /*
  * The shape of the plan of every statement that many users run at once, among 20,000 posts, as files beside this
- * test: whoever changes a statement sees in the difference what PostgreSQL makes of it. The measurements in bench/ run
- * the same statements. `npx vitest run --project postgres server/queries -u` writes the plans anew.
+ * test: anyone who changes a statement sees in the difference what PostgreSQL makes of it. The measurements in bench/ run
+ * the same statements. `npx vitest run --project postgres server/queries -u` writes the plans again.
  */
 describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
   let testApp: TestApp;

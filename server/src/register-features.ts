@@ -18,7 +18,7 @@ import { registerHome, registerPosts, removeNotedPictures } from './features/pos
 import {
   countUnread,
   openThread,
-  readCaseLines,
+  readCaseNotifications,
   registerNotifications,
   tellOfReplies,
 } from './features/notifications/index.ts';
@@ -151,7 +151,7 @@ function registerStaff(
   const shared = { database, campus, cache, outbox, streams, sessions, images, secret, recordAct, isOwnHost };
   registerModeration(router, {
     ...shared,
-    readCaseLines: (userId: string) => readCaseLines(lines, userId),
+    readCaseNotifications: (userId: string) => readCaseNotifications(lines, userId),
     passkeySite: dependencies.passkeys
       ? { name: campus.settings.product.name, origins: dependencies.origins }
       : null,

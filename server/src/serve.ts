@@ -27,7 +27,7 @@ import { readDisk } from './platform/disk.ts';
 import { serverFolder } from './platform/server-folder.ts';
 import { startWatchdog } from './platform/watchdog.ts';
 
-/** A stop that takes longer than this is cut: whoever restarts us would do it less gently. */
+/** A stop that takes longer than this is cut: anyone who restarts us would do it less gently. */
 const STOP_WITHIN = 9_000;
 
 /** Meanwhile requests that are on their way are read, and balancers see that this server is not ready. */
@@ -46,7 +46,7 @@ const HTTP_LIMITS = {
 /**
  * Opens everything and answers requests until it is told to stop.
  *
- * @returns what to tell whoever started it.
+ * @returns what to tell anyone who started it.
  */
 export async function serve(config: Config): Promise<string> {
   const log = createLog(config.logLevel);
@@ -99,7 +99,7 @@ export async function serve(config: Config): Promise<string> {
   stopOnSignal(server, app, {
     announce: async () => {
       leaveSocket();
-      // Before PORT: whoever starts next takes both.
+      // Before PORT: anyone who starts next takes both.
       metricsServer?.close().closeAllConnections();
       if (!config.databaseUrl) await announceStop(config.dataFolder);
     },
@@ -167,7 +167,7 @@ function originsOf(config: Config, port: number): [string, ...string[]] {
   return [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
 }
 
-/** `announce` tells whoever starts meanwhile that this process is on its way out. */
+/** `announce` tells anyone who starts meanwhile that this process is on its way out. */
 function stopOnSignal(
   server: Server,
   app: App,

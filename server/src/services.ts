@@ -16,7 +16,7 @@ import { CacheStep } from './platform/http/cache-step.ts';
 import type { ImageStore } from './platform/images/image-store.ts';
 import { AnswerCache } from './platform/cache/answer-cache.ts';
 import { Limiter } from './platform/limits/limiter.ts';
-import { sessionTurns } from './platform/limits/turns.ts';
+import { sessionSlots } from './platform/limits/queue-slots.ts';
 import { Hub } from './platform/live/hub.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
 import type { Logger } from './platform/log/log.ts';
@@ -49,7 +49,7 @@ export interface AppDependencies {
   listMails?: () => Promise<StoredMail[]>;
   /** Proxies whose word on the client's address counts. */
   proxies: readonly string[];
-  /** Whether it listens at a file: whoever connects is a proxy of ours. */
+  /** Whether it listens at a file: anyone who connects is a proxy of ours. */
   bySocket?: boolean;
   /** Whether what one user or address may do in a while is limited; false for load tests. */
   limited: boolean;
@@ -111,7 +111,7 @@ export function openServices(dependencies: AppDependencies) {
     inboxes: new InboxStreams(database, hub, log),
     tally,
     limiter: new Limiter(database, log),
-    turns: dependencies.limited ? sessionTurns() : null,
+    turns: dependencies.limited ? sessionSlots() : null,
   };
 }
 

@@ -12,7 +12,7 @@ export const campusSettings = z.strictObject({
   product: z.strictObject({
     name: label,
     latinName: label,
-    /** What it is, in one sentence, for whoever does not know it yet. */
+    /** What it is, in one sentence, for anyone who does not know it yet. */
     tagline: z.string().min(1).max(120),
   }),
   university: z.strictObject({

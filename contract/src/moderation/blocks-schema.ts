@@ -15,7 +15,7 @@ export type OwnBlock = z.output<typeof ownBlock>;
 
 const BLOCK_PROBLEMS = ['block.own', 'block.nobody', 'block.full', 'limit.reached'] as const;
 
-/** Whom a student does not want to read. It is made from what that person wrote, and nobody else is told. */
+/** Whom a student does not want to read. It is made from what that person wrote, and nobody else is notified. */
 export const blockEndpoints = {
   'PUT /api/posts/{id}/block': {
     id: 'blockPostAuthor',

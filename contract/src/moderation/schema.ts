@@ -27,7 +27,7 @@ export const ownCase = z
     /** Where a request hid it: when it is shown again at the latest. */
     hiddenUntil: instant.nullable(),
     decidedAt: instant.nullable(),
-    /** What whoever decided last wrote to the author. */
+    /** What anyone who decided last wrote to the author. */
     decision: z.string().nullable(),
     appeal: z.string().nullable(),
     mayAppeal: z.boolean(),
@@ -40,7 +40,7 @@ const ownSanction = z.strictObject({
   kind: z.enum(SANCTION_KINDS),
   board: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
   ground,
-  /** What whoever decided wrote; null where it came along from an account that was withdrawn. */
+  /** What anyone who decided wrote; null where it came along from an account that was withdrawn. */
   text: z.string().nullable(),
   givenAt: instant,
   endsAt: instant,
@@ -131,7 +131,7 @@ export const moderationEndpoints = {
     access: 'user',
     edition: 'official',
     summary:
-      'What was hidden of a post by reports or a moderator, for a line in its place; its author is told about it, others only that it was hidden.',
+      'What was hidden of a post by reports or a moderator, for a line in its place; its author is notified of it, others only that it was hidden.',
     status: 200,
     path: idPath,
     output: z.strictObject({

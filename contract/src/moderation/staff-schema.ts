@@ -37,7 +37,7 @@ export const caseCard = z
   .meta({ id: 'CaseCard' });
 export type CaseCard = z.output<typeof caseCard>;
 
-/** A student as whoever decides sees one: the same tag everywhere, and no name. */
+/** A student as anyone who decides sees one: the same tag everywhere, and no name. */
 const person = z.string().nullable();
 
 const version = z.strictObject({ title: z.string().nullable(), body: z.string(), replacedAt: instant });

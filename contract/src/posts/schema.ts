@@ -5,13 +5,13 @@ import { clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { chosenPictures } from '../uploads/schema.ts';
 import { MARKS_MAX, POST_BODY_MAX, POST_TITLE_MAX } from './rules.ts';
-import { hot, likeState, post, postPage, postSummary, scrapPage } from './shapes.ts';
+import { hot, likeState, post, postPage, postSummary, bookmarkPage } from './shapes.ts';
 
 export * from './shapes.ts';
 
 const pageQuery = z.strictObject({ cursor: cursor.optional() });
 
-const scrapState = z.strictObject({ scrapped: z.boolean() });
+const bookmarkState = z.strictObject({ scrapped: z.boolean() });
 
 export const postEndpoints = {
   'GET /api/buildings/{buildingId}/posts': {
@@ -139,16 +139,16 @@ export const postEndpoints = {
     summary: 'Scrap; saying it again changes nothing.',
     status: 200,
     path: idPath,
-    output: scrapState,
+    output: bookmarkState,
     problems: ['limit.reached'],
   },
   'DELETE /api/posts/{id}/scrap': {
-    id: 'takeScrapBack',
+    id: 'removeBookmark',
     access: 'user',
     summary: 'Take the scrap back; saying it again changes nothing.',
     status: 200,
     path: idPath,
-    output: scrapState,
+    output: bookmarkState,
     problems: ['limit.reached'],
   },
   'GET /api/profile/posts': {
@@ -161,13 +161,13 @@ export const postEndpoints = {
     problems: ['request.malformed'],
   },
   'GET /api/profile/scraps': {
-    id: 'listScraps',
+    id: 'listBookmarks',
     access: 'user',
     summary:
       'Scrapped posts over all boards, newest first; with `scrapButton` the last scrapped first, and what cannot be seen any more beside them.',
     status: 200,
     query: pageQuery,
-    output: scrapPage,
+    output: bookmarkPage,
     problems: ['request.malformed'],
   },
   'GET /api/festival/posts': {

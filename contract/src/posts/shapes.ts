@@ -52,7 +52,7 @@ export const post = postSummary
     authorId: uuid.nullable(),
     /** Grows by one with each edit. */
     revision: z.int(),
-    /** When it was last edited; null as well for what was mended at once, before anybody replied. */
+    /** When it was last edited; null as well for what was corrected at once, before anybody replied. */
     editedAt: instant.nullable(),
     /** The reply that the asker accepted, while it can be seen. */
     acceptedReplyId: uuid.nullable(),
@@ -89,7 +89,7 @@ export const hot = z
 export type Hot = z.output<typeof hot>;
 
 /** A scrap whose post cannot be seen any more. */
-export const goneScrap = z
+export const goneBookmark = z
   .strictObject({
     /** Of the post. */
     id: uuid,
@@ -99,16 +99,16 @@ export const goneScrap = z
     index: z.int().min(0),
   })
   .meta({ id: 'GoneScrap' });
-export type GoneScrap = z.output<typeof goneScrap>;
+export type GoneBookmark = z.output<typeof goneBookmark>;
 
 /** One page of scraps. */
-export const scrapPage = postPage
+export const bookmarkPage = postPage
   .extend({
     /** Official edition only. */
-    gone: z.array(goneScrap).optional(),
+    gone: z.array(goneBookmark).optional(),
   })
   .meta({ id: 'ScrapPage' });
-export type ScrapPage = z.output<typeof scrapPage>;
+export type BookmarkPage = z.output<typeof bookmarkPage>;
 
 /** A like after it was set or taken back. */
 export const likeState = z.strictObject({ liked: z.boolean(), likeCount: z.int() });

@@ -26,7 +26,7 @@ export const reply = z
     createdAt: instant,
     /** Grows by one with each edit. */
     revision: z.int(),
-    /** When it was last edited; null as well for what was mended at once, before anybody replied. */
+    /** When it was last edited; null as well for what was corrected at once, before anybody replied. */
     editedAt: instant.nullable(),
     /** It was deleted and stands here only because replies to it are there. */
     deleted: z.boolean(),

@@ -24,7 +24,7 @@ let user: MadeUser;
 beforeAll(async () => {
   testApp = await startTestApp({ edition: 'official' });
   user = await makeUser(testApp);
-  // To whoever has no role some calls do not exist.
+  // To anyone who has no role some calls do not exist.
   await giveRole(testApp, user);
 });
 afterAll(() => testApp.close());

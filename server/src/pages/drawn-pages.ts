@@ -29,7 +29,7 @@ interface PageQuestion extends PageVisit {
   /** The path that was asked for; what is shown may stand at another. */
   asked: string;
   user: Me | null;
-  /** Reads everything anew: the viewer has just written. */
+  /** Reads everything again: the viewer has just written. */
   bypass: boolean;
 }
 
@@ -74,7 +74,7 @@ export class DrawnPages {
     const { path, search, asked, user } = question;
     const { answers, tags, readAt } = await this.#readAnswers(question);
     const now = Date.now();
-    // Whoever must agree to a text first is led there.
+    // Anyone who must agree to a text first is led there.
     const complete = answers.has('GET /api/campus') && !isDue(user?.consentsDue);
     const drawable = drawing && complete && bytesOf(answers) <= DRAWN_BYTES_MAX;
     const html = drawable ? await this.#draw(question, answers, now, sent) : null;

@@ -6,7 +6,7 @@ import type { OutgoingAnswer } from '../platform/cache/answer-cache.ts';
 import type { Exchange } from '../platform/http/exchange.ts';
 import type { FreshMark } from '../platform/http/fresh-cookie.ts';
 import type { SessionCookie } from '../platform/http/session-cookie.ts';
-import type { Turns } from '../platform/limits/turns.ts';
+import type { QueueSlots } from '../platform/limits/queue-slots.ts';
 import type { Session, Sessions } from '../platform/sessions/sessions.ts';
 import type { DrawnPages } from './drawn-pages.ts';
 import type { SentForm } from './forms.ts';
@@ -23,7 +23,7 @@ export interface VisitDependencies {
   files: FilesByModule;
   fresh: FreshMark;
   /** Bounds what one session has under way; whose are taken gets the page alone. */
-  turns: Turns | null;
+  turns: QueueSlots | null;
   edition: Edition;
   /** A page is never held up for longer by what is drawn on it, in milliseconds. */
   patience: number;
@@ -55,7 +55,7 @@ export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
   /** What was said of a session last; it is forgotten with the session. */
   const described = new WeakMap<Session, { own: Promise<{ user: Me | null }>; readAt: number }>();
 
-  /** At most a second old, like all that a page shows; whoever has just written is read anew. */
+  /** At most a second old, like all that a page shows; anyone who has just written is read again. */
   function describeOwn(session: Session | null, bypass: boolean): Promise<{ user: Me | null }> {
     if (!session) return describeSession(null);
     const known = described.get(session);

@@ -115,7 +115,7 @@ test('the same text within ten minutes is asked about once more, on any board, a
   expect((await post(other, LONG)).status).toBe(201);
   expect((await post(user, LONG, { again: true })).status).toBe(201);
 
-  // What one deleted may be said anew, and what one said long ago.
+  // What one deleted may be said again, and what one said long ago.
   const writer = await makeUser(testApp);
   const first = await makePost(writer, 'main-hall', { title: '같은 제목', body: LONG });
   await writer.browser.call('DELETE /api/posts/{id}', { path: { id: first } });

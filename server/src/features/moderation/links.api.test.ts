@@ -65,7 +65,7 @@ const countCases = async (id: string) =>
     ])
   )?.n;
 
-test('links of new accounts hide a post until a moderator shows it; its author alone is told', async () => {
+test('links of new accounts hide a post until a moderator shows it; its author alone is notified', async () => {
   const user = await makeUser(testApp);
   const body = makePostBody({ body: LINKED });
   const call = { path: { buildingId: 'main-hall' }, body };

@@ -120,7 +120,7 @@ test('[MO-19] a stolen session and password change no passkey: that needs the ol
   const replaced = await thief.call('PUT /api/moderation/passkey', { body: { passkey: body.passkey } });
   expect(replaced.problem?.code).toBe('confirmation.required');
 
-  // Whoever used the old one gets another one; then the old one is of no use.
+  // Anyone who used the old one gets another one; then the old one is of no use.
   const next = new Authenticator();
   const { options } = (await staff.browser.call('POST /api/moderation/passkey/start', {})).body;
   const change = await staff.browser.call('PUT /api/moderation/passkey', {

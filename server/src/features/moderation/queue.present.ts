@@ -16,7 +16,7 @@ import type { SanctionRow } from './sanctions.queries.ts';
 
 type Rows<Query extends (...input: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>;
 
-/** How whoever decides sees a student: the same in every case of this installation, and nothing leads back. */
+/** How anyone who decides sees a student: the same in every case of this installation, and nothing leads back. */
 export function tagOf(secret: Buffer, userId: string): string {
   return createHmac('sha256', secret).update(`tag ${userId}`).digest('hex').slice(0, 6);
 }
@@ -39,7 +39,7 @@ export function presentCard(row: CardRow): CaseCard {
   };
 }
 
-/** A request for whoever decides; who asks only where it is an operator [MO-12]. */
+/** A request for anyone who decides; who asks only where it is an operator [MO-12]. */
 function presentRequest(row: RequestRow, operator: boolean): CaseDetail['requests'][number] {
   const { ground, reason, state, name, email, confirmed_at, due_at } = row;
   return {

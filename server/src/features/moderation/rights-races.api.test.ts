@@ -191,7 +191,7 @@ test('[MO-12] the command line that shows it again has declined the request', as
     .toContain('요청하신 글을 가리지 않기로 했습니다');
 });
 
-test('[MO-12] the author who withdraws and the process that is started anew end nothing early', async ({
+test('[MO-12] the author who withdraws and the process that is started again end nothing early', async ({
   skip,
 }) => {
   const leaving = await makeUser(testApp);

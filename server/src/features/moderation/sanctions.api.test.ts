@@ -162,7 +162,7 @@ describe('no writing', () => {
     expect(await write(author, 'question')).toBe('writing.suspended');
   });
 
-  test('[MO-10] [SF-38] withdrawal and signing up anew do not lift it, by none of the verified addresses', async () => {
+  test('[MO-10] [SF-38] withdrawal and signing up again do not lift it, by none of the verified addresses', async () => {
     await sanction(author, 'noWriting');
     const later = `${randomUUID()}@example.com`;
     await author.browser.call('PUT /api/profile/email', { body: { email: later, password: PASSWORD } });

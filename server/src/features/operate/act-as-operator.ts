@@ -21,7 +21,7 @@ export interface Deed {
 }
 
 /**
- * Whoever calls is an operator who gave the password lately. Inside a transaction with `hold` they stay one before the
+ * Anyone who calls is an operator who gave the password lately. Inside a transaction with `hold` they stay one before the
  * commit.
  *
  * @throws {ProblemError} `route.unknown`, `confirmation.required`.
@@ -38,7 +38,7 @@ export async function requireOperator(
 
 /**
  * Does an operator's work and writes it down with the person, both in one transaction or not at all [MO-09]. Answers of all
- * processes are made anew. Work that answers false changed nothing, and leaves no line.
+ * processes are made again. Work that answers false changed nothing, and leaves no line.
  *
  * @throws {ProblemError} `route.unknown`, `confirmation.required`, and what the work refuses.
  */

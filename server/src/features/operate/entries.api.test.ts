@@ -193,7 +193,7 @@ describe.each(ENTRY_KINDS)('%s', (kind) => {
     });
   });
 
-  test('[MO-14] of two operators who change the same the later one is told, and nothing is overwritten', async () => {
+  test('[MO-14] of two operators who change the same the later one is notified, and nothing is overwritten', async () => {
     const other = await makeUser(testApp);
     await giveRole(testApp, other);
     const id = uuidv7();

@@ -96,7 +96,7 @@ describe('deleting a post', () => {
 });
 
 describe('points', () => {
-  test('[OW-07] deleting takes the award back, undoing gives it again, writing anew earns once', async () => {
+  test('[OW-07] deleting takes the award back, undoing gives it again, writing again earns once', async () => {
     const user = await makeUser(testApp);
     const id = await makePost(user);
     const counts = [await points(user)];

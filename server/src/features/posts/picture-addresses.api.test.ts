@@ -79,7 +79,7 @@ test('[PI-05] with an unchanged picture a phone is told so; HEAD has the head al
   for (const path of [now(id), before(owner.id, id)]) expect((await ask(path, tag)).status).toBe(404);
 });
 
-test('[PI-05] whoever may not see a picture learns the same from old addresses as from new ones: nothing', async () => {
+test('[PI-05] anyone who may not see a picture learns the same from old addresses as from new ones: nothing', async () => {
   const [unused, shown] = [await upload(owner), await upload(owner)];
   const postId = await makePost(owner, 'main-hall', { uploadId: shown });
   const nothing = [404, null, 'no-store', null];

@@ -62,7 +62,7 @@ export async function requireUploads(
 }
 
 /**
- * Puts other pictures in the place of a post's: they may stay, move, go, come or be described anew, and one that went may
+ * Puts other pictures in the place of a post's: they may stay, move, go, come or be described again, and one that went may
  * come back.
  *
  * @throws {ProblemError} `input.invalid`, `upload.used`.

@@ -16,7 +16,7 @@ import { marksOf } from './keyword-scope.ts';
 import { tagsOfLike, tagsOfNewPost } from './cache-tags.ts';
 import { arePicturesSame, readPictures, requireUploads } from './pictures.actions.ts';
 import { attachPictures } from './pictures.queries.ts';
-import { addScrap, removeScrap } from './scraps.queries.ts';
+import { addBookmark, removeBookmark } from './bookmarks.queries.ts';
 import { isSameText, linkText, tidyText, type PostText } from './post-text.ts';
 import {
   requirePostFields,
@@ -193,15 +193,15 @@ async function setJudgedLike(
  *
  * @throws {ProblemError} `resource.missing`.
  */
-export async function setScrap(
+export async function setBookmark(
   { database, counter, official }: Pick<LikeDependencies, 'database' | 'counter'> & { official: boolean },
   session: Session,
   postId: string,
   scrapped: boolean,
 ): Promise<{ scrapped: boolean }> {
   const row = await (scrapped
-    ? addScrap(database, session.userId, postId)
-    : removeScrap(database, session.userId, postId, official));
+    ? addBookmark(database, session.userId, postId)
+    : removeBookmark(database, session.userId, postId, official));
   if (!row) throw new ProblemError('resource.missing');
   if (row.added) counter.add('scrap');
   return { scrapped };

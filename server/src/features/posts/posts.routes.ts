@@ -6,7 +6,7 @@ import { registerBrowsing } from './browse.routes.ts';
 import { findMarks } from './likes.queries.ts';
 import type { EditsDependencies } from './edits.actions.ts';
 import { registerOwnPosts } from './own-content.routes.ts';
-import { setLike, setScrap, writePost, type PostsDependencies } from './posts.actions.ts';
+import { setLike, setBookmark, writePost, type PostsDependencies } from './posts.actions.ts';
 import { boardTag, LATEST_TAG, popularTag, postTag, tagsOfPage } from './cache-tags.ts';
 import { presentList, presentPage, presentWritten } from './posts.present.ts';
 import { findPostJson, listLatest, listPopular, listRecent } from './posts.queries.ts';
@@ -65,10 +65,10 @@ export function registerPosts(
   );
 
   router.handle('PUT /api/posts/{id}/scrap', ({ session, path }) =>
-    setScrap(dependencies, session, path.id, true),
+    setBookmark(dependencies, session, path.id, true),
   );
 
   router.handle('DELETE /api/posts/{id}/scrap', ({ session, path }) =>
-    setScrap(dependencies, session, path.id, false),
+    setBookmark(dependencies, session, path.id, false),
   );
 }

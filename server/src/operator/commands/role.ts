@@ -44,7 +44,7 @@ export function addRoleCommands(program: Command, run: Run): void {
     );
 }
 
-/** For whoever lost theirs: the next confirmation makes another one [MO-19]. */
+/** For anyone who lost theirs: the next confirmation makes another one [MO-19]. */
 function addDropPasskey(parent: Command, run: Run): void {
   const command = parent
     .command('drop-passkey')

@@ -4,7 +4,7 @@ import { act } from '../act.ts';
 import type { Run } from '../run.ts';
 import { addReason, missing, readId } from '../values.ts';
 
-/** `sanction`: what runs, and ending one: whoever's account is closed cannot appeal in it. */
+/** `sanction`: what runs, and ending one: anyone whose account is closed cannot appeal in it. */
 export function addSanctionCommands(program: Command, run: Run): void {
   const sanction = program.command('sanction').description('what students may not do for a while');
   sanction

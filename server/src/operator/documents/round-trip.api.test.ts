@@ -232,9 +232,9 @@ describe.each(['folder', 'tree'])('[EN-09] a round trip as a %s', (shape) => {
       expect(JSON.parse(imported.output)).toMatchObject({
         refused: 0,
         collections: {
-          users: { read: 3, new: 3, mended: 0 },
-          posts: { read: 3, new: 3, mended: 0 },
-          replies: { read: 3, new: 3, mended: 0 },
+          users: { read: 3, new: 3, corrected: 0 },
+          posts: { read: 3, new: 3, corrected: 0 },
+          replies: { read: 3, new: 3, corrected: 0 },
           hots: { read: 1, new: 1 },
           events: { new: 1 },
           notices: { new: 1 },

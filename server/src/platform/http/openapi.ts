@@ -96,7 +96,7 @@ function describeEndpoint(
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
-    // Open to all; who is signed in all the same says so, and is told about themselves.
+    // Open to all; who is signed in all the same says so, and learns about themselves.
     ...(endpoint.access === 'public' ? { security: [{}, { [SESSION]: [] }] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...describeRequest(endpoint, schemas),
@@ -132,7 +132,7 @@ function describeRequest(endpoint: Endpoint, schemas: NamedSchemas): object {
 
 function describeSuccess(name: string, endpoint: Endpoint, schemas: NamedSchemas): object {
   if (endpoint.stream) return streams[endpoint.stream];
-  // Whoever changed something gets the mark with which they see it at once.
+  // Anyone who changed something gets the mark with which they see it at once.
   const marked = endpoint.output && endpoint.access !== 'public' && !name.startsWith('GET ');
   const cookies = endpoint.cookies || marked ? (['Set-Cookie'] as const) : [];
   const headers = headersOf([...(endpoint.shared ? (['ETag', 'Vary'] as const) : []), ...cookies]);

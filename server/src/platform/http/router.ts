@@ -11,7 +11,7 @@ import { parseAddress, parsePart } from './parse-call.ts';
 import { ProblemError } from './problem.ts';
 import type { RouteContext, Routes } from './routes.ts';
 import type { CachedRoute, CacheStep } from './cache-step.ts';
-import type { SessionTurns } from '../limits/turns.ts';
+import type { SessionSlots } from '../limits/queue-slots.ts';
 
 export type EndpointName = keyof Endpoints;
 
@@ -93,7 +93,7 @@ export class Router {
   readonly #admission: Admission | null;
   readonly #cacheStep: CacheStep;
   readonly #fresh: FreshMark;
-  readonly #turns: SessionTurns | null;
+  readonly #turns: SessionSlots | null;
   readonly #sessionOf: (exchange: Exchange) => Promise<Session | null>;
   readonly #mayUse: (session: Session, endpoint: Endpoint) => Promise<boolean>;
 
@@ -105,7 +105,7 @@ export class Router {
     admission: Admission | null;
     cacheStep: CacheStep;
     fresh: FreshMark;
-    turns: SessionTurns | null;
+    turns: SessionSlots | null;
     sessionOf: (exchange: Exchange) => Promise<Session | null>;
     /** Whether somebody has the role that a call needs; throws where they have to confirm who they are first. */
     mayUse: (session: Session, endpoint: Endpoint) => Promise<boolean>;
@@ -202,7 +202,7 @@ export class Router {
   }
 
   /**
-   * Mounts a GET beside the contract, for whoever is signed in: pictures. What the answer returns is done in the turn of
+   * Mounts a GET beside the contract, for anyone who is signed in: pictures. What the answer returns is done in the turn of
    * the session's pictures: what waits for a slow store holds up nothing else of the session.
    */
   get(
@@ -253,7 +253,7 @@ export class Router {
   }
 
   async #inTurn<Result>(
-    line: keyof SessionTurns,
+    line: keyof SessionSlots,
     { session }: Exchange,
     work: () => Promise<Result>,
   ): Promise<Result> {

@@ -34,7 +34,7 @@ export function LegalArticle({ document }: { document: LegalDocument }) {
   );
 }
 
-/** Where whoever is hurt by something asks for its removal, and what moderation did. */
+/** Where anyone who is hurt by something asks for its removal, and what moderation did. */
 export function LegalLinks() {
   if (!useOfficial()) return null;
   return (

@@ -1,4 +1,4 @@
-import type { InboxLine, NotificationSettings } from '@madang/contract/notifications/schema';
+import type { InboxNotification, NotificationSettings } from '@madang/contract/notifications/schema';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { mainHall, makeNotice, makePost, makeWholePost, me } from '../../testing/answers.ts';
@@ -99,7 +99,7 @@ test('[NO-01] each kind of line says what happened, and opens the right place', 
       '신고한 댓글을 살펴보고 그대로 두기로 했습니다',
       `/post/${post.id}`,
     ],
-  ] satisfies [InboxLine, string, string][]) {
+  ] satisfies [InboxNotification, string, string][]) {
     const server = await openApp(
       '/notifications',
       { ...answers, 'GET /api/notifications': { lines: [line], nextCursor: null, unread: 1 } },

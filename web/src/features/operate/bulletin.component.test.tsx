@@ -76,7 +76,7 @@ test('[MO-14] a notice is planned by the campus’s clock, and lies on the devic
   expect(planned.asked(saved).map(({ body }) => body.beginsAt)).toEqual([null]);
 });
 
-test('[MO-14] of two operators the later one is told, keeps the text, and saves it after all', async () => {
+test('[MO-14] of two operators the later one is notified, keeps the text, and saves it after all', async () => {
   const server = await openApp('/operate/bulletin/notice/entry', answers, official);
   await title();
   fill(field('내용'), '내가 쓰던 내용');

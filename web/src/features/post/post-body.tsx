@@ -26,7 +26,7 @@ export function PostBody({ post, hot, children }: PostBodyProps) {
   const replies = useReplies(post.id);
   const whole = 'authorId' in post ? post : null;
   const tools = useTools(whole?.authorId);
-  // The tools come later and stand in it: around it they would make it anew, and a press or the focus would be lost.
+  // The tools come later and stand in it: around it they would make it again, and a press or the focus would be lost.
   const article = (
     <PostArticle post={post}>
       {children}

@@ -21,7 +21,7 @@ import { usePlaceOfQuery } from './use-place-of-query.ts';
 const late = lateModule(() => import('./meaning.ts'));
 const offer = lateModule(() => import('./alert-offer.tsx'));
 
-/** What is older answers a search no longer: whoever waits for news is asked whether to be told. */
+/** What is older answers a search no longer: anyone who waits for news is asked whether to be told. */
 const OLD = 30 * 24 * 60 * 60_000;
 
 type Page = Output<'GET /api/search'>;

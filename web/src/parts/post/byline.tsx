@@ -6,7 +6,7 @@ interface BylineProps {
   /** Null when the author withdrew. */
   nickname: string | null;
   instant: string | undefined;
-  /** A reply of whoever wrote the post. */
+  /** A reply of anyone who wrote the post. */
   byAuthor?: boolean;
   /** When it was last edited, if that is to be said. */
   editedAt?: string | null | undefined;
