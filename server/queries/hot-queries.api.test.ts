@@ -22,7 +22,11 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
   beforeAll(async () => {
     testApp = await startTestApp({ caching: false });
     user = await makeUser(testApp);
-    official = await startTestApp({ caching: false, edition: 'official', testDatabase: { database: testApp.database, openAnother: null } });
+    official = await startTestApp({
+      caching: false,
+      edition: 'official',
+      testDatabase: { database: testApp.database, openAnother: null },
+    });
     reader = await makeUser(official);
     world = await plantRows(testApp.database, user.id);
     await testApp.database.change(
