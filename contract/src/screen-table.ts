@@ -259,6 +259,7 @@ export const screens = [
   { path: '/mypage/cases', module: 'mypage/cases', own: true, parent: '/mypage', edition: 'official' },
   { path: '/mypage/blocks', module: 'mypage/blocks', own: true, parent: '/mypage', edition: 'official' },
   { path: '/mypage/licences', module: 'mypage/licences', own: true, parent: '/mypage', edition: 'official' },
+  { path: '/mypage/howto', module: 'mypage/howto', parent: '/mypage', edition: 'official' },
   // For anyone who has a role; to everybody else it is an unknown address.
   { path: '/moderate', module: 'moderation/moderate', own: true, parent: '/mypage', edition: 'official' },
   // For operators alone.

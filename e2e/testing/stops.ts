@@ -272,6 +272,7 @@ export const stops: readonly Stop[] = [
   { name: 'own cases', path: '/mypage/cases', ...official },
   { name: 'blocked people', path: '/mypage/blocks', ...official },
   { name: 'licences', path: '/mypage/licences', ...official },
+  { name: 'how-to', path: '/mypage/howto', ...official },
   { name: 'reported posts', path: '/moderate', ...operator },
   { name: 'tools of operators', path: '/operate', ...operator },
   { name: 'bulletin of operators', path: '/operate/bulletin', ...operator },

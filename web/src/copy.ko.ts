@@ -215,6 +215,32 @@ export const betaTexts = {
   'scrap.remove': '목록에서 빼기',
   'scrap.removed': '스크랩에서 뺐습니다.',
 
+  'howto.title': '이용 방법',
+  'howto.start': '둘러보기',
+  'howto.start.text':
+    '{product}에는 건물마다 게시판이 하나씩 있어요. 건물 이름을 누르면 그곳의 글이 새 글부터 보이고, 홈에서는 캠퍼스 전체의 새 글과 이번 주 인기글을 볼 수 있어요.',
+  'howto.start.link': '건물 보러 가기',
+  'howto.ask': '물어보고 답하기',
+  'howto.ask.text':
+    '로그인만 하면 질문 게시판에 묻고 어느 글에나 댓글을 달 수 있어요. 질문한 사람은 가장 도움이 된 댓글을 채택할 수 있고, 채택된 답변은 맨 위에 보여요.',
+  'howto.ask.link': '질문 게시판',
+  'howto.write': '글쓰기 권한',
+  'howto.write.text':
+    '건물 게시판과 축제 게시판에는 {university} 이메일(@{domain})을 인증한 사람이 쓸 수 있어요. 인증 메일의 주소는 24시간 동안 한 번 쓸 수 있고, 프로필에서 다시 받을 수 있어요.',
+  'howto.write.link': '내 권한 확인하기',
+  'howto.keyword': '장소 키워드',
+  'howto.keyword.text':
+    '글에는 ‘조용한 장소’, ‘콘센트 장소’처럼 키워드를 세 개까지 달 수 있어요. 키워드 탭에서 지금 필요한 장소를 찾아보세요.',
+  'howto.keyword.link': '키워드로 찾기',
+  'howto.again': '놓치지 않기',
+  'howto.again.text':
+    '내 글과 댓글에 답이 달리면 홈의 종에 표시돼요. 기다리는 말이 있으면 키워드 알림에 적어 두세요. 나중에 볼 글은 스크랩해 두면 돼요.',
+  'howto.again.link': '알림함',
+  'howto.rules': '함께 지키기',
+  'howto.rules.text':
+    '불편한 글은 더보기에서 신고하거나 그 사람을 차단할 수 있어요. 신고는 누가 했는지 알려지지 않고, 가려진 글의 작성자는 한 번 이의를 제기할 수 있어요.',
+  'howto.rules.link': '이용약관',
+
   'licences.lead': '마당에서 함께 움직이는 오픈소스 {count}개입니다. 이름을 누르면 라이선스 전문이 보입니다.',
   'own.menu': '더보기',
   'own.menu.post': '내 글 관리',
@@ -869,6 +895,7 @@ export const betaTexts = {
   'mypage.heading': '마이페이지',
   'mypage.activity': '내 활동',
   'mypage.account': '계정',
+  'mypage.settings': '설정',
   'mypage.help': '도움말',
   'mypage.newTab': '새 창에서 열림',
   'edit.submit': '변경하기',

@@ -104,6 +104,7 @@ function Choice({ on, kinds }: Wish) {
     <>
       <div className={styles.kinds}>
         <Checkbox
+          look="switch"
           name="on"
           label={copy['notify.on']}
           checked={on}
@@ -118,6 +119,7 @@ function Choice({ on, kinds }: Wish) {
         <fieldset className={styles.kinds} aria-labelledby="kinds" disabled={!on}>
           {NOTIFICATION_KINDS.map((kind) => (
             <Checkbox
+              look="switch"
               key={kind}
               name={kind}
               label={kindTexts[kind]}
