@@ -12,7 +12,7 @@ export interface Deed {
   reason?: string | undefined;
 }
 
-/** Does the work and writes it down, both in one transaction or not at all. */
+/** Does the work and writes it down, both in one transaction or not at all. Work that answers false changed nothing: no line. */
 export function act<Result>(
   { database, hub, actor }: Workplace,
   { action, target, reason }: Deed,
@@ -20,6 +20,7 @@ export function act<Result>(
 ): Promise<Result> {
   return database.transaction(async (transaction) => {
     const result = await work(transaction);
+    if (result === false) return result;
     await recordAct(transaction, { actor, action, target, reason: reason ?? null });
     transaction.afterCommit(() => clearCachesEverywhere(hub));
     return result;
