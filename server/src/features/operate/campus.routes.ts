@@ -1,15 +1,14 @@
 import type { Router } from '../../platform/http/router.ts';
 import { listBoards, listBuildings } from '../campus/index.ts';
 import { listHotRows } from '../posts/index.ts';
-import { requireOperator, type ActDependencies } from './act-as-operator.ts';
 import { buildingAdd, buildingEdit, buildingRemove, hotAdd, hotRemove } from './campus.actions.ts';
 import { presentOperatedCampus } from './campus.present.ts';
-import { performAction, type ActionNeeds } from './operator-actions.ts';
+import { performAction, requireOperator, type ActionDependencies } from './operator-actions.ts';
 
 const HOTS_MAX = 100;
 
 /** Mounts what operators do about buildings and the popular list. */
-export function registerOperatedCampus(router: Router, dependencies: ActDependencies & ActionNeeds): void {
+export function registerOperatedCampus(router: Router, dependencies: ActionDependencies): void {
   const { database, campus } = dependencies;
 
   router.handle('GET /api/operate/campus', async ({ session }) => {

@@ -1,5 +1,5 @@
 import type { Router } from '../../platform/http/router.ts';
-import { requireOperator } from './act-as-operator.ts';
+import { requireOperator } from './operator-actions.ts';
 import type { EntriesDependencies } from './entries.actions.ts';
 import { registerOperatedCampus } from './campus.routes.ts';
 import { registerEntries } from './entries.routes.ts';

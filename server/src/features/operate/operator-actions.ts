@@ -1,8 +1,26 @@
 import type { Campus } from '@madang/campus/campus';
-import type { Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
+import { reasonProblem } from '@madang/contract/operate/rules';
+import { normalizeText } from '@madang/contract/text/rules';
+import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
-import { actAsOperator, readReason, type ActDependencies } from './act-as-operator.ts';
+import { requireStaff, type AuditEntry, type RecordAct } from '../moderation/index.ts';
+
+/** What every action may read by; some need more. */
+export interface ActionNeeds {
+  database: Executor;
+  campus: Campus;
+  /** Whether a host, with its port, is this site's. */
+  isOwnHost: (host: string) => boolean;
+}
+
+/** What every operator's action on the web works with. */
+export interface ActionDependencies extends ActionNeeds {
+  database: Database;
+  cache: AnswerCache;
+  recordAct: RecordAct;
+}
 
 /** What an operator does, declared once: its call on the web and its command both come from it [MO-09]. */
 export interface OperatorAction<Given extends Target, Input extends Target = Given, Needs = unknown> {
@@ -23,14 +41,6 @@ type Outcome = 'done' | 'same' | 'missing';
 /** What an action is done to. */
 export interface Target {
   id: string;
-}
-
-/** What every action may read by; some need more. */
-export interface ActionNeeds {
-  database: Executor;
-  campus: Campus;
-  /** Whether a host, with its port, is this site's. */
-  isOwnHost: (host: string) => boolean;
 }
 
 interface Actor {
@@ -58,15 +68,64 @@ export async function prepareAction<Given extends Target, Input extends Target, 
 /**
  * Does an action for who is signed in on the web.
  *
- * @throws {ProblemError} `input.invalid`, `resource.missing`, and what {@link actAsOperator} and the action refuse.
+ * @throws {ProblemError} `input.invalid`, `resource.missing`, and what {@link runOperatorAction} and the action refuse.
  */
 export async function performAction<Given extends Target, Input extends Target, Needs>(
-  dependencies: ActDependencies & ActionNeeds & Needs,
+  dependencies: ActionDependencies & Needs,
   session: Session,
   action: OperatorAction<Given, Input, Needs>,
   given: Given & { reason: string },
 ): Promise<void> {
   const { entry, work } = await prepareAction(action, given, dependencies);
   const reason = readReason(given.reason, action.needsReason ?? false);
-  await actAsOperator(dependencies, session, { ...entry, reason }, work);
+  await runOperatorAction(dependencies, session, { ...entry, reason }, work);
+}
+
+/**
+ * Who calls is an operator who gave the password lately. Inside a transaction with `hold` they stay one before the
+ * commit.
+ *
+ * @throws {ProblemError} `route.unknown`, `confirmation.required`.
+ */
+export async function requireOperator(
+  executor: Executor,
+  session: Session,
+  hold?: Transaction,
+): Promise<string> {
+  const staff = await requireStaff(executor, session, hold);
+  if (!staff.operator) throw new ProblemError('route.unknown');
+  return staff.userId;
+}
+
+/**
+ * Does an operator's work and writes it down with the person, both in one transaction or not at all [MO-09]. No process
+ * answers from its cache what was there before. Work that answers false changed nothing, and leaves no line.
+ *
+ * @throws {ProblemError} `route.unknown`, `confirmation.required`, and what the work refuses.
+ */
+export function runOperatorAction<Result>(
+  { database, cache, recordAct }: ActionDependencies,
+  session: Session,
+  entry: Omit<AuditEntry, 'actor'>,
+  work: (transaction: Transaction, actorId: string) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (transaction) => {
+    const actor = await requireOperator(transaction, session, transaction);
+    const result = await work(transaction, actor);
+    if (result === false) return result;
+    await recordAct(transaction, { ...entry, actor });
+    transaction.afterCommit(() => cache.invalidateAll());
+    return result;
+  });
+}
+
+/**
+ * The reason of an action as the audit log keeps it; null where none is given.
+ *
+ * @throws {ProblemError} `input.invalid`.
+ */
+function readReason(given: string, needed: boolean): string | null {
+  const reason = normalizeText(given).trim();
+  refuseFields({ reason: reasonProblem(reason, needed) });
+  return reason || null;
 }

@@ -15,8 +15,7 @@ import { listBoards } from '../campus/index.ts';
 import { listAllRunning, listRoles, listRunning, type SanctionsDependencies } from '../moderation/index.ts';
 import { countPostsBy, listPostsByEvenHidden } from '../posts/index.ts';
 import { countRepliesBy, listRepliesByEvenHidden } from '../replies/index.ts';
-import { requireOperator, type ActDependencies } from './act-as-operator.ts';
-import { performAction, type ActionNeeds } from './operator-actions.ts';
+import { performAction, requireOperator, type ActionDependencies } from './operator-actions.ts';
 import {
   rightActions,
   roleGive,
@@ -31,7 +30,7 @@ import { presentDetail, presentPerson, presentRole, presentSanction } from './pe
 const WRITTEN = 20;
 const SANCTIONS_MAX = 500;
 
-export type PeopleDependencies = ActDependencies & RemovalDependencies & SanctionsDependencies & ActionNeeds;
+export type PeopleDependencies = ActionDependencies & RemovalDependencies & SanctionsDependencies;
 
 /** Mounts what operators do about people [MO-15]. */
 export function registerPeople(router: Router, dependencies: PeopleDependencies): void {
