@@ -32,7 +32,7 @@ test('a student is found by e-mail, nickname and id, with what they wrote', asyn
   const [shown, hidden] = [await makePost(made), await makePost(made, 'question')];
   await operate(testApp, 'post', 'hide', hidden, '--reason', '시험');
   await makeReply(made, shown);
-  const facts = JSON.parse((await user('show', 'Show@korea.ac.kr', '--json')).output) as {
+  const facts = JSON.parse((await user('show', ' Show@korea.ac.kr ', '--json')).output) as {
     newestPosts: { id: string; hiddenAt: string | null }[];
   };
   expect(facts).toMatchObject({

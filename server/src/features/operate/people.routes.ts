@@ -1,5 +1,4 @@
 import type { PersonDetail } from '@madang/contract/operate/people-schema';
-import { normalizeText } from '@madang/contract/text/rules';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
@@ -42,8 +41,7 @@ export function registerPeople(router: Router, dependencies: PeopleDependencies)
 
   router.handle('POST /api/operate/people/search', async ({ session, body }) => {
     await requireOperator(database, session);
-    const who = normalizeText(body.who).trim();
-    return { people: (await searchUsers(database, who)).map(presentPerson) };
+    return { people: (await searchUsers(database, body.who)).map(presentPerson) };
   });
   router.handle('GET /api/operate/people/{id}', ({ session, path }) => read(session, path.id));
   router.handle('PUT /api/operate/people/{id}/right', async ({ session, path, body }) => {

@@ -54,7 +54,7 @@ function addShow(user: Command, run: Run): void {
     .addHelpText('after', '\nExample:\n  operator student show kim@korea.ac.kr')
     .action((who: string, options: { posts: number; json?: true }) =>
       run(async ({ database }, terminal) => {
-        const found = await searchUsers(database, who.normalize('NFC'));
+        const found = await searchUsers(database, who);
         if (found.length === 0) throw missing('student', who);
         for (const [index, row] of found.entries()) {
           const facts = await describeUser(database, row);
@@ -209,7 +209,7 @@ async function tell(mailer: Mailer, mail: Mail, terminal: Terminal): Promise<voi
 
 /** The one user that the words name. */
 async function findOne(executor: Executor, who: string): Promise<UserRow> {
-  const [first, ...others] = await searchUsers(executor, who.normalize('NFC'));
+  const [first, ...others] = await searchUsers(executor, who);
   if (!first) throw missing('student', who);
   if (others.length > 0) {
     const ids = [first, ...others].map(({ id }) => id).join(', ');
