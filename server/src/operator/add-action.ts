@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { FieldCode } from '@madang/contract/errors';
 import { siteOf } from '../config.ts';
-import { prepareAction, type OperatorAction, type Target } from '../features/operate/index.ts';
+import { prepareAction, type ActionTarget, type OperatorAction } from '../features/operate/index.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { act } from './act.ts';
 import type { Run } from './run.ts';
@@ -42,7 +42,7 @@ const USUAL: Partial<Record<FieldCode, string>> = {
 };
 
 /** Adds the command of an action: what names its target, options, a reason, and one line when it is done. */
-export function addAction<Input extends Target, Stored extends Target>(
+export function addAction<Input extends ActionTarget, Stored extends ActionTarget>(
   parent: Command,
   run: Run,
   action: OperatorAction<Input, Stored, Workplace>,
@@ -61,10 +61,10 @@ export function addAction<Input extends Target, Stored extends Target>(
         const [named = ''] = command.args;
         const id = find ? await find(named, what, workplace) : named;
         const taken = names.map((name, index) => [name.name(), command.args[index]]);
-        const given: Given & Target = { ...chosen, ...Object.fromEntries(taken), id };
+        const given: Given & ActionTarget = { ...chosen, ...Object.fromEntries(taken), id };
         const say = (words: Words) => (typeof words === 'string' ? words : words(given, workplace));
         try {
-          const input = given as Target as Input;
+          const input = given as ActionTarget as Input;
           const outcome = await perform(workplace, action, input, reason, workplace);
           terminal.line(`${what} ${outcome.id} ${say(outcome.changed ? done : already)}`);
         } catch (error) {
@@ -80,7 +80,7 @@ export function addAction<Input extends Target, Stored extends Target>(
 }
 
 /** Does an action for who runs the command; answers its target, and whether anything changed. @throws {ProblemError} */
-export async function perform<Given extends Target, Input extends Target, Needs>(
+export async function perform<Given extends ActionTarget, Input extends ActionTarget, Needs>(
   workplace: Workplace,
   action: OperatorAction<Given, Input, Needs>,
   given: Given,

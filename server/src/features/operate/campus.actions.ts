@@ -13,10 +13,10 @@ import {
   type GivenTexts,
 } from '../campus/index.ts';
 import { changeBuilding, demotePost, findHotPost, promotePost, removeBuilding } from '../posts/index.ts';
-import type { ActionNeeds, OperatorAction, Target } from './operator-actions.ts';
+import type { ActionNeeds, ActionTarget, OperatorAction } from './operator-actions.ts';
 
 /** Adds a building, or one that was removed before. Refuses with `identifier.taken`. */
-export const buildingAdd: OperatorAction<BuildingTexts & Target> = {
+export const buildingAdd: OperatorAction<BuildingTexts & ActionTarget> = {
   name: 'building add',
   read({ id: given, ...texts }, { campus }) {
     const id = given.trim();
@@ -31,22 +31,23 @@ export const buildingAdd: OperatorAction<BuildingTexts & Target> = {
 };
 
 /** Changes what is given of a building and leaves the rest. */
-export const buildingEdit: OperatorAction<GivenTexts & Target, Partial<BuildingTexts> & Target> = {
-  name: 'building edit',
-  read({ id, ...given }, { campus }) {
-    const texts = readTexts(campus, given);
-    if (Object.keys(texts).length === 0) refuseFields({ name: 'required' });
-    return { id, ...texts };
-  },
-  async work(transaction, { id, ...texts }) {
-    const there = await lockBuilding(transaction, id);
-    if (there && isSame(there, texts)) return 'same';
-    return there && (await changeBuilding(transaction, id, texts)) ? 'done' : 'missing';
-  },
-};
+export const buildingEdit: OperatorAction<GivenTexts & ActionTarget, Partial<BuildingTexts> & ActionTarget> =
+  {
+    name: 'building edit',
+    read({ id, ...given }, { campus }) {
+      const texts = readTexts(campus, given);
+      if (Object.keys(texts).length === 0) refuseFields({ name: 'required' });
+      return { id, ...texts };
+    },
+    async work(transaction, { id, ...texts }) {
+      const there = await lockBuilding(transaction, id);
+      if (there && isSame(there, texts)) return 'same';
+      return there && (await changeBuilding(transaction, id, texts)) ? 'done' : 'missing';
+    },
+  };
 
 /** Takes out a building without posts. Refuses with `building.used`. */
-export const buildingRemove: OperatorAction<Target> = {
+export const buildingRemove: OperatorAction<ActionTarget> = {
   name: 'building remove',
   async work(transaction, { id }) {
     const posts = await removeBuilding(transaction, id);
@@ -56,21 +57,24 @@ export const buildingRemove: OperatorAction<Target> = {
 };
 
 /** Puts a post into the popular list as the newest; what is there stays where it is. */
-export const hotAdd: OperatorAction<Target> = {
+export const hotAdd: OperatorAction<ActionTarget> = {
   name: 'hot add',
   read: readPost,
   work: (transaction, { id }) => promotePost(transaction, id),
 };
 
 /** Takes a post out of the popular list. */
-export const hotRemove: OperatorAction<Target> = {
+export const hotRemove: OperatorAction<ActionTarget> = {
   name: 'hot remove',
   read: readPost,
   work: async (transaction, { id }) => ((await demotePost(transaction, id)) ? 'done' : 'missing'),
 };
 
 /** A post by its id or any address of it. @throws {ProblemError} `input.invalid`, `resource.missing`. */
-async function readPost({ id: given }: Target, { database, isOwnHost }: ActionNeeds): Promise<Target> {
+async function readPost(
+  { id: given }: ActionTarget,
+  { database, isOwnHost }: ActionNeeds,
+): Promise<ActionTarget> {
   const address = parsePostAddress(given, isOwnHost);
   if (typeof address === 'string')
     throw new ProblemError('input.invalid', { fields: [{ field: 'post', code: address }] });

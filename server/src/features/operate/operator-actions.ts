@@ -23,7 +23,11 @@ export interface ActionDependencies extends ActionNeeds {
 }
 
 /** What an operator does, declared once: its call on the web and its command both come from it [MO-09]. */
-export interface OperatorAction<Given extends Target, Input extends Target = Given, Needs = unknown> {
+export interface OperatorAction<
+  Given extends ActionTarget,
+  Input extends ActionTarget = Given,
+  Needs = unknown,
+> {
   /** In the audit log, and on the command line. */
   name: string;
   /** It takes something from somebody. */
@@ -39,7 +43,7 @@ export interface OperatorAction<Given extends Target, Input extends Target = Giv
 type Outcome = 'done' | 'same' | 'missing';
 
 /** What an action is done to. */
-export interface Target {
+export interface ActionTarget {
   id: string;
 }
 
@@ -49,12 +53,12 @@ interface Actor {
 }
 
 /** An action on what is given: its entry in the audit log, and its work, which answers whether anything changed. */
-export async function prepareAction<Given extends Target, Input extends Target, Needs>(
+export async function prepareAction<Given extends ActionTarget, Input extends ActionTarget, Needs>(
   { name, detail, read, work }: OperatorAction<Given, Input, Needs>,
   given: Given,
   needs: ActionNeeds & Needs,
 ) {
-  const input = read ? await read(given, needs) : (given as Target as Input);
+  const input = read ? await read(given, needs) : (given as ActionTarget as Input);
   return {
     entry: { action: detail ? `${name} ${detail(input)}` : name, target: input.id },
     async work(transaction: Transaction, actorId: string | null): Promise<boolean> {
@@ -70,7 +74,7 @@ export async function prepareAction<Given extends Target, Input extends Target, 
  *
  * @throws {ProblemError} `input.invalid`, `resource.missing`, and what {@link runOperatorAction} and the action refuse.
  */
-export async function performAction<Given extends Target, Input extends Target, Needs>(
+export async function performAction<Given extends ActionTarget, Input extends ActionTarget, Needs>(
   dependencies: ActionDependencies & Needs,
   session: Session,
   action: OperatorAction<Given, Input, Needs>,
@@ -82,7 +86,7 @@ export async function performAction<Given extends Target, Input extends Target, 
 }
 
 /**
- * Who calls is an operator who gave the password lately. Inside a transaction with `hold` they stay one before the
+ * Anyone who calls is an operator who gave the password lately. Inside a transaction with `hold` they stay one before the
  * commit.
  *
  * @throws {ProblemError} `route.unknown`, `confirmation.required`.

@@ -13,9 +13,9 @@ import {
   takeRole,
   type SanctionsDependencies,
 } from '../moderation/index.ts';
-import type { OperatorAction, Target } from './operator-actions.ts';
+import type { ActionTarget, OperatorAction } from './operator-actions.ts';
 
-const rightAction = (name: string, right: boolean | null): OperatorAction<Target> => ({
+const rightAction = (name: string, right: boolean | null): OperatorAction<ActionTarget> => ({
   name,
   needsReason: right === false,
   async work(transaction, { id }, { campus, actorId }) {
@@ -25,14 +25,14 @@ const rightAction = (name: string, right: boolean | null): OperatorAction<Target
 });
 
 /** Say something of a student's writing right, or give it back to the rule [MO-15]. */
-export const rightActions: Readonly<Record<Right, OperatorAction<Target>>> = {
+export const rightActions: Readonly<Record<Right, OperatorAction<ActionTarget>>> = {
   granted: rightAction('student grant', true),
   taken: rightAction('student take', false),
   rule: rightAction('student follow-rule', null),
 };
 
 /** A role as it is given and taken; a moderator's has a board. */
-interface GivenRole extends Target {
+interface GivenRole extends ActionTarget {
   role: Role;
   board?: string | null;
 }
@@ -59,7 +59,7 @@ export const roleGive = roleAction('role give', insertRole);
 /** Takes a role. One may take one's own, unless it is the last operator's: `role.last` [MO-15]. */
 export const roleTake = roleAction('role take', takeRole);
 
-interface GivenSanction extends Target {
+interface GivenSanction extends ActionTarget {
   kind: SanctionKind;
   boardId: string | null;
   days: number;
@@ -91,7 +91,7 @@ export const sanctionGive: OperatorAction<GivenSanction, GivenSanction, Sanction
 };
 
 /** Ends a sanction before its time; nobody ends their own. */
-export const sanctionEnd: OperatorAction<Target> = {
+export const sanctionEnd: OperatorAction<ActionTarget> = {
   name: 'sanction end',
   needsReason: true,
   async work(transaction, { id }, { actorId }) {
@@ -106,7 +106,7 @@ export interface Removal {
 }
 
 /** Does what a student's own withdrawal does. One's own needs one's own password, on one's own page. */
-export const studentWithdraw: OperatorAction<Target, Target, Removal> = {
+export const studentWithdraw: OperatorAction<ActionTarget, ActionTarget, Removal> = {
   name: 'student withdraw',
   needsReason: true,
   async work(transaction, { id }, { actorId, removeUser }) {

@@ -2,7 +2,7 @@ import { firstParagraph } from '@madang/contract/text/rules';
 import type { Command } from 'commander';
 import { findPostEvenHidden, hidePost, listPostRevisions, showPost } from '../../features/posts/index.ts';
 import { settleByCommand } from '../../features/moderation/index.ts';
-import type { OperatorAction, Target } from '../../features/operate/index.ts';
+import type { ActionTarget, OperatorAction } from '../../features/operate/index.ts';
 import {
   announceVisibility,
   findReplyEvenHidden,
@@ -48,7 +48,7 @@ export function addModerationCommands(program: Command, run: Run): void {
 const visibilityAction = (
   what: 'post' | 'reply',
   hidden: boolean,
-): OperatorAction<Target, Target, { hub: Hub }> => ({
+): OperatorAction<ActionTarget, ActionTarget, { hub: Hub }> => ({
   name: `${what} ${hidden ? 'hide' : 'restore'}`,
   needsReason: hidden,
   async work(transaction, { id }, { hub }) {

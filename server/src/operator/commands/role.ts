@@ -1,13 +1,13 @@
 import { Argument, type Command } from 'commander';
 import { deletePasskey, endPasskeyUse, listRoles } from '../../features/moderation/index.ts';
-import { roleGive, roleTake, type OperatorAction, type Target } from '../../features/operate/index.ts';
+import { roleGive, roleTake, type ActionTarget, type OperatorAction } from '../../features/operate/index.ts';
 import { addAction, type Given } from '../add-action.ts';
 import { addList } from '../add-list.ts';
 import type { Run } from '../run.ts';
 import { STUDENT } from './student.ts';
 
-/** For who lost theirs: the next confirmation makes another one [MO-19]. */
-const dropPasskey: OperatorAction<Target> = {
+/** For anyone who lost theirs: the next confirmation makes another one [MO-19]. */
+const dropPasskey: OperatorAction<ActionTarget> = {
   name: 'role drop-passkey',
   needsReason: true,
   async work(transaction, { id }) {

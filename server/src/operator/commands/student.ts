@@ -141,8 +141,8 @@ function addResetPassword(user: Command, run: Run): void {
       run(async (workplace, terminal) => {
         const origin = originOf(workplace.config);
         const { id } = await findOne(workplace.database, who);
-        const deed = { action: 'student reset-password', target: id, reason };
-        const secret = await act(workplace, deed, async (transaction) => {
+        const entry = { action: 'student reset-password', target: id, reason };
+        const secret = await act(workplace, entry, async (transaction) => {
           const fresh = await revokePassword(transaction, id);
           if (fresh === null) throw missing('student', who);
           return fresh;
