@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { MATCHING, WAITING } from '../src/features/notifications/alerts.queries.ts';
 import { INBOX } from '../src/features/notifications/inbox.queries.ts';
 import { insertStatement } from '../src/features/replies/replies.queries.ts';
-import { COUNT_UNREAD, READ_THREAD, TELL_ANSWER } from '../src/features/notifications/lines.queries.ts';
+import {
+  COUNT_UNREAD,
+  READ_THREAD,
+  TELL_ANSWER,
+} from '../src/features/notifications/notifications.queries.ts';
 import { NEWEST } from '../src/features/posts/cursor.ts';
 import { makeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -12,7 +16,7 @@ import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
 
 /*
  * What every reply, every opened thread, every session and every new post asks of the inboxes, among 20,000 posts with a line
- * each and 20,000 alerts: as hot-queries.api.test.ts, and written anew in the same way.
+ * each and 20,000 alerts: as hot-queries.api.test.ts, and written again in the same way.
  */
 describe.runIf(inject('engine') === 'postgres')('queries of the inbox', () => {
   let testApp: TestApp;

@@ -18,7 +18,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'CREATE UNIQUE INDEX hots_source_id': 'the same',
   'CREATE FUNCTION first_paragraph(body text)': 'nobody calls it but the column below',
   'ALTER TABLE posts ADD COLUMN preview':
-    'it follows from another column by itself; posts are written anew once, seven seconds for 100,000 of them',
+    'it follows from another column by itself; posts are written again once, seven seconds for 100,000 of them',
   'CREATE INDEX accounts_fallback_email': 'partial, and the column is new: one scan that finds nothing',
   'CREATE INDEX tokens_verified_email': 'partial, and its column is hardly older: a few links of one week',
   'CREATE INDEX accounts_mailbox':
@@ -57,7 +57,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'CREATE FUNCTION set_case_board()': 'nobody calls it but the trigger below',
   'CREATE TRIGGER cases_set_board': 'it fills a new column that an older server leaves empty',
   'UPDATE cases SET building_id':
-    'once, of a new column; whoever reports something that waits already waits for it',
+    'once, of a new column; anyone who reports something that waits already waits for it',
   'CREATE INDEX cases_board_due': 'partial: the cases that wait, whose writers wait while it is built',
   'CREATE INDEX notices_told': 'partial, and the column is new: one scan that finds nothing',
   'CREATE FUNCTION count_inbox_things(line inbox_lines)': 'nobody calls it but the functions below',
@@ -116,7 +116,7 @@ function objectionTo(statement: string, newTables: ReadonlySet<string>): string 
   if (/\b(?:UNIQUE|PRIMARY KEY|CHECK|GENERATED)\b/.test(column))
     return 'an older server does not know the rule';
   if (/\b(?:gen_random_uuid|random|clock_timestamp|nextval)\b|\bserial\b/i.test(column))
-    return 'every row is written anew while nobody can read';
+    return 'every row is written again while nobody can read';
   return null;
 }
 

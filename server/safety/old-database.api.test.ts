@@ -101,7 +101,7 @@ describe.runIf(inject('engine') === 'postgres')('an older database', () => {
     }
   });
 
-  test(`${line}a migration waits for whoever reads a table for long, and holds up nobody else meanwhile`, async () => {
+  test(`${line}a migration waits for anyone who reads a table for long, and holds up nobody else meanwhile`, async () => {
     const address = await makeOld(3, 'old_and_read');
     const [reader, other] = [
       new pg.Client({ connectionString: address }),

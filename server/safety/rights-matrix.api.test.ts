@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointKey } from '@madang/contract/endpoint';
-import { BUILT_FEATURES } from '@madang/contract/campus/rules';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
@@ -462,7 +461,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
 };
 
 beforeAll(async () => {
-  testApp = await startTestApp({ features: BUILT_FEATURES });
+  testApp = await startTestApp({ edition: 'official' });
   author = await makeUser(testApp);
   postId = await makePost(author);
   hiddenPostId = await makePost(author);

@@ -74,7 +74,10 @@ export async function writeTree(folder: string, tree: object | string): Promise<
 export interface Imported {
   code: number;
   remarks: Remark[];
-  collections: Record<string, { read: number; new: number; same: number; mended: number; refused: number }>;
+  collections: Record<
+    string,
+    { read: number; new: number; same: number; corrected: number; refused: number }
+  >;
 }
 
 /** Runs the import; anything on the error stream fails the test. */

@@ -9,8 +9,8 @@ export { bellText, UNREAD_SHOWN_MAX } from './bell.ts';
  * that was accepted, a new post that holds a word, a notice of the operator, a case about something of their own. The last one
  * covers what goes with cases: sanctions, and what came of a report.
  */
-export const LINE_KINDS = ['answer', 'accepted', 'alert', 'notice', 'case'] as const;
-export type LineKind = (typeof LINE_KINDS)[number];
+export const NOTIFICATION_KINDS = ['answer', 'accepted', 'alert', 'notice', 'case'] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** How many lines a page of the inbox holds. */
 export const INBOX_PAGE = 20;

@@ -99,8 +99,8 @@ export const line = z
       outcome: z.enum(['upheld', 'restored']),
     }),
   ])
-  .meta({ id: 'InboxLine' });
-export type InboxLine = z.output<typeof line>;
+  .meta({ id: 'InboxNotification' });
+export type InboxNotification = z.output<typeof line>;
 
 /** A word that the student wants to be told of. */
 export const alert = z
@@ -140,7 +140,7 @@ export type NotificationSettings = z.output<typeof notificationSettings>;
 const unreadAnswer = z.strictObject({ unread });
 const boardId = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
 const word = boundedText(ALERT_WORD_MAX);
-const base = { access: 'user', feature: 'notifications', status: 200 } as const;
+const base = { access: 'user', edition: 'official', status: 200 } as const;
 
 /**
  * What finds a student: the inbox, what they want to be told of, and the words that they wait for. Everything is the
@@ -225,7 +225,7 @@ export const notificationEndpoints = {
   'PUT /api/profile/notification-settings': {
     ...base,
     id: 'changeNotificationSettings',
-    summary: 'Say what one wants to be told of from now on; lines that are there stay.',
+    summary: 'Say what one wants to be notified of from now on; lines that are there stay.',
     body: z.strictObject({ on: z.boolean(), kinds }),
     output: notificationSettings,
     problems: ['limit.reached'],

@@ -118,9 +118,9 @@ function examineProxies({ proxies }: Config): Finding {
   };
 }
 
-async function examineOperators({ features }: Config, database: Executor): Promise<Finding> {
+async function examineOperators({ edition }: Config, database: Executor): Promise<Finding> {
   const part = 'operator';
-  if (!features.includes('moderation')) return { part, state: 'ok', text: 'this edition needs none' };
+  if (edition === 'beta') return { part, state: 'ok', text: 'this edition needs none' };
   const roles = await listRoles(database);
   const { length } = roles.filter(({ role }) => role === 'operator');
   if (length > 0) return { part, state: 'ok', text: `${length} of them` };

@@ -5,7 +5,7 @@ import { bellText } from '@madang/contract/notifications/bell';
 import { ArrowLeft, Bell } from 'lucide';
 import { useEffect } from 'react';
 import { copy, fillCopy } from '../copy.ko.ts';
-import { useCampus } from '../parts/campus/campus-context.ts';
+import { useCampus, useOfficial } from '../parts/campus/campus-context.ts';
 import { buildingQuery } from '../parts/campus/campus-queries.ts';
 import { useSession } from '../parts/session/session.ts';
 import { boardPath, postQuery, readEntry } from '../parts/post/post-queries.ts';
@@ -21,7 +21,7 @@ import type { FrameLook } from './read-frame.ts';
 
 export function FrameHeader(look: FrameLook) {
   const { parent, header } = look;
-  const { features } = useCampus();
+  const official = useOfficial();
   const findParent = useParentOfPost();
   return (
     <header className={styles.header}>
@@ -33,7 +33,7 @@ export function FrameHeader(look: FrameLook) {
       <div className={styles.middle}>
         <HeaderMiddle {...look} />
       </div>
-      {header === 'bell' && features.includes('notifications') ? <InboxLink /> : null}
+      {header === 'bell' && official ? <InboxLink /> : null}
     </header>
   );
 }

@@ -13,10 +13,10 @@ import { WriteButton } from './write-button.tsx';
 /** The column all pages stand in, with what its path wants around it. */
 export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  // Whoever must agree to a text first has nowhere else to go.
+  // Anyone who must agree to a text first has nowhere else to go.
   const signedIn = useSession().user?.consentsDue.length === 0;
-  const { features, product } = useCampus();
-  const look = readFrame(pathname, signedIn, features);
+  const { edition, product } = useCampus();
+  const look = readFrame(pathname, signedIn, edition);
   const reached = useReached();
   return (
     <div className={styles.frame}>

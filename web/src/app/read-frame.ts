@@ -1,4 +1,4 @@
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import { findScreen, type PathParams, type ScreenPath, type ScreenRow } from '@madang/contract/screens';
 import { copy } from '../copy.ko.ts';
 
@@ -19,8 +19,8 @@ const titles: Partial<Record<ScreenPath, string>> = {
 };
 
 /** What stands around the page of this address; a visitor has no footer anywhere, and a header that asks nothing. */
-export function readFrame(pathname: string, signedIn: boolean, features: readonly Feature[]): FrameLook {
-  const found = findScreen(pathname, features);
+export function readFrame(pathname: string, signedIn: boolean, edition: Edition): FrameLook {
+  const found = findScreen(pathname, edition);
   if (!found) return { ...(signedIn && { footer: 'write' }), parent: '/', params: {} };
   const { screen, params } = found;
   return signedIn ? { ...screen, title: titles[screen.path], params } : { parent: screen.parent, params };

@@ -252,7 +252,7 @@ export async function restoreEmail(executor: Executor, undoId: string): Promise<
   return changed === 1;
 }
 
-/** What depends on the address in the profile: the flag anew, no right and no grant; a refusal stays [ST-04]. */
+/** What depends on the address in the profile: the flag again, no right and no grant; a refusal stays [ST-04]. */
 export async function resetRight(executor: Executor, userId: string, university: boolean): Promise<void> {
   await executor.change(
     `UPDATE users SET university = $2, writing_right = false,

@@ -48,7 +48,7 @@ interface Describing {
   countUnread?: CountUnread | undefined;
 }
 
-/** What a browser is told of its session: who is signed in, if anybody, which role they have, whom they blocked, and what is unread. */
+/** What a browser learns of its session: who is signed in, if anybody, which role they have, whom they blocked, and what is unread. */
 interface Described {
   user: Me | null;
   role?: HeldRole;
@@ -96,7 +96,7 @@ type Dependencies = AccountsDependencies &
 interface BrowserDependencies {
   cookie: SessionCookie;
   device: DeviceCookie;
-  /** Lets failed sign-ins with this address be counted anew. */
+  /** Lets failed sign-ins with this address be counted again. */
   forgiveGuesses: (email: string) => Promise<void>;
 }
 
@@ -120,7 +120,7 @@ function registerSessions(
 
   router.handle('POST /api/accounts', async ({ body, session, exchange }) => {
     const { secret, user } = await signUp(dependencies, exchange.clientAddress, body);
-    // The session this browser had before is over, whoever's it was [SF-04].
+    // The session this browser had before is over, no matter whose it was [SF-04].
     if (session) await dependencies.sessions.end(session);
     cookie.set(exchange, secret);
     device.give(exchange, user.id);
@@ -131,7 +131,7 @@ function registerSessions(
 
   router.handle('POST /api/session', async ({ body, session, exchange }) => {
     const begun = await signIn(dependencies, exchange.clientAddress, body);
-    // The session this browser had before is over, whoever's it was [SF-04].
+    // The session this browser had before is over, no matter whose it was [SF-04].
     if (session) await dependencies.sessions.end(session);
     if (!begun) {
       cookie.clear(exchange);
@@ -172,7 +172,7 @@ function registerMailedLinks(
     const accountId = await confirmReset(dependencies, exchange.clientAddress, body);
     const account = await findAccount(dependencies.database, accountId);
     if (!account) return;
-    // Whoever has the mailbox is let in, whatever others guessed before.
+    // Anyone who has the mailbox is let in, whatever others guessed before.
     await forgiveGuesses(account.email);
     device.give(exchange, account.id);
   });

@@ -9,7 +9,7 @@ import { unpack } from '../../../testing/unpack.ts';
 
 let testApp: TestApp;
 beforeEach(async () => {
-  testApp = await startTestApp({ features: ['threads'] });
+  testApp = await startTestApp({ edition: 'official' });
 });
 afterEach(() => testApp.close());
 
@@ -249,7 +249,7 @@ test('every column that leads to a student is in one of the lists', async () => 
   // A new one belongs into the `*.own.ts` of its feature, and then here.
   expect(columns.map(({ name }) => name)).toEqual([
     'alerts.user_id',
-    // Whom others blocked is theirs: nobody is told.
+    // Whom others blocked is theirs: nobody is notified.
     'blocks.blocked_id',
     'blocks.user_id',
     'case_events.actor_id',

@@ -1,11 +1,11 @@
 import type { Campus } from '@madang/campus/campus';
 import { picturePath } from '@madang/campus/load-campus';
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import type { Building, Campus as PublicCampus } from '@madang/contract/campus/schema';
 import type { BoardRow } from './campus.queries.ts';
 
 /** What a browser needs to know of the campus, the same for everybody. */
-export function presentCampus(campus: Campus, features: readonly Feature[]): PublicCampus {
+export function presentCampus(campus: Campus, edition: Edition): PublicCampus {
   const {
     placeholderPictures: _,
     moderation: _rules,
@@ -14,7 +14,7 @@ export function presentCampus(campus: Campus, features: readonly Feature[]): Pub
   } = campus.settings;
   return {
     ...settings,
-    features: [...features],
+    edition,
     termsVersion: campus.terms.version,
     privacyVersion: campus.privacy.version,
   };

@@ -1,5 +1,5 @@
 import type { Campus } from '@madang/campus/campus';
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import type { Database } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
@@ -9,12 +9,12 @@ import { findBoard, listBuildings } from './campus.queries.ts';
 /** Mounts the campus settings, the legal texts and the buildings. */
 export function registerCampus(
   router: Router,
-  dependencies: { database: Database; campus: Campus; features: readonly Feature[] },
+  dependencies: { database: Database; campus: Campus; edition: Edition },
 ): void {
   const { database, campus } = dependencies;
   // Buildings change at the operator's word, in a process of their own: cached answers expire within a second.
   const everybody = (output: object) => ({ json: JSON.stringify(output), tags: () => [] });
-  const settings = everybody(presentCampus(campus, dependencies.features));
+  const settings = everybody(presentCampus(campus, dependencies.edition));
 
   router.share('GET /api/campus', async () => settings);
 

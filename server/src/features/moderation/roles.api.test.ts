@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole, MODERATION } from '../../../testing/moderation.ts';
+import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { listActs } from '../../operator/audit.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
 });
 afterEach(() => testApp.database.change('DELETE FROM roles'));
 afterAll(() => testApp.close());

@@ -22,7 +22,7 @@ let author: MadeUser;
 let other: MadeUser;
 let third: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent', 'threads', 'moderation', 'notifications'] });
+  testApp = await startTestApp({ edition: 'official' });
   other = await makeUser(testApp);
   third = await makeUser(testApp);
 });
@@ -55,7 +55,7 @@ describe('cases', () => {
     }
   }
 
-  test('[NO-01] each step of a case about something of mine is told, in one unread line', async () => {
+  test('[NO-01] each step of a case about something of mine notifies, in one unread line', async () => {
     const [id, before] = [await ask(), await countMade('case')];
     await hideByReports(id);
     const [hidden] = await linesOf(author, 'case');
@@ -85,7 +85,7 @@ describe('cases', () => {
     expect(await countMade('case')).toBe(before + 2 + 4);
   });
 
-  test('[NO-02] a case that hid nothing is told nobody', async () => {
+  test('[NO-02] a case that hid nothing notifies nobody', async () => {
     const id = await ask();
     await other.browser.call('PUT /api/posts/{id}/report', {
       path: { id },

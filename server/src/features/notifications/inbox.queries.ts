@@ -2,7 +2,7 @@ import type { SanctionKind } from '@madang/contract/moderation/rules';
 import { INBOX_PAGE } from '@madang/contract/notifications/rules';
 import type { Executor } from '../../platform/database/database.ts';
 import type { PageEnd } from '../posts/index.ts';
-import { NOTICES, NOTICES_READ, reads } from './lines.queries.ts';
+import { NOTICES, NOTICES_READ, reads } from './notifications.queries.ts';
 
 /** A line with what its kind says; the others' columns are null. */
 export interface InboxRow {

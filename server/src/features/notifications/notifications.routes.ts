@@ -1,4 +1,4 @@
-import { LINE_KINDS } from '@madang/contract/notifications/rules';
+import { NOTIFICATION_KINDS } from '@madang/contract/notifications/rules';
 import { EventStream } from '../../platform/live/event-stream.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
@@ -11,9 +11,9 @@ import {
   readLine,
   readThread,
   unmuteThread,
-  type LinesDependencies,
-} from './lines.actions.ts';
-import { countUnread } from './lines.queries.ts';
+  type NotificationsDependencies,
+} from './notifications.actions.ts';
+import { countUnread } from './notifications.queries.ts';
 import { registerAlerts, type PreviewDependencies } from './alerts.routes.ts';
 import { presentSettings } from './settings.present.ts';
 import { findSettings, listMuted, putSettings } from './settings.queries.ts';
@@ -21,7 +21,7 @@ import { findSettings, listMuted, putSettings } from './settings.queries.ts';
 /** Mounts the inbox, its stream, settings and muted threads, and with them keyword alerts. */
 export function registerNotifications(
   router: Router,
-  dependencies: LinesDependencies & PreviewDependencies & { sessions: Sessions },
+  dependencies: NotificationsDependencies & PreviewDependencies & { sessions: Sessions },
 ): void {
   const { database, inboxes, sessions } = dependencies;
   registerAlerts(router, dependencies);
@@ -64,7 +64,7 @@ export function registerNotifications(
   router.handle('GET /api/profile/notification-settings', ({ session }) => settingsOf(session.userId));
 
   router.handle('PUT /api/profile/notification-settings', async ({ session, body }) => {
-    const off = LINE_KINDS.filter((kind) => !body.kinds[kind]);
+    const off = NOTIFICATION_KINDS.filter((kind) => !body.kinds[kind]);
     await putSettings(database, session.userId, { told: body.on, off_kinds: off });
     inboxes.announce(session.userId);
     return settingsOf(session.userId);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { answer, linesOf, openThread } from '../../../testing/inbox.ts';
 import { makePost, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole, MODERATION, report } from '../../../testing/moderation.ts';
+import { giveRole, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
 let operator: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: [...MODERATION, 'notifications'] });
+  testApp = await startTestApp({ edition: 'official' });
   operator = await makeUser(testApp);
   await giveRole(testApp, operator);
 });

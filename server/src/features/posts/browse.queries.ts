@@ -1,7 +1,7 @@
 // Lists over several boards. Their boards are joined after the page is cut: joined before it, they are joined to all
 // posts that are left wherever PostgreSQL expects these to be less than a page. A post that another table's row names is
 // read by LATERAL … LIMIT 1, not by a join: the cost of a join depends on how many rows are expected, so that PostgreSQL
-// would plan each page anew with its values, which takes as long as to read it.
+// would plan each page again with its values, which takes as long as to read it.
 import { PAGE_SIZE } from '@madang/contract/posts/rules';
 import type { Executor } from '../../platform/database/database.ts';
 import { readPage, type JsonPage } from '../../platform/database/json-rows.ts';
@@ -71,7 +71,7 @@ export const SCRAPPED = `
            ORDER BY posts.scrapped_place DESC, posts.id DESC) AS one`;
 
 /** The posts that a user scrapped, newest post first. */
-export function listScrapped(
+export function listBookmarked(
   executor: Executor,
   label: string,
   userId: string,

@@ -3,19 +3,19 @@ import { placeKeyword } from '@madang/contract/campus/rules';
 import type { Database } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
-import { findHot, listByAuthor, listByKeyword, listHots, listScrapped } from './browse.queries.ts';
+import { findHot, listByAuthor, listByKeyword, listHots, listBookmarked } from './browse.queries.ts';
 import { decodeCursor, type PageEnd } from './cursor.ts';
 import { ANY_KEYWORD, FESTIVAL_SCOPE } from './keyword-scope.ts';
 import { HOTS_TAG, KEYWORDS_TAG, tagsOfHots, tagsOfPage } from './cache-tags.ts';
-import { presentPage, presentScraps } from './posts.present.ts';
-import { listScraps } from './scraps.queries.ts';
+import { presentPage, presentBookmarks } from './posts.present.ts';
+import { listBookmarks } from './bookmarks.queries.ts';
 
 /** Mounts the lists that go across boards: own posts, scraps, festival filters, keywords, popular posts. */
 export function registerBrowsing(
   router: Router,
-  dependencies: { database: Database; campus: Campus; scrapsStay: boolean; folds: boolean },
+  dependencies: { database: Database; campus: Campus; official: boolean },
 ): void {
-  const { database, scrapsStay, folds } = dependencies;
+  const { database, official } = dependencies;
   const { settings } = dependencies.campus;
   const { operatorLabel } = settings;
 
@@ -23,7 +23,7 @@ export function registerBrowsing(
     'GET /api/profile/posts',
     async ({ session, query }) =>
       new EncodedAnswer(
-        presentPage(await listByAuthor(database, operatorLabel, session.userId, readEnd(query), folds)),
+        presentPage(await listByAuthor(database, operatorLabel, session.userId, readEnd(query), official)),
       ),
   );
 
@@ -31,9 +31,9 @@ export function registerBrowsing(
     'GET /api/profile/scraps',
     async ({ session, query }) =>
       new EncodedAnswer(
-        scrapsStay
-          ? presentScraps(await listScraps(database, operatorLabel, session.userId, readEnd(query)))
-          : presentPage(await listScrapped(database, operatorLabel, session.userId, readEnd(query))),
+        official
+          ? presentBookmarks(await listBookmarks(database, operatorLabel, session.userId, readEnd(query)))
+          : presentPage(await listBookmarked(database, operatorLabel, session.userId, readEnd(query))),
       ),
   );
 

@@ -42,7 +42,7 @@ interface Topic {
   lastNumber: number | null;
   /** What readers know beside that; null until it is known where the post stands. */
   known: KnownState | null;
-  /** Resolves when the readers were told of the changes that were being read. */
+  /** Resolves when the readers were notified of the changes that were being read. */
   telling: Promise<void>;
   pumping: Promise<void> | null;
   /** Something was announced that is not read yet. */

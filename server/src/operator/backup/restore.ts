@@ -129,7 +129,7 @@ async function tryOut(
   throw ended;
 }
 
-/** All rows, compared with the archive; then whoever and whatever the ledger names goes again. */
+/** All rows, compared with the archive; then all that the ledger names goes again. */
 async function fillDatabase(
   transaction: Transaction,
   dependencies: RestoreDependencies,

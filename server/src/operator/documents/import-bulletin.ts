@@ -20,20 +20,20 @@ export function eventsStage({ database, images, imageRoot, dry }: ImportContext)
     collection: 'events',
     size: 100,
     read(fields) {
-      const { row, mends } = toEvent(fields);
-      return { row: { ...row, hasImage: false }, mends };
+      const { row, corrections } = toEvent(fields);
+      return { row: { ...row, hasImage: false }, corrections };
     },
     async prepare(candidates) {
       const known = await findEventIds(
         database,
         candidates.map(({ row }) => row.id),
       );
-      for (const { row, mends } of candidates) {
+      for (const { row, corrections } of candidates) {
         if (known.has(row.id)) continue;
         const found = await findEventImage(imageRoot, row.sourceId ?? row.id);
         if (!found) continue;
         if ('problem' in found) {
-          mends.push(`${found.problem}; kept without image`);
+          corrections.push(`${found.problem}; kept without image`);
           continue;
         }
         if (!dry) await images.put(eventImageKey(row.id), found.image);

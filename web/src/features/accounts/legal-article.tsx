@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -34,9 +34,9 @@ export function LegalArticle({ document }: { document: LegalDocument }) {
   );
 }
 
-/** Where whoever is hurt by something asks for its removal, and what moderation did. */
+/** Where anyone who is hurt by something asks for its removal, and what moderation did. */
 export function LegalLinks() {
-  if (!useCampus().features.includes('moderation')) return null;
+  if (!useOfficial()) return null;
   return (
     <nav className={styles.links} aria-label={copy['legal.links']}>
       <ButtonLink look="quiet" to="/rights">

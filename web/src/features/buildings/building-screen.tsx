@@ -17,8 +17,8 @@ import { Button } from '../../ui/button.tsx';
 export default function BuildingScreen() {
   const { buildingId = '' } = useParams();
   const { data: building, error, refetch } = useQuery(buildingQuery(buildingId));
-  const view = useOfficialAction('buildingView', copy['notice.official']);
-  const { mark, ...described } = useSoonMark('buildingView');
+  const view = useOfficialAction(copy['notice.official']);
+  const { mark, ...described } = useSoonMark({ built: false });
   const isPlace = !SPECIAL_BOARD_IDS.some((id) => id === buildingId);
   if (error && (!building || isMissing(error))) {
     return (

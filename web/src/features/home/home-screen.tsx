@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { eventsQuery } from '../../parts/bulletin/bulletin-queries.ts';
 import { EventPicture } from '../../parts/bulletin/event-picture.tsx';
-import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { VerifyNotice } from '../../parts/campus/verify-notice.tsx';
@@ -14,13 +14,13 @@ import { FreshPosts } from './fresh-posts.tsx';
 import styles from './home-screen.module.css';
 
 export function HomeScreen() {
-  const { features } = useCampus();
+  const official = useOfficial();
   return (
     <Screen title={copy['home.heading']}>
       <VerifyNotice />
       <Events />
       <BoardTiles />
-      {features.includes('freshHome') ? <FreshPosts /> : null}
+      {official ? <FreshPosts /> : null}
     </Screen>
   );
 }

@@ -37,10 +37,10 @@ export default function MyPageScreen() {
   const { onClick: logOut } = useLogOut();
   const { onClick: sendMail } = useVerificationMail();
   const verify = emailVerified ? () => showToast(copy['info.verified.already']) : sendMail;
-  const openShop = useOfficialAction('shop', copy['mypage.shop.alert']);
-  const openLicences = useOfficialAction('licences', copy['mypage.licences.alert']);
-  const { mark: shopMark, ...shop } = useSoonMark('shop');
-  const { mark: licencesMark, ...licences } = useSoonMark('licences');
+  const openShop = useOfficialAction(copy['mypage.shop.alert']);
+  const openLicences = useOfficialAction(copy['mypage.licences.alert']);
+  const { mark: shopMark, ...shop } = useSoonMark({ built: false });
+  const { mark: licencesMark, ...licences } = useSoonMark({ built: true });
 
   return (
     <Screen title={copy['mypage.heading']}>
@@ -59,7 +59,7 @@ export default function MyPageScreen() {
         />
         <ListRow icon={Bookmark} label={copy['mypage.scrap']} to="/mypage/scrap" />
         <ListRow icon={PenLine} label={copy['mypage.myposts']} to="/mypage/myposts" />
-        {campus.features.includes('notifications') ? (
+        {campus.edition === 'official' ? (
           <>
             <ListRow icon={BellRing} label={copy['alerts.title']} to="/mypage/alerts" />
             <ListRow icon={Bell} label={copy['notify.title']} to="/mypage/notifications" />
@@ -69,7 +69,7 @@ export default function MyPageScreen() {
       <Group label={copy['mypage.account']}>
         <ListRow icon={UserRound} label={copy['mypage.profile']} to="/mypage/viewprofile" />
         <ListRow icon={MailCheck} label={copy['mypage.verify']} onClick={verify} />
-        {campus.features.includes('moderation') ? (
+        {campus.edition === 'official' ? (
           <>
             <ListRow icon={ShieldCheck} label={copy['mypage.cases']} to="/mypage/cases" />
             <ListRow icon={UserX} label={copy['mypage.blocks']} to="/mypage/blocks" />
@@ -91,7 +91,7 @@ export default function MyPageScreen() {
           onClick={openLicences}
           detail={licencesMark}
           {...licences}
-          {...(campus.features.includes('licences') ? { to: '/mypage/licences' } : {})}
+          {...(campus.edition === 'official' ? { to: '/mypage/licences' } : {})}
         />
         <ListRow icon={LogOut} label={copy['mypage.logout']} onClick={logOut} />
       </Group>

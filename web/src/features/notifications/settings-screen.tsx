@@ -1,4 +1,4 @@
-import { LINE_KINDS, type LineKind } from '@madang/contract/notifications/rules';
+import { NOTIFICATION_KINDS, type NotificationKind } from '@madang/contract/notifications/rules';
 import type { NotificationSettings } from '@madang/contract/notifications/schema';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide';
@@ -24,7 +24,7 @@ const settingsQuery = queryOptions({
   staleTime: 0,
 });
 
-const kindTexts: Record<LineKind, string> = {
+const kindTexts: Record<NotificationKind, string> = {
   answer: copy['notify.answer'],
   accepted: copy['notify.accepted'],
   alert: copy['notify.alert'],
@@ -49,7 +49,7 @@ export default function SettingsScreen() {
         <Failure error={error} onRetry={refetch} />
       ) : (
         <div className={styles.waiting}>
-          {LINE_KINDS.map((kind) => (
+          {NOTIFICATION_KINDS.map((kind) => (
             <Skeleton key={kind} height="44px" />
           ))}
         </div>
@@ -116,7 +116,7 @@ function Choice({ on, kinds }: Wish) {
           <h2 id="kinds">{copy['notify.kinds']}</h2>
         </div>
         <fieldset className={styles.kinds} aria-labelledby="kinds" disabled={!on}>
-          {LINE_KINDS.map((kind) => (
+          {NOTIFICATION_KINDS.map((kind) => (
             <Checkbox
               key={kind}
               name={kind}

@@ -13,13 +13,13 @@ const ownTexts = {
   'address.foreign': copy['rights.address.foreign'],
 };
 
-/** What follows an act about the campus: it is asked anew, or it is told what went wrong. */
+/** What follows an act about the campus: it is asked again, or it is told what went wrong. */
 export function useCampusAct() {
   const client = useQueryClient();
   const { describeError, describeFields } = useFieldText(ownTexts);
   const askAgain = () => client.invalidateQueries(operatedCampusQuery);
   return {
-    /** Everything that shows buildings or popular posts is asked anew. */
+    /** Everything that shows buildings or popular posts is asked again. */
     async finish(): Promise<void> {
       await askAgain();
       for (const queryKey of [buildingsQuery.queryKey, hotsKey, postListsKey, ['home']])

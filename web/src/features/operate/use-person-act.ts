@@ -9,7 +9,7 @@ import { ApiError, isRefusal } from '../../platform/api.ts';
 import { personQuery, rolesQuery, sanctionsQuery } from './people-queries.ts';
 
 /**
- * One act about a person: never twice at a time, the person is shown as they are then, and a failure is told. Where the
+ * One act about a person: never twice at a time, the person is shown as they are then, and a failure is shown. Where the
  * password is asked for again the screen asks, and what was typed stays.
  */
 export function usePersonAct(

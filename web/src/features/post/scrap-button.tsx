@@ -11,9 +11,7 @@ import styles from './post.module.css';
 export function ScrapButton({ id }: { id: string }) {
   const parts = useScrap();
   const [early, setEarly] = useState<true>();
-  const onClick = useOfficialAction('scrapButton', copy['notice.official'], {
-    scrapButton: () => setEarly(true),
-  });
+  const onClick = useOfficialAction(copy['notice.official'], () => setEarly(true));
   return parts ? (
     <parts.Scrap id={id} early={early} className={styles.scrap} />
   ) : (

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { campus, makePost, me } from '../../testing/answers.ts';
 import { hands, holdClock, openApp, press } from '../../testing/open-app.tsx';
 import { expectAlert, expectPath, main } from '../../testing/reading.ts';
-import { answers, box, building, found, foundAt, lit, openFound, search } from '../../testing/search.ts';
+import { answers, box, building, found, foundAt, official, openFound, search } from '../../testing/search.ts';
 
 beforeEach(holdClock);
 
@@ -72,7 +72,7 @@ test('[FS-07] many places are a few at first', async () => {
 
 test('[FS-09] the eleven popular terms search at a tap', async () => {
   for (const [index, term] of campus.searchTerms.entries()) {
-    await openApp('/search', answers, lit);
+    await openApp('/search', answers, official);
     const terms = within(main().getAllByRole('list').at(-1) ?? document.body).getAllByRole('button');
     expect(terms.map(({ textContent }) => textContent)[index]).toBe(`${index + 1}${term}`);
     await hands.click(terms[index] ?? document.body);
@@ -83,7 +83,7 @@ test('[FS-09] the eleven popular terms search at a tap', async () => {
 
 test('[FS-09] the last ten own searches stay on the device, each and all removable, and go at logout', async () => {
   const open = (user = me) =>
-    openApp('/search', { ...answers, 'DELETE /api/session': undefined }, { ...lit, user });
+    openApp('/search', { ...answers, 'DELETE /api/session': undefined }, { ...official, user });
   const own = () => screen.queryByRole('region', { name: '최근 검색어' });
   const queries = () =>
     own()
@@ -123,7 +123,7 @@ test('[FS-09] the last ten own searches stay on the device, each and all removab
   expect(queries()).toEqual([]);
   await open();
   await expectOwn(['남들은 모르는 것']);
-  await openApp('/mypage', { ...answers, 'DELETE /api/session': undefined }, lit);
+  await openApp('/mypage', { ...answers, 'DELETE /api/session': undefined }, official);
   await hands.click(await main().findByRole('button', { name: '로그아웃' }));
   await expectPath('/login');
   expect(JSON.stringify({ ...localStorage })).not.toContain('남들은');

@@ -4,7 +4,7 @@ import type { Post } from '@madang/contract/posts/schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
 import { hotsKey, postListsKey, showEditedPost } from '../../parts/post/post-queries.ts';
 import { useUser } from '../../parts/session/session.ts';
@@ -28,7 +28,7 @@ type Edit = Pick<Draft, 'title' | 'body' | 'keywords' | 'pictures'>;
 export function useEditForm(post: Post, start: Output<'GET /api/posts/{id}/edit'>) {
   const client = useQueryClient();
   const key = draftKey(useUser().id, `edit/${post.id}`);
-  const several = useCampus().features.includes('pictures');
+  const several = useOfficial();
   const [stored] = useState(() => toEdit(start));
   const [initial] = useState(() => {
     const draft = readDraft(key, isEdit);

@@ -1,4 +1,4 @@
-import type { PostPage, ScrapPage } from '@madang/contract/posts/schema';
+import type { PostPage, BookmarkPage } from '@madang/contract/posts/schema';
 import { ask } from '../../platform/api.ts';
 import { listPages, postListsKey, scrapsKey } from './post-queries.ts';
 
@@ -36,7 +36,7 @@ export function keywordPostsQuery(keywordId: number, categoryId: number) {
   );
 }
 
-export const scrappedPostsQuery = listPages<ScrapPage>(scrapsKey, (at) =>
+export const scrappedPostsQuery = listPages<BookmarkPage>(scrapsKey, (at) =>
   ask('GET /api/profile/scraps', { query: at }),
 );
 

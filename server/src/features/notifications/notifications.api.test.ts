@@ -20,7 +20,7 @@ let author: MadeUser;
 let other: MadeUser;
 let third: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent', 'threads', 'moderation', 'notifications'] });
+  testApp = await startTestApp({ edition: 'official' });
   other = await makeUser(testApp);
   third = await makeUser(testApp);
 });
@@ -72,7 +72,7 @@ describe('answers', () => {
     expect(await unreadOf(author)).toBe(1);
   });
 
-  test('[NO-01] an answer to a reply tells whoever wrote that, beside whoever wrote the post, each once', async () => {
+  test('[NO-01] an answer to a reply tells anyone who wrote that, beside anyone who wrote the post, each once', async () => {
     const id = await ask();
     const reply = await answer(other, id);
     await openThread(author, id);
@@ -202,7 +202,7 @@ describe('answers', () => {
     expect(await readInbox(author)).toMatchObject({ lines: [{ count: 1, unread: true }], unread: 1 });
   });
 
-  test('[NO-02] the same answer sent again, twenty times at once too, is told once', async () => {
+  test('[NO-02] the same answer sent again, twenty times at once too, is notified once', async () => {
     const id = await ask();
     const replyId = uuidv7();
     const body = { id: replyId, body: '한 번만 말합니다' };
@@ -237,7 +237,7 @@ describe('accepted answers', () => {
     expect(await linesOf(other, 'accepted')).toEqual([]);
   });
 
-  test('[NO-02] whoever accepts their own answer is told nothing', async () => {
+  test('[NO-02] anyone who accepts their own answer is told nothing', async () => {
     const id = await ask();
     const own = await answer(author, id);
     await accept(id, own.id);
@@ -249,7 +249,7 @@ describe('accepted answers', () => {
 if (inject('engine') === 'postgres') describeTwoProcesses();
 
 function describeTwoProcesses(): void {
-  test('[NO-02] twenty answers at once while the thread is opened: each is told once, in one unread line at most', async () => {
+  test('[NO-02] twenty answers at once while the thread is opened: each is notified once, in one unread line at most', async () => {
     const second = await testApp.another();
     const id = await ask();
     const reader = second.browser();

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 let testApp: TestApp;
 let author: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['scrapButton', 'ownContent'] });
+  testApp = await startTestApp({ edition: 'official' });
   author = await makeUser(testApp);
 });
 afterAll(() => testApp.close());

@@ -8,7 +8,7 @@ import { CARD } from './json.queries.ts';
  * Scraps the post, and says whether it was not scrapped before; undefined when there is no such post. Saying it again changes
  * nothing, its place in the list neither.
  */
-export function addScrap(
+export function addBookmark(
   executor: Executor,
   userId: string,
   postId: string,
@@ -24,7 +24,7 @@ export function addScrap(
 }
 
 /** Takes the scrap back; undefined when there is no such post. `gone`: also of one that cannot be seen any more. */
-export function removeScrap(
+export function removeBookmark(
   executor: Executor,
   userId: string,
   postId: string,
@@ -39,7 +39,7 @@ export function removeScrap(
 }
 
 /** A page of scraps, with those whose posts cannot be seen: JSON of the contract's list. */
-export interface ScrapPage extends JsonPage {
+export interface BookmarkPage extends JsonPage {
   gone: string;
 }
 
@@ -63,12 +63,12 @@ export const SCRAPS = `
             JOIN buildings ON buildings.id = posts.building_id) AS one`;
 
 /** What a user scrapped, the last first, also what cannot be seen any more; old scraps by their post's time [SB-02]. */
-export async function listScraps(
+export async function listBookmarks(
   executor: Executor,
   label: string,
   userId: string,
   after: PageEnd | null,
-): Promise<ScrapPage> {
+): Promise<BookmarkPage> {
   const { createdMicros, id } = after ?? NEWEST;
   const row = await executor.first<Record<'items' | 'gone' | 'places', string | null>>(SCRAPS, [
     label,

@@ -1,4 +1,3 @@
-import type { Feature } from '@madang/contract/campus/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { UPLOAD_FILES, uploadPath } from '../src/features/posts/index.ts';
 import type { Database, Transaction } from '../src/platform/database/database.ts';
@@ -14,8 +13,8 @@ export interface PlantingDependencies {
   images: ImageStore;
 }
 
-/** What each feature adds to the demo world, so that it is seen at first sight [ED-03]. Each statement finds the same rows. */
-const PLANTINGS: Partial<Record<Feature, readonly string[]>> = {
+/** What each part of the official edition adds to the demo world, so that it is seen at first sight [ED-03]. Each statement finds the same rows. */
+const PLANTINGS = {
   ownContent: [
     // Every sixth post was edited a while after it was written.
     `WITH chosen AS (SELECT * FROM (SELECT posts.*, row_number() OVER (ORDER BY created_at DESC, id) AS place
@@ -49,6 +48,8 @@ const PLANTINGS: Partial<Record<Feature, readonly string[]>> = {
        FROM (SELECT reply_id, count(*)::int AS count FROM liked GROUP BY reply_id) AS liked
       WHERE replies.id = liked.reply_id`,
   ],
+  // Their files are made below.
+  pictures: [],
   moderation: [
     // The first demo account sees every screen of the feature.
     `INSERT INTO roles (id, user_id, role)
@@ -169,21 +170,18 @@ async function plantPictures(transaction: Transaction, images: ImageStore): Prom
   );
 }
 
-/** Adds to the planted demo world what the lit features bring, each once. */
-export async function plantFeatures(
-  { database, images }: PlantingDependencies,
-  features: readonly Feature[],
-): Promise<void> {
-  for (const feature of features) {
+/** Adds to the planted demo world what the official edition brings, each part once. */
+export async function plantOfficialDemo({ database, images }: PlantingDependencies): Promise<void> {
+  for (const [part, statements] of Object.entries(PLANTINGS)) {
     await database.transaction(async (transaction) => {
       const added = await transaction.change(
         `INSERT INTO installation (key, value) VALUES ($1, 'planted') ON CONFLICT DO NOTHING`,
-        [`demo ${feature}`],
+        [`demo ${part}`],
       );
       if (added === 0) return;
-      for (const statement of PLANTINGS[feature] ?? []) await transaction.change(statement);
-      if (feature === 'threads') await acceptAnswers(transaction);
-      if (feature === 'pictures') await plantPictures(transaction, images);
+      for (const statement of statements) await transaction.change(statement);
+      if (part === 'threads') await acceptAnswers(transaction);
+      if (part === 'pictures') await plantPictures(transaction, images);
     });
   }
 }

@@ -9,13 +9,13 @@ interface Line {
 
 /**
  * Bounds what is under way in this process under one key, such as a session: so many at once, so many more wait their
- * turn, and whoever comes then is told to come later. Nobody waits for what another key asks for.
+ * turn, and anyone who comes then is told to come later. Nobody waits for what another key asks for.
  */
-export class Turns {
+export class QueueSlots {
   readonly #lines = new Map<string, Line>();
-  readonly #bounds: TurnBounds;
+  readonly #bounds: QueueBounds;
 
-  constructor(bounds: TurnBounds) {
+  constructor(bounds: QueueBounds) {
     this.#bounds = bounds;
   }
 
@@ -78,8 +78,8 @@ export class Turns {
   }
 }
 
-/** How much may be under way under one key, and what whoever comes too late is told. */
-export interface TurnBounds {
+/** How much may be under way under one key, and what anyone who comes too late is told. */
+export interface QueueBounds {
   atOnce: number;
   waiting: number;
   refusal: ProblemCode;
@@ -90,23 +90,23 @@ export interface TurnBounds {
 }
 
 /** What one session may have under way: uploads, pictures and streams take long, and no turn of the others. */
-export interface SessionTurns {
-  requests: Turns;
-  uploads: Turns;
-  pictures: Turns;
-  streams: Turns;
+export interface SessionSlots {
+  requests: QueueSlots;
+  uploads: QueueSlots;
+  pictures: QueueSlots;
+  streams: QueueSlots;
 }
 
 /**
  * The bounds of one session. Two requests keep the database as busy as one user may; more would make others
  * wait. A page asks for six things at once, and for a hundred pictures through a proxy. One picture is sent at a time.
  */
-export function sessionTurns(): SessionTurns {
+export function sessionSlots(): SessionSlots {
   const late = { refusal: 'limit.reached', retryAfter: 1 } as const;
   return {
-    requests: new Turns({ atOnce: 1, waiting: 100, ...late }),
-    uploads: new Turns({ atOnce: 2, waiting: 8, ...late }),
-    pictures: new Turns({ atOnce: 4, waiting: 100, ...late }),
-    streams: new Turns({ atOnce: 20, waiting: 0, ...late }),
+    requests: new QueueSlots({ atOnce: 1, waiting: 100, ...late }),
+    uploads: new QueueSlots({ atOnce: 2, waiting: 8, ...late }),
+    pictures: new QueueSlots({ atOnce: 4, waiting: 100, ...late }),
+    streams: new QueueSlots({ atOnce: 20, waiting: 0, ...late }),
   };
 }

@@ -1,11 +1,11 @@
 // A line is written under the lock of its post, so that what it tells of is neither hidden nor deleted in between; lines are
 // locked in the order of their ids, those of one statement in the order of their students.
-import { LINE_DAYS, UNREAD_SHOWN_MAX, type LineKind } from '@madang/contract/notifications/rules';
+import { LINE_DAYS, UNREAD_SHOWN_MAX, type NotificationKind } from '@madang/contract/notifications/rules';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import type { ToldRow } from '../replies/index.ts';
 
 /** Nothing is told to whom the kind does not interest. */
-export const wants = (kind: LineKind, person: string): string =>
+export const wants = (kind: NotificationKind, person: string): string =>
   `NOT EXISTS (SELECT FROM inboxes WHERE user_id = ${person} AND (NOT told OR '${kind}' = ANY (off_kinds)))`;
 
 /** Nor of what somebody did whom they blocked. */
@@ -17,7 +17,7 @@ const hears = (person: string, post: string): string =>
   `NOT EXISTS (SELECT FROM inbox_mutes WHERE user_id = ${person} AND post_id = ${post})`;
 
 /**
- * Tells of a reply in the statement that writes it: whoever wrote the post, and whoever wrote what it answers. See
+ * Tells of a reply in the statement that writes it: anyone who wrote the post, and anyone who wrote what it answers. See
  * `insertStatement` of the replies.
  */
 export const TELL_ANSWER = `
@@ -99,7 +99,7 @@ const readWhere = (condition: string): string => `
 
 /** What was opened. */
 export interface OpenedRow {
-  kind: LineKind;
+  kind: NotificationKind;
 }
 
 /** Of accepted replies only the line of the one that is accepted now can be seen. */
@@ -109,17 +109,21 @@ export const READ_THREAD = readWhere(
 );
 
 /** Reads the lines that lead to a post. */
-export function readLinesOf(executor: Executor, userId: string, postId: string): Promise<OpenedRow[]> {
+export function readNotificationsOf(
+  executor: Executor,
+  userId: string,
+  postId: string,
+): Promise<OpenedRow[]> {
   return executor.rows<OpenedRow>(READ_THREAD, [userId, postId]);
 }
 
 /** Reads the lines that tell of cases and sanctions. */
-export function readLinesOfCases(executor: Executor, userId: string): Promise<OpenedRow[]> {
+export function readNotificationsOfCases(executor: Executor, userId: string): Promise<OpenedRow[]> {
   return executor.rows<OpenedRow>(readWhere(`kind IN ('case', 'sanction')`), [userId]);
 }
 
 /** Reads one line. */
-export function readOneLine(executor: Executor, userId: string, id: string): Promise<OpenedRow[]> {
+export function readOneNotification(executor: Executor, userId: string, id: string): Promise<OpenedRow[]> {
   return executor.rows<OpenedRow>(readWhere('id = $2'), [userId, id]);
 }
 

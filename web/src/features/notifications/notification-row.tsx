@@ -1,4 +1,4 @@
-import type { InboxLine } from '@madang/contract/notifications/schema';
+import type { InboxNotification } from '@madang/contract/notifications/schema';
 import { CircleCheck, type IconNode, Megaphone, MessageCircle, ShieldCheck, Tag } from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './inbox.module.css';
 
-type Line<Kind extends InboxLine['kind']> = Extract<InboxLine, { kind: Kind }>;
+type Line<Kind extends InboxNotification['kind']> = Extract<InboxNotification, { kind: Kind }>;
 
 interface Said {
   icon: IconNode;
@@ -77,7 +77,7 @@ function sayReport({ thing, outcome, postId }: Line<'report'>): Said {
   };
 }
 
-function say(line: InboxLine): Said {
+function say(line: InboxNotification): Said {
   switch (line.kind) {
     case 'answer':
       return sayAnswer(line);
@@ -113,13 +113,13 @@ function say(line: InboxLine): Said {
   }
 }
 
-interface LineRowProps {
-  line: InboxLine;
-  onOpen: (line: InboxLine) => void;
+interface NotificationRowProps {
+  line: InboxNotification;
+  onOpen: (line: InboxNotification) => void;
 }
 
 /** One line of the inbox, which leads to what it tells of. */
-export function LineRow({ line, onOpen }: LineRowProps) {
+export function NotificationRow({ line, onOpen }: NotificationRowProps) {
   const { icon, title, text, place, to } = say(line);
   return (
     <Link

@@ -1,34 +1,34 @@
-import type { LineKind } from '@madang/contract/notifications/rules';
+import type { NotificationKind } from '@madang/contract/notifications/rules';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
-import type { LineCounter } from '../analytics/index.ts';
+import type { NotificationCounter } from '../analytics/index.ts';
 import { insertStatement, type TellOfReplies, type ToldRow } from '../replies/index.ts';
 import type { InboxStreams } from './inbox-streams.ts';
 import {
   countUnread,
   findToldNotice,
   isMuted,
-  readLinesOf,
-  readLinesOfCases,
+  readNotificationsOf,
+  readNotificationsOfCases,
   readLinesUpTo,
   readNoticesTo,
   readNoticesUpTo,
-  readOneLine,
+  readOneNotification,
   tellAccepted,
   TELL_ANSWER,
   type OpenedRow,
-} from './lines.queries.ts';
+} from './notifications.queries.ts';
 import { deleteMute, putMute } from './settings.queries.ts';
 
 /** What lines work with. */
-export interface LinesDependencies {
+export interface NotificationsDependencies {
   database: Database;
   inboxes: InboxStreams;
-  counter: LineCounter;
+  counter: NotificationCounter;
 }
 
-type Telling = Omit<LinesDependencies, 'database'>;
+type Telling = Omit<NotificationsDependencies, 'database'>;
 
 /** What replies call in the transaction that writes or accepts one, its post locked. */
 export function tellOfReplies(dependencies: Telling): TellOfReplies {
@@ -46,7 +46,7 @@ export function tellOfReplies(dependencies: Telling): TellOfReplies {
 function announce(
   { inboxes, counter }: Telling,
   transaction: Transaction,
-  kind: LineKind,
+  kind: NotificationKind,
   told: readonly ToldRow[],
 ): void {
   if (told.length === 0) return;
@@ -58,7 +58,7 @@ function announce(
 
 /** What a thread's own call answers beside its marks: it is open on the student's screen, so its lines are read [NO-01]. */
 export async function openThread(
-  dependencies: LinesDependencies,
+  dependencies: NotificationsDependencies,
   userId: string,
   postId: string,
 ): Promise<{ muted: boolean; unread: number }> {
@@ -68,29 +68,32 @@ export async function openThread(
 
 /** Reads the lines that lead to a post; answers how many are unread then. */
 export async function readThread(
-  dependencies: LinesDependencies,
+  dependencies: NotificationsDependencies,
   userId: string,
   postId: string,
 ): Promise<number> {
-  const opened = await readLinesOf(dependencies.database, userId, postId);
+  const opened = await readNotificationsOf(dependencies.database, userId, postId);
   noteOpened(dependencies, userId, opened);
   return countUnread(dependencies.database, userId);
 }
 
 /** Reads the lines that tell of cases: the student looks at all of them. */
-export async function readCaseLines(dependencies: LinesDependencies, userId: string): Promise<void> {
-  const opened = await readLinesOfCases(dependencies.database, userId);
+export async function readCaseNotifications(
+  dependencies: NotificationsDependencies,
+  userId: string,
+): Promise<void> {
+  const opened = await readNotificationsOfCases(dependencies.database, userId);
   noteOpened(dependencies, userId, opened);
 }
 
 /** Reads one line, or a notice with those before it. What is not there, or not the student's, changes nothing. */
 export async function readLine(
-  dependencies: LinesDependencies,
+  dependencies: NotificationsDependencies,
   { userId }: Session,
   id: string,
 ): Promise<number> {
   const { database } = dependencies;
-  const opened = await readOneLine(database, userId, id);
+  const opened = await readOneNotification(database, userId, id);
   const notice = opened.length === 0 ? await findToldNotice(database, userId, id) : undefined;
   if (notice?.unread) {
     await readNoticesTo(database, userId, id);
@@ -102,7 +105,7 @@ export async function readLine(
 
 /** Reads everything that was there when the student looked. */
 export async function readAll(
-  { database, inboxes }: LinesDependencies,
+  { database, inboxes }: NotificationsDependencies,
   { userId }: Session,
   upTo: string,
 ): Promise<number> {
@@ -120,13 +123,13 @@ export async function readAll(
  * @throws {ProblemError} `resource.missing`.
  */
 export async function muteThread(
-  { database, inboxes }: LinesDependencies,
+  { database, inboxes }: NotificationsDependencies,
   { userId }: Session,
   postId: string,
 ): Promise<void> {
   await database.transaction(async (transaction) => {
     if (!(await putMute(transaction, userId, postId))) throw new ProblemError('resource.missing');
-    await readLinesOf(transaction, userId, postId);
+    await readNotificationsOf(transaction, userId, postId);
     transaction.afterCommit(() => inboxes.announce(userId));
   });
 }
