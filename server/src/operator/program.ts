@@ -48,6 +48,7 @@ const EXPECTED = [
 
 /** What students are told by a code, in words for operators. */
 const REFUSALS: Partial<Record<ProblemCode, string>> = {
+  'resource.missing': 'it is not there any more',
   'role.last': 'this is the last operator: give the role to somebody else first',
 };
 

@@ -8,7 +8,7 @@ import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { findPostEvenHidden, removeNotedPictures } from '../posts/index.ts';
-import { actAsOperator, requireOperator, type ActDependencies } from './act-as-operator.ts';
+import { runOperatorAction, requireOperator, type ActionDependencies } from './operator-actions.ts';
 import { presentEntry, type WholeEntry } from './entries.present.ts';
 import { findPlan, putPlan, readNow, type PlanRow } from './entries.queries.ts';
 import { makePicture, type MadePicture } from './entry-pictures.ts';
@@ -16,7 +16,7 @@ import { closeEntry, planTurns, type TurnDependencies } from './entry-turns.ts';
 import { stages } from './shown.ts';
 import { heldPicture, lockWhole, readEntry } from './whole-entries.ts';
 
-export interface EntriesDependencies extends ActDependencies, TurnDependencies {
+export interface EntriesDependencies extends ActionDependencies, TurnDependencies {
   images: ImageStore;
 }
 
@@ -69,7 +69,7 @@ export async function saveEntry(
     fresh && input.uploadId ? await makePicture(dependencies, session, kind, id, input.uploadId) : null;
   const deed = { action: `${kind} ${input.version === null ? 'add' : 'edit'}`, target: id };
   try {
-    const entry = await actAsOperator(dependencies, session, deed, async (transaction) => {
+    const entry = await runOperatorAction(dependencies, session, deed, async (transaction) => {
       const before = await lockWhole(transaction, kind, id);
       await requireChange(transaction, kind, id, before, input);
       await writeEntry(dependencies, transaction, kind, id, before, input, picture);
@@ -180,7 +180,7 @@ export async function withdrawEntry(
 ): Promise<void> {
   const deed = { action: `${kind} remove`, target: id };
   try {
-    await actAsOperator(dependencies, session, deed, async (transaction) => {
+    await runOperatorAction(dependencies, session, deed, async (transaction) => {
       const entry = await lockWhole(transaction, kind, id);
       if (!entry) throw new ProblemError('resource.missing');
       const { state } = entry.plan;

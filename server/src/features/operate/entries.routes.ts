@@ -1,6 +1,6 @@
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
-import { requireOperator } from './act-as-operator.ts';
+import { requireOperator } from './operator-actions.ts';
 import { saveEntry, withdrawEntry, type EntriesDependencies } from './entries.actions.ts';
 import { presentEntry } from './entries.present.ts';
 import { stages } from './shown.ts';

@@ -2,13 +2,13 @@
 import type { EntryKind } from '@madang/contract/operate/entry-rules';
 import type { Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs/jobs.queries.ts';
-import type { ActDependencies } from './act-as-operator.ts';
+import type { ActionDependencies } from './operator-actions.ts';
 import type { WholeEntry } from './entries.present.ts';
 import { findPlan, putPlan, readNow, type PlanRow } from './entries.queries.ts';
 import { stages } from './shown.ts';
 import { heldPicture, lockWhole } from './whole-entries.ts';
 
-export interface TurnDependencies extends Pick<ActDependencies, 'cache'> {
+export interface TurnDependencies extends Pick<ActionDependencies, 'cache'> {
   /** Tell the open pages of every process what happened to a facility notice; called after the commit. */
   streams: { announceEdit(postId: string): void; announceVisibility(postId: string): void };
 }
