@@ -5,9 +5,9 @@ import { clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { chosenPictures } from '../uploads/schema.ts';
 import { MARKS_MAX, POST_BODY_MAX, POST_TITLE_MAX } from './rules.ts';
-import { hot, likeState, post, postPage, postSummary, bookmarkPage } from './shapes.ts';
+import { hot, likeState, post, postPage, postSummary, bookmarkPage } from './shapes-schema.ts';
 
-export * from './shapes.ts';
+export * from './shapes-schema.ts';
 
 const pageQuery = z.strictObject({ cursor: cursor.optional() });
 
