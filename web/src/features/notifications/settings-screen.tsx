@@ -2,9 +2,9 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '@madang/contract/noti
 import type { NotificationSettings } from '@madang/contract/notifications/schema';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide';
-import { useRef } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
+import { press } from '../../parts/campus/press.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
@@ -15,7 +15,6 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { useWrite } from '../../ui/use-write.ts';
 import styles from './notifications.module.css';
 
 const settingsQuery = queryOptions({
@@ -64,41 +63,23 @@ type Wish = Pick<NotificationSettings, 'on' | 'kinds'>;
 function Choice({ on, kinds }: Wish) {
   const client = useQueryClient();
   const { describeError } = useProblemText();
-  const wanted = useRef<Wish>(null);
-  /** What the server holds while something else is shown. */
-  const saved = useRef<Wish>(null);
-  const show = (wish: Wish): void => {
-    client.setQueryData(settingsQuery.queryKey, (known) => known && { ...known, ...wish });
-  };
-
-  const { send } = useWrite({
-    write: async () => {
-      for (let wish = wanted.current; wish; wish = wanted.current) {
-        wanted.current = null;
-        await call('PUT /api/profile/notification-settings', { body: wish });
-        saved.current = wish;
-      }
-      saved.current = null;
-    },
-    onError: (error) => {
-      // Without a network it cannot be asked: what was not saved must not look as if it were.
-      if (saved.current) show(saved.current);
-      wanted.current = saved.current = null;
-      showToast(describeError(error));
-      return client.invalidateQueries(settingsQuery);
-    },
-  });
-
-  /** Read from the cache: two quick taps must see each other. */
-  function change(part: (known: Wish) => Partial<Wish>): void {
-    const known = client.getQueryData(settingsQuery.queryKey) ?? { on, kinds };
-    const wish = { on: known.on, kinds: known.kinds, ...part(known) };
+  const change = (part: (known: Wish) => Partial<Wish>): void => {
     void client.cancelQueries(settingsQuery);
-    saved.current ??= { on: known.on, kinds: known.kinds };
-    wanted.current = wish;
-    show(wish);
-    send();
-  }
+    void press<Wish>({
+      key: 'notification settings',
+      read: () => {
+        const known = client.getQueryData(settingsQuery.queryKey);
+        return known && { on: known.on, kinds: known.kinds };
+      },
+      next: (known) => ({ ...known, ...part(known) }),
+      show: (wish) => client.setQueryData(settingsQuery.queryKey, (known) => known && { ...known, ...wish }),
+      send: async (wish) => {
+        await call('PUT /api/profile/notification-settings', { body: wish });
+        return wish;
+      },
+      failed: describeError,
+    });
+  };
 
   return (
     <>

@@ -24,7 +24,7 @@ export function useTools(authorId: string | null | undefined) {
 }
 
 /** What scraps a post, in the same chunk. */
-export const useScrap = () => useLatePart(hidden).parts;
+export const useBookmark = () => useLatePart(hidden).parts;
 
 /** What says that something was hidden. */
 export const useHidden = () => useLatePart(hidden).parts;
