@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { encodeCursor, NEWEST, placeOfEnd } from '../src/features/posts/cursor.ts';
+import { KEYWORD_OF_ALL } from '../src/features/posts/browse.queries.ts';
 import { SCRAPS } from '../src/features/posts/bookmarks.queries.ts';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -105,6 +106,14 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./scraps-kept.plan');
     expect(slowLines(shape)).toEqual([]);
     expect(slowLines(await readGenericShape(testApp.database, SCRAPS))).toEqual([]);
+  });
+
+  test('[EV-07] a keyword over all categories reads a page of each through its index', async () => {
+    const scopes = testApp.campus.settings.keywordCategories.map(({ category }) => category);
+    const values = ['운영자', scopes, '팀플 장소', NEWEST.createdMicros, NEWEST.id];
+    const shape = await readShape(testApp.database, KEYWORD_OF_ALL, values);
+    await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./keyword-of-all.plan');
+    expect(shape.join('\n')).not.toMatch(/Seq Scan on post/);
   });
 
   test('the statements that write a post, in the order of their transaction', async () => {

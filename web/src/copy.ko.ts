@@ -118,6 +118,7 @@ export const betaTexts = {
 
   // Texts beyond the deck.
   'time.now': '0분 전',
+  'keyword.categories': '분류',
   'time.yesterday': '어제 {time}',
   'action.close': '닫기',
   'action.retry': '다시 시도',

@@ -184,11 +184,11 @@ export const postEndpoints = {
     id: 'listKeywordPosts',
     access: 'user',
     summary:
-      'Posts of buildings of a keyword category of the campus that carry the keyword (1 to 12), newest first.',
+      'Posts of buildings of a keyword category of the campus, or of all (0), that carry the keyword (1 to 12), newest first.',
     status: 200,
     path: z.strictObject({
       keywordId: z.coerce.number().int().min(1).max(12),
-      categoryId: z.coerce.number().int().min(1).max(CAMPUS_COUNTS.categories.most),
+      categoryId: z.coerce.number().int().min(0).max(CAMPUS_COUNTS.categories.most),
     }),
     query: pageQuery,
     output: postPage,

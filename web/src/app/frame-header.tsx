@@ -61,6 +61,7 @@ function InboxLink() {
 
 function HeaderMiddle({ header, title, titleTo, params }: FrameLook) {
   const campus = useCampus();
+  const official = campus.edition === 'official';
   switch (header) {
     case 'title':
       return titleTo ? (
@@ -75,10 +76,11 @@ function HeaderMiddle({ header, title, titleTo, params }: FrameLook) {
     case 'keyword': {
       const keyword = campus.keywords[Number(params['keywordId']) - 1];
       const category = campus.keywordCategories.find(({ id }) => String(id) === params['categoryId']);
+      const all = official && params['categoryId'] === '0' ? copy['festival.all'] : undefined;
       return (
         <>
           <span className={styles.place}>{keyword ? placeKeyword(keyword, campus.placeWord) : ''}</span>
-          <span className={styles.under}>{category?.label}</span>
+          <span className={styles.under}>{category?.label ?? all}</span>
         </>
       );
     }

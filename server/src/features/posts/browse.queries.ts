@@ -21,15 +21,35 @@ export const KEYWORD = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.marked_at DESC, posts.id DESC) AS one`;
 
-/** Posts of one scope (a building category, or the festival) that carry the keyword, newest first. */
+/** The same over several scopes: a page of each by the index, of which the newest page is taken. */
+export const KEYWORD_OF_ALL = `
+  SELECT array_to_string((array_agg(one.json::text))[1 : ${PAGE_SIZE}], ',') AS items, string_agg(one.place, E'\\n') AS places
+    FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.marked_at) * 1000000)::bigint, posts.id) AS place, ${CARD} AS json
+            FROM (SELECT marked.* FROM unnest($2::text[]) AS wanted (scope), LATERAL
+                    (SELECT posts.*, mark.created_at AS marked_at
+                       FROM post_keywords mark,
+                            LATERAL (SELECT * FROM posts WHERE posts.id = mark.post_id AND posts.hidden_at IS NULL LIMIT 1) AS posts
+                      WHERE mark.scope = wanted.scope AND mark.keyword = $3
+                        AND (mark.created_at, mark.post_id)
+                          < (timestamptz 'epoch' + $4::bigint * interval '1 microsecond', $5::uuid)
+                      ORDER BY mark.created_at DESC, mark.post_id DESC LIMIT ${PAGE_SIZE + 1}) AS marked
+                   ORDER BY marked.marked_at DESC, marked.id DESC LIMIT ${PAGE_SIZE + 1}) AS posts
+            JOIN buildings ON buildings.id = posts.building_id
+           ORDER BY posts.marked_at DESC, posts.id DESC) AS one`;
+
+/** Posts of the scopes (building categories, or the festival) that carry the keyword, newest first. */
 export function listByKeyword(
   executor: Executor,
   label: string,
-  mark: { scope: string; keyword: string },
+  mark: { scopes: readonly string[]; keyword: string },
   after: PageEnd | null,
 ): Promise<JsonPage> {
   const { createdMicros, id } = after ?? NEWEST;
-  return readPage(executor, KEYWORD, [label, mark.scope, mark.keyword, createdMicros, id]);
+  const [scope, ...others] = mark.scopes;
+  const end = [mark.keyword, createdMicros, id];
+  return others.length === 0
+    ? readPage(executor, KEYWORD, [label, scope, ...end])
+    : readPage(executor, KEYWORD_OF_ALL, [label, mark.scopes, ...end]);
 }
 
 export const OWN = `

@@ -37,7 +37,7 @@ export function registerBrowsing(
       ),
   );
 
-  const browse = async (mark: { scope: string; keyword: string }, query: PageQuery) => {
+  const browse = async (mark: { scopes: readonly string[]; keyword: string }, query: PageQuery) => {
     const after = readEnd(query);
     const page = await listByKeyword(database, operatorLabel, mark, after);
     return { json: presentPage(page), tags: after ? null : () => [KEYWORDS_TAG, ...tagsOfPage(page)] };
@@ -45,14 +45,17 @@ export function registerBrowsing(
 
   router.share('GET /api/festival/posts', ({ query }) => {
     const keyword = [ANY_KEYWORD, ...settings.festivalKeywords][Number(query.filter)] ?? ANY_KEYWORD;
-    return browse({ scope: FESTIVAL_SCOPE, keyword }, query);
+    return browse({ scopes: [FESTIVAL_SCOPE], keyword }, query);
   });
 
   router.share('GET /api/keywords/{keywordId}/{categoryId}/posts', async ({ path, query }) => {
     const keyword = settings.keywords[path.keywordId - 1];
-    const category = settings.keywordCategories.find(({ id }) => id === path.categoryId);
-    if (!keyword || !category) throw new ProblemError('resource.missing');
-    return browse({ scope: category.category, keyword: placeKeyword(keyword, settings.placeWord) }, query);
+    const categories = settings.keywordCategories.filter(
+      ({ id }) => path.categoryId === 0 || id === path.categoryId,
+    );
+    if (!keyword || categories.length === 0) throw new ProblemError('resource.missing');
+    const scopes = categories.map(({ category }) => category);
+    return browse({ scopes, keyword: placeKeyword(keyword, settings.placeWord) }, query);
   });
 
   router.share('GET /api/hots', async ({ query }) => {

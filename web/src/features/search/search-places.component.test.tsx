@@ -40,11 +40,12 @@ test('[FS-07] places stand above posts: buildings, keywords and popular terms, h
   expect(screen.queryByRole('navigation', { name: '장소' })).toBeNull();
 });
 
-test('[FS-07] a tap opens the building, asks the keyword for its category, searches the term, and back returns', async () => {
+test('[FS-07] a tap opens the building, opens all posts of the keyword, searches the term, and back returns', async () => {
   const open = async (query: string, place: string): Promise<void> => {
     await openFound(query, {
       'GET /api/buildings/{buildingId}': building('science-library', '과학도서관'),
       'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
+      'GET /api/keywords/{keywordId}/{categoryId}/posts': { posts: [], nextCursor: null },
     });
     await hands.click(within(await places()).getByRole('link', { name: place }));
   };
@@ -54,8 +55,8 @@ test('[FS-07] a tap opens the building, asks the keyword for its category, searc
   await press('뒤로');
   await expectPath(foundAt('과학도서관'));
   await open('조용한', '조용한 장소');
-  await screen.findByRole('dialog', { name: '조용한 장소' });
-  await press('닫기');
+  await expectPath('/keyword/11/0');
+  await press('뒤로');
   await expectPath(foundAt('조용한'));
   await open('wjdtnrl', '‘정수기’ 검색');
   await expectPath(foundAt('정수기'));
