@@ -106,8 +106,9 @@ async function plantInboxes({ database }: TestApp, userId: string): Promise<void
        FROM (SELECT id FROM users LIMIT 2000) AS users, generate_series(1, 10) AS n`,
   );
   await database.change(
-    `INSERT INTO notices (id, title, body, told_at)
-     SELECT gen_random_uuid(), 'x', repeat('본문 ', 200), now() - n * interval '1 hour' FROM generate_series(1, 2000) AS n`,
+    `INSERT INTO bulletin_entries (id, kind, state, title, body, shown_at, told_at)
+     SELECT gen_random_uuid(), 'notice', 'shown', 'x', repeat('본문 ', 200), now(), now() - n * interval '1 hour'
+       FROM generate_series(1, 2000) AS n`,
   );
   for (const table of [
     'inbox_lines',
@@ -118,7 +119,7 @@ async function plantInboxes({ database }: TestApp, userId: string): Promise<void
     'cases',
     'sanctions',
     'alerts',
-    'notices',
+    'bulletin_entries',
   ])
     await database.change(`VACUUM (ANALYZE) ${table}`);
 }

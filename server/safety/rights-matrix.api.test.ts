@@ -4,7 +4,7 @@ import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { importEvents, importNotices } from '../src/features/bulletin/index.ts';
+import { importEntries } from '../src/features/bulletin/index.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { giveRole } from '../testing/moderation.ts';
@@ -473,8 +473,8 @@ beforeAll(async () => {
   picturedId = await makePost(author, 'main-hall', { uploadId: pictureId });
   ({ id: answerId } = await makeReply(author, questionId));
   const entry = (id: string) => ({ id, title: '알림', body: '본문', createdAt: new Date() });
-  await importEvents(testApp.database, [{ ...entry(eventId), hasImage: false }]);
-  await importNotices(testApp.database, [entry(noticeId)]);
+  await importEntries(testApp.database, 'event', [entry(eventId)]);
+  await importEntries(testApp.database, 'notice', [entry(noticeId)]);
   for (const [id, of] of [
     [hotId, postId],
     [hiddenHotId, hiddenPostId],

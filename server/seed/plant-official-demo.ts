@@ -100,8 +100,8 @@ const PLANTINGS = {
        FROM alerts, LATERAL (SELECT posts.id, posts.created_at FROM post_texts JOIN posts ON posts.id = post_id
                               WHERE text LIKE ALL (patterns) AND author_id <> alerts.user_id AND hidden_at IS NULL
                               ORDER BY posts.created_at DESC LIMIT 2) AS posts`,
-    `UPDATE notices SET told_at = created_at
-      WHERE id IN (SELECT id FROM notices ORDER BY created_at DESC LIMIT 2)`,
+    `UPDATE bulletin_entries SET told_at = shown_at
+      WHERE id IN (SELECT id FROM bulletin_entries WHERE kind = 'notice' AND state = 'shown' ORDER BY shown_at DESC LIMIT 2)`,
   ],
 };
 

@@ -10,7 +10,7 @@ import {
   tellDecided,
 } from './features/moderation/index.ts';
 import { MATCH_ALERTS, matchAlerts, sweepInboxes } from './features/notifications/index.ts';
-import { TURN_ENTRY, turnEntry } from './features/operate/index.ts';
+import { PUBLISH_ENTRY, publishEntry } from './features/operate/index.ts';
 import { fillPostTexts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
 import { endSearchDays } from './features/search/index.ts';
 import { sweepGivenUpJobs } from './platform/jobs/jobs.queries.ts';
@@ -61,8 +61,8 @@ export function registerJobs(
     every: 'hour',
     inside: (transaction) => endSearchDays(transaction, campus.settings.timeZone),
   });
-  jobs.handle(TURN_ENTRY, {
-    inside: (transaction, { data }) => turnEntry({ cache, streams }, transaction, data),
+  jobs.handle(PUBLISH_ENTRY, {
+    inside: (transaction, { data }) => publishEntry({ cache, streams }, transaction, data),
   });
   jobs.handle('sweepInboxes', {
     every: 'day',

@@ -91,7 +91,7 @@ export async function importJson(app: TestApp, ...words: string[]): Promise<Impo
 /** All tables whose rows an import makes, as text. */
 export async function dump(app: TestApp): Promise<string[]> {
   const tables = ['accounts', 'users', 'buildings', 'posts', 'post_keywords', 'uploads', 'likes', 'scraps'];
-  tables.push('point_awards', 'replies', 'events', 'notices', 'hots', 'imported_likes', 'audit');
+  tables.push('point_awards', 'replies', 'bulletin_entries', 'hots', 'imported_likes', 'audit');
   const texts: string[] = [];
   for (const table of tables) {
     const rows = await app.database.rows<{ text: string }>(

@@ -12,7 +12,6 @@ import { addBuildingCommands } from './commands/building.ts';
 import { addBulletinCommands } from './commands/bulletin.ts';
 import { addCampusCommands } from './commands/campus.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
-import { addFacilityNoticeCommands } from './commands/facility-notice.ts';
 import { addHotCommands } from './commands/hot.ts';
 import { addImageCommands } from './commands/images.ts';
 import { addJobCommands } from './commands/jobs.ts';
@@ -95,7 +94,6 @@ function createProgram(run: Run, { environment, terminal }: ProgramDependencies)
     });
   const commands = [
     addBulletinCommands,
-    addFacilityNoticeCommands,
     addBuildingCommands,
     addHotCommands,
     addModerationCommands,

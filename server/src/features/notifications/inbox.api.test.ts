@@ -98,9 +98,10 @@ describe('cases', () => {
 describe('notices', () => {
   const addNotice = async (title: string) => {
     await operate(testApp, 'notice', 'add', '--title', title, '--body', '본문');
-    const row = await testApp.database.first<{ id: string }>('SELECT id FROM notices WHERE title = $1', [
-      title,
-    ]);
+    const row = await testApp.database.first<{ id: string }>(
+      'SELECT id FROM bulletin_entries WHERE title = $1',
+      [title],
+    );
     return row?.id ?? '';
   };
 

@@ -54,7 +54,7 @@ export function tellAccepted(transaction: Transaction, replyId: string): Promise
   );
 }
 
-/** The student's notices: those that came into the inboxes while they were there, and are not too old. */
+/** The student's notices among the entries of the bulletin: those that came into the inboxes while they were there, and are not too old. */
 export const NOTICES = `
   notices.told_at > now() - interval '${LINE_DAYS} days'
   AND notices.told_at >= (SELECT created_at FROM users WHERE id = $1) AND ${wants('notice', '$1')}`;
@@ -65,7 +65,7 @@ export const NOTICES_READ = `coalesce((SELECT notices_read_at FROM inboxes WHERE
 export const COUNT_UNREAD = `
   SELECT (SELECT count(*) FROM (SELECT FROM inbox_lines WHERE user_id = $1 AND read_at IS NULL AND things > 0
                                  LIMIT ${UNREAD_SHOWN_MAX + 1}) AS line)
-         + (SELECT count(*) FROM (SELECT FROM notices WHERE ${NOTICES} AND notices.told_at > ${NOTICES_READ}
+         + (SELECT count(*) FROM (SELECT FROM bulletin_entries AS notices WHERE ${NOTICES} AND notices.told_at > ${NOTICES_READ}
                                    LIMIT ${UNREAD_SHOWN_MAX + 1}) AS notice) AS unread`;
 
 /** How many lines are unread, up to one more than the bell shows. */
@@ -139,19 +139,19 @@ export function findToldNotice(
   id: string,
 ): Promise<{ unread: boolean } | undefined> {
   return executor.first(
-    `SELECT told_at > ${NOTICES_READ} AS unread FROM notices WHERE id = $2 AND ${NOTICES}`,
+    `SELECT told_at > ${NOTICES_READ} AS unread FROM bulletin_entries AS notices WHERE id = $2 AND ${NOTICES}`,
     [userId, id],
   );
 }
 
 /** Reads notices up to one of them. */
 export async function readNoticesTo(executor: Executor, userId: string, id: string): Promise<void> {
-  await putNoticesRead(executor, userId, '(SELECT told_at FROM notices WHERE id = $2::uuid)', id);
+  await putNoticesRead(executor, userId, '(SELECT told_at FROM bulletin_entries WHERE id = $2::uuid)', id);
 }
 
 /** Reads notices up to a time; later times than now are now. */
 export async function readNoticesUpTo(executor: Executor, userId: string, upTo: string): Promise<void> {
-  const newest = `(SELECT max(told_at) FROM notices WHERE date_trunc('milliseconds', told_at) <= $2::timestamptz)`;
+  const newest = `(SELECT max(told_at) FROM bulletin_entries WHERE date_trunc('milliseconds', told_at) <= $2::timestamptz)`;
   await putNoticesRead(executor, userId, newest, upTo);
 }
 

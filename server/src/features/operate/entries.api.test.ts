@@ -231,6 +231,8 @@ describe.each(ENTRY_KINDS)('%s', (kind) => {
     const list = await operate(testApp, kind, 'list');
     expect(list.output).toMatch(new RegExp(`${planned}.*예약한 글.*planned`));
     expect(list.output).toMatch(new RegExp(`${id}.*웹에서.*ended`));
+    await operate(testApp, kind, 'edit', planned, '--title', '다시 예약한 글');
+    expect(await read(kind, planned)).toMatchObject({ state: 'planned', title: '다시 예약한 글' });
     expect(await operate(testApp, kind, 'remove', planned)).toMatchObject({ code: 0 });
     expect((await read(kind, planned)).state).toBe('withdrawn');
     const shown = uuidv7();

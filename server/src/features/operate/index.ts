@@ -2,7 +2,7 @@
 export * from './campus.actions.ts';
 export * from './people.actions.ts';
 export { prepareAction, type ActionTarget, type OperatorAction } from './operator-actions.ts';
-export { forgetPlan, TURN_ENTRY, turnEntry } from './entry-turns.ts';
-export { listPlanned } from './entries.queries.ts';
-export { listPlannedKeys } from './entry-pictures.ts';
+export { isOver, listEntries, lockEntry, NO_PICTURE, type EntryRow } from './entries.queries.ts';
+export { listEntryPictureKeys } from './entry-pictures.ts';
 export { registerOperate } from './operate.routes.ts';
+export { PUBLISH_ENTRY, publishEntry, storeEntry, unpublishEntry } from './publication.ts';

@@ -57,6 +57,11 @@ export function announceVisibility(hub: Hub, postId: string): void {
   hub.signal(VISIBILITY_TOPIC, postId);
 }
 
+/** The same of a post or reply that was edited. */
+export function announceEdit(hub: Hub, postId: string): void {
+  hub.signal(EDITS_TOPIC, postId);
+}
+
 /**
  * Live replies of every post that is open in this process. Numbers follow commits, so a topic only ever asks
  * for "newer than the last one"; each reply is read and encoded once and its bytes go to every reader.
@@ -98,7 +103,7 @@ export class ReplyStreams {
 
   /** Tells them that the post or one of its replies was edited; call it after the commit. */
   announceEdit(postId: string): void {
-    this.#hub.signal(EDITS_TOPIC, postId);
+    announceEdit(this.#hub, postId);
   }
 
   /** Tells them that the post or one of its replies was hidden, deleted or restored; call it after the commit. */

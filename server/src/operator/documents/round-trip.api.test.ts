@@ -7,12 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePost, makeReply, makeUpload, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import {
-  encodeEventImage,
-  eventImageKey,
-  importEvents,
-  importNotices,
-} from '../../features/bulletin/index.ts';
+import { encodeEventImage, eventImageKey, importEntries } from '../../features/bulletin/index.ts';
 
 let testApp: TestApp;
 let folder: string;
@@ -67,9 +62,9 @@ async function makeWorld() {
   await testApp.database.change('INSERT INTO hots (id, post_id) VALUES ($1, $2)', [uuidv7(), festival]);
   const createdAt = '2026-03-02T00:00:00.000001Z';
   const event = { id: uuidv7(), title: '행사', body: '본문', hasImage: true, createdAt };
-  await importEvents(testApp.database, [event]);
+  await importEntries(testApp.database, 'event', [event]);
   await testApp.images.put(eventImageKey(event.id), await encodeEventImage(bytes));
-  await importNotices(testApp.database, [{ id: uuidv7(), title: '공지', body: '본문', createdAt }]);
+  await importEntries(testApp.database, 'notice', [{ id: uuidv7(), title: '공지', body: '본문', createdAt }]);
   return { plain, full, festival, hidden };
 }
 
@@ -108,10 +103,10 @@ async function readRows(app: TestApp) {
               likers || ARRAY(SELECT user_id::text FROM reply_likes WHERE reply_id = replies.id ORDER BY created_at) AS likers
          FROM replies WHERE hidden_at IS NULL ORDER BY post_id, number`,
     ),
-    events: await rows(
-      'SELECT id, title, body, has_image, created_at::text, source_id FROM events ORDER BY id',
+    entries: await rows(
+      `SELECT id, kind, title, body, picture_mark IS NOT NULL AS pictured, shown_at::text, source_id
+         FROM bulletin_entries WHERE state = 'shown' ORDER BY id`,
     ),
-    notices: await rows('SELECT id, title, body, created_at::text, source_id FROM notices ORDER BY id'),
     hots: await rows('SELECT id, post_id, promoted_at::text, source_id FROM hots ORDER BY id'),
     buildings: await rows('SELECT id, name, category, info, kind FROM buildings ORDER BY id'),
   };
