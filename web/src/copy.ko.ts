@@ -248,7 +248,7 @@ export const betaTexts = {
   'thread.answering': '↳ {nickname}에게 답글',
   'thread.drop': '답글 취소',
   'thread.gone': '답글을 달던 댓글이 사라졌습니다. 다시 보내면 새 댓글로 올라갑니다.',
-  'thread.new': '새 답글 {n}개',
+  'thread.new': '새 댓글 {n}개',
   'thread.arrived': '{nickname}의 새 답글',
   'thread.like': '댓글 좋아요',
   'thread.accept': '채택',
