@@ -8,6 +8,7 @@ import {
   LogOut,
   MailCheck,
   MessageCircle,
+  MessagesSquare,
   PenLine,
   ShieldCheck,
   ShoppingBag,
@@ -61,6 +62,7 @@ export default function MyPageScreen() {
         <ListRow icon={PenLine} label={copy['mypage.myposts']} to="/mypage/myposts" />
         {campus.edition === 'official' ? (
           <>
+            <ListRow icon={MessagesSquare} label={copy['mypage.replied']} to="/mypage/replied" />
             <ListRow icon={BellRing} label={copy['alerts.title']} to="/mypage/alerts" />
             <ListRow icon={Bell} label={copy['notify.title']} to="/mypage/notifications" />
           </>

@@ -7,6 +7,9 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useSession, useUser } from '../session/session.ts';
 import styles from './threads.module.css';
 
+/** How far a reply reaches down to where its text begins, in pixels. */
+const NAME = 44;
+
 interface NewAnswersProps {
   /** What came live, in order. */
   arrived: readonly Reply[];
@@ -32,8 +35,9 @@ export function NewAnswers({ arrived: all }: NewAnswersProps) {
   useLayoutEffect(() => {
     const answers = arrived.filter(({ authorId }) => authorId !== userId);
     const below = answers.filter(({ parentId }) => parentId === null);
-    // What lies behind the composer is not seen.
-    const covered = Math.max(0, window.innerHeight - (news.current?.getBoundingClientRect().bottom ?? 0));
+    // What lies behind the composer is not seen, nor what shows no more than a name above it.
+    const end = news.current?.getBoundingClientRect().bottom ?? 0;
+    const covered = Math.max(0, window.innerHeight - end) + NAME;
     const find = () =>
       answers.flatMap(({ id }) => (seen.current.has(id) ? [] : (document.getElementById(id) ?? [])));
     const observer = new IntersectionObserver(
