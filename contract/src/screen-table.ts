@@ -224,6 +224,13 @@ export const screens = [
   { path: '/mypage/scrap', module: 'mypage/scrap', own: true, parent: '/mypage' },
   { path: '/mypage/myposts', module: 'mypage/my-posts', own: true, parent: '/mypage' },
   {
+    path: '/mypage/replied',
+    module: 'mypage/replied',
+    own: true,
+    parent: '/mypage',
+    edition: 'official',
+  },
+  {
     path: '/mypage/viewprofile/changenickname',
     module: 'mypage/change-nickname',
     own: true,

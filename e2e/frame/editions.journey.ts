@@ -100,6 +100,20 @@ const seen: Record<string, (visit: Visit, official: boolean) => Promise<void>> =
     await expectPath(page, official ? '/notifications' : '/');
     if (official) await expect(page.getByText('알림이 될 댓글')).toBeVisible();
   },
+  follows: async ({ page, makers }, official) => {
+    const { id } = await makers.post(await makers.user());
+    await page.goto('/mypage');
+    await expect(page.getByRole('link', { name: '내가 쓴 글' })).toBeVisible();
+    await expect(page.getByRole('link', { name: '댓글 단 글' })).toHaveCount(official ? 1 : 0);
+    await page.goto('/mypage/replied');
+    await expectPath(page, official ? '/mypage/replied' : '/');
+    await page.goto(`/post/${id}`);
+    await expect(page.getByRole('article')).toBeVisible();
+    if (official) {
+      await page.getByRole('button', { name: '더보기' }).click();
+      await expect(page.getByRole('button', { name: '이 글 팔로우' })).toBeVisible();
+    }
+  },
   faultReports: async ({ page }, official) => {
     await page.goto('/');
     expect(await page.evaluate(() => 'fault' in window)).toBe(official);

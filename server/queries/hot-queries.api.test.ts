@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { encodeCursor, NEWEST, placeOfEnd } from '../src/features/posts/cursor.ts';
 import { KEYWORD_OF_ALL } from '../src/features/posts/browse.queries.ts';
+import { REPLIED } from '../src/features/posts/replied.queries.ts';
 import { SCRAPS } from '../src/features/posts/bookmarks.queries.ts';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -34,7 +35,12 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
       `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state)
        SELECT gen_random_uuid(), 'post', id, id, author_id, 'restored' FROM posts LIMIT 4000`,
     );
-    await testApp.database.change('VACUUM (ANALYZE) cases');
+    await testApp.database.change(
+      `INSERT INTO blocks (id, user_id, blocked_id, nickname)
+       SELECT gen_random_uuid(), one.id, other.id, 'x' FROM (SELECT id FROM users LIMIT 2000) AS one,
+              (SELECT id FROM users ORDER BY id LIMIT 4) AS other WHERE one.id <> other.id`,
+    );
+    await testApp.database.change('VACUUM (ANALYZE) cases, blocks');
   });
   afterAll(async () => {
     await official.app.close();
@@ -114,6 +120,14 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     const shape = await readShape(testApp.database, KEYWORD_OF_ALL, values);
     await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./keyword-of-all.plan');
     expect(shape.join('\n')).not.toMatch(/Seq Scan on post/);
+  });
+
+  test('[EV-06] posts that one replied to are read through the index of own replies', async () => {
+    const values = ['운영자', user.id, NEWEST.createdMicros, NEWEST.id];
+    const shape = await readShape(testApp.database, REPLIED, values);
+    await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./replied.plan');
+    expect(slowLines(shape)).toEqual([]);
+    expect(slowLines(await readGenericShape(testApp.database, REPLIED))).toEqual([]);
   });
 
   test('the statements that write a post, in the order of their transaction', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { MATCHING, WAITING } from '../src/features/notifications/alerts.queries.ts';
+import { FOLLOWERS } from '../src/features/notifications/follows.queries.ts';
 import { INBOX } from '../src/features/notifications/inbox.queries.ts';
 import { insertStatement } from '../src/features/replies/replies.queries.ts';
 import {
@@ -45,6 +46,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of the inbox', () => {
       sql: insertStatement(TELL_ANSWER),
       values: () => [randomUUID(), postId, userId, '댓글', null, replyId],
     },
+    'inbox-followers': { sql: FOLLOWERS, values: () => [postId, userId, 1_000] },
     'inbox-match': {
       sql: MATCHING,
       values: () => [pieces, '\n도서관자리있나요\t', null],
@@ -83,6 +85,10 @@ async function plantInboxes({ database }: TestApp, userId: string): Promise<void
     `INSERT INTO inbox_answers (line_id, reply_id)
      SELECT inbox_lines.id, replies.id FROM inbox_lines JOIN replies USING (post_id) WHERE replies.number = 1`,
   );
+  await database.change(
+    `INSERT INTO follows (user_id, post_id)
+     SELECT users.id, posts.id FROM (SELECT id FROM users LIMIT 2000) AS users, (SELECT id FROM posts ORDER BY id LIMIT 20) AS posts`,
+  );
   await database.change(`INSERT INTO inboxes (user_id) SELECT id FROM users LIMIT 2000`);
   await database.change(
     `INSERT INTO inbox_mutes (user_id, post_id) SELECT users.id, posts.id FROM (SELECT id FROM users LIMIT 2000) AS users, (SELECT id FROM posts LIMIT 4) AS posts`,
@@ -115,6 +121,7 @@ async function plantInboxes({ database }: TestApp, userId: string): Promise<void
     'inbox_answers',
     'inboxes',
     'inbox_mutes',
+    'follows',
     'blocks',
     'cases',
     'sanctions',

@@ -135,6 +135,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     }),
   },
   'GET /api/profile/posts': { expected: signedIn(200) },
+  'GET /api/profile/replied': { expected: signedIn(200) },
   'GET /api/profile/scraps': { expected: signedIn(200) },
   'PUT /api/profile/nickname': { expected: signedIn(200), json: () => ({ nickname: '고운이름' }) },
   'PUT /api/profile/password': {
@@ -423,6 +424,8 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
   'PUT /api/posts/{id}/read': { expected: signedIn(200), path: post('/api/posts/{id}/read') },
   'PUT /api/posts/{id}/mute': { expected: signedIn(204), path: post('/api/posts/{id}/mute') },
   'DELETE /api/posts/{id}/mute': { expected: signedIn(204), path: post('/api/posts/{id}/mute') },
+  'PUT /api/posts/{id}/follow': { expected: signedIn(204), path: post('/api/posts/{id}/follow') },
+  'DELETE /api/posts/{id}/follow': { expected: signedIn(204), path: post('/api/posts/{id}/follow') },
   'GET /api/profile/notification-settings': { expected: signedIn(200) },
   'PUT /api/profile/notification-settings': {
     expected: signedIn(200),

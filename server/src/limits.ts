@@ -156,6 +156,8 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/posts/{id}/read': [mark],
   'PUT /api/posts/{id}/mute': [mark],
   'DELETE /api/posts/{id}/mute': [mark],
+  'PUT /api/posts/{id}/follow': [mark],
+  'DELETE /api/posts/{id}/follow': [mark],
   'PUT /api/profile/notification-settings': [mark],
   // Twenty at most at a time; anyone who tries words out adds and removes a few.
   'PUT /api/profile/alerts/{id}': [rule('alert', 'user', 60, HOUR)],

@@ -23,6 +23,7 @@ const ROWS: Readonly<Record<string, string>> = {
     SELECT gen_random_uuid(), 'post', id, id, author_id, 'open', now() + interval '1 year', 'festival' FROM posts LIMIT 1`,
   consents: `(id, user_id, document, version) SELECT gen_random_uuid(), id, 'terms', '1' FROM users LIMIT 1`,
   events: `(id, title, body) VALUES (gen_random_uuid(), '축제', '내일')`,
+  follows: `(user_id, post_id) SELECT users.id, posts.id FROM users, posts LIMIT 1`,
   hots: `(id, post_id) SELECT gen_random_uuid(), id FROM posts LIMIT 1`,
   image_removals: `VALUES ('EventImg/gone.png', now(), now() + interval '1 year')`,
   imported_likes: `SELECT users.id, posts.id, now() FROM users, posts LIMIT 1`,

@@ -44,8 +44,8 @@ export const line = z
       ...common,
       /** How many answers it tells of that can be seen: those that came since the thread's line was read last. */
       count: z.int().min(1),
-      /** Whether the newest of them answers the student's post or one of their replies. */
-      to: z.enum(['post', 'reply']),
+      /** Whether the newest of them answers the student's post, one of their replies, or a post that they follow. */
+      to: z.enum(['post', 'reply', 'followed']),
       post: linePost,
       /** The number of the oldest of them: where reading goes on. */
       replyNumber: z.int().min(1),
@@ -211,6 +211,23 @@ export const notificationEndpoints = {
     ...base,
     id: 'unmuteThread',
     summary: 'Be told of new answers to a post again; saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['limit.reached'],
+  },
+  'PUT /api/posts/{id}/follow': {
+    ...base,
+    id: 'followThread',
+    summary:
+      'Be told of new answers to a post of somebody else as of those to own posts; a thread that was muted tells again. Saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['follow.full', 'limit.reached'],
+  },
+  'DELETE /api/posts/{id}/follow': {
+    ...base,
+    id: 'unfollowThread',
+    summary: 'Follow a post no longer; saying it again changes nothing.',
     status: 204,
     path: idPath,
     problems: ['limit.reached'],

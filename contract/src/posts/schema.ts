@@ -160,6 +160,16 @@ export const postEndpoints = {
     output: postPage,
     problems: ['request.malformed'],
   },
+  'GET /api/profile/replied': {
+    id: 'listRepliedPosts',
+    access: 'user',
+    edition: 'official',
+    summary: 'Posts over all boards that the student replied to, the last own reply first.',
+    status: 200,
+    query: pageQuery,
+    output: postPage,
+    problems: ['request.malformed'],
+  },
   'GET /api/profile/scraps': {
     id: 'listBookmarks',
     access: 'user',

@@ -90,6 +90,8 @@ export const replyEndpoints = {
       liked: z.array(uuid),
       /** The student wants no word of this thread; official edition only. */
       muted: z.boolean().optional(),
+      /** The student follows the post; official edition only. */
+      followed: z.boolean().optional(),
       /** How many lines of the inbox are unread after that; official edition only. */
       unread: z.int().optional(),
     }),

@@ -149,6 +149,8 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     liked,
   ]);
 
+  await testApp.database.change('INSERT INTO follows (user_id, post_id) SELECT id, $1 FROM users', [liked]);
+
   const response = await download(user);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -191,6 +193,7 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     inboxLines: 'SELECT * FROM inbox_lines WHERE user_id = $1',
     inboxSettings: `SELECT inboxes.*, users.created_at FROM inboxes JOIN users ON users.id = user_id WHERE user_id = $1`,
     mutedThreads: 'SELECT * FROM inbox_mutes WHERE user_id = $1',
+    followedThreads: 'SELECT * FROM follows WHERE user_id = $1',
     alerts: 'SELECT * FROM alerts WHERE user_id = $1',
     operatorActs: 'SELECT * FROM audit WHERE target = $1::text',
   };
@@ -256,6 +259,7 @@ test('every column that leads to a student is in one of the lists', async () => 
     'cases.author_id',
     'cases.decided_by',
     'consents.user_id',
+    'follows.user_id',
     'imported_likes.user_id',
     'inbox_lines.user_id',
     'inbox_mutes.user_id',

@@ -248,13 +248,14 @@ test('[NO-02] a reply whose link is held tells nobody before it is shown', async
   expect(await readInbox(author)).toMatchObject({ lines: [{ count: 1, unread: true }], unread: 1 });
 });
 
-test('[NO-02] a withdrawal takes inbox, settings, mutes and alerts; others keep their lines, without the name', async () => {
+test('[NO-02] a withdrawal takes inbox, settings, mutes, follows and alerts; others keep their lines, without the name', async () => {
   const id = await ask();
   const leaving = await makeUser(testApp);
   await answer(leaving, id);
   const own = await makePost(leaving, 'question', { title: '나갑니다' });
   await answer(other, own);
   await leaving.browser.call('PUT /api/posts/{id}/mute', { path: { id } });
+  await leaving.browser.call('PUT /api/posts/{id}/follow', { path: { id } });
   await want(leaving, { case: false });
   await leaving.browser.call('PUT /api/profile/alerts/{id}', {
     path: { id: uuidv7() },
@@ -263,7 +264,7 @@ test('[NO-02] a withdrawal takes inbox, settings, mutes and alerts; others keep 
   expect(
     (await leaving.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } })).status,
   ).toBe(204);
-  for (const table of ['inbox_lines', 'inbox_mutes', 'inboxes', 'alerts'])
+  for (const table of ['inbox_lines', 'inbox_mutes', 'follows', 'inboxes', 'alerts'])
     expect(await testApp.database.rows(`SELECT FROM ${table} WHERE user_id = $1`, [leaving.id])).toEqual([]);
   expect(await linesOf(author, 'answer')).toMatchObject([{ nickname: null, count: 1 }]);
 });

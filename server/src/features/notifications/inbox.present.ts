@@ -54,11 +54,16 @@ function presentLine(row: InboxRow): InboxNotification | null {
     kind: 'answer',
     ...common,
     count: row.things,
-    // Of several in a thread of their own only the last one is known to answer a reply.
-    to: row.to_reply && (row.things === 1 || !row.own_post) ? 'reply' : 'post',
+    to: presentTo(row),
     post,
     replyNumber,
     nickname: row.nickname,
     preview: firstParagraph(row.reply_body ?? '', PREVIEW),
   };
+}
+
+/** Of several in a thread of their own only the last one is known to answer a reply. */
+function presentTo({ to_reply, things, own_post }: InboxRow): 'post' | 'reply' | 'followed' {
+  if (to_reply && (things === 1 || !own_post)) return 'reply';
+  return own_post ? 'post' : 'followed';
 }

@@ -8,7 +8,7 @@ import type { InboxStreams } from './inbox-streams.ts';
 import {
   countUnread,
   findToldNotice,
-  isMuted,
+  findThreadMarks,
   readNotificationsOf,
   readNotificationsOfCases,
   readLinesUpTo,
@@ -61,9 +61,9 @@ export async function openThread(
   dependencies: NotificationsDependencies,
   userId: string,
   postId: string,
-): Promise<{ muted: boolean; unread: number }> {
+): Promise<{ muted: boolean; followed: boolean; unread: number }> {
   const unread = await readThread(dependencies, userId, postId);
-  return { muted: await isMuted(dependencies.database, userId, postId), unread };
+  return { ...(await findThreadMarks(dependencies.database, userId, postId)), unread };
 }
 
 /** Reads the lines that lead to a post; answers how many are unread then. */

@@ -62,7 +62,7 @@ describe('answers', () => {
         preview: sent[4]?.body,
       },
     ]);
-    expect(await openThread(author, id)).toEqual({ liked: [], muted: false, unread: 0 });
+    expect(await openThread(author, id)).toEqual({ liked: [], muted: false, followed: false, unread: 0 });
     expect((await readInbox(author)).lines).toMatchObject([{ unread: false, count: 5 }]);
     await answer(third, id);
     expect((await readInbox(author)).lines).toMatchObject([

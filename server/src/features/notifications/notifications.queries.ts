@@ -13,31 +13,51 @@ export const reads = (person: string, author: string): string =>
   `NOT EXISTS (SELECT FROM blocks WHERE user_id = ${person} AND blocked_id = ${author})`;
 
 /** Nor of a thread that they muted. */
-const hears = (person: string, post: string): string =>
+export const hears = (person: string, post: string): string =>
   `NOT EXISTS (SELECT FROM inbox_mutes WHERE user_id = ${person} AND post_id = ${post})`;
 
-/**
- * Tells of a reply in the statement that writes it: anyone who wrote the post, and anyone who wrote what it answers. See
- * `insertStatement` of the replies.
- */
-export const TELL_ANSWER = `
-       people AS (
-         SELECT person.id AS user_id, written.post_id
-           FROM written JOIN posts ON posts.id = written.post_id
-           LEFT JOIN replies answered ON answered.id = written.answers_id
-           JOIN users person ON person.id = ANY (ARRAY[posts.author_id, answered.author_id])
-          WHERE person.id <> written.author_id
-            AND ${wants('answer', 'person.id')} AND ${reads('person.id', 'written.author_id')}
-            AND ${hears('person.id', 'posts.id')}
-          ORDER BY person.id FOR KEY SHARE OF person),
+/** Anyone who follows a post hears nothing of it while they block who wrote it. */
+export const FOLLOWER_HEARS = reads('person.id', 'posts.author_id');
+
+/** The kind of job that tells the followers of a post whom its reply did not tell itself. */
+export const TELL_FOLLOWERS_JOB = 'tellFollowers';
+
+/** So many followers are told by the reply itself: it takes no longer however many there are. */
+export const FOLLOWERS_AT_ONCE = 20;
+
+/** Common table expressions that tell `people` of the reply `written`, where they can see it, in their one unread line. */
+export const TELL_PEOPLE = `
        line AS (
          INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, at)
-         SELECT gen_random_uuid(), user_id, 'answer', post_id, post_id, 1, clock_timestamp() FROM people
+         SELECT gen_random_uuid(), user_id, 'answer', post_id, post_id, things, clock_timestamp() FROM people
          ON CONFLICT (user_id, kind, about_id) WHERE read_at IS NULL
-         DO UPDATE SET things = inbox_lines.things + 1, at = excluded.at
+         DO UPDATE SET things = inbox_lines.things + excluded.things, at = excluded.at
          RETURNING id, user_id, xmax = 0 AS made),
        answers AS (INSERT INTO inbox_answers (line_id, reply_id) SELECT line.id, written.id FROM line, written),
        told AS (SELECT user_id, made FROM line)`;
+
+/**
+ * Tells of a reply in the statement that writes it: anyone who wrote the post, anyone who wrote what it answers, and the first
+ * of those who follow the post; a job tells the others. See `insertStatement` of the replies.
+ */
+export const TELL_ANSWER = `
+       few AS (SELECT user_id FROM follows WHERE post_id = (SELECT post_id FROM written)
+                ORDER BY user_id LIMIT ${FOLLOWERS_AT_ONCE}),
+       others AS (
+         INSERT INTO jobs (id, kind, key, data, due_at)
+         SELECT gen_random_uuid(), '${TELL_FOLLOWERS_JOB}', written.id::text, jsonb_build_object('after', last.user_id), now()
+           FROM written, (SELECT user_id FROM few ORDER BY user_id OFFSET ${FOLLOWERS_AT_ONCE - 1}) AS last),
+       people AS (
+         SELECT person.id AS user_id, written.post_id, 1 AS things
+           FROM written JOIN posts ON posts.id = written.post_id
+           LEFT JOIN replies answered ON answered.id = written.answers_id
+           JOIN users person ON person.id = ANY (ARRAY[posts.author_id, answered.author_id] || ARRAY(SELECT user_id FROM few))
+          WHERE person.id <> written.author_id
+            AND ${wants('answer', 'person.id')} AND ${reads('person.id', 'written.author_id')}
+            AND ${hears('person.id', 'posts.id')}
+            AND (person.id IS NOT DISTINCT FROM answered.author_id OR ${FOLLOWER_HEARS})
+          ORDER BY person.id FOR KEY SHARE OF person),
+       ${TELL_PEOPLE}`;
 
 /** Tells of a reply that was just accepted, its post locked, once for ever: it is the same line after another one was. */
 export function tellAccepted(transaction: Transaction, replyId: string): Promise<ToldRow[]> {
@@ -169,13 +189,18 @@ async function putNoticesRead(
   );
 }
 
-/** Whether the student muted a thread. */
-export async function isMuted(executor: Executor, userId: string, postId: string): Promise<boolean> {
-  const row = await executor.first('SELECT FROM inbox_mutes WHERE user_id = $1 AND post_id = $2', [
-    userId,
-    postId,
-  ]);
-  return row !== undefined;
+/** Whether the student muted a thread, and whether they follow it. */
+export async function findThreadMarks(
+  executor: Executor,
+  userId: string,
+  postId: string,
+): Promise<{ muted: boolean; followed: boolean }> {
+  const marks = await executor.first<{ muted: boolean; followed: boolean }>(
+    `SELECT EXISTS (SELECT FROM inbox_mutes WHERE user_id = $1 AND post_id = $2) AS muted,
+            EXISTS (SELECT FROM follows WHERE user_id = $1 AND post_id = $2) AS followed`,
+    [userId, postId],
+  );
+  return marks ?? { muted: false, followed: false };
 }
 
 /** Whose lines, of these students, lead to a post. */

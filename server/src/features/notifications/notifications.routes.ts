@@ -3,6 +3,7 @@ import { EventStream } from '../../platform/live/event-stream.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
 import { decodeCursor, NEWEST } from '../posts/index.ts';
+import { followThread, unfollowThread } from './follows.actions.ts';
 import { listInbox } from './inbox.queries.ts';
 import { presentInbox } from './inbox.present.ts';
 import {
@@ -18,7 +19,7 @@ import { registerAlerts, type PreviewDependencies } from './alerts.routes.ts';
 import { presentSettings } from './settings.present.ts';
 import { findSettings, listMuted, putSettings } from './settings.queries.ts';
 
-/** Mounts the inbox, its stream, settings and muted threads, and with them keyword alerts. */
+/** Mounts the inbox, its stream, settings, muted and followed threads, and with them keyword alerts. */
 export function registerNotifications(
   router: Router,
   dependencies: NotificationsDependencies & PreviewDependencies & { sessions: Sessions },
@@ -56,6 +57,14 @@ export function registerNotifications(
 
   router.handle('DELETE /api/posts/{id}/mute', ({ session, path }) =>
     unmuteThread(dependencies, session, path.id),
+  );
+
+  router.handle('PUT /api/posts/{id}/follow', ({ session, path }) =>
+    followThread(dependencies, session, path.id),
+  );
+
+  router.handle('DELETE /api/posts/{id}/follow', ({ session, path }) =>
+    unfollowThread(dependencies, session, path.id),
   );
 
   const settingsOf = async (userId: string) =>

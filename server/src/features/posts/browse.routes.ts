@@ -9,8 +9,9 @@ import { ANY_KEYWORD, FESTIVAL_SCOPE } from './keyword-scope.ts';
 import { HOTS_TAG, KEYWORDS_TAG, tagsOfHots, tagsOfPage } from './cache-tags.ts';
 import { presentPage, presentBookmarks } from './posts.present.ts';
 import { listBookmarks } from './bookmarks.queries.ts';
+import { listReplied } from './replied.queries.ts';
 
-/** Mounts the lists that go across boards: own posts, scraps, festival filters, keywords, popular posts. */
+/** Mounts the lists that go across boards: own posts, those replied to, scraps, festival filters, keywords, popular posts. */
 export function registerBrowsing(
   router: Router,
   dependencies: { database: Database; campus: Campus; official: boolean },
@@ -24,6 +25,14 @@ export function registerBrowsing(
     async ({ session, query }) =>
       new EncodedAnswer(
         presentPage(await listByAuthor(database, operatorLabel, session.userId, readEnd(query), official)),
+      ),
+  );
+
+  router.handle(
+    'GET /api/profile/replied',
+    async ({ session, query }) =>
+      new EncodedAnswer(
+        presentPage(await listReplied(database, operatorLabel, session.userId, readEnd(query))),
       ),
   );
 

@@ -15,7 +15,7 @@ test('[EV-09] my page has its entries in the order of use, and no shop; verifyin
   const help = ['이용 방법', '문의하기', '오픈소스 라이선스', '로그아웃'];
   await openApp('/mypage', answers, official);
   await main().findByText('인증 완료');
-  expect(entries()).toEqual(['내가 쓴 글', '스크랩', '알림', ...rest, ...help]);
+  expect(entries()).toEqual(['내가 쓴 글', '댓글 단 글', '스크랩', '알림', ...rest, ...help]);
   await openApp('/mypage', answers, {
     ...official,
     user: { ...me, emailVerified: false, writingRight: false },

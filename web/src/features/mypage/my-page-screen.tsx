@@ -8,6 +8,7 @@ import {
   LogOut,
   MailCheck,
   MessageCircle,
+  MessagesSquare,
   PenLine,
   ShieldCheck,
   ShoppingBag,
@@ -88,6 +89,7 @@ function OfficialRows() {
     <>
       <Group label={copy['mypage.activity']}>
         <ListRow icon={PenLine} label={copy['mypage.myposts']} to="/mypage/myposts" />
+        <ListRow icon={MessagesSquare} label={copy['mypage.replied']} to="/mypage/replied" />
         <ListRow icon={Bookmark} label={copy['mypage.scrap']} to="/mypage/scrap" />
         <ListRow icon={Bell} label={copy['inbox']} to="/notifications" />
       </Group>

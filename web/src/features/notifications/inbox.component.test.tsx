@@ -54,6 +54,12 @@ test('[NO-01] each kind of line says what happened, and opens the right place', 
     [{ ...answer, to: 'reply', count: 1 }, '내 댓글에 새 답글다른학생: 2층이요', `/post/${post.id}`],
     [{ ...answer, to: 'reply', count: 2 }, '참여한 글에 새 댓글 2개다른학생: 2층이요', `/post/${post.id}`],
     [
+      { ...answer, to: 'followed', count: 1 },
+      '팔로우한 글에 새 댓글 1개다른학생: 2층이요',
+      `/post/${post.id}`,
+    ],
+    [{ ...answer, to: 'followed', count: 3 }, '팔로우한 글에 새 댓글 3개다른학생', `/post/${post.id}`],
+    [
       { ...common, kind: 'accepted', post, replyNumber: 2 },
       '내 답변이 채택되었습니다몇 층이 조용한가요본관',
       `/post/${post.id}`,
@@ -217,7 +223,7 @@ test('[NO-01] kinds and all of it are turned off; quick taps end where the last 
     official,
   );
   await screen.findByLabelText('공지사항');
-  for (let tap = 0; tap < 5; tap += 1) await hands.click(field('내 글과 댓글에 달린 댓글'));
+  for (let tap = 0; tap < 5; tap += 1) await hands.click(field('내 글과 댓글, 팔로우한 글에 달린 댓글'));
   await hands.click(field('키워드가 든 새 글'));
   await hands.click(field('알림 받기'));
   held.release();
@@ -226,7 +232,10 @@ test('[NO-01] kinds and all of it are turned off; quick taps end where the last 
     expect(sent().at(-1)).toEqual({ on: false, kinds: { ...kinds, answer: false, alert: false } }),
   );
   expect(sent()).toHaveLength(2);
-  expect([field('알림 받기').checked, field('내 글과 댓글에 달린 댓글').checked]).toEqual([false, false]);
+  expect([field('알림 받기').checked, field('내 글과 댓글, 팔로우한 글에 달린 댓글').checked]).toEqual([
+    false,
+    false,
+  ]);
   expect(field('공지사항').closest('fieldset')?.disabled).toBe(true);
   screen.getByText(/^꺼져 있는 동안에는/);
 });

@@ -23,11 +23,16 @@ interface Said {
 }
 
 function sayAnswer({ count, to, post, nickname, preview, replyNumber }: Line<'answer'>): Said {
-  const many = to === 'post' ? copy['inbox.answer.post.count'] : copy['inbox.answer.reply.count'];
+  const many =
+    to === 'post'
+      ? copy['inbox.answer.post.count']
+      : to === 'reply'
+        ? copy['inbox.answer.reply.count']
+        : copy['inbox.answer.followed'];
   const one = to === 'post' ? copy['inbox.answer.post'] : copy['inbox.answer.reply'];
   return {
     icon: MessageCircle,
-    title: count > 1 ? fillCopy(many, { n: count }) : one,
+    title: count > 1 || to === 'followed' ? fillCopy(many, { n: count }) : one,
     text: fillCopy(copy['inbox.answer.text'], { nickname: nickname ?? copy['author.unknown'], preview }),
     place: post.title,
     to: `/post/${post.id}#r${replyNumber}`,

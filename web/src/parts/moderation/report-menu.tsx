@@ -9,6 +9,7 @@ import { lateModule, useModule } from '../../ui/use-module.ts';
 import { useSheet } from '../../ui/use-sheet.ts';
 import { useAction } from '../campus/use-action.ts';
 import { MenuRow, OwnMenu } from '../own-content/own-menu.tsx';
+import { FollowRow } from '../notifications/follow-row.tsx';
 import { MuteRow } from '../notifications/mute-row.tsx';
 import { useSession } from '../session/session.ts';
 import type { Report } from './report-form.tsx';
@@ -93,7 +94,12 @@ export function ReportMenu({ title, postId, things, number, authorId, className 
         />
       ) : (
         <>
-          {number === undefined ? <MuteRow postId={postId} onDone={sheet.close} /> : null}
+          {number === undefined ? (
+            <>
+              <FollowRow postId={postId} onDone={sheet.close} />
+              <MuteRow postId={postId} onDone={sheet.close} />
+            </>
+          ) : null}
           <MenuRow
             icon={Flag}
             label={mine.length > 0 ? copy['report.change'] : copy['report']}

@@ -40,4 +40,10 @@ export const scrappedPostsQuery = listPages<BookmarkPage>(scrapsKey, (at) =>
   ask('GET /api/profile/scraps', { query: at }),
 );
 
+/** Read again whenever it is opened: one's own replies move it. */
+export const repliedPostsQuery: PostListQuery = {
+  ...listPosts(['replied'], (at) => ask('GET /api/profile/replied', { query: at })),
+  staleTime: 0,
+};
+
 export const ownPostsQuery = listPosts(['own'], (at) => ask('GET /api/profile/posts', { query: at }));
