@@ -157,6 +157,7 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/posts/{id}/mute': [mark],
   'DELETE /api/posts/{id}/mute': [mark],
   'PUT /api/profile/notification-settings': [mark],
+  'PUT /api/profile/pins': [mark],
   // Twenty at most at a time; anyone who tries words out adds and removes a few.
   'PUT /api/profile/alerts/{id}': [rule('alert', 'user', 60, HOUR)],
   'PUT /api/profile/alerts/{id}/pause': [mark],

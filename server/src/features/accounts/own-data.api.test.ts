@@ -149,6 +149,8 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     liked,
   ]);
 
+  await testApp.database.change(`INSERT INTO pins SELECT id, 'main-hall', 0 FROM users`);
+
   const response = await download(user);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -192,6 +194,7 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     inboxSettings: `SELECT inboxes.*, users.created_at FROM inboxes JOIN users ON users.id = user_id WHERE user_id = $1`,
     mutedThreads: 'SELECT * FROM inbox_mutes WHERE user_id = $1',
     alerts: 'SELECT * FROM alerts WHERE user_id = $1',
+    pins: `SELECT pins.*, users.created_at FROM pins JOIN users ON users.id = user_id WHERE user_id = $1`,
     operatorActs: 'SELECT * FROM audit WHERE target = $1::text',
   };
   expect(Object.keys(lists)).toEqual(Object.keys(tables));
@@ -264,6 +267,7 @@ test('every column that leads to a student is in one of the lists', async () => 
     'likes.user_id',
     'outbox.account_id',
     'passkeys.user_id',
+    'pins.user_id',
     'point_awards.user_id',
     'posts.author_id',
     'replies.author_id',
