@@ -17,6 +17,8 @@ export interface Screen {
   titleTo?: string;
   /** What stands below it for a user: the tab bar, the floating write button, or nothing. */
   footer?: 'tabs' | 'write';
+  /** The write button of the official edition where it is another: it asks for the board first, or there is none. */
+  penOfficially?: 'picker' | 'none';
   /** Where the back arrow leads when there is no page of the app to go back to; null is no arrow. */
   parent: string | null;
   /**
@@ -44,6 +46,7 @@ export const screens = [
     module: 'home/home',
     header: 'bell',
     footer: 'tabs',
+    penOfficially: 'picker',
     parent: null,
     asks: ['/api/events'],
     asksOfficially: ['/api/home'],
@@ -130,6 +133,7 @@ export const screens = [
     path: '/board/buildingNotice',
     module: 'boards/facility-notice',
     footer: 'write',
+    penOfficially: 'none',
     parent: '/',
     asks: [
       '/api/buildings/buildingNotice',
@@ -147,6 +151,7 @@ export const screens = [
     path: '/board/new',
     module: 'boards/latest',
     header: 'title',
+    penOfficially: 'picker',
     parent: '/',
     asks: ['/api/posts/latest'],
   },
@@ -154,6 +159,7 @@ export const screens = [
     path: '/board/hot',
     module: 'boards/hot',
     header: 'title',
+    penOfficially: 'picker',
     parent: '/',
     asks: ['/api/hots'],
   },

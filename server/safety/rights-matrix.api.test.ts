@@ -434,6 +434,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
       kinds: { answer: true, accepted: true, alert: true, notice: true, case: true },
     }),
   },
+  'PUT /api/profile/pins': { expected: signedIn(200), json: () => ({ buildingIds: ['main-hall'] }) },
   'GET /api/profile/alerts': { expected: signedIn(200) },
   'PUT /api/profile/alerts/{id}': {
     expected: signedIn(200),

@@ -79,6 +79,15 @@ const PLANTINGS = {
        FROM cases, LATERAL (SELECT accounts.id, row_number() OVER (ORDER BY md5(accounts.id::text)) AS place FROM accounts
                              WHERE accounts.id <> cases.author_id AND email NOT LIKE 'demo@%' LIMIT 2) AS reporter`,
   ],
+  pins: [
+    // Where most is written.
+    `INSERT INTO pins (user_id, building_id, position)
+     SELECT accounts.id, busy.id, busy.place - 1 FROM accounts,
+            (SELECT buildings.id, row_number() OVER (ORDER BY count(*) DESC, buildings.id) AS place
+               FROM posts JOIN buildings ON buildings.id = building_id WHERE buildings.kind = 'building'
+              GROUP BY buildings.id ORDER BY place LIMIT 3) AS busy
+      WHERE email LIKE 'demo@%'`,
+  ],
   notifications: [
     // Whose newest posts others answered is told so, and read what is older than a day.
     `WITH told AS (SELECT gen_random_uuid() AS id, posts.author_id, posts.id AS post_id, count(*)::int AS things,

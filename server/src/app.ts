@@ -173,7 +173,8 @@ function createPipeline(
       turns: turns && turns.requests,
       edition,
       release,
-      describeSession: (session) => describeSession({ database, campus, ...sessionParts(edition) }, session),
+      describeSession: (session) =>
+        describeSession({ database, campus, ...sessionParts(edition, campus) }, session),
     }),
   });
 }

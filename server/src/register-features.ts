@@ -1,3 +1,4 @@
+import type { Campus } from '@madang/campus/campus';
 import type { Edition } from '@madang/contract/campus/rules';
 import { registerAccounts } from './features/accounts/index.ts';
 import { registerAnalytics } from './features/analytics/index.ts';
@@ -23,6 +24,7 @@ import {
   tellOfReplies,
 } from './features/notifications/index.ts';
 import { registerOperate } from './features/operate/index.ts';
+import { readPins, registerPins } from './features/pins/index.ts';
 import { registerReplies } from './features/replies/index.ts';
 import { registerSearch } from './features/search/index.ts';
 import { carryCounts, forgiveGuesses, uploadQuotas } from './limits.ts';
@@ -34,9 +36,16 @@ import { eraseUser } from './user-data/erase-user.ts';
 import { ownData } from './user-data/own-data.ts';
 import type { AppDependencies, Services } from './services.ts';
 
-/** In the beta edition a session names no roles, blocked people or unread notifications. */
-export const sessionParts = (edition: Edition) =>
-  edition === 'official' ? { findRole, findBlocked, countUnread } : {};
+/** In the beta edition a session names no roles, blocked people, unread notifications or pinned buildings. */
+export const sessionParts = (edition: Edition, campus: Campus) =>
+  edition === 'official'
+    ? {
+        findRole,
+        findBlocked,
+        countUnread,
+        findPins: (executor: Executor, userId: string) => readPins(executor, campus, userId),
+      }
+    : {};
 
 /** Mounts every feature; each is named here and nowhere else. */
 export function registerFeatures(router: Router, dependencies: AppDependencies, services: Services): void {
@@ -109,7 +118,7 @@ function registerPeople(
       log,
       cache,
       counter,
-      ...sessionParts(edition),
+      ...sessionParts(edition, campus),
       guard: guardAccounts(secret, carryCounts(limiter)),
     },
     { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
@@ -123,6 +132,7 @@ function registerContent(
   { official, lines, mayWrite, notified, hotRule }: Upward,
 ): void {
   registerCampus(router, { database, campus, edition });
+  registerPins(router, { database, campus });
   const quotas = limited ? uploadQuotas : null;
   const posts = { database, images, campus, cache, counter, streams, secret, quotas };
   registerPosts(router, { ...posts, official, ...mayWrite, ...hotRule });

@@ -101,6 +101,8 @@ export const building = z
     kind: z.enum(['building', 'question', 'festival', 'notice', 'hidden']),
     /** Address of the picture on this site; special boards have none. */
     picture: address.nullable(),
+    /** What students call a building beside its name, in the list of all; official edition only. */
+    nicknames: z.array(z.string()).optional(),
   })
   .meta({ id: 'Building' });
 export type Building = z.output<typeof building>;

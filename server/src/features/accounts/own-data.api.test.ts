@@ -150,6 +150,7 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
   ]);
 
   await testApp.database.change('INSERT INTO follows (user_id, post_id) SELECT id, $1 FROM users', [liked]);
+  await testApp.database.change(`INSERT INTO pins SELECT id, 'main-hall', 0 FROM users`);
 
   const response = await download(user);
   expect(response.status).toBe(200);
@@ -195,6 +196,7 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     mutedThreads: 'SELECT * FROM inbox_mutes WHERE user_id = $1',
     followedThreads: 'SELECT * FROM follows WHERE user_id = $1',
     alerts: 'SELECT * FROM alerts WHERE user_id = $1',
+    pins: `SELECT pins.*, users.created_at FROM pins JOIN users ON users.id = user_id WHERE user_id = $1`,
     operatorActs: 'SELECT * FROM audit WHERE target = $1::text',
   };
   expect(Object.keys(lists)).toEqual(Object.keys(tables));
@@ -268,6 +270,7 @@ test('every column that leads to a student is in one of the lists', async () => 
     'likes.user_id',
     'outbox.account_id',
     'passkeys.user_id',
+    'pins.user_id',
     'point_awards.user_id',
     'posts.author_id',
     'replies.author_id',

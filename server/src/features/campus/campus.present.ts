@@ -20,6 +20,14 @@ export function presentCampus(campus: Campus, edition: Edition): PublicCampus {
   };
 }
 
+/** What students call each building, by its id. */
+export function readNicknames({ settings }: Campus): ReadonlyMap<string, string[]> {
+  const nicknames = new Map<string, string[]>();
+  for (const [nickname, ids] of Object.entries(settings.buildingNicknames ?? {}))
+    for (const id of ids) nicknames.set(id, [...(nicknames.get(id) ?? []), nickname]);
+  return nicknames;
+}
+
 /** One building or special board [EN-02]. */
 export function presentBoard(row: BoardRow, campus: Campus): Building {
   return {

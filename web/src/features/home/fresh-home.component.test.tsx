@@ -30,8 +30,10 @@ const answers: Answers = {
 
 const rows = (title: string) =>
   within(screen.getByRole('heading', { level: 2, name: title }).parentElement ?? document.body)
-    .getAllByRole('link')
-    .map(({ textContent }) => textContent);
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+    // Of somebody who is blocked.
+    .filter((text) => text !== '');
 /** The names of what has a mark: tiles, tabs and cards. */
 const marked = () =>
   screen.queryAllByText(NEW).map((mark) => mark.closest('a')?.textContent?.replace(NEW, ''));

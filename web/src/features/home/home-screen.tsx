@@ -12,6 +12,7 @@ import { BoardTiles } from './board-tiles.tsx';
 import { Carousel } from './carousel.tsx';
 import { FreshPosts } from './fresh-posts.tsx';
 import styles from './home-screen.module.css';
+import { Pins } from './pins.tsx';
 
 export function HomeScreen() {
   const official = useOfficial();
@@ -19,6 +20,7 @@ export function HomeScreen() {
     <Screen title={copy['home.heading']}>
       <VerifyNotice />
       <Events />
+      {official ? <Pins /> : null}
       <BoardTiles />
       {official ? <FreshPosts /> : null}
     </Screen>
@@ -27,10 +29,12 @@ export function HomeScreen() {
 
 function Events() {
   const { data: events, error, refetch } = useQuery(eventsQuery);
+  // Half as high where more stands below it.
+  const brief = useOfficial();
   if (!events && error) return <Failure error={error} onRetry={refetch} />;
   if (!events) {
     return (
-      <div className={styles.waiting}>
+      <div className={brief ? styles.briefWaiting : styles.waiting}>
         <Skeleton height="100%" />
       </div>
     );
@@ -42,7 +46,7 @@ function Events() {
       items={events}
       renderItem={(entry, { index, shown, near }) => (
         <Link
-          className={styles.event}
+          className={brief ? `${styles.event} ${styles.brief}` : styles.event}
           to={`/board/event/${entry.id}`}
           state={{ entry, from: '/' }}
           tabIndex={shown ? undefined : -1}
