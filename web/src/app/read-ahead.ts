@@ -5,6 +5,7 @@ import '../parts/campus/campus-time.tsx';
 import '../parts/campus/console-message.ts';
 import '../parts/campus/draft-note.tsx';
 import '../parts/campus/official-feature.ts';
+import '../parts/campus/press.ts';
 import '../parts/campus/use-late-part.ts';
 import '../parts/post/byline.tsx';
 import '../platform/foot-height.ts';
