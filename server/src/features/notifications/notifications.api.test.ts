@@ -72,7 +72,7 @@ describe('answers', () => {
     expect(await unreadOf(author)).toBe(1);
   });
 
-  test('[NO-01] an answer to a reply tells anyone who wrote that, beside anyone who wrote the post, each once', async () => {
+  test('[NO-01] an answer to a reply tells the author of that reply and the author of the post, each once', async () => {
     const id = await ask();
     const reply = await answer(other, id);
     await openThread(author, id);

@@ -10,9 +10,9 @@ const several = lateModule(() => import('./picture-field.tsx'));
 
 /** The pictures of the form: one, or with the feature several. */
 export function PicturePart({ uploads }: { uploads: Uploads }) {
-  const lit = useOfficial();
-  const image = useModule(one, !lit);
-  const list = useModule(several, lit);
+  const official = useOfficial();
+  const image = useModule(one, !official);
+  const list = useModule(several, official);
   useModule(sending);
   if (list) return <list.PictureField uploads={uploads} />;
   return image ? <image.ImageField uploads={uploads} /> : <div className={styles.room} />;

@@ -17,8 +17,8 @@ interface MuteRowProps {
 export function MuteRow({ postId, onDone }: MuteRowProps) {
   const client = useQueryClient();
   const marks = replyMarksQuery(postId);
-  const lit = useOfficial();
-  const { muted } = useQuery({ ...marks, enabled: lit }).data ?? {};
+  const official = useOfficial();
+  const { muted } = useQuery({ ...marks, enabled: official }).data ?? {};
   const { busy, onClick } = useAction(async () => {
     await call(muted ? 'DELETE /api/posts/{id}/mute' : 'PUT /api/posts/{id}/mute', { path: { id: postId } });
     client.setQueryData(marks.queryKey, (known) => known && { ...known, muted: !muted });
