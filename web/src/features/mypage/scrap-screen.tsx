@@ -6,7 +6,7 @@ import { useAction } from '../../parts/campus/use-action.ts';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { EndlessList } from '../../parts/post/endless-list.tsx';
 import { PostCard } from '../../parts/post/post-card.tsx';
-import { scrappedPostsQuery } from '../../parts/post/post-lists.ts';
+import { bookmarkedPostsQuery } from '../../parts/post/post-lists.ts';
 import { useMarks } from '../../parts/post/use-marks.ts';
 import { call } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
@@ -15,7 +15,7 @@ import styles from './mypage.module.css';
 const browse = { label: copy['action.browse'], to: '/board/new' };
 
 export default function ScrapScreen() {
-  const query = useInfiniteQuery(scrappedPostsQuery);
+  const query = useInfiniteQuery(bookmarkedPostsQuery);
   const { liked, folded } = useMarks(query.data?.pages.map(({ posts }) => posts.map(({ id }) => id)) ?? []);
   return (
     <Screen title={copy['mypage.scrap']} heading="shown">
@@ -48,7 +48,7 @@ function Gone({ id, reason }: GoneScrap) {
   const { busy, onClick } = useAction(async () => {
     await call('DELETE /api/posts/{id}/scrap', { path: { id } });
     client.setQueryData(
-      scrappedPostsQuery.queryKey,
+      bookmarkedPostsQuery.queryKey,
       (list) => list && { ...list, pages: list.pages.map((page) => without(page, id)) },
     );
     showToast(copy['scrap.removed']);

@@ -2,12 +2,11 @@ import { LINE_KINDS, type LineKind } from '@madang/contract/notifications/rules'
 import type { NotificationSettings } from '@madang/contract/notifications/schema';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide';
-import { useRef } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
+import { useWish } from '../../parts/campus/use-wish.ts';
 import { replyMarksQuery } from '../../parts/threads/thread-queries.ts';
 import { ask, call } from '../../platform/api.ts';
 import { Link } from '../../router/link.tsx';
@@ -15,7 +14,6 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { useWrite } from '../../ui/use-write.ts';
 import styles from './notifications.module.css';
 
 const settingsQuery = queryOptions({
@@ -63,42 +61,24 @@ type Wish = Pick<NotificationSettings, 'on' | 'kinds'>;
 /** Each tap is shown at once and sent; of quick ones the last is. */
 function Choice({ on, kinds }: Wish) {
   const client = useQueryClient();
-  const { describeError } = useProblemText();
-  const wanted = useRef<Wish>(null);
-  /** What the server holds while something else is shown. */
-  const saved = useRef<Wish>(null);
-  const show = (wish: Wish): void => {
-    client.setQueryData(settingsQuery.queryKey, (known) => known && { ...known, ...wish });
-  };
-
-  const { send } = useWrite({
-    write: async () => {
-      for (let wish = wanted.current; wish; wish = wanted.current) {
-        wanted.current = null;
-        await call('PUT /api/profile/notification-settings', { body: wish });
-        saved.current = wish;
-      }
-      saved.current = null;
+  const change = useWish<Wish>({
+    key: 'notification settings',
+    read: () => {
+      const known = client.getQueryData(settingsQuery.queryKey) ?? { on, kinds };
+      return { on: known.on, kinds: known.kinds };
     },
-    onError: (error) => {
-      // Without a network it cannot be asked: what was not saved must not look as if it were.
-      if (saved.current) show(saved.current);
-      wanted.current = saved.current = null;
-      showToast(describeError(error));
-      return client.invalidateQueries(settingsQuery);
+    show: (wish) => {
+      void client.cancelQueries(settingsQuery);
+      client.setQueryData(settingsQuery.queryKey, (known) => known && { ...known, ...wish });
+    },
+    send: async (wish) => {
+      await call('PUT /api/profile/notification-settings', { body: wish });
+      return wish;
+    },
+    onEnd: (error) => {
+      if (error) void client.invalidateQueries(settingsQuery);
     },
   });
-
-  /** Read from the cache: two quick taps must see each other. */
-  function change(part: (known: Wish) => Partial<Wish>): void {
-    const known = client.getQueryData(settingsQuery.queryKey) ?? { on, kinds };
-    const wish = { on: known.on, kinds: known.kinds, ...part(known) };
-    void client.cancelQueries(settingsQuery);
-    saved.current ??= { on: known.on, kinds: known.kinds };
-    wanted.current = wish;
-    show(wish);
-    send();
-  }
 
   return (
     <>
@@ -107,7 +87,7 @@ function Choice({ on, kinds }: Wish) {
           name="on"
           label={copy['notify.on']}
           checked={on}
-          onChange={(now) => change(() => ({ on: now }))}
+          onChange={(now) => void change((known) => ({ ...known, on: now }))}
         />
       </div>
       {on ? null : <p className={styles.note}>{copy['notify.off.note']}</p>}
@@ -122,7 +102,9 @@ function Choice({ on, kinds }: Wish) {
               name={kind}
               label={kindTexts[kind]}
               checked={kinds[kind]}
-              onChange={(now) => change((known) => ({ kinds: { ...known.kinds, [kind]: now } }))}
+              onChange={(now) =>
+                void change((known) => ({ ...known, kinds: { ...known.kinds, [kind]: now } }))
+              }
             />
           ))}
         </fieldset>

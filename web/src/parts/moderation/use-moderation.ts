@@ -24,8 +24,8 @@ export function useTools(authorId: string | null | undefined) {
   return useLateFeature<Tools>(feature, late, authorId !== undefined).parts;
 }
 
-/** What scraps a post, in the same chunk. */
-export const useScrap = () => useLateFeature('scrapButton', hidden).parts;
+/** What bookmarks a post, in the same chunk. */
+export const useBookmark = () => useLateFeature('scrapButton', hidden).parts;
 
 /** What says that something was hidden. */
 export const useHidden = () => useLateFeature('moderation', hidden).parts;

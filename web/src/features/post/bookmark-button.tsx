@@ -2,22 +2,22 @@ import { Bookmark } from 'lucide';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
-import { useScrap } from '../../parts/moderation/use-moderation.ts';
+import { useBookmark } from '../../parts/moderation/use-moderation.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './post.module.css';
 
 /** The second button of a post: the beta edition only promises it [SC-21]. */
-export function ScrapButton({ id }: { id: string }) {
-  const parts = useScrap();
+export function BookmarkButton({ id }: { id: string }) {
+  const parts = useBookmark();
   const [early, setEarly] = useState<true>();
   const onClick = useOfficialAction('scrapButton', copy['notice.official'], {
     scrapButton: () => setEarly(true),
   });
   return parts ? (
-    <parts.Scrap id={id} early={early} className={styles.scrap} />
+    <parts.BookmarkToggle id={id} early={early} className={styles.bookmark} />
   ) : (
-    <IconButton label={copy['scrap']} className={styles.scrap} onClick={onClick}>
+    <IconButton label={copy['scrap']} className={styles.bookmark} onClick={onClick}>
       <Icon of={Bookmark} />
     </IconButton>
   );
