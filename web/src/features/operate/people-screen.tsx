@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { DateTime } from '../../parts/campus/campus-time.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
+import { sanctionName } from '../../parts/moderation/sanction-name.ts';
 import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
 import { call, isRefusal, type Output } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +14,7 @@ import { ListRow } from '../../ui/list-row.tsx';
 import { asTyped, TextField } from '../../ui/text-field.tsx';
 import styles from './operate.module.css';
 import { foundKey, rolesQuery, sanctionsQuery } from './people-queries.ts';
-import { roleName, sanctionName } from './people-text.ts';
+import { roleName } from './people-text.ts';
 
 interface Found {
   who: string;
@@ -121,9 +122,8 @@ function Sanctions() {
         {copy['operate.sanctions']}
       </h2>
       {data?.length === 0 ? <p className={styles.empty}>{copy['operate.sanctions.none']}</p> : null}
-      {data?.map((sanction) => {
-        const { id, personId, nickname, endsAt } = sanction;
-        const label = `${nickname ?? copy['operate.people.gone']} · ${sanctionName(sanction)}`;
+      {data?.map(({ id, kind, board, personId, nickname, endsAt }) => {
+        const label = `${nickname ?? copy['operate.people.gone']} · ${sanctionName(kind, board?.name ?? null)}`;
         const until = (
           <span>
             ~ <DateTime instant={endsAt} />

@@ -8,7 +8,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import styles from './operate.module.css';
 import { rolesQuery } from './people-queries.ts';
 import { roleName } from './people-text.ts';
-import { usePersonAct } from './use-person-act.ts';
+import { usePersonAct } from './use-operator-act.ts';
 
 /** Chosen for an operator, who has all boards. */
 const ALL = '';
@@ -17,9 +17,9 @@ const ALL = '';
 export function PersonRoles({ detail }: { detail: PersonDetail }) {
   const { person, roles } = detail;
   const [open, setOpen] = useState(false);
-  const { busy, send } = usePersonAct(person.id, { onDone: () => setOpen(false) });
+  const { busy, act } = usePersonAct(person.id, { onDone: () => setOpen(false) });
   const change = (boardId: string | null, held: boolean): void =>
-    send(() =>
+    act(() =>
       call('PUT /api/operate/people/{id}/role', {
         path: { id: person.id },
         body: { role: boardId === null ? 'operator' : 'moderator', boardId, held, reason: '' },

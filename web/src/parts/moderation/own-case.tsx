@@ -7,7 +7,7 @@ import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/dra
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { DateTime } from '../campus/campus-time.tsx';
+import { DatedText } from '../campus/campus-time.tsx';
 import { useAction } from '../campus/use-action.ts';
 import { useUser } from '../session/session.ts';
 import styles from './moderation.module.css';
@@ -69,16 +69,12 @@ export function OwnCaseCard({ own, onChange }: OwnCaseCardProps) {
 
 /** Where it stands; of what a request hid also until when. */
 function State({ own: { state, hidden, ground, hiddenUntil, decision } }: { own: OwnCase }) {
-  if (state === 'hidden' && hiddenUntil) {
-    const [before, after] = copy['case.state.rights'].split('{date}');
+  if (state === 'hidden' && hiddenUntil)
     return (
       <p>
-        {before}
-        <DateTime instant={hiddenUntil} />
-        {after}
+        <DatedText text={copy['case.state.rights']} instant={hiddenUntil} />
       </p>
     );
-  }
   if (state === 'restored' && ground === 'rights' && decision === null)
     return <p>{copy['case.state.rights.over']}</p>;
   if (state === 'hidden' && ground === 'link') return <p>{copy['case.state.link']}</p>;
