@@ -3,7 +3,7 @@ import type { OwnCase } from '@madang/contract/moderation/schema';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../platform/api.ts';
-import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
+import { deleteDraft, draftKey, readText, writeDraft } from '../../platform/drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -81,12 +81,10 @@ function State({ own: { state, hidden, ground, hiddenUntil, decision } }: { own:
   return <p>{state === 'final' && !hidden ? copy['case.state.final.shown'] : stateTexts[state]}</p>;
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-
 /** The one answer. What is typed lies on the device until it is sent. */
 function Appeal({ id, onSent }: { id: string; onSent: (own: OwnCase) => void }) {
   const key = draftKey(useUser().id, `appeal:${id}`);
-  const [text, setText] = useState(() => readDraft(key, isText) ?? '');
+  const [text, setText] = useState(() => readText(key) ?? '');
   const [open, setOpen] = useState(text !== '');
   const { busy, onClick } = useAction(
     async () => {
