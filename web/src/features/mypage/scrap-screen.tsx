@@ -9,6 +9,7 @@ import { PostCard } from '../../parts/post/post-card.tsx';
 import { bookmarkedPostsQuery } from '../../parts/post/post-lists.ts';
 import { useMarks } from '../../parts/post/use-marks.ts';
 import { call } from '../../platform/api.ts';
+import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './mypage.module.css';
 
@@ -45,7 +46,7 @@ function readScraps({ posts, gone = [] }: ScrapPage): readonly (PostSummary | Go
 /** In the place of a post that cannot be seen any more: what became of it, and what takes it out of the list [SB-02]. */
 function Gone({ id, reason }: GoneScrap) {
   const client = useQueryClient();
-  const { busy, onClick } = useAction(async () => {
+  const removal = useAction(async () => {
     await call('DELETE /api/posts/{id}/scrap', { path: { id } });
     client.setQueryData(
       bookmarkedPostsQuery.queryKey,
@@ -56,9 +57,9 @@ function Gone({ id, reason }: GoneScrap) {
   return (
     <p className={styles.gone}>
       <span>{reason === 'deleted' ? copy['scrap.gone.deleted'] : copy['scrap.gone.hidden']}</span>
-      <button type="button" className={styles.remove} aria-busy={busy || undefined} onClick={onClick}>
+      <Button look="small" {...removal}>
         {copy['scrap.remove']}
-      </button>
+      </Button>
     </p>
   );
 }

@@ -10,6 +10,7 @@ import { useWish } from '../../parts/campus/use-wish.ts';
 import { replyMarksQuery } from '../../parts/threads/thread-queries.ts';
 import { ask, call } from '../../platform/api.ts';
 import { Link } from '../../router/link.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -134,7 +135,7 @@ function Muted({ muted }: Pick<NotificationSettings, 'muted'>) {
 
 function MutedRow({ id, title, buildingName }: NotificationSettings['muted'][number]) {
   const client = useQueryClient();
-  const { busy, onClick } = useAction(async () => {
+  const unmute = useAction(async () => {
     await call('DELETE /api/posts/{id}/mute', { path: { id } });
     client.setQueryData(
       settingsQuery.queryKey,
@@ -151,15 +152,9 @@ function MutedRow({ id, title, buildingName }: NotificationSettings['muted'][num
         <b>{title}</b>
         {buildingName}
       </Link>
-      <button
-        type="button"
-        className={styles.act}
-        aria-label={fillCopy(copy['notify.unmute.of'], { title })}
-        aria-busy={busy || undefined}
-        onClick={onClick}
-      >
+      <Button look="small" aria-label={fillCopy(copy['notify.unmute.of'], { title })} {...unmute}>
         {copy['alerts.resume']}
-      </button>
+      </Button>
     </li>
   );
 }

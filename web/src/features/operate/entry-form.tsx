@@ -90,12 +90,7 @@ export function EntryForm({ kind, entry, onConfirm }: EntryFormProps) {
         </div>
       </form>
       {entry ? <Withdrawal kind={kind} id={entry.id} onConfirm={onConfirm} onDone={draft.finish} /> : null}
-      <Sheet
-        title={copy['operate.bulletin.preview']}
-        closeLabel={copy['action.close']}
-        open={preview.open}
-        onClose={preview.close}
-      >
+      <Sheet title={copy['operate.bulletin.preview']} sheet={preview}>
         <Preview
           title={title}
           body={body}

@@ -32,12 +32,7 @@ export function PersonWithdrawal({ detail: { person } }: { detail: PersonDetail 
       <Button look="plain" onClick={sheet.show}>
         {copy['operate.withdraw']}
       </Button>
-      <Sheet
-        title={fillCopy(copy['operate.withdraw.title'], { nickname: person.nickname })}
-        closeLabel={copy['action.close']}
-        open={sheet.open}
-        onClose={sheet.close}
-      >
+      <Sheet title={fillCopy(copy['operate.withdraw.title'], { nickname: person.nickname })} sheet={sheet}>
         <div className={styles.sheet}>
           <p>{copy['operate.withdraw.sure']}</p>
           <ReasonForm
