@@ -5,6 +5,7 @@ import { copy } from '../../copy.ko.ts';
 import { call } from '../../platform/api.ts';
 import { Choices } from '../../ui/choices.tsx';
 import styles from './operate.module.css';
+import { Section } from './section.tsx';
 import { ReasonForm } from './reason-form.tsx';
 import { usePersonAct } from './use-operator-act.ts';
 
@@ -21,10 +22,7 @@ export function PersonRight({ detail }: { detail: PersonDetail }) {
   const [chosen, setChosen] = useState<Right>(right);
   const by = usePersonAct(person.id);
   return (
-    <section className={styles.section} aria-labelledby="right">
-      <h2 id="right" className={styles.heading}>
-        {copy['operate.right']}
-      </h2>
+    <Section id="right" title={copy['operate.right']}>
       <p className={styles.note}>
         {person.writingRight ? copy['operate.right.has'] : copy['operate.right.hasNot']}
       </p>
@@ -53,6 +51,6 @@ export function PersonRight({ detail }: { detail: PersonDetail }) {
           )}
         </div>
       )}
-    </section>
+    </Section>
   );
 }

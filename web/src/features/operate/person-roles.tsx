@@ -6,6 +6,7 @@ import { call } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import styles from './operate.module.css';
+import { Section } from './section.tsx';
 import { rolesQuery } from './people-queries.ts';
 import { roleName } from './people-text.ts';
 import { usePersonAct } from './use-operator-act.ts';
@@ -26,10 +27,7 @@ export function PersonRoles({ detail }: { detail: PersonDetail }) {
       }),
     );
   return (
-    <section className={styles.section} aria-labelledby="person-roles">
-      <h2 id="person-roles" className={styles.heading}>
-        {copy['operate.person.roles']}
-      </h2>
+    <Section id="person-roles" title={copy['operate.person.roles']}>
       {roles.length === 0 ? <p className={styles.note}>{copy['operate.person.roles.none']}</p> : null}
       {roles.map(({ role, board }) => {
         const name = roleName(role, board);
@@ -54,7 +52,7 @@ export function PersonRoles({ detail }: { detail: PersonDetail }) {
           {copy['operate.role.give']}
         </Button>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import styles from './operate.module.css';
+import { Section } from './section.tsx';
 import { rolesQuery } from './people-queries.ts';
 import { sanctionChoices } from './people-text.ts';
 import { ReasonForm } from './reason-form.tsx';
@@ -27,10 +28,7 @@ export function PersonSanctions({ detail }: { detail: PersonDetail }) {
   const { person, sanctions, self } = detail;
   const [open, setOpen] = useState(false);
   return (
-    <section className={styles.section} aria-labelledby="person-sanctions">
-      <h2 id="person-sanctions" className={styles.heading}>
-        {copy['cases.sanctions']}
-      </h2>
+    <Section id="person-sanctions" title={copy['cases.sanctions']}>
       {sanctions.length === 0 ? <p className={styles.note}>{copy['operate.sanctions.none']}</p> : null}
       {sanctions.map((sanction) => (
         <Running key={sanction.id} sanction={sanction} personId={person.id} own={self} />
@@ -42,7 +40,7 @@ export function PersonSanctions({ detail }: { detail: PersonDetail }) {
           {copy['operate.sanction.give']}
         </Button>
       )}
-    </section>
+    </Section>
   );
 }
 

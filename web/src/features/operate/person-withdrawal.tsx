@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
 import styles from './operate.module.css';
+import { Section } from './section.tsx';
 import { foundKey, personQuery } from './people-queries.ts';
 import { ReasonForm } from './reason-form.tsx';
 import { usePersonAct } from './use-operator-act.ts';
@@ -24,10 +25,7 @@ export function PersonWithdrawal({ detail: { person } }: { detail: PersonDetail 
     navigate('/operate/people', { replace: true });
   }
   return (
-    <section className={styles.section} aria-labelledby="withdrawal">
-      <h2 id="withdrawal" className={styles.heading}>
-        {copy['operate.withdraw']}
-      </h2>
+    <Section id="withdrawal" title={copy['operate.withdraw']}>
       <p className={styles.note}>{copy['operate.withdraw.note']}</p>
       <Button look="plain" onClick={sheet.show}>
         {copy['operate.withdraw']}
@@ -43,6 +41,6 @@ export function PersonWithdrawal({ detail: { person } }: { detail: PersonDetail 
           />
         </div>
       </Sheet>
-    </section>
+    </Section>
   );
 }
