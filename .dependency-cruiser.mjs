@@ -7,6 +7,7 @@ const features = [
   'analytics',
   'accounts',
   'campus',
+  'pins',
   'posts',
   'replies',
   'search',

@@ -147,7 +147,7 @@ function signIn(): Case {
       {
         method: 'POST',
         path: '/api/session',
-        // Whoever signs in ends the session they had: the load's own must live on.
+        // Anyone who signs in ends the session they had: the load's own must live on.
         cookie: 'none=1',
         body: () => ({ email: 'bench@korea.ac.kr', password: 'bench password' }),
       },

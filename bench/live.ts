@@ -51,7 +51,7 @@ export const bench = defineBench('live', OPTIONS, async (options, run) => {
   const peer = await place.fanOut(null);
   const barePair = new FanOutLane([await place.fanOut(peer.origin), peer]);
   const ourPair = new OurLane([...ours.servers, await place.serve()]);
-  // The posts have gone on meanwhile, and a reader hundreds behind is told to begin anew.
+  // The posts have gone on meanwhile, and a reader hundreds behind is told to start over.
   const together = await measureDelivery(
     setting,
     'two processes',

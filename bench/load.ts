@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 import type { BuiltServer } from '../server/testing/outside/built-server.ts';
 import { processorSeconds } from './measure.ts';
 
-/** One request of a load; a function makes each anew, for bodies with an id of their own. */
+/** One request of a load; a function makes each again, for bodies with an id of their own. */
 export interface Asked {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;

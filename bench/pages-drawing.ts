@@ -19,7 +19,7 @@ export async function measureDrawing(
   const { drawScreen } = (await import(pathToFileURL(bundle).href)) as {
     drawScreen: (drawing: Drawing) => string;
   };
-  const visit = { path: pathname, search: '', signedIn: true, features: [] };
+  const visit = { path: pathname, search: '', signedIn: true, edition: 'beta' } as const;
   const answers: Record<string, unknown> = {};
   for (const address of ['/api/session', ...firstAddresses(visit)]) {
     const answer = await fetch(origin + address, { headers: { Cookie: cookie } });

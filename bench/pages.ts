@@ -69,7 +69,7 @@ interface Lane {
   asked: Asked[];
 }
 
-/** A page lives for a second, so of thousands of answers one a second is made anew: that is in these figures. */
+/** A page lives for a second, so of thousands of answers one a second is made again: that is in these figures. */
 async function measureCost({ run, place, server, pages, seconds, rounds }: Setting): Promise<object[]> {
   const method = 'GET' as const;
   const lanes: Lane[] = [

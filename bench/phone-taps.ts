@@ -96,7 +96,7 @@ async function listen(page: Page): Promise<Record<Told['what'], Promise<Told>>> 
   const signal = AbortSignal.timeout(PATIENCE);
   const first = (what: Told['what']) => {
     const told = once(words, what, { signal }).then(([word]) => word as Told);
-    // Whoever waits for it is told; the others of a page that says nothing must not end the bench.
+    // Anyone who waits for it is told; the others of a page that says nothing must not end the bench.
     told.catch(() => undefined);
     return told;
   };

@@ -2,7 +2,7 @@
 // taken from the writer's clock or the server's memory. It does what it is told through its parent's messages.
 import { connect, type Socket } from 'node:net';
 
-/** One stream to open, and the group that it is told apart by afterwards. */
+/** One stream to open, and the group that it is distinguished by afterwards. */
 export interface Wanted {
   origin: string;
   path: string;

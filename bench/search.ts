@@ -142,7 +142,7 @@ async function compareEngines(run: Run, size: number, rounds: number): Promise<o
   await cluster.createDatabase('engine');
   const sites = [
     await openSite(run, cluster.urlOf('engine'), size),
-    await openEngine(run, { size, features: ['search'], plant: (database) => plantTexts(database, size) }),
+    await openEngine(run, { size, plant: (database) => plantTexts(database, size) }),
   ];
   console.log(`\n${size} posts on both engines`);
   run.row('query', 'PostgreSQL', 'embedded', 'ratio');

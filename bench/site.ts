@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Feature } from '@madang/contract/campus/rules';
 import { loadCampus } from '@madang/campus/load-campus';
 import { createApp } from '../server/src/app.ts';
 import { upsertBoards } from '../server/src/features/campus/index.ts';
@@ -35,11 +34,10 @@ export interface Site {
 /** What a site is opened with. */
 interface Opening {
   size: number;
-  features: readonly Feature[];
   plant(database: Database, users: readonly string[]): Promise<void>;
 }
 
-/** Opens a campus of so many posts on a new database of PostgreSQL, with search lit. */
+/** Opens a campus of so many posts on a new database of PostgreSQL. */
 export async function openSite(run: Run, url: string, size: number): Promise<Site> {
   const plant = async () => {
     const one = openPostgres(url, createLog('silent'), { poolSize: 1 });
@@ -49,7 +47,7 @@ export async function openSite(run: Run, url: string, size: number): Promise<Sit
     await one.close();
   };
   const database = openPostgres(url, createLog('silent'), { poolSize: 4 });
-  return openOn(run, database, { size, features: ['search'], plant });
+  return openOn(run, database, { size, plant });
 }
 
 /** The same on the embedded engine. */
@@ -59,7 +57,7 @@ export async function openEngine(run: Run, opening: Opening): Promise<Site> {
   return openOn(run, await openEmbedded(folder, createLog('silent')), opening);
 }
 
-async function openOn(run: Run, database: Database, { size, features, plant }: Opening): Promise<Site> {
+async function openOn(run: Run, database: Database, { size, plant }: Opening): Promise<Site> {
   const startedAt = performance.now();
   const campus = await loadCampus(join(root, 'campus'));
   await migrate(database);
@@ -78,7 +76,7 @@ async function openOn(run: Run, database: Database, { size, features, plant }: O
     secret: randomBytes(32),
     mailer: { send: async () => {}, close() {} },
     campus,
-    features,
+    edition: 'official',
     log: createLog('silent'),
     origins: [origin],
     originConfigured: false,

@@ -99,7 +99,7 @@ async function measure(
   coming: { round: number; recorded: readonly Step[]; users: readonly User[] },
 ): Promise<Round> {
   const { round, recorded, users } = coming;
-  // A new one each time: whoever opens home after a start finds nothing kept and no session known.
+  // A new one each time: anyone who opens home after a start finds nothing kept and no session known.
   const server = await place.serve();
   const child = fork(join(root, 'bench/users.ts'), {
     execArgv: ['--import', 'tsx'],

@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, formatting, import arrows and circles, dead code, licences, plots. Each check of
+// `npm run check`: types, lint, formatting, import rules and circles, dead code, licences, plots. Each check of
 // sources must also prove that it read the files: a tool that finds nothing because it looked at nothing has failed.
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -32,10 +32,10 @@ for (const [project, folder] of [
 }
 
 check(
-  'import arrows',
+  'import rules',
   'depcruise',
   ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', ...packages, 'scripts'],
-  (output) => prove('import arrows', Number(/(\d+) modules/.exec(output)?.[1] ?? 0), sources),
+  (output) => prove('import rules', Number(/(\d+) modules/.exec(output)?.[1] ?? 0), sources),
 );
 
 check('dead code', 'knip', ['--no-progress', '--treat-config-hints-as-errors']);

@@ -1,4 +1,4 @@
-// `npm run dev`: the app for whoever changes it, at one address. Vite sends the web app and follows each edit; what
+// `npm run dev`: the app for anyone who changes it, at one address. Vite sends the web app and follows each edit; what
 // belongs to the server it passes on to a server of its own, which starts again when one of its files changes.
 import { spawn } from 'node:child_process';
 import { createServer as listen } from 'node:net';

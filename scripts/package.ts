@@ -99,7 +99,7 @@ function listInstalled(): string[] {
   return [...found].sort();
 }
 
-/** Where Node finds a package: beside whoever needs it, or in a folder above. */
+/** Where Node finds a package: beside what needs it, or in a folder above. */
 function resolve(from: string, needed: string): string | undefined {
   for (let place = from; ; place = place.replace(/\/?[^/]*$/, '')) {
     const path = `${place === '' ? '' : `${place}/`}node_modules/${needed}`;

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-// Whoever reads a reference finds what it names: nothing points out of the repository, at a paper or a section that is
+// Anyone who reads a reference finds what it names: nothing points out of the repository, at a paper or a section that is
 // not here.
 
 const root = fileURLToPath(new URL('..', import.meta.url));

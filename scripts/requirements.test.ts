@@ -20,7 +20,9 @@ for (const name of ['requirements.tsv', 'requirements-official.tsv']) {
 
   test.runIf(isThere)(`${name} says what the specification says, the kind of proof apart`, () => {
     const said = readRows(`${specification}/${name}`).map(({ id, text, needs }) => ({ id, text, needs }));
-    const own = built.map(({ id, text, needs }) => ({ id, text, needs }));
+    // The rows of what makes students come back every day are the repository's own.
+    const shared = built.filter(({ id }) => !id.startsWith('EV-'));
+    const own = shared.map(({ id, text, needs }) => ({ id, text, needs }));
     for (const row of own) expect(said).toContainEqual(row);
     if (name === 'requirements.tsv') expect(own.length).toBe(said.length);
   });

@@ -45,7 +45,7 @@ await import(new URL('../server/dist/main.js', import.meta.url));
 
 /**
  * npm hands a `kill` on to the shell that it runs this in, and most shells end without handing it further: whose parent
- * has changed was left behind. Asked for often, because whoever stops a server waits for it.
+ * has changed was left behind. Asked for often, because anyone who stops a server waits for it.
  */
 function stopWithNpm() {
   setInterval(() => {

@@ -6,7 +6,7 @@
  */
 export const engineTests = [
   'server/queries/*.api.test.ts',
-  'server/safety/{faults,ledger,nothing-left,old-database,picture-races,purge,races,releases}.api.test.ts',
+  'server/safety/{faults,ledger,nothing-left,old-database,one-bulletin,picture-races,purge,races,releases}.api.test.ts',
   'server/src/{editions,open-database}.api.test.ts',
   'server/src/features/accounts/accounts.api.test.ts',
   'server/src/features/analytics/analytics.api.test.ts',

@@ -18,7 +18,7 @@ const quick = process.argv.includes('--quick');
 const strict = Boolean(process.env.CI);
 const parent = process.ppid;
 
-// Whoever ends this ends all that it started. npm's shell does not hand a `kill` on: see start.mjs.
+// Anyone who ends this ends all that it started. npm's shell does not hand a `kill` on: see start.mjs.
 let running;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
 setInterval(() => process.ppid !== parent && stop(), 200).unref();

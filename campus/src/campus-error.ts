@@ -24,7 +24,7 @@ export class CampusError extends Error {
   }
 }
 
-/** Mistakes as they are found: a folder is read to its end, so that all are told at once. */
+/** Mistakes as they are found: a folder is read to its end, so that all are reported at once. */
 export class Mistakes {
   readonly found: CampusError[] = [];
 

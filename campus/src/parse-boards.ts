@@ -19,7 +19,7 @@ const SPECIAL_KINDS: Record<(typeof SPECIAL_BOARD_IDS)[number], BoardKind> = {
 const KINDS: readonly string[] = ['building', ...new Set(Object.values(SPECIAL_KINDS))];
 
 /**
- * The boards of `buildings.tsv` in the order of the file, those with a mistake included: it is told, and what is
+ * The boards of `buildings.tsv` in the order of the file, those with a mistake included: it is reported, and what is
  * said of the others does not depend on it. Null for a file with other columns. Without settings nothing is asked
  * of the categories.
  */

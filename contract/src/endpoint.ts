@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { Feature } from './campus/rules.ts';
+import type { Edition } from './campus/rules.ts';
 import type { ProblemCode } from './errors.ts';
 
 /**
- * Who may call: `public` everybody, signed in or not; `user` whoever is signed in; `role` whoever has a role, `operator`
+ * Who may call: `public` everybody, signed in or not; `user` anyone who is signed in; `role` anyone who has a role, `operator`
  * operators alone, and to everybody else the call does not exist.
  */
 export type Access = 'public' | 'user' | 'role' | 'operator';
@@ -18,8 +18,8 @@ export interface Endpoint {
   access: Access;
   /** Of what needs a role: may be called before the password was given again. */
   beforeConfirmation?: true;
-  /** The feature that lights it; where that is off the call does not exist. */
-  feature?: Feature;
+  /** The edition that has it; in the other the call does not exist. Nothing: both. */
+  edition?: Edition;
   summary: string;
   /** Success status; 204 has no output. */
   status: 200 | 201 | 202 | 204;
@@ -42,11 +42,6 @@ export interface Endpoint {
    * the call has a limit of its own, beside the one of everything that a session asks at once.
    */
   problems: readonly ProblemCode[];
-}
-
-/** Whether a call exists where these features are lit. */
-export function isLit({ feature }: Endpoint, features: readonly Feature[]): boolean {
-  return feature === undefined || features.includes(feature);
 }
 
 /** Keyed by method and path, e.g. `PUT /api/posts/{id}/like`. */

@@ -13,6 +13,7 @@ import { numbersEndpoints } from './operate/numbers-schema.ts';
 import { peopleEndpoints } from './operate/people-schema.ts';
 import { operateEndpoints } from './operate/schema.ts';
 import { ownContentEndpoints } from './own-content/schema.ts';
+import { pinEndpoints } from './pins/schema.ts';
 import { postEndpoints } from './posts/schema.ts';
 import { replyEndpoints } from './replies/schema.ts';
 import { searchEndpoints } from './search/schema.ts';
@@ -22,6 +23,7 @@ import { uploadEndpoints } from './uploads/schema.ts';
 export const endpoints = {
   ...accountEndpoints,
   ...campusEndpoints,
+  ...pinEndpoints,
   ...postEndpoints,
   ...uploadEndpoints,
   ...replyEndpoints,

@@ -28,6 +28,7 @@ export const problemStatus = {
   'block.full': 409,
   'alert.full': 409,
   'alert.same': 409,
+  'follow.full': 409,
   'building.used': 409,
   'role.last': 409,
   'case.outdated': 409,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { FEATURES } from './campus/rules.ts';
-import { findScreen, isLit, SCREENS } from './screens.ts';
+import { isIn } from './campus/rules.ts';
+import { findScreen, SCREENS } from './screens.ts';
 
 const find = (path: string) => {
-  const found = findScreen(path, FEATURES);
+  const found = findScreen(path, 'official');
   return found && { path: found.screen.path, params: found.params };
 };
 
@@ -34,10 +34,11 @@ describe('the screen at an address', () => {
     expect(find('/keyword/1')).toBeNull();
   });
 
-  it('needs its feature, if it has one', () => {
-    expect(isLit({}, [])).toBe(true);
-    expect(isLit({ feature: 'search' }, ['shop'])).toBe(false);
-    expect(isLit({ feature: 'search' }, ['shop', 'search'])).toBe(true);
+  it('is in both editions, or in one', () => {
+    expect([isIn({}, 'beta'), isIn({}, 'official')]).toEqual([true, true]);
+    expect(isIn({ edition: 'official' }, 'beta')).toBe(false);
+    expect(isIn({ edition: 'official' }, 'official')).toBe(true);
+    expect(findScreen('/moderate', 'beta')).toBeNull();
   });
 
   it('is each row at its own address', () => {

@@ -79,7 +79,7 @@ test('[SC-38] the notice to the old address takes the change back and sets a new
   await expectAlert(owner, '이메일을 되돌리고 비밀번호를 변경했습니다.');
   await expectPath(owner, '/login');
 
-  // Whoever made the change is out, with the address and the password they knew.
+  // Anyone who made the change is out, with the address and the password they knew.
   watch.expectStatus(401);
   await page.reload();
   await expectLoginScreen(page);

@@ -42,7 +42,7 @@ test('[SC-33] a mailed link sets a new password, and the new password logs in', 
   await logIn(page, user.email, NEW_PASSWORD);
   await expectHome(page);
 
-  // The link is spent, and whoever was signed in elsewhere is so no more.
+  // The link is spent, and anyone who was signed in elsewhere is so no more.
   await page.goto(link.href);
   await expectAlert(page, /이미 사용되었습니다/);
   await elsewhere.getByRole('main').getByRole('link').first().click();

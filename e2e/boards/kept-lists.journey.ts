@@ -83,7 +83,7 @@ test.describe('lists', () => {
     await expect(count).toHaveText(after);
   });
 
-  test('a tab keeps its filter and its place for whoever comes back by the tab bar', async ({
+  test('a tab keeps its filter and its place for anyone who comes back by the tab bar', async ({
     page,
     signIn,
   }) => {
@@ -131,7 +131,7 @@ test.describe('lists', () => {
     }
     await press('건물');
     await expect(page.getByRole('tab', { name: '이공' })).toHaveAttribute('aria-selected', 'true');
-    // Back goes the way one came, each time to where the tab was left; pressed again, a tab begins anew.
+    // Back goes the way one came, each time to where the tab was left; pressed again, a tab starts over.
     await page.goBack();
     await expectPath(page, '/mypage');
     await expect.poll(() => scrollTop(page)).toBe(120);

@@ -71,7 +71,7 @@ test('such a screen comes by itself with its styles, and is there when one went 
   await goTo(page, '질문 게시판');
   await expect(failure(page)).toBeVisible();
   const loads = page.waitForEvent('load', { timeout: 4_000 }).then(
-    () => 'loaded anew',
+    () => 'loaded again',
     () => 'the same page',
   );
   await page.context().setOffline(false);

@@ -31,7 +31,7 @@ test('consent is asked again when its text changed, once, and of nobody who agre
   watch,
 }) => {
   test.slow();
-  // The page may ask while the server starts anew.
+  // The page may ask while the server starts over.
   watch.allow(/ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED)/);
   const user = await makers.user();
   await page.goto('/building');

@@ -27,7 +27,7 @@ test('the focus moves to the heading of the new screen, forwards and back', asyn
   const post = await makers.post(user, { board: 'question', title: `초점이 옮겨 가는 글 ${makers.next()}` });
   await page.goto('/');
   await expectNamed(page, '홈');
-  // Whoever opens the app is not disturbed.
+  // Anyone who opens the app is not disturbed.
   await expect(screenName(page)).not.toBeFocused();
   await page.getByRole('main').getByRole('link', { name: '질문 게시판' }).click();
   await expectFocusMoved(page, '질문 게시판');

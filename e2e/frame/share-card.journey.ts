@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from '../testing/fixtures.ts';
 
-test('whoever is sent a link sees what it leads to, and a home screen gets a name and an icon', async ({
+test('anyone who is sent a link sees what it leads to, and a home screen gets a name and an icon', async ({
   page,
   request,
   makers,

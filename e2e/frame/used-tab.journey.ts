@@ -67,7 +67,7 @@ test.describe('a tab used before', () => {
     await signIn();
     await load(page, '/board/new');
     await scrollTo(page, 200);
-    // What a page loaded after this one left behind, before the browser came back here without loading anew.
+    // What a page loaded after this one left behind, before the browser came back here without loading again.
     await page.evaluate((store) => {
       sessionStorage.setItem(store, JSON.stringify([['later', { top: 900, pages: 2 }]]));
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));

@@ -6,6 +6,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import type { Makers } from '../testing/makers.ts';
 import { tabBar } from '../testing/reading.ts';
 import { backArrow, expectHome, expectPath, sidewaysScroll } from '../testing/screens.ts';
+import { watchShifts } from '../testing/shifts.ts';
 
 // Home shows the newest posts of everybody.
 test.use({ ownServer: { EDITION: 'official' } });
@@ -16,7 +17,7 @@ const SCRIPT_MAX = 105_000;
 const NEW = '새 글 있음';
 
 const rows = (page: Page, title: string) =>
-  page.getByRole('heading', { level: 2, name: title }).locator('..').getByRole('link');
+  page.getByRole('heading', { level: 2, name: title }).locator('..').getByRole('listitem').getByRole('link');
 const tile = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name });
 const tab = (page: Page, name: string) => tabBar(page).getByRole('link', { name });
 
@@ -33,19 +34,6 @@ async function writeThree(makers: Makers): Promise<string[]> {
   for (const board of ['main-hall', 'question', 'hana-square'])
     titles.unshift((await makers.post(author, { board })).title);
   return titles;
-}
-
-/** Adds up what moves on the page by itself. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const moved = { sum: 0 };
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
-        if (!entry.hadRecentInput) moved.sum += entry.value;
-    }).observe({ type: 'layout-shift', buffered: true });
-    Object.assign(window, { moved });
-  });
-  return () => page.evaluate(() => (window as unknown as { moved: { sum: number } }).moved.sum);
 }
 
 test('[FH-01] under the tiles stand the newest three posts and the hottest two of the week; nothing moves', async ({
@@ -76,6 +64,8 @@ test('[FH-01] under the tiles stand the newest three posts and the hottest two o
   await test.step('a new post stands first; from a row to its post and back', async () => {
     const { title, id } = await makers.post(await makers.user());
     await tab(page, '키워드').click();
+    // Home was left.
+    await expect(page.getByRole('heading', { name: '어떤 장소를 찾으세요?' })).toBeAttached();
     await tab(page, '홈').click();
     await expect(rows(page, '새 글').first()).toContainText(title);
     await rows(page, '새 글').first().click();

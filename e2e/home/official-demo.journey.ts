@@ -54,7 +54,7 @@ test('[ED-03] the demo world shows edited posts, threads, accepted answers and p
     .toBeGreaterThan(0);
 });
 
-test('[ED-03] the demo account finds answers, a word that it waits for and a notice in its inbox', async ({
+test('[ED-03] the demo account finds its buildings on home, and answers, a word that it waits for and a notice in its inbox', async ({
   page,
   server,
 }) => {
@@ -66,6 +66,8 @@ test('[ED-03] the demo account finds answers, a word that it waits for and a not
   await page.goto('/');
   await logIn(page, demo.email, demo.password);
   await expectHome(page);
+  const pins = page.locator('section', { has: page.getByRole('heading', { name: '내 건물' }) });
+  await expect(pins.getByRole('listitem')).toHaveCount(3);
   await page.getByRole('link', { name: /^알림, 안 읽은 알림 \d+개$/ }).click();
   const lines = page.getByRole('main').getByRole('listitem');
   await expect(lines.filter({ hasText: '새 글' }).first()).toBeVisible();

@@ -45,7 +45,7 @@ test('[MO-11] a blocked person’s posts leave every list at once and after a re
   await page.goto('/board/new');
   await expect(page.getByRole('link', { name: staying })).toBeVisible();
   await expect(theirs).toHaveCount(0);
-  // Its number stays, and so does whoever answers it.
+  // Its number stays, and so does anyone who answers it.
   await page.goto(`/post/${others.id}`);
   await expect(comments(page)).toHaveCount(2);
   await expect(comments(page).first()).toContainText(FOLDED_REPLY);

@@ -52,7 +52,7 @@ test('[MO-06] a case is decided by one tap and one reason, its author reads it, 
   await page.getByRole('button', { name: '가리고 주의' }).click();
   await expect(title(page)).toHaveText('나중에 신고된 글');
   await expectAlert(page, '처리했습니다.');
-  // The other moderator is told, and goes on with what is left.
+  // The other moderator is notified, and goes on with what is left.
   await beside.getByRole('button', { name: '보이기' }).click();
   await expectAlert(beside, '다른 운영자가 먼저 처리했거나 내용이 바뀐 건입니다.');
   await expect(title(beside)).toHaveText('나중에 신고된 글');

@@ -86,7 +86,7 @@ test('[NO-01] a page that is hidden holds no stream, and knows the number once i
   }
 });
 
-test('[NO-01] the bell comes back with the network; whoever is logged out elsewhere is led to the login, and holds no stream', async ({
+test('[NO-01] the bell comes back with the network; anyone who is logged out elsewhere is led to the login, and holds no stream', async ({
   user,
   makers,
   openBrowser,

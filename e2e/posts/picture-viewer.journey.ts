@@ -51,7 +51,7 @@ test.beforeEach(async ({ page, signIn, user, makers }) => {
 test('[PI-03] a tap opens the picture, a swipe goes on, and back closes it in the same place', async ({
   page,
 }) => {
-  // The menu of an own post comes late, and the article is drawn anew around it.
+  // The menu of an own post comes late, and the article is drawn again around it.
   await expect(() => opener(page, 2).scrollIntoViewIfNeeded()).toPass();
   const top = await page.evaluate(() => scrollY);
   await opener(page, 2).tap();

@@ -103,7 +103,7 @@ test('[TH-01] an answer above what is read moves nothing; it is shown when asked
   await last.scrollIntoViewIfNeeded();
   const before = await last.boundingBox();
   for (const body of ['위에 달린 답글', '하나 더']) await makers.reply(other, post.id, body, first.id);
-  const news = page.getByRole('button', { name: '새 답글 2개' });
+  const news = page.getByRole('button', { name: '새 댓글 2개' });
   await expect(news).toBeVisible();
   expect(await last.boundingBox()).toEqual(before);
   await news.click();

@@ -25,7 +25,7 @@ export interface NewPost {
   body?: string;
   keywords?: string[];
   picture?: boolean;
-  /** Several pictures of these descriptions; the feature `pictures` must be lit. */
+  /** Several pictures of these descriptions; the feature `pictures` needs the official edition. */
   pictures?: readonly string[];
 }
 

@@ -37,6 +37,18 @@ const write = async (page: Page): Promise<void> => {
   await expect(title(page)).toBeVisible();
 };
 
+/** On whatever page is there, which is left afterwards. */
+const pinTwo = async (page: Page): Promise<void> => {
+  await page.goto('/mypage');
+  await page.evaluate(() =>
+    fetch('/api/profile/pins', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ buildingIds: ['cj-house', 'main-hall'] }),
+    }),
+  );
+};
+
 const dialog = (page: Page) => page.getByRole('dialog');
 const beta = { edition: 'beta' } as const;
 const official = { edition: 'official' } as const;
@@ -263,15 +275,43 @@ export const stops: readonly Stop[] = [
   },
   { name: 'an unknown address', path: '/nowhere', heading: '홈', ...beta },
 
+  {
+    name: 'home with pinned buildings in order',
+    path: '/',
+    ...official,
+    prepare: pinTwo,
+    reach: async (page) => {
+      await press('편집')(page);
+      await expect(dialog(page).getByRole('listitem')).toHaveCount(2);
+    },
+  },
+  {
+    name: 'the board asked for, nothing found',
+    path: '/board/new',
+    ...official,
+    reach: async (page) => {
+      await press('글쓰기')(page);
+      await dialog(page).getByRole('textbox').fill('우주정거장');
+    },
+  },
   { name: 'rights', path: '/rights', ...official },
   { name: 'transparency', path: '/transparency', ...official },
   { name: 'inbox, empty', path: '/notifications', heading: '알림', who: 'newcomer', ...official },
   { name: 'inbox', path: '/notifications', heading: '알림', ...official },
+  {
+    name: 'posts replied to, none',
+    path: '/mypage/replied',
+    heading: '댓글 단 글',
+    who: 'newcomer',
+    ...official,
+  },
+  { name: 'posts replied to', path: '/mypage/replied', heading: '댓글 단 글', ...official },
   { name: 'keyword alerts', path: '/mypage/alerts', ...official },
   { name: 'settings of the inbox', path: '/mypage/notifications', ...official },
   { name: 'own cases', path: '/mypage/cases', ...official },
   { name: 'blocked people', path: '/mypage/blocks', ...official },
   { name: 'licences', path: '/mypage/licences', ...official },
+  { name: 'how-to', path: '/mypage/howto', ...official },
   { name: 'reported posts', path: '/moderate', ...operator },
   { name: 'tools of operators', path: '/operate', ...operator },
   { name: 'bulletin of operators', path: '/operate/bulletin', ...operator },

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { encodeCursor, NEWEST, placeOfEnd } from '../src/features/posts/cursor.ts';
-import { SCRAPS } from '../src/features/posts/scraps.queries.ts';
+import { KEYWORD_OF_ALL } from '../src/features/posts/browse.queries.ts';
+import { REPLIED } from '../src/features/posts/replied.queries.ts';
+import { SCRAPS } from '../src/features/posts/bookmarks.queries.ts';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { plantRows } from './plant-rows.ts';
@@ -9,24 +11,41 @@ import { STATEMENTS, type StatementName, WRITE_POST } from './statements.ts';
 
 /*
  * The shape of the plan of every statement that many users run at once, among 20,000 posts, as files beside this
- * test: whoever changes a statement sees in the difference what PostgreSQL makes of it. The measurements in bench/ run
- * the same statements. `npx vitest run --project postgres server/queries -u` writes the plans anew.
+ * test: anyone who changes a statement sees in the difference what PostgreSQL makes of it. The measurements in bench/ run
+ * the same statements. `npx vitest run --project postgres server/queries -u` writes the plans again.
  */
 describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
   let testApp: TestApp;
   let user: MadeUser;
+  /** Home's one query is of the official edition; the same database is asked. */
+  let official: TestApp;
+  let reader: MadeUser;
   let world: Awaited<ReturnType<typeof plantRows>>;
   beforeAll(async () => {
-    testApp = await startTestApp({ caching: false, features: ['freshHome'] });
+    testApp = await startTestApp({ caching: false });
     user = await makeUser(testApp);
+    official = await startTestApp({
+      caching: false,
+      edition: 'official',
+      testDatabase: { database: testApp.database, openAnother: null },
+    });
+    reader = await makeUser(official);
     world = await plantRows(testApp.database, user.id);
     await testApp.database.change(
       `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state)
        SELECT gen_random_uuid(), 'post', id, id, author_id, 'restored' FROM posts LIMIT 4000`,
     );
-    await testApp.database.change('VACUUM (ANALYZE) cases');
+    await testApp.database.change(
+      `INSERT INTO blocks (id, user_id, blocked_id, nickname)
+       SELECT gen_random_uuid(), one.id, other.id, 'x' FROM (SELECT id FROM users LIMIT 2000) AS one,
+              (SELECT id FROM users ORDER BY id LIMIT 4) AS other WHERE one.id <> other.id`,
+    );
+    await testApp.database.change('VACUUM (ANALYZE) cases, blocks');
   });
-  afterAll(() => testApp.close());
+  afterAll(async () => {
+    await official.app.close();
+    await testApp.close();
+  });
 
   /** The one query that the call makes, as the server sent it. */
   async function record(call: () => Promise<{ status: number }>) {
@@ -49,7 +68,12 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
 
   const get = (path: string) => () => user.browser.send('GET', path);
   const calls: Record<StatementName, () => Promise<() => Promise<{ status: number }>>> = {
-    home: async () => get('/api/home'),
+    home: async () => {
+      const read = () => reader.browser.send('GET', '/api/home');
+      // A student's first call of a day is noted.
+      await read();
+      return read;
+    },
     latest: async () => get('/api/posts/latest'),
     recent: async () => get(`/api/buildings/${world.board}/posts`),
     popular: async () => get(`/api/buildings/${world.board}/posts?order=popular`),
@@ -88,6 +112,22 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./scraps-kept.plan');
     expect(slowLines(shape)).toEqual([]);
     expect(slowLines(await readGenericShape(testApp.database, SCRAPS))).toEqual([]);
+  });
+
+  test('[EV-07] a keyword over all categories reads a page of each through its index', async () => {
+    const scopes = testApp.campus.settings.keywordCategories.map(({ category }) => category);
+    const values = ['운영자', scopes, '팀플 장소', NEWEST.createdMicros, NEWEST.id];
+    const shape = await readShape(testApp.database, KEYWORD_OF_ALL, values);
+    await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./keyword-of-all.plan');
+    expect(shape.join('\n')).not.toMatch(/Seq Scan on post/);
+  });
+
+  test('[EV-06] posts that one replied to are read through the index of own replies', async () => {
+    const values = ['운영자', user.id, NEWEST.createdMicros, NEWEST.id];
+    const shape = await readShape(testApp.database, REPLIED, values);
+    await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./replied.plan');
+    expect(slowLines(shape)).toEqual([]);
+    expect(slowLines(await readGenericShape(testApp.database, REPLIED))).toEqual([]);
   });
 
   test('the statements that write a post, in the order of their transaction', async () => {

@@ -13,7 +13,7 @@ import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
 
 /*
  * What moderation asks with every write, every opened post and every report, and the queue, among 20,000 posts with 4,000
- * cases: as hot-queries.api.test.ts, and written anew in the same way.
+ * cases: as hot-queries.api.test.ts, and written again in the same way.
  */
 describe.runIf(inject('engine') === 'postgres')('queries of moderation', () => {
   let testApp: TestApp;

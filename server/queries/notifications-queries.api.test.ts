@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { MATCHING, WAITING } from '../src/features/notifications/alerts.queries.ts';
+import { FOLLOWERS } from '../src/features/notifications/follows.queries.ts';
 import { INBOX } from '../src/features/notifications/inbox.queries.ts';
 import { insertStatement } from '../src/features/replies/replies.queries.ts';
-import { COUNT_UNREAD, READ_THREAD, TELL_ANSWER } from '../src/features/notifications/lines.queries.ts';
+import {
+  COUNT_UNREAD,
+  READ_THREAD,
+  TELL_ANSWER,
+} from '../src/features/notifications/notifications.queries.ts';
 import { NEWEST } from '../src/features/posts/cursor.ts';
 import { makeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -12,7 +17,7 @@ import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
 
 /*
  * What every reply, every opened thread, every session and every new post asks of the inboxes, among 20,000 posts with a line
- * each and 20,000 alerts: as hot-queries.api.test.ts, and written anew in the same way.
+ * each and 20,000 alerts: as hot-queries.api.test.ts, and written again in the same way.
  */
 describe.runIf(inject('engine') === 'postgres')('queries of the inbox', () => {
   let testApp: TestApp;
@@ -41,6 +46,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of the inbox', () => {
       sql: insertStatement(TELL_ANSWER),
       values: () => [randomUUID(), postId, userId, '댓글', null, replyId],
     },
+    'inbox-followers': { sql: FOLLOWERS, values: () => [postId, userId, 1_000] },
     'inbox-match': {
       sql: MATCHING,
       values: () => [pieces, '\n도서관자리있나요\t', null],
@@ -79,6 +85,10 @@ async function plantInboxes({ database }: TestApp, userId: string): Promise<void
     `INSERT INTO inbox_answers (line_id, reply_id)
      SELECT inbox_lines.id, replies.id FROM inbox_lines JOIN replies USING (post_id) WHERE replies.number = 1`,
   );
+  await database.change(
+    `INSERT INTO follows (user_id, post_id)
+     SELECT users.id, posts.id FROM (SELECT id FROM users LIMIT 2000) AS users, (SELECT id FROM posts ORDER BY id LIMIT 20) AS posts`,
+  );
   await database.change(`INSERT INTO inboxes (user_id) SELECT id FROM users LIMIT 2000`);
   await database.change(
     `INSERT INTO inbox_mutes (user_id, post_id) SELECT users.id, posts.id FROM (SELECT id FROM users LIMIT 2000) AS users, (SELECT id FROM posts LIMIT 4) AS posts`,
@@ -102,19 +112,21 @@ async function plantInboxes({ database }: TestApp, userId: string): Promise<void
        FROM (SELECT id FROM users LIMIT 2000) AS users, generate_series(1, 10) AS n`,
   );
   await database.change(
-    `INSERT INTO notices (id, title, body, told_at)
-     SELECT gen_random_uuid(), 'x', repeat('본문 ', 200), now() - n * interval '1 hour' FROM generate_series(1, 2000) AS n`,
+    `INSERT INTO bulletin_entries (id, kind, state, title, body, shown_at, told_at)
+     SELECT gen_random_uuid(), 'notice', 'shown', 'x', repeat('본문 ', 200), now(), now() - n * interval '1 hour'
+       FROM generate_series(1, 2000) AS n`,
   );
   for (const table of [
     'inbox_lines',
     'inbox_answers',
     'inboxes',
     'inbox_mutes',
+    'follows',
     'blocks',
     'cases',
     'sanctions',
     'alerts',
-    'notices',
+    'bulletin_entries',
   ])
     await database.change(`VACUUM (ANALYZE) ${table}`);
 }

@@ -15,7 +15,7 @@ describe.runIf(inject('engine') === 'postgres')('the plans of search', () => {
   let user: MadeUser;
   let world: PlantedRows;
   beforeAll(async () => {
-    testApp = await startTestApp({ caching: false, features: ['search'] });
+    testApp = await startTestApp({ caching: false, edition: 'official' });
     user = await makeUser(testApp);
     world = await plantRows(testApp.database, user.id);
     await testApp.database.change(

@@ -7,7 +7,7 @@ import { readGenericShape, readShape } from './plan-shape.ts';
 
 /*
  * What /transparency counts, among 10,000 cases and as many requests of eight years: a year of them is read through the index
- * on their time. As hot-queries.api.test.ts, and written anew in the same way.
+ * on their time. As hot-queries.api.test.ts, and written again in the same way.
  */
 describe.runIf(inject('engine') === 'postgres')('counts for everybody', () => {
   let testApp: TestApp;

@@ -18,7 +18,7 @@ async function signIn(run: { origin: string; output: string }): Promise<TestBrow
   return browser;
 }
 
-test('[SF-20] whoever sends a head or a body drop by drop is cut, and too many or too long headers are refused', async () => {
+test('[SF-20] anyone who sends a head or a body drop by drop is cut, and too many or too long headers are refused', async () => {
   const run = await startReady({ DEMO: '0' });
   const port = Number(new URL(run.origin).port);
   const timers: NodeJS.Timeout[] = [];

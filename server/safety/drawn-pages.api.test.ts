@@ -73,7 +73,7 @@ test('[FP-04] [SF-34] two users and a visitor who ask the same addresses in turn
   expect(drawn).toBeGreaterThan(TURNS * 0.9);
 }, 120_000);
 
-test('[FP-04] a page is dropped by each write that it shows, whoever looks', async () => {
+test('[FP-04] a page is dropped by each write that it shows, no matter who looks', async () => {
   const post = await makePost(first, 'main-hall', { title: '처음 제목' });
   const readers = [first, second];
   const see = (path: string) =>

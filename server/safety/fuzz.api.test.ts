@@ -1,4 +1,3 @@
-import { BUILT_FEATURES } from '@madang/contract/campus/rules';
 import { endpoints } from '@madang/contract/endpoints';
 import type { Endpoint } from '@madang/contract/endpoint';
 import fc from 'fast-check';
@@ -37,7 +36,7 @@ let testApp: TestApp;
 let user: MadeUser;
 let postId: string;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: BUILT_FEATURES });
+  testApp = await startTestApp({ edition: 'official' });
   user = await makeUser(testApp);
   await giveRole(testApp, user);
   postId = await makePost(user);

@@ -1,4 +1,3 @@
-import { BUILT_FEATURES } from '@madang/contract/campus/rules';
 import { STAFF_ACCESS, type Access, type Endpoint } from '@madang/contract/endpoint';
 import { endpoints } from '@madang/contract/endpoints';
 import { v7 as uuidv7 } from 'uuid';
@@ -39,7 +38,7 @@ let postId: string;
 let replyId: string;
 let caseId: string;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: BUILT_FEATURES });
+  testApp = await startTestApp({ edition: 'official' });
   student = await makeUser(testApp);
   operator = await makeUser(testApp);
   await giveRole(testApp, operator);

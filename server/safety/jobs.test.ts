@@ -154,7 +154,7 @@ test('[SF-40] two servers, one two hours ahead: every hourly job is done once, e
   );
   expect(kinds).toContain('rollUp');
   expect(kinds).toContain('removePictures');
-  // Who is done with a job lets it begin anew.
+  // Who is done with a job lets it start over.
   await database.change('CREATE TABLE done (kind text NOT NULL)');
   await database.change(
     `CREATE FUNCTION note_done() RETURNS trigger LANGUAGE plpgsql AS

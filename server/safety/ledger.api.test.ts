@@ -12,7 +12,7 @@ const STEPS_A_RUN = 100;
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent'] });
+  testApp = await startTestApp({ edition: 'official' });
 });
 afterAll(() => testApp.close());
 
@@ -26,7 +26,7 @@ interface Step {
   together: boolean;
 }
 
-/** Writing and the three that are told apart by their order come often; what ends an account seldom. */
+/** Writing and the three that are distinguished by their order come often; what ends an account seldom. */
 const step: fc.Arbitrary<Step> = fc.record({
   act: fc.oneof(
     { weight: 30, arbitrary: fc.constantFrom<Act>('write', 'delete', 'undo', 'edit') },

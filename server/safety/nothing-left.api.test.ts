@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BUILT_FEATURES, type Feature } from '@madang/contract/campus/rules';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -39,8 +38,7 @@ beforeEach(async () => {
     },
   };
   const log = createLog('trace', { write: (line) => void lines.push(line) });
-  const features = [...new Set<Feature>([...BUILT_FEATURES, 'pictures', 'moderation'])];
-  testApp = await startTestApp({ mailer, log, limited: true, features });
+  testApp = await startTestApp({ mailer, log, limited: true, edition: 'official' });
 });
 afterEach(async () => {
   await testApp.close();

@@ -7,6 +7,7 @@ import { migrate } from '../src/platform/database/migrate.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { serverFolder } from '../src/platform/server-folder.ts';
+import { readBulletin, readOldBulletin } from '../testing/bulletins.ts';
 import { openBeside } from '../testing/database-beside.ts';
 import { schemaOf } from '../testing/schema-of.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
@@ -101,7 +102,42 @@ describe.runIf(inject('engine') === 'postgres')('an older database', () => {
     }
   });
 
-  test(`${line}a migration waits for whoever reads a table for long, and holds up nobody else meanwhile`, async () => {
+  test(`${line}what an older database shows stands in one table, and a plan without what it showed is over`, async () => {
+    const database = openPostgres(await makeOld(34, 'old_bulletin'), createLog('silent'));
+    const id = (last: number) => `00000000-0000-4000-8000-00000000010${last}`;
+    try {
+      await database.change(
+        `INSERT INTO events (id, title, body, has_image, image_mark, created_at, source_id)
+         VALUES ('${id(1)}', '그림', '본문', true, NULL, '2026-03-02T00:00:00.000001Z', 'e1'),
+                ('${id(2)}', '예약', '본문', true, 'mark', '2026-03-03', NULL)`,
+      );
+      await database.change(
+        `INSERT INTO notices (id, title, body, told_at, created_at, source_id)
+         VALUES ('${id(3)}', '점검', '본문', '2026-03-02T00:00:00.000002Z', '2026-03-02', NULL), ('${id(4)}', '옛 공지', '', NULL, '2025-03-02', 'n1')`,
+      );
+      await database.change(
+        `INSERT INTO bulletin_entries (id, kind, state, title, body, picture_mark, ends_at)
+         VALUES ('${id(2)}', 'event', 'shown', '예약', '본문', 'mark', '2027-03-02'), ('${id(5)}', 'notice', 'shown', '지운 것', '', NULL, NULL),
+                ('${id(6)}', 'facility-notice', 'shown', '시설', '', NULL, NULL)`,
+      );
+      const shown = await readOldBulletin(database);
+      await migrate(database);
+      expect(await readBulletin(database)).toEqual(shown);
+      expect(
+        await database.rows(
+          `SELECT title, state, ends_at IS NOT NULL AS ends FROM bulletin_entries WHERE source_id IS NULL AND told_at IS NULL ORDER BY id`,
+        ),
+      ).toEqual([
+        { title: '예약', state: 'shown', ends: true },
+        { title: '지운 것', state: 'withdrawn', ends: false },
+        { title: '시설', state: 'shown', ends: false },
+      ]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  test(`${line}a migration waits for anyone who reads a table for long, and holds up nobody else meanwhile`, async () => {
     const address = await makeOld(3, 'old_and_read');
     const [reader, other] = [
       new pg.Client({ connectionString: address }),

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent', 'pictures'] });
+  testApp = await startTestApp({ edition: 'official', floods: false });
 });
 afterAll(() => testApp.close());
 

@@ -111,7 +111,7 @@ test.runIf(findProxies())(
 );
 
 test.runIf(findProxies())(
-  'behind an nginx that compresses anew, and any other, what one has is answered 304',
+  'behind an nginx that compresses again, and any other, what one has is answered 304',
   async () => {
     for (const path of [`/api/posts/${postId}`, '/api/posts/latest', '/app.js']) {
       for (const port of Object.values(ports)) {

@@ -30,7 +30,7 @@ let lines: string[];
 beforeEach(async () => {
   lines = [];
   const log = createLog('trace', { write: (line) => void lines.push(line) });
-  testApp = await startTestApp({ features: ['ownContent', 'pictures'], log });
+  testApp = await startTestApp({ edition: 'official', log });
   author = await makeUser(testApp);
   other = await makeUser(testApp);
 });

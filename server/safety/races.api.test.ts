@@ -64,7 +64,7 @@ test('a picture that was written when its process was killed is noted, and goes 
   const user = await makeUser(testApp);
   const key = `posts/${user.id}/${uuidv7()}`;
   let noted: unknown[] = [];
-  // Whoever is killed here has written the note and not the row.
+  // Anyone who is killed here has written the note and not the row.
   beforeNextPicture(async () => {
     noted = await testApp.database.rows(
       `SELECT due_at > now() + interval '59 minutes' AS later FROM image_removals WHERE key LIKE $1`,

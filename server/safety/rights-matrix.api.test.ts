@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointKey } from '@madang/contract/endpoint';
-import { BUILT_FEATURES } from '@madang/contract/campus/rules';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { importEvents, importNotices } from '../src/features/bulletin/index.ts';
+import { importEntries } from '../src/features/bulletin/index.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { giveRole } from '../testing/moderation.ts';
@@ -136,6 +135,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
     }),
   },
   'GET /api/profile/posts': { expected: signedIn(200) },
+  'GET /api/profile/replied': { expected: signedIn(200) },
   'GET /api/profile/scraps': { expected: signedIn(200) },
   'PUT /api/profile/nickname': { expected: signedIn(200), json: () => ({ nickname: '고운이름' }) },
   'PUT /api/profile/password': {
@@ -424,6 +424,8 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
   'PUT /api/posts/{id}/read': { expected: signedIn(200), path: post('/api/posts/{id}/read') },
   'PUT /api/posts/{id}/mute': { expected: signedIn(204), path: post('/api/posts/{id}/mute') },
   'DELETE /api/posts/{id}/mute': { expected: signedIn(204), path: post('/api/posts/{id}/mute') },
+  'PUT /api/posts/{id}/follow': { expected: signedIn(204), path: post('/api/posts/{id}/follow') },
+  'DELETE /api/posts/{id}/follow': { expected: signedIn(204), path: post('/api/posts/{id}/follow') },
   'GET /api/profile/notification-settings': { expected: signedIn(200) },
   'PUT /api/profile/notification-settings': {
     expected: signedIn(200),
@@ -432,6 +434,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
       kinds: { answer: true, accepted: true, alert: true, notice: true, case: true },
     }),
   },
+  'PUT /api/profile/pins': { expected: signedIn(200), json: () => ({ buildingIds: ['main-hall'] }) },
   'GET /api/profile/alerts': { expected: signedIn(200) },
   'PUT /api/profile/alerts/{id}': {
     expected: signedIn(200),
@@ -462,7 +465,7 @@ const matrix: { [Name in keyof Endpoints]: Row } = {
 };
 
 beforeAll(async () => {
-  testApp = await startTestApp({ features: BUILT_FEATURES });
+  testApp = await startTestApp({ edition: 'official' });
   author = await makeUser(testApp);
   postId = await makePost(author);
   hiddenPostId = await makePost(author);
@@ -474,8 +477,8 @@ beforeAll(async () => {
   picturedId = await makePost(author, 'main-hall', { uploadId: pictureId });
   ({ id: answerId } = await makeReply(author, questionId));
   const entry = (id: string) => ({ id, title: '알림', body: '본문', createdAt: new Date() });
-  await importEvents(testApp.database, [{ ...entry(eventId), hasImage: false }]);
-  await importNotices(testApp.database, [entry(noticeId)]);
+  await importEntries(testApp.database, 'event', [entry(eventId)]);
+  await importEntries(testApp.database, 'notice', [entry(noticeId)]);
   for (const [id, of] of [
     [hotId, postId],
     [hiddenHotId, hiddenPostId],

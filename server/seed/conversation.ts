@@ -58,7 +58,7 @@ export function mixReplies(
   const taken = new Set(own.map((reply) => reply.text));
   const take = (texts: readonly string[], count: number): NoteReply[] =>
     budget.take(texts, count, taken, random).map((text) => ({ text, byAuthor: false }));
-  // Whoever has answered already has said thanks in their own words.
+  // Anyone who has answered already has said thanks in their own words.
   const authorSpeaks = extra > 0 && !own.some((reply) => reply.byAuthor) && random.chance(0.6) ? 1 : 0;
   const rest = extra - authorSpeaks;
   const early =

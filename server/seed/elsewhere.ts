@@ -28,7 +28,7 @@ function isHome({ settings }: Campus): boolean {
   return settings.university.domain === HOME;
 }
 
-/** An address as it is written here: whoever is at the home university is at the campus's own. */
+/** An address as it is written here: anyone who is at the home university is at the campus's own. */
 export function addressAt(campus: Campus, email: string): string {
   if (!isUniversityEmail(email, HOME)) return email;
   return `${email.slice(0, email.indexOf('@'))}@${campus.settings.university.domain}`;

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import { importConsents, importUsers } from '../src/features/accounts/index.ts';
-import { eventImageKey, importEvents, importNotices } from '../src/features/bulletin/index.ts';
+import { eventImageKey, importEntries } from '../src/features/bulletin/index.ts';
 import { listBuildings } from '../src/features/campus/index.ts';
 import {
   awardAllPosts,
@@ -106,11 +106,12 @@ async function plantWorld(
   }
   await awardAllPosts(transaction);
   await promoteAllPosts(transaction, campus.settings.hotThreshold);
-  await importEvents(
+  await importEntries(
     transaction,
+    'event',
     world.events.map((event) => ({ ...event, hasImage: true })),
   );
-  await importNotices(transaction, world.notices);
+  await importEntries(transaction, 'notice', world.notices);
   await transaction.change(`INSERT INTO installation (key, value) VALUES ('demo', $1)`, [String(DEMO_SEED)]);
 }
 

@@ -9,12 +9,11 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { requireDescribed } from '../testing/described-answers.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
-import { FEATURES } from '@madang/contract/campus/rules';
 import { describeSite } from './api-description.ts';
 
 // What somebody can do with /api/openapi.json who never saw this repository.
 
-const description = describeSite('Madang', 'madang', FEATURES);
+const description = describeSite('Madang', 'madang', 'official');
 const folder = import.meta.dirname;
 
 /** What a client's author writes: every id is one that an answer gave. */

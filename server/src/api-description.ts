@@ -1,4 +1,4 @@
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import { describeApi, type ApiDescription, type Operation } from './platform/http/openapi.ts';
 import { headersOf, ifNoneMatch, notModified } from './platform/http/openapi-headers.ts';
 import type { DescribeProblems } from './platform/http/openapi-problems.ts';
@@ -7,8 +7,8 @@ const OPEN_TO_ALL = { security: [] };
 const id = { type: 'string', format: 'uuid' };
 
 /** The API description of a site: the contract's calls, and what programs and answers' addresses lead to beside them. */
-export function describeSite(title: string, cookie: string, features: readonly Feature[]): ApiDescription {
-  return describeApi(title, cookie, features, beside);
+export function describeSite(title: string, cookie: string, edition: Edition): ApiDescription {
+  return describeApi(title, cookie, edition, beside);
 }
 
 const status = (word: string) => ({

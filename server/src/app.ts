@@ -80,7 +80,7 @@ export function createApp(dependencies: AppDependencies): App {
 }
 
 function createRouter(
-  { database, campus, features, limited, passkeys = false, checkAnswers = false }: AppDependencies,
+  { database, campus, edition, limited, passkeys = false, checkAnswers = false }: AppDependencies,
   { cacheStep, fresh, turns, device, limiter, sessions, cookie }: Services,
   routes: Routes,
 ): Router {
@@ -99,7 +99,7 @@ function createRouter(
   };
   return new Router({
     routes,
-    features,
+    edition,
     checkAnswers,
     admission,
     cacheStep,
@@ -113,10 +113,10 @@ function createRouter(
 /** The description of the API, and the built-in mailbox where there is one. */
 function mountDescription(
   routes: Routes,
-  { campus, features, listMails }: AppDependencies,
+  { campus, edition, listMails }: AppDependencies,
   { cookie, hosts }: Services,
 ): void {
-  const api = JSON.stringify(describeSite(campus.settings.product.latinName, cookie.name, features));
+  const api = JSON.stringify(describeSite(campus.settings.product.latinName, cookie.name, edition));
   routes.add('GET /api/openapi.json', ({ env: exchange }) =>
     exchange.send(200, { 'Content-Type': 'application/json' }, api),
   );
@@ -132,7 +132,7 @@ function createPipeline(
   const {
     database,
     campus,
-    features,
+    edition,
     log,
     proxies,
     bySocket = false,
@@ -171,9 +171,10 @@ function createPipeline(
       cookie,
       fresh,
       turns: turns && turns.requests,
-      features,
+      edition,
       release,
-      describeSession: (session) => describeSession({ database, campus, ...sessionParts(features) }, session),
+      describeSession: (session) =>
+        describeSession({ database, campus, ...sessionParts(edition, campus) }, session),
     }),
   });
 }

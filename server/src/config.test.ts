@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { BUILT_FEATURES } from '@madang/contract/campus/rules';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -12,7 +11,6 @@ test('nothing need be set to start: this machine only, the demo, no production',
     databaseUrl: null,
     smtpUrl: null,
     edition: 'beta',
-    features: [],
     demo: true,
   });
 });
@@ -76,7 +74,7 @@ function lineOf(environment: Record<string, string>): string {
   }
 }
 
-test('a NODE_ENV that is none and a MAIL_FROM that is no address are told', () => {
+test('a NODE_ENV that is none and a MAIL_FROM that is no address are reported', () => {
   expect(lineOf({ NODE_ENV: 'prod' })).toBe('NODE_ENV: must be production or development');
   for (const wrong of [
     'abc',
@@ -112,7 +110,7 @@ test('production without HTTPS or without DATABASE_URL is refused', () => {
   expect(lineOf({ ...production, ORIGIN: 'http://madang.korea.ac.kr' })).toMatch(
     /^ORIGIN: must begin with https:\/\/ in production; /,
   );
-  // Whoever looks at production on their own machine has no network in between.
+  // Anyone who looks at production on their own machine has no network in between.
   expect(lineOf({ ...production, ORIGIN: 'http://localhost:3000' })).toBe('');
   expect(lineOf({ ...production, DATABASE_URL: '' })).toMatch(
     /^DATABASE_URL: is required in production, e\.g\. /,
@@ -127,7 +125,7 @@ test('sslmode=require checks the certificate as the driver does, without the war
     expect(of(query)).toBe(`postgres://db/madang?${query}`);
 });
 
-test('several hosts in DATABASE_URL are told, and a comma in a password is none', () => {
+test('several hosts in DATABASE_URL are reported, and a comma in a password is none', () => {
   for (const several of [
     'postgres://a,b/madang',
     'postgres://a:1,b:2/madang',
@@ -162,10 +160,9 @@ test('production refuses to start without EDITION, in one line that says what to
     expect(readConfig({ ...set, EDITION }).edition).toBe(EDITION);
 });
 
-test('the official edition has all that is built, the beta edition none of it', () => {
-  const featuresOf = (environment: Record<string, string>) => readConfig(environment).features;
-  expect(featuresOf({ EDITION: 'official' })).toEqual(BUILT_FEATURES);
-  expect([featuresOf({ EDITION: 'beta' }), featuresOf({})]).toEqual([[], []]);
+test('the edition is the beta where nothing is said', () => {
+  const editionOf = (environment: Record<string, string>) => readConfig(environment).edition;
+  expect([editionOf({}), editionOf({ EDITION: 'official' })]).toEqual(['beta', 'official']);
 });
 
 test('each edition has a demo folder of its own; on one PostgreSQL the pictures are where they were', () => {

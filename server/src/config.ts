@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { BUILT_FEATURES, type Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import type { S3Settings } from './platform/images/s3-settings.ts';
 import { REMOVED_VARIABLES, variables, type Variables } from './variables.ts';
 
@@ -29,9 +29,7 @@ export interface Config {
   s3: S3Settings | null;
   smtpUrl: string | null;
   mailFrom: string | null;
-  edition: 'beta' | 'official';
-  /** What is lit: built, and turned on by the edition or by its name. */
-  features: readonly Feature[];
+  edition: Edition;
   campusFolder: string | null;
   /** Addresses and networks of proxies in front of this server. */
   proxies: readonly string[];
@@ -88,7 +86,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? null,
     edition: values.EDITION ?? 'beta',
-    features: values.EDITION === 'official' ? BUILT_FEATURES : [],
     campusFolder: values.CAMPUS ? resolve(values.CAMPUS) : null,
     proxies: values.TRUSTED_PROXIES,
     limited: values.LIMITS === 'on',

@@ -9,8 +9,14 @@ import {
   takeStep,
   tellDecided,
 } from './features/moderation/index.ts';
-import { MATCH_ALERTS, matchAlerts, sweepInboxes } from './features/notifications/index.ts';
-import { TURN_ENTRY, turnEntry } from './features/operate/index.ts';
+import {
+  MATCH_ALERTS,
+  matchAlerts,
+  sweepInboxes,
+  TELL_FOLLOWERS_JOB,
+  tellFollowers,
+} from './features/notifications/index.ts';
+import { PUBLISH_ENTRY, publishEntry } from './features/operate/index.ts';
 import { fillPostTexts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
 import { endSearchDays } from './features/search/index.ts';
 import { sweepGivenUpJobs } from './platform/jobs/jobs.queries.ts';
@@ -61,8 +67,8 @@ export function registerJobs(
     every: 'hour',
     inside: (transaction) => endSearchDays(transaction, campus.settings.timeZone),
   });
-  jobs.handle(TURN_ENTRY, {
-    inside: (transaction, { data }) => turnEntry({ cache, streams }, transaction, data),
+  jobs.handle(PUBLISH_ENTRY, {
+    inside: (transaction, { data }) => publishEntry({ cache, streams }, transaction, data),
   });
   jobs.handle('sweepInboxes', {
     every: 'day',
@@ -71,6 +77,9 @@ export function registerJobs(
   });
   jobs.handle(MATCH_ALERTS, {
     inside: (transaction, job) => matchAlerts({ inboxes, counter: tally }, transaction, job),
+  });
+  jobs.handle(TELL_FOLLOWERS_JOB, {
+    inside: (transaction, job) => tellFollowers({ inboxes, counter: tally }, transaction, job),
   });
   jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });
 }

@@ -130,7 +130,7 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'POST /api/moderation/cases/{id}/undo': [rule('decision', 'user', 60, MINUTE)],
   'PUT /api/moderation/posts/{id}/visibility': [rule('decision', 'user', 60, MINUTE)],
   'PUT /api/moderation/replies/{id}/visibility': [rule('decision', 'user', 60, MINUTE)],
-  // As fast as one person works; whoever holds a stolen session is no faster.
+  // As fast as one person works; anyone who holds a stolen session is no faster.
   'POST /api/operate/people/search': [rule('people', 'user', 60, MINUTE)],
   'PUT /api/operate/people/{id}/right': [act],
   'PUT /api/operate/people/{id}/role': [act],
@@ -156,8 +156,11 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/posts/{id}/read': [mark],
   'PUT /api/posts/{id}/mute': [mark],
   'DELETE /api/posts/{id}/mute': [mark],
+  'PUT /api/posts/{id}/follow': [mark],
+  'DELETE /api/posts/{id}/follow': [mark],
   'PUT /api/profile/notification-settings': [mark],
-  // Twenty at most at a time; whoever tries words out adds and removes a few.
+  'PUT /api/profile/pins': [mark],
+  // Twenty at most at a time; anyone who tries words out adds and removes a few.
   'PUT /api/profile/alerts/{id}': [rule('alert', 'user', 60, HOUR)],
   'PUT /api/profile/alerts/{id}/pause': [mark],
   'DELETE /api/profile/alerts/{id}/pause': [mark],
@@ -172,7 +175,7 @@ const MEGABYTE = 1_000_000;
 
 /**
  * How much of the disk pictures may take that no post took within their day [SF-03]. A photo becomes 0.3 MB, the worst 1.6 MB:
- * an account's share is more than a lively hour's. A campus behind one address has its own; whoever makes account after
+ * an account's share is more than a lively hour's. A campus behind one address has its own; one who makes account after
  * account takes the share of the unverified, and none of the others'.
  */
 export const uploadQuotas: UploadQuotas = {
@@ -180,10 +183,10 @@ export const uploadQuotas: UploadQuotas = {
   unverified: { account: 6 * MEGABYTE, client: 60 * MEGABYTE, total: 300 * MEGABYTE },
 };
 
-/** Resets of an account's password: guesses are counted anew after each. */
+/** Resets of an account's password: guesses are counted again after each. */
 const resets = { name: 'signIn.resets', max: Infinity, seconds: GUESSING };
 
-/** Lets failed sign-ins with an address be counted anew, by all processes within two seconds. */
+/** Lets failed sign-ins with an address be counted again, by all processes within two seconds. */
 export function forgiveGuesses(limiter: Limiter): (email: string) => Promise<void> {
   return async (email) => void (await limiter.take(resets, mailboxOf(email)));
 }

@@ -37,7 +37,7 @@ export async function listen(server: Server, config: Pick<Config, 'port' | 'host
 }
 
 /**
- * Listens for whoever asks for the numbers: programs of this machine alone.
+ * Listens for anyone who asks for the numbers: programs of this machine alone.
  *
  * @throws {ListenError} naming METRICS_PORT.
  */

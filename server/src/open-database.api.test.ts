@@ -145,13 +145,13 @@ function describePostgres(): void {
     for (const encoding of ['SQL_ASCII', 'EUC_KR'])
       expect(await open(await make(`ENCODING '${encoding}' LOCALE 'C'`))).toMatch(
         new RegExp(
-          `^DATABASE_URL: the database \\S+ has the encoding ${encoding}, .*; create it anew: .*UTF8`,
+          `^DATABASE_URL: the database \\S+ has the encoding ${encoding}, .*; create it again: .*UTF8`,
         ),
       );
     expect(await open(await make(`ENCODING 'UTF8' LOCALE 'C.UTF-8'`))).toBe('');
   });
 
-  /** Opens it through a pooler that gives whoever asks the next of so many connections; one each in session mode. */
+  /** Opens it through a pooler that gives anyone who asks the next of so many connections; one each in session mode. */
   async function openThrough(url: string, mode: number | 'session'): Promise<string> {
     const count = mode === 'session' ? 0 : mode;
     const backends = Array.from({ length: count }, () => new pg.Client({ connectionString: url }));

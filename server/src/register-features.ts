@@ -1,4 +1,5 @@
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Campus } from '@madang/campus/campus';
+import type { Edition } from '@madang/contract/campus/rules';
 import { registerAccounts } from './features/accounts/index.ts';
 import { registerAnalytics } from './features/analytics/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
@@ -18,11 +19,12 @@ import { registerHome, registerPosts, removeNotedPictures } from './features/pos
 import {
   countUnread,
   openThread,
-  readCaseLines,
+  readCaseNotifications,
   registerNotifications,
   tellOfReplies,
 } from './features/notifications/index.ts';
 import { registerOperate } from './features/operate/index.ts';
+import { readPins, registerPins } from './features/pins/index.ts';
 import { registerReplies } from './features/replies/index.ts';
 import { registerSearch } from './features/search/index.ts';
 import { carryCounts, forgiveGuesses, uploadQuotas } from './limits.ts';
@@ -34,47 +36,75 @@ import { eraseUser } from './user-data/erase-user.ts';
 import { ownData } from './user-data/own-data.ts';
 import type { AppDependencies, Services } from './services.ts';
 
-/** Where nobody moderates, a session says nothing of roles and of people who are blocked; without inboxes, of nothing unread. */
-export const sessionParts = (features: readonly Feature[]) => ({
-  ...(features.includes('moderation') ? { findRole, findBlocked } : {}),
-  ...(features.includes('notifications') ? { countUnread } : {}),
-});
+/** In the beta edition a session names no roles, blocked people, unread notifications or pinned buildings. */
+export const sessionParts = (edition: Edition, campus: Campus) =>
+  edition === 'official'
+    ? {
+        findRole,
+        findBlocked,
+        countUnread,
+        findPins: (executor: Executor, userId: string) => readPins(executor, campus, userId),
+      }
+    : {};
 
 /** Mounts every feature; each is named here and nowhere else. */
 export function registerFeatures(router: Router, dependencies: AppDependencies, services: Services): void {
-  const { database, images, campus, log, mailer, features, secret } = dependencies;
-  const {
-    sessions,
-    outbox,
-    cache,
-    streams,
-    inboxes,
-    tally: counter,
-    cookie,
-    device,
-    limiter,
-    hosts,
-  } = services;
+  const upward = upwardOf(dependencies, services);
+  registerPeople(router, dependencies, services, upward);
+  registerContent(router, dependencies, services, upward);
+  registerStaff(router, dependencies, services, upward);
+}
+
+/** What runs upwards: below, nobody knows of sanctions, lines of the inbox, or what a withdrawal takes along. */
+function upwardOf(
+  { database, images, campus, mailer, edition }: AppDependencies,
+  { cache, streams, inboxes, tally: counter, hosts }: Services,
+) {
+  const isOwnHost = (host: string) => hosts.isOwn(host);
   const removePictures = async (transaction: Transaction) =>
     transaction.afterCommit(() => void removeNotedPictures({ database, images }).catch(() => {}));
   const removeMails = async (transaction: Transaction, userId: string) =>
     transaction.afterCommit(() => void mailer.forget?.(userId).catch(() => {}));
-  const erase = [keepLastOperator, ...eraseUser, removePictures, removeMails];
+  const lines = { database, inboxes, counter };
+  const official = edition === 'official';
+  return {
+    official,
+    isOwnHost,
+    lines,
+    eraseUser: [keepLastOperator, ...eraseUser, removePictures, removeMails],
+    mayWrite: official
+      ? {
+          requireMayWrite,
+          requireNoFlood: guardFloods(campus),
+          holdLinks: guardLinks({ campus, cache, streams, isOwnHost }),
+        }
+      : {},
+    notified: official
+      ? {
+          tell: tellOfReplies(lines),
+          openThread: (userId: string, postId: string) => openThread(lines, userId, postId),
+          followInbox: (userId: string, stream: EventStream) => inboxes.follow(userId, stream),
+        }
+      : {},
+    hotRule: official
+      ? {
+          readCampusAge: (executor: Executor) =>
+            readCampusAge(executor, campus.settings.moderation?.openedOn),
+        }
+      : {},
+  };
+}
 
-  // What runs upwards: below, nobody knows of sanctions.
-  const moderated = features.includes('moderation');
-  const guard = guardAccounts(secret, carryCounts(limiter));
-  const isOwnHost = (host: string) => hosts.isOwn(host);
-  const mayWrite = moderated
-    ? {
-        requireMayWrite,
-        requireNoFlood: guardFloods(campus),
-        holdLinks: guardLinks({ campus, cache, streams, isOwnHost }),
-      }
-    : {};
+type Upward = ReturnType<typeof upwardOf>;
 
+function registerPeople(
+  router: Router,
+  { database, images, campus, log, edition, secret, ...dependencies }: AppDependencies,
+  { sessions, outbox, cache, tally: counter, cookie, device, limiter }: Services,
+  { eraseUser: erase }: Upward,
+): void {
   const { release = '', metrics: meter = null } = dependencies;
-  registerAnalytics(router, counter, { release, features, log, meter });
+  registerAnalytics(router, counter, { release, edition, log, meter });
   registerAccounts(
     router,
     {
@@ -88,76 +118,58 @@ export function registerFeatures(router: Router, dependencies: AppDependencies, 
       log,
       cache,
       counter,
-      ...sessionParts(features),
-      guard,
+      ...sessionParts(edition, campus),
+      guard: guardAccounts(secret, carryCounts(limiter)),
     },
     { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
   );
-  registerCampus(router, { database, campus, features });
-  const pictures = features.includes('pictures');
-  const quotas = dependencies.limited ? uploadQuotas : null;
-  const posts = { database, images, campus, cache, counter, streams, pictures, secret, quotas };
-  const scrapsStay = features.includes('scrapButton');
-  const hotRule = features.includes('hotLike')
-    ? { readCampusAge: (executor: Executor) => readCampusAge(executor, campus.settings.moderation?.openedOn) }
-    : {};
-  registerPosts(router, { ...posts, folds: moderated, scrapsStay, ...mayWrite, ...hotRule });
+}
+
+function registerContent(
+  router: Router,
+  { database, images, campus, log, edition, secret, limited }: AppDependencies,
+  { sessions, cache, streams, tally: counter }: Services,
+  { official, lines, mayWrite, notified, hotRule }: Upward,
+): void {
+  registerCampus(router, { database, campus, edition });
+  registerPins(router, { database, campus });
+  const quotas = limited ? uploadQuotas : null;
+  const posts = { database, images, campus, cache, counter, streams, secret, quotas };
+  registerPosts(router, { ...posts, official, ...mayWrite, ...hotRule });
   registerHome(router, { database, campus });
-  const commentRequired = features.includes('commentRequired');
-  const threads = features.includes('threads');
-  const lines = { database, inboxes, counter };
-  const notified = features.includes('notifications')
-    ? {
-        tell: tellOfReplies(lines),
-        openThread: (userId: string, postId: string) => openThread(lines, userId, postId),
-        followInbox: (userId: string, stream: EventStream) => inboxes.follow(userId, stream),
-      }
-    : {};
   registerReplies(router, {
     database,
     sessions,
     streams,
     cache,
     counter,
-    commentRequired,
-    threads,
+    official,
     ...mayWrite,
     ...notified,
   });
   registerNotifications(router, { ...lines, campus, sessions });
   registerSearch(router, { database, campus, counter, log });
   registerBulletin(router, { database, images });
+}
+
+function registerStaff(
+  router: Router,
+  { database, images, campus, secret, ...dependencies }: AppDependencies,
+  { sessions, outbox, cache, streams }: Services,
+  { isOwnHost, lines, eraseUser: erase }: Upward,
+): void {
+  const shared = { database, campus, cache, outbox, streams, sessions, images, secret, recordAct, isOwnHost };
   registerModeration(router, {
-    database,
-    campus,
-    cache,
-    outbox,
-    streams,
-    sessions,
-    images,
-    secret,
-    recordAct,
-    isOwnHost,
-    ...(features.includes('notifications')
-      ? { readCaseLines: (userId: string) => readCaseLines(lines, userId) }
-      : {}),
+    ...shared,
+    readCaseNotifications: (userId: string) => readCaseNotifications(lines, userId),
     passkeySite: dependencies.passkeys
       ? { name: campus.settings.product.name, origins: dependencies.origins }
       : null,
   });
   registerOperate(router, {
-    database,
-    campus,
-    cache,
-    images,
-    streams,
-    outbox,
-    sessions,
-    secret,
+    ...shared,
     eraseUser: erase,
-    recordAct,
     readDisk: dependencies.readDisk ?? (async () => null),
-    isOwnHost,
     findBackup: async (executor) => (await findAct(executor, 'backup'))?.at ?? null,
     timeZone: campus.settings.timeZone,
   });

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Campus } from '@madang/campus/campus';
 import { plantDemo, type DemoAccount } from '../seed/plant-demo.ts';
-import { plantFeatures } from '../seed/plant-features.ts';
+import { plantOfficialDemo } from '../seed/plant-official-demo.ts';
 import { createApp, type App } from './app.ts';
 import type { Config } from './config.ts';
 import { upsertBoards } from './features/campus/index.ts';
@@ -26,7 +27,7 @@ import { readDisk } from './platform/disk.ts';
 import { serverFolder } from './platform/server-folder.ts';
 import { startWatchdog } from './platform/watchdog.ts';
 
-/** A stop that takes longer than this is cut: whoever restarts us would do it less gently. */
+/** A stop that takes longer than this is cut: anyone who restarts us would do it less gently. */
 const STOP_WITHIN = 9_000;
 
 /** Meanwhile requests that are on their way are read, and balancers see that this server is not ready. */
@@ -45,7 +46,7 @@ const HTTP_LIMITS = {
 /**
  * Opens everything and answers requests until it is told to stop.
  *
- * @returns what to tell whoever started it.
+ * @returns what to tell anyone who started it.
  */
 export async function serve(config: Config): Promise<string> {
   const log = createLog(config.logLevel);
@@ -53,37 +54,18 @@ export async function serve(config: Config): Promise<string> {
 
   // The port first: a second start by mistake ends here, before anything is opened or written. At a
   // socket it comes last, because who listens is sent requests.
-  let app: App | undefined;
-  const server = createServer(HTTP_LIMITS);
-  server.on('request', (incoming, outgoing) => {
-    // Who has more to ask comes back on a connection that does not end.
-    if (stopping.has(server)) outgoing.shouldKeepAlive = false;
-    if (app) app.pipeline.serve(incoming, outgoing);
-    else outgoing.writeHead(503, { 'Retry-After': '1' }).end();
-  });
+  const { server, open } = createDoor();
   if (config.socket) await clearSocket(config.socket);
   const port = config.socket ? config.port : await listen(server, config);
 
   const release = await readRelease();
-  const metrics =
-    config.metricsPort === null ? null : new Metrics({ version: release, edition: config.edition });
-  const metricsServer = metrics && createMetricsServer(metrics, log);
-  if (metricsServer && config.metricsPort !== null) await listenForMetrics(metricsServer, config.metricsPort);
-
-  await requireImages(config, log);
-  const database = await openDatabase(config, log);
-  await upsertBoards(database, campus.boards);
-  const images = openImages(config);
-  const demo = config.demo
-    ? await plantDemo({ database, images, campus, dataFolder: config.dataFolder })
-    : null;
-  if (demo) await plantFeatures({ database, images }, config.features);
-
+  const { metrics, metricsServer } = await openMetrics(config, release, log);
+  const { database, images, demo } = await openStores(config, campus, log);
   const origins = originsOf(config, port);
   const { mailer, list: listMails } = openMailer(config, campus, origins[0]);
   const webFolder = join(serverFolder(), '..', 'web', 'dist');
   const reserve = config.databaseUrl ? null : new DiskReserve(config.dataFolder, log);
-  app = createApp({
+  const app = createApp({
     database,
     images,
     full: () => reserve?.full ?? false,
@@ -93,7 +75,7 @@ export async function serve(config: Config): Promise<string> {
     secret: await installationSecret(database),
     mailer,
     campus,
-    features: config.features,
+    edition: config.edition,
     log,
     origins,
     originConfigured: config.origin !== null,
@@ -107,26 +89,62 @@ export async function serve(config: Config): Promise<string> {
     pagePatience: config.pagePatience,
     ...(listMails && !config.production ? { listMails } : {}),
   });
+  open(app);
   await app.start();
   const leaveSocket = config.socket ? await listenAtSocket(server, config.socket) : () => {};
   const unshare = config.databaseUrl
-    ? async () => {}
+    ? null
     : await shareDatabase(database, sharedAddress(config.dataFolder), log);
   startWatchdog(config.databaseUrl ? 'loop' : 'engine');
   stopOnSignal(server, app, {
     announce: async () => {
       leaveSocket();
-      // Before PORT: whoever starts next takes both.
+      // Before PORT: anyone who starts next takes both.
       metricsServer?.close().closeAllConnections();
       if (!config.databaseUrl) await announceStop(config.dataFolder);
     },
     closeDatabase: async () => {
       reserve?.close();
-      await unshare();
+      await unshare?.();
       await database.close();
     },
   });
   return describeStart(config, origins[0], demo);
+}
+
+/** A server that answers 503 until it is opened with the app. */
+function createDoor() {
+  let app: App | undefined;
+  const server = createServer(HTTP_LIMITS);
+  server.on('request', (incoming, outgoing) => {
+    // Who has more to ask comes back on a connection that does not end.
+    if (stopping.has(server)) outgoing.shouldKeepAlive = false;
+    if (app) app.pipeline.serve(incoming, outgoing);
+    else outgoing.writeHead(503, { 'Retry-After': '1' }).end();
+  });
+  return { server, open: (opened: App) => void (app = opened) };
+}
+
+/** Database and pictures, with the boards of the campus and, where it is wanted, the demo world. */
+async function openStores(config: Config, campus: Campus, log: Logger) {
+  await requireImages(config, log);
+  const database = await openDatabase(config, log);
+  await upsertBoards(database, campus.boards);
+  const images = openImages(config);
+  const demo = config.demo
+    ? await plantDemo({ database, images, campus, dataFolder: config.dataFolder })
+    : null;
+  if (demo && config.edition === 'official') await plantOfficialDemo({ database, images });
+  return { database, images, demo };
+}
+
+/** Where `METRICS_PORT` is set: what counts, and the server that is asked for it. */
+async function openMetrics({ metricsPort, edition }: Config, version: string, log: Logger) {
+  if (metricsPort === null) return { metrics: null, metricsServer: null };
+  const metrics = new Metrics({ version, edition });
+  const metricsServer = createMetricsServer(metrics, log);
+  await listenForMetrics(metricsServer, metricsPort);
+  return { metrics, metricsServer };
 }
 
 /** The version, as the numbers and the pages name it. */
@@ -149,7 +167,7 @@ function originsOf(config: Config, port: number): [string, ...string[]] {
   return [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
 }
 
-/** `announce` tells whoever starts meanwhile that this process is on its way out. */
+/** `announce` tells anyone who starts meanwhile that this process is on its way out. */
 function stopOnSignal(
   server: Server,
   app: App,
@@ -178,7 +196,7 @@ function stopOnSignal(
 function describeStart(config: Config, origin: string, demo: readonly DemoAccount[] | null): string {
   const lines = [
     `Madang is ready at ${origin}`,
-    `  edition   ${describeEdition(config)}`,
+    `  edition   ${config.edition}`,
     `  data      ${config.databaseUrl ? `PostgreSQL by DATABASE_URL; ${config.s3 ? 'spools' : 'images'} in ` : ''}${config.dataFolder}`,
   ];
   if (config.s3) lines.push(`  pictures  ${describeS3(config.s3)}`);
@@ -190,8 +208,4 @@ function describeStart(config: Config, origin: string, demo: readonly DemoAccoun
       'npm start: the beta, exactly as specified. npm run official: everything that is built beyond it.',
     );
   return lines.join('\n');
-}
-
-function describeEdition({ edition, features }: Config): string {
-  return edition === 'beta' && features.length > 0 ? `beta with ${features.join(', ')}` : edition;
 }

@@ -1,5 +1,5 @@
 import type { Campus } from '@madang/campus/campus';
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import { composeAccountMail, DailyVisitors } from './features/accounts/index.ts';
 import { Tally } from './features/analytics/index.ts';
 import { composeRightsMail } from './features/moderation/index.ts';
@@ -16,7 +16,7 @@ import { CacheStep } from './platform/http/cache-step.ts';
 import type { ImageStore } from './platform/images/image-store.ts';
 import { AnswerCache } from './platform/cache/answer-cache.ts';
 import { Limiter } from './platform/limits/limiter.ts';
-import { sessionTurns } from './platform/limits/turns.ts';
+import { sessionSlots } from './platform/limits/queue-slots.ts';
 import { Hub } from './platform/live/hub.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
 import type { Logger } from './platform/log/log.ts';
@@ -33,7 +33,7 @@ export interface AppDependencies {
   /** What the installation signs its marks with. */
   secret: Buffer;
   campus: Campus;
-  features: readonly Feature[];
+  edition: Edition;
   log: Logger;
   /** The address in mails; with several, the first. Only these may change anything. */
   origins: readonly [string, ...string[]];
@@ -49,7 +49,7 @@ export interface AppDependencies {
   listMails?: () => Promise<StoredMail[]>;
   /** Proxies whose word on the client's address counts. */
   proxies: readonly string[];
-  /** Whether it listens at a file: whoever connects is a proxy of ours. */
+  /** Whether it listens at a file: anyone who connects is a proxy of ours. */
   bySocket?: boolean;
   /** Whether what one user or address may do in a while is limited; false for load tests. */
   limited: boolean;
@@ -79,7 +79,7 @@ export function openServices(dependencies: AppDependencies) {
   const cookie = sessionCookie(https);
   const fresh = new FreshMark(https, secret);
   const tally = new Tally(database, log);
-  const moderated = dependencies.features.includes('moderation');
+  const moderated = dependencies.edition === 'official';
   const visitors = new DailyVisitors(database, tally, log, campus.settings.timeZone);
   // Operators see how many people a day there are; where nobody is operator on the web, no day is noted.
   const onUse = moderated ? (userId: string) => visitors.note(userId) : undefined;
@@ -111,7 +111,7 @@ export function openServices(dependencies: AppDependencies) {
     inboxes: new InboxStreams(database, hub, log),
     tally,
     limiter: new Limiter(database, log),
-    turns: dependencies.limited ? sessionTurns() : null,
+    turns: dependencies.limited ? sessionSlots() : null,
   };
 }
 

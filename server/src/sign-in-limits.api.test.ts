@@ -87,7 +87,7 @@ test('a hundred from many addresses close it, but not to a browser that logged i
   expect(tries.filter((status) => status === 429)).toHaveLength(2);
 }, 180_000);
 
-test('after a reset its account is counted anew, everywhere', async () => {
+test('after a reset its account is counted again, everywhere', async () => {
   const { email } = await makeUser(testApp);
   for (const client of [HERE, ELSEWHERE])
     await guess(

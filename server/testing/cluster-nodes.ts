@@ -238,7 +238,7 @@ export class ClusterNodes {
     return ['sh', '-c', shell, sockets, ...ownerPrefix(sockets), ...command];
   }
 
-  /** What a program says is kept until the end, for whoever looks why it went wrong. */
+  /** What a program says is kept until the end, for anyone who looks why it went wrong. */
   #log(name: string): number {
     return openSync(join(this.#folder, `${name}.log`), 'a');
   }

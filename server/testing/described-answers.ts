@@ -1,6 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { FEATURES } from '@madang/contract/campus/rules';
 import type { Endpoint } from '@madang/contract/endpoint';
 import { endpoints } from '@madang/contract/endpoints';
 import { describeSite } from '../src/api-description.ts';
@@ -13,7 +12,7 @@ interface Described {
   content?: Record<string, { schema: object }>;
 }
 
-const { paths, components } = describeSite('Madang', 'madang', FEATURES);
+const { paths, components } = describeSite('Madang', 'madang', 'official');
 const calls = Object.entries(paths).flatMap(([path, operations]) =>
   Object.entries(operations).map(([method, { responses }]) => ({
     name: `${method.toUpperCase()} ${path}`,
@@ -25,9 +24,9 @@ const calls = Object.entries(paths).flatMap(([path, operations]) =>
   })),
 );
 
-/** Calls that are not there where their feature is off. */
-const lightable = new Set(
-  Object.entries<Endpoint>(endpoints).flatMap(([name, { feature }]) => (feature ? [name] : [])),
+/** Calls that only one edition has. */
+const ofOneEdition = new Set(
+  Object.entries<Endpoint>(endpoints).flatMap(([name, { edition }]) => (edition ? [name] : [])),
 );
 
 /** What every address under /api may be answered with where nothing is described: another path, another method. */
@@ -54,7 +53,7 @@ export async function requireDescribed(method: string, target: string, answer: R
   const path = new URL(target, 'http://site').pathname;
   const asked = method === 'HEAD' ? 'GET' : method;
   const call = calls.find((one) => one.method === asked && one.path.test(path));
-  const dark = call && lightable.has(call.name) && [404, 405].includes(answer.status);
+  const dark = call && ofOneEdition.has(call.name) && [404, 405].includes(answer.status);
   const described = dark ? undefined : call?.responses;
   if (!described && !path.startsWith('/api/')) return;
   const wrong = (what: string) =>

@@ -74,7 +74,10 @@ export async function writeTree(folder: string, tree: object | string): Promise<
 export interface Imported {
   code: number;
   remarks: Remark[];
-  collections: Record<string, { read: number; new: number; same: number; mended: number; refused: number }>;
+  collections: Record<
+    string,
+    { read: number; new: number; same: number; corrected: number; refused: number }
+  >;
 }
 
 /** Runs the import; anything on the error stream fails the test. */
@@ -88,7 +91,7 @@ export async function importJson(app: TestApp, ...words: string[]): Promise<Impo
 /** All tables whose rows an import makes, as text. */
 export async function dump(app: TestApp): Promise<string[]> {
   const tables = ['accounts', 'users', 'buildings', 'posts', 'post_keywords', 'uploads', 'likes', 'scraps'];
-  tables.push('point_awards', 'replies', 'events', 'notices', 'hots', 'imported_likes', 'audit');
+  tables.push('point_awards', 'replies', 'bulletin_entries', 'hots', 'imported_likes', 'audit');
   const texts: string[] = [];
   for (const table of tables) {
     const rows = await app.database.rows<{ text: string }>(

@@ -1,7 +1,7 @@
 // A process that shows and ends planned entries of a database, to be killed in the middle of one or to have a wrong clock. It
 // prints `begun` before it waits for its end.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TURN_ENTRY, turnEntry } from '../src/features/operate/index.ts';
+import { PUBLISH_ENTRY, publishEntry } from '../src/features/operate/index.ts';
 import { AnswerCache } from '../src/platform/cache/answer-cache.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
 import { Jobs } from '../src/platform/jobs/jobs.ts';
@@ -15,9 +15,9 @@ const jobs = new Jobs(database, log, 'Asia/Seoul');
 const cache = new AnswerCache(new Hub(database, log), true);
 const streams = { announceEdit() {}, announceVisibility() {} };
 
-jobs.handle(TURN_ENTRY, {
+jobs.handle(PUBLISH_ENTRY, {
   async inside(transaction, { data }) {
-    await turnEntry({ cache, streams }, transaction, data);
+    await publishEntry({ cache, streams }, transaction, data);
     if (!doomed) return;
     process.stdout.write('begun\n');
     await sleep(3_600_000);

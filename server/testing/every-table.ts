@@ -23,6 +23,7 @@ const ROWS: Readonly<Record<string, string>> = {
     SELECT gen_random_uuid(), 'post', id, id, author_id, 'open', now() + interval '1 year', 'festival' FROM posts LIMIT 1`,
   consents: `(id, user_id, document, version) SELECT gen_random_uuid(), id, 'terms', '1' FROM users LIMIT 1`,
   events: `(id, title, body) VALUES (gen_random_uuid(), '축제', '내일')`,
+  follows: `(user_id, post_id) SELECT users.id, posts.id FROM users, posts LIMIT 1`,
   hots: `(id, post_id) SELECT gen_random_uuid(), id FROM posts LIMIT 1`,
   image_removals: `VALUES ('EventImg/gone.png', now(), now() + interval '1 year')`,
   imported_likes: `SELECT users.id, posts.id, now() FROM users, posts LIMIT 1`,
@@ -41,6 +42,7 @@ const ROWS: Readonly<Record<string, string>> = {
   outbox: `(id, kind, recipient, next_attempt_at)
     VALUES (gen_random_uuid(), 'verification', 'somebody@korea.ac.kr', now() + interval '1 year')`,
   passkeys: `(user_id, credential_id, public_key, counter) SELECT id, 'key', '\\x00ff0a27', 5 FROM accounts LIMIT 1`,
+  pins: `SELECT users.id, buildings.id, 0 FROM users, buildings WHERE kind = 'building' LIMIT 1`,
   point_awards: `(id, user_id, points) SELECT gen_random_uuid(), id, 0 FROM users LIMIT 1`,
   post_images: `SELECT posts.id, 1, uploads.id, 60, 40, '창가' FROM posts, uploads LIMIT 1`,
   post_keywords: `SELECT building_id, '조용한 장소', created_at, id FROM posts LIMIT 1`,

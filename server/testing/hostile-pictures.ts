@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** A small file that costs whoever decodes it without looking first. */
+/** A small file that costs anyone who decodes it without looking first. */
 export interface HostilePicture {
   name: string;
   bytes: Buffer;
@@ -165,7 +165,7 @@ function addChunks(png: Buffer, count: number): Buffer {
   ]);
 }
 
-/** Each pass sends the last one anew, with nothing in it. */
+/** Each pass sends the last one again, with nothing in it. */
 function addPasses(jpeg: Buffer, count: number): Buffer {
   const last = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]));
   const pass = jpeg.subarray(last, jpeg.length - 2);

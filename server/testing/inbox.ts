@@ -1,4 +1,4 @@
-import type { InboxLine } from '@madang/contract/notifications/schema';
+import type { InboxNotification } from '@madang/contract/notifications/schema';
 import { v7 as uuidv7 } from 'uuid';
 import { makePost, makeUser, type MadeUser } from './makers.ts';
 import type { TestApp } from './test-app.ts';
@@ -11,9 +11,9 @@ export async function readInbox({ browser }: MadeUser) {
 }
 
 /** Its lines of one kind. */
-export async function linesOf<Kind extends InboxLine['kind']>(user: MadeUser, kind: Kind) {
+export async function linesOf<Kind extends InboxNotification['kind']>(user: MadeUser, kind: Kind) {
   const { lines } = await readInbox(user);
-  return lines.filter((line): line is Extract<InboxLine, { kind: Kind }> => line.kind === kind);
+  return lines.filter((line): line is Extract<InboxNotification, { kind: Kind }> => line.kind === kind);
 }
 
 /** What the bell says. */

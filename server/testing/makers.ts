@@ -115,7 +115,7 @@ export async function makeReply(user: MadeUser, postId: string, body = '저도 �
   return answer.body;
 }
 
-/** Signs up as a browser does; whoever is refused gets the code of the refusal. */
+/** Signs up as a browser does; anyone who is refused gets the code of the refusal. */
 export async function signUp(
   testApp: Pick<TestApp, 'browser' | 'campus'>,
   email: string,

@@ -4,9 +4,6 @@ import { expect } from 'vitest';
 import { makePost, makeUser, type MadeUser } from './makers.ts';
 import type { TestApp } from './test-app.ts';
 
-/** What the feature needs beside itself. */
-export const MODERATION = ['ownContent', 'threads', 'moderation'] as const;
-
 /** So many students who can report. */
 export function makeUsers(testApp: TestApp, count: number): Promise<MadeUser[]> {
   return Promise.all(Array.from({ length: count }, () => makeUser(testApp)));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import { loadCampus } from '@madang/campus/load-campus';
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import { createApp, type App } from '../src/app.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import type { Draw } from '../src/pages/drawer.ts';
@@ -36,7 +36,9 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
-  features?: readonly Feature[];
+  edition?: Edition;
+  /** Off: a student writes as much, and as often the same, as they like. */
+  floods?: false;
   mailer?: Mailer;
   /** Where pictures lie; else where the project's tests keep them. */
   images?: ImageStore;
@@ -87,13 +89,19 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
+const withoutFloods = ({ settings, ...campus }: Campus): Campus => {
+  const floods = { firstDayPosts: 10_000, firstDayReplies: 10_000, repeatMinutes: 0 };
+  return { ...campus, settings: { ...settings, moderation: { ...settings.moderation, floods } } };
+};
+
 async function serve(
   database: Database,
   images: ImageStore,
   options: TestAppOptions,
   another: () => Promise<TestApp>,
 ): Promise<TestApp> {
-  const campus = await loadCampus(campusFolder);
+  const loaded = await loadCampus(campusFolder);
+  const campus = options.floods === false ? withoutFloods(loaded) : loaded;
   const mails: Mail[] = [];
   const collector: Mailer = {
     async send(mail) {
@@ -110,7 +118,7 @@ async function serve(
     secret: await installationSecret(database),
     mailer: options.mailer ?? collector,
     campus,
-    features: options.features ?? [],
+    edition: options.edition ?? 'beta',
     log: options.log ?? createLog('silent'),
     origins: [options.siteOrigin ?? origin],
     originConfigured: options.siteOrigin !== undefined,

@@ -25,7 +25,7 @@ interface PageData {
   leadsTo?: string;
 }
 
-/** Reads it once: whoever logs out leaves nothing of it in the page. */
+/** Reads it once: anyone who logs out leaves nothing of it in the page. */
 function readPageData(id: 'shared' | 'own'): PageData {
   const block = document.getElementById(id);
   block?.remove();

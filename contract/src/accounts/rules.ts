@@ -54,7 +54,7 @@ export function normalizeNickname(nickname: string): string {
 }
 
 /**
- * Why a nickname is refused, or null, in the order in which it is told: empty, characters,
+ * Why a nickname is refused, or null, in the order in which it is reported: empty, characters,
  * length, reserved [VA-03, VA-07]. Allowed are complete Hangul syllables, ASCII letters and digits.
  */
 export function nicknameProblem(nickname: string, reserved: ReservedNicknames): FieldCode | null {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { pins } from '../pins/schema.ts';
 import { instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { EMAIL_MAX, NAME_MAX, NICKNAME_MAX } from './rules.ts';
@@ -38,8 +39,10 @@ const session = z.strictObject({
   role: heldRole.optional(),
   /** The authors whom the student blocked, as posts and replies name them; left out where there are none. */
   blocked: z.array(uuid).optional(),
-  /** How many lines of the inbox are unread, 100 for more than 99; only where `notifications` is lit. */
+  /** How many lines of the inbox are unread, 100 for more than 99; official edition only. */
   unread: z.int().optional(),
+  /** The buildings that the student pinned to home; left out where there are none. */
+  pins: pins.optional(),
 });
 
 export const email = boundedText(EMAIL_MAX).meta({ format: 'email' });
@@ -75,7 +78,7 @@ export const accountEndpoints = {
     id: 'readSession',
     access: 'public',
     summary:
-      'The signed-in student, or null; with the role of whoever has one, whom they do not want to read, and how many lines of their inbox are unread.',
+      'The signed-in student, or null; with the role of anyone who has one, whom they do not want to read, how many lines of their inbox are unread, and which buildings they pinned.',
     status: 200,
     output: session,
     problems: [],
@@ -188,7 +191,7 @@ export const accountEndpoints = {
   'PUT /api/profile/email': {
     id: 'changeEmail',
     access: 'user',
-    summary: 'Change the e-mail by the password: verification and writing right start anew [ST-04].',
+    summary: 'Change the e-mail by the password: verification and writing right start over [ST-04].',
     status: 200,
     body: z.strictObject({ email, password }),
     output: z.strictObject({ user: me }),

@@ -19,7 +19,7 @@ export const analyticsEndpoints = {
   'POST /api/faults': {
     id: 'reportFault',
     access: 'public',
-    feature: 'faultReports',
+    edition: 'official',
     summary:
       'Report that a page failed: where and in which release, and after which refusal of the server. Nothing is kept but counts by screen and release, and a line of the log.',
     status: 204,

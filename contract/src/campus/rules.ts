@@ -1,43 +1,11 @@
-/** Named parts of the product that the beta edition only promises. */
-export const FEATURES = [
-  'search',
-  'schoolMap',
-  'buildingView',
-  'scrapButton',
-  'hotLike',
-  'shop',
-  'licences',
-  'commentRequired',
-  'ownContent',
-  'threads',
-  'pictures',
-  'freshHome',
-  'moderation',
-  'notifications',
-  'faultReports',
-  'placeSignals',
-  'amenities',
-  'tickets',
-] as const;
+/** `beta` is the specification to the letter, `official` what is built beyond it. */
+export const EDITIONS = ['beta', 'official'] as const;
+export type Edition = (typeof EDITIONS)[number];
 
-/** One named feature. */
-export type Feature = (typeof FEATURES)[number];
-
-/** What the official edition has; a feature that is being built joins it when it is finished. The beta edition has none. */
-export const BUILT_FEATURES: readonly Feature[] = [
-  'search',
-  'scrapButton',
-  'hotLike',
-  'licences',
-  'commentRequired',
-  'ownContent',
-  'threads',
-  'pictures',
-  'freshHome',
-  'moderation',
-  'notifications',
-  'faultReports',
-];
+/** Whether a call or screen of one edition, or of both, exists in `edition`. */
+export function isIn(row: object & { edition?: Edition }, edition: Edition): boolean {
+  return row.edition === undefined || row.edition === edition;
+}
 
 /** Ids of the boards that are not buildings and never stand in the building list [SC-09]. */
 export const SPECIAL_BOARD_IDS = ['freedom', 'feedback', 'buildingNotice', 'question', 'festival'] as const;

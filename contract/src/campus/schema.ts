@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { address } from '../schema.ts';
 import { REPORT_REASONS } from '../moderation/rules.ts';
-import { CAMPUS_COUNTS, FEATURES, KEYWORD_ICONS } from './rules.ts';
+import { CAMPUS_COUNTS, EDITIONS, KEYWORD_ICONS } from './rules.ts';
 
 const label = z.string().min(1).max(40);
 const webUrl = z.url({ protocol: /^https$/ });
@@ -12,7 +12,7 @@ export const campusSettings = z.strictObject({
   product: z.strictObject({
     name: label,
     latinName: label,
-    /** What it is, in one sentence, for whoever does not know it yet. */
+    /** What it is, in one sentence, for anyone who does not know it yet. */
     tagline: z.string().min(1).max(120),
   }),
   university: z.strictObject({
@@ -101,6 +101,8 @@ export const building = z
     kind: z.enum(['building', 'question', 'festival', 'notice', 'hidden']),
     /** Address of the picture on this site; special boards have none. */
     picture: address.nullable(),
+    /** What students call a building beside its name, in the list of all; official edition only. */
+    nicknames: z.array(z.string()).optional(),
   })
   .meta({ id: 'Building' });
 export type Building = z.output<typeof building>;
@@ -111,13 +113,12 @@ export const campusEndpoints = {
   'GET /api/campus': {
     id: 'readCampus',
     access: 'public',
-    summary:
-      'The campus settings a browser needs, the features that are on, the versions of the legal texts.',
+    summary: 'The campus settings a browser needs, the edition, the versions of the legal texts.',
     status: 200,
     output: campusSettings
       .omit({ placeholderPictures: true, moderation: true, buildingNicknames: true })
       .extend({
-        features: z.array(z.enum(FEATURES)),
+        edition: z.enum(EDITIONS),
         termsVersion: z.string(),
         privacyVersion: z.string(),
       }),

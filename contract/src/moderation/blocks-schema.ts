@@ -15,12 +15,12 @@ export type OwnBlock = z.output<typeof ownBlock>;
 
 const BLOCK_PROBLEMS = ['block.own', 'block.nobody', 'block.full', 'limit.reached'] as const;
 
-/** Whom a student does not want to read. It is made from what that person wrote, and nobody else is told. */
+/** Whom a student does not want to read. It is made from what that person wrote, and nobody else is notified. */
 export const blockEndpoints = {
   'PUT /api/posts/{id}/block': {
     id: 'blockPostAuthor',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Block who wrote a post; saying it again changes nothing.',
     status: 204,
     path: idPath,
@@ -29,7 +29,7 @@ export const blockEndpoints = {
   'DELETE /api/posts/{id}/block': {
     id: 'unblockPostAuthor',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Take back the block of who wrote a post; saying it again changes nothing.',
     status: 204,
     path: idPath,
@@ -38,7 +38,7 @@ export const blockEndpoints = {
   'PUT /api/replies/{id}/block': {
     id: 'blockReplyAuthor',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Block who wrote a reply; saying it again changes nothing.',
     status: 204,
     path: idPath,
@@ -47,7 +47,7 @@ export const blockEndpoints = {
   'DELETE /api/replies/{id}/block': {
     id: 'unblockReplyAuthor',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Take back the block of who wrote a reply; saying it again changes nothing.',
     status: 204,
     path: idPath,
@@ -56,7 +56,7 @@ export const blockEndpoints = {
   'GET /api/profile/blocks': {
     id: 'listBlocks',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Whom the student blocked, the last one first.',
     status: 200,
     output: z.strictObject({ blocks: z.array(ownBlock) }),
@@ -65,7 +65,7 @@ export const blockEndpoints = {
   'DELETE /api/profile/blocks/{id}': {
     id: 'unblock',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Take a block back; saying it again changes nothing.',
     status: 204,
     path: idPath,

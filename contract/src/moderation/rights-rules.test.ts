@@ -45,7 +45,7 @@ test.each([
   [`/board/event/${ID}`, 'invalid'],
   ['도서관 글이요', 'invalid'],
   [`javascript:alert(1)//post/${ID}`, 'invalid'],
-])('[MO-12] what is no address of a post here is told: %s', (address, problem) => {
+])('[MO-12] what is no address of a post here is refused with the reason: %s', (address, problem) => {
   expect(read(address)).toBe(problem);
   expect(postAddressProblem(address, isOwn)).toBe(problem);
 });

@@ -47,7 +47,7 @@ export const rightsEndpoints = {
   'POST /api/rights': {
     id: 'requestRemoval',
     access: 'public',
-    feature: 'moderation',
+    edition: 'official',
     summary:
       'Ask for the removal of a post or reply that hurts one’s rights. It counts once its mail is confirmed; the answer is the same whether there is such a post or not.',
     status: 202,
@@ -66,7 +66,7 @@ export const rightsEndpoints = {
   'POST /api/rights/confirmation': {
     id: 'confirmRemovalRequest',
     access: 'public',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Confirm such a request by the token of its mail.',
     status: 204,
     body: z.strictObject({ token }),
@@ -75,7 +75,7 @@ export const rightsEndpoints = {
   'GET /api/transparency': {
     id: 'readTransparency',
     access: 'public',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'How many cases there were by month and ground, and what became of them.',
     status: 200,
     shared: true,

@@ -17,7 +17,7 @@ export type ReportReason = (typeof REPORT_REASONS)[number];
 export const CASE_GROUNDS = [...REPORT_REASONS, 'rights', 'link'] as const;
 export type CaseGround = (typeof CASE_GROUNDS)[number];
 
-/** What may harm somebody by the hour: hidden at the first report that counts, and the operators are told at once. */
+/** What may harm somebody by the hour: hidden at the first report that counts, and the operators are notified at once. */
 export const URGENT_REASONS: readonly ReportReason[] = ['personalData', 'illegalFilming', 'selfHarm'];
 
 /** From how many reporters on a thing is hidden, where the campus does not say. */
@@ -29,7 +29,7 @@ export const AGE_RULE_AFTER_DAYS = 30;
 /** An account must be so many days old then for its report to count. */
 export const REPORTER_AGE_DAYS = 7;
 
-/** Whoever reported what was restored counts nothing for so many days. */
+/** Anyone who reported what was restored counts nothing for so many days. */
 export const OVERTURNED_DAYS = 90;
 
 /** What was restored is not hidden again by reports of the same reason for so many days. */
@@ -60,7 +60,7 @@ export const DUE_HOURS = { urgent: 4, hidden: 24, open: 72, appealed: 72 } as co
 /** A report that stands, with what is known of its reporter. */
 export interface Voice {
   /**
-   * Where it comes from: the mailbox at the university, else the domain. Whoever owns a domain has as many addresses as they
+   * Where it comes from: the mailbox at the university, else the domain. Anyone who owns a domain has as many addresses as they
    * like, and is one all the same.
    */
   source: string;

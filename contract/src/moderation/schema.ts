@@ -27,7 +27,7 @@ export const ownCase = z
     /** Where a request hid it: when it is shown again at the latest. */
     hiddenUntil: instant.nullable(),
     decidedAt: instant.nullable(),
-    /** What whoever decided last wrote to the author. */
+    /** What anyone who decided last wrote to the author. */
     decision: z.string().nullable(),
     appeal: z.string().nullable(),
     mayAppeal: z.boolean(),
@@ -40,7 +40,7 @@ const ownSanction = z.strictObject({
   kind: z.enum(SANCTION_KINDS),
   board: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
   ground,
-  /** What whoever decided wrote; null where it came along from an account that was withdrawn. */
+  /** What anyone who decided wrote; null where it came along from an account that was withdrawn. */
   text: z.string().nullable(),
   givenAt: instant,
   endsAt: instant,
@@ -59,7 +59,7 @@ export const moderationEndpoints = {
   'GET /api/posts/{id}/own-reports': {
     id: 'listOwnReports',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'What the student has reported of a post: the post itself, its pictures and its replies.',
     status: 200,
     path: idPath,
@@ -72,7 +72,7 @@ export const moderationEndpoints = {
   'PUT /api/posts/{id}/report': {
     id: 'reportPost',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Report a post; saying it again replaces the earlier report.',
     status: 204,
     path: idPath,
@@ -82,7 +82,7 @@ export const moderationEndpoints = {
   'DELETE /api/posts/{id}/report': {
     id: 'withdrawPostReport',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Withdraw the report of a post; saying it again changes nothing.',
     status: 204,
     path: idPath,
@@ -91,7 +91,7 @@ export const moderationEndpoints = {
   'PUT /api/posts/{id}/pictures/{uploadId}/report': {
     id: 'reportPicture',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Report one picture of a post; saying it again replaces the earlier report.',
     status: 204,
     path: picturePath,
@@ -101,7 +101,7 @@ export const moderationEndpoints = {
   'DELETE /api/posts/{id}/pictures/{uploadId}/report': {
     id: 'withdrawPictureReport',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Withdraw the report of a picture; saying it again changes nothing.',
     status: 204,
     path: picturePath,
@@ -110,7 +110,7 @@ export const moderationEndpoints = {
   'PUT /api/replies/{id}/report': {
     id: 'reportReply',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Report a reply; saying it again replaces the earlier report.',
     status: 204,
     path: idPath,
@@ -120,7 +120,7 @@ export const moderationEndpoints = {
   'DELETE /api/replies/{id}/report': {
     id: 'withdrawReplyReport',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Withdraw the report of a reply; saying it again changes nothing.',
     status: 204,
     path: idPath,
@@ -129,9 +129,9 @@ export const moderationEndpoints = {
   'GET /api/posts/{id}/hidden': {
     id: 'listHidden',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary:
-      'What was hidden of a post by reports or a moderator, for a line in its place; its author is told about it, others only that it was hidden.',
+      'What was hidden of a post by reports or a moderator, for a line in its place; its author is notified of it, others only that it was hidden.',
     status: 200,
     path: idPath,
     output: z.strictObject({
@@ -152,7 +152,7 @@ export const moderationEndpoints = {
   'GET /api/profile/cases': {
     id: 'listOwnCases',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'The newest cases about posts and replies of one’s own that were hidden.',
     status: 200,
     output: z.strictObject({ cases: z.array(ownCase) }),
@@ -161,7 +161,7 @@ export const moderationEndpoints = {
   'GET /api/profile/sanctions': {
     id: 'listOwnSanctions',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'What the student may not do now, with reason and end; warnings too.',
     status: 200,
     output: z.strictObject({
@@ -172,7 +172,7 @@ export const moderationEndpoints = {
   'POST /api/cases/{id}/appeal': {
     id: 'appeal',
     access: 'user',
-    feature: 'moderation',
+    edition: 'official',
     summary:
       'Answer a case about something of one’s own, once; the same text again answers as the first time did.',
     status: 200,

@@ -37,7 +37,7 @@ export const caseCard = z
   .meta({ id: 'CaseCard' });
 export type CaseCard = z.output<typeof caseCard>;
 
-/** A student as whoever decides sees one: the same tag everywhere, and no name. */
+/** A student as anyone who decides sees one: the same tag everywhere, and no name. */
 const person = z.string().nullable();
 
 const version = z.strictObject({ title: z.string().nullable(), body: z.string(), replacedAt: instant });
@@ -137,7 +137,7 @@ export type PasskeyStart = z.output<typeof passkeyStart>;
 /** Hides one thing or shows it again, without the queue. */
 const visibility = {
   access: 'role',
-  feature: 'moderation',
+  edition: 'official',
   status: 200,
   path: idPath,
   body: z.strictObject({
@@ -158,7 +158,7 @@ export const staffEndpoints = {
   'POST /api/moderation/confirmation': {
     id: 'confirmPassword',
     access: 'role',
-    feature: 'moderation',
+    edition: 'official',
     beforeConfirmation: true,
     summary:
       'Give the password again, and the passkey where a role needs one: for fifteen minutes this session may use its role.',
@@ -173,7 +173,7 @@ export const staffEndpoints = {
   'POST /api/moderation/confirmation/start': {
     id: 'startConfirmation',
     access: 'role',
-    feature: 'moderation',
+    edition: 'official',
     beforeConfirmation: true,
     summary: 'What a confirmation needs beside the password, with what the browser has to be asked.',
     status: 200,
@@ -183,7 +183,7 @@ export const staffEndpoints = {
   'POST /api/moderation/passkey/start': {
     id: 'startPasskey',
     access: 'role',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'What the browser has to be asked for another passkey.',
     status: 200,
     output: passkeyStart,
@@ -192,7 +192,7 @@ export const staffEndpoints = {
   'PUT /api/moderation/passkey': {
     id: 'replacePasskey',
     access: 'role',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Have another passkey in the place of the one that was used in this session lately.',
     status: 204,
     body: z.strictObject({ passkey: passkeyAnswer }),
@@ -201,7 +201,7 @@ export const staffEndpoints = {
   'GET /api/moderation/cases': {
     id: 'listCases',
     access: 'role',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'The cases that wait for a decision on the boards of the role, what is due first first.',
     status: 200,
     query: z.strictObject({ cursor: cursor.optional() }),
@@ -216,7 +216,7 @@ export const staffEndpoints = {
   'GET /api/moderation/cases/{id}': {
     id: 'readCase',
     access: 'role',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'One case with its context.',
     status: 200,
     path: idPath,
@@ -226,7 +226,7 @@ export const staffEndpoints = {
   'GET /api/moderation/cases/{id}/pictures/{uploadId}': {
     id: 'readCasePicture',
     access: 'role',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'A picture of the post that a case is about, hidden or not.',
     status: 200,
     path: idPath.extend({ uploadId: uuid }),
@@ -236,7 +236,7 @@ export const staffEndpoints = {
   'POST /api/moderation/cases/{id}/decision': {
     id: 'decideCase',
     access: 'role',
-    feature: 'moderation',
+    edition: 'official',
     summary:
       'Decide a case, as it was on the screen: hide what it is about, or show it. After an appeal it is final.',
     status: 200,
@@ -267,7 +267,7 @@ export const staffEndpoints = {
   'POST /api/moderation/cases/{id}/undo': {
     id: 'undoDecision',
     access: 'role',
-    feature: 'moderation',
+    edition: 'official',
     summary:
       'Undo one’s own decision within ten seconds: the case waits again, and nobody was notified of the decision.',
     status: 200,

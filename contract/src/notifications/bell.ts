@@ -8,3 +8,6 @@ export function bellText(unread: number): string {
   if (unread <= 0) return '';
   return unread > UNREAD_SHOWN_MAX ? `${UNREAD_SHOWN_MAX}+` : String(unread);
 }
+
+/** So many posts a student may follow. */
+export const FOLLOWS_MAX = 500;

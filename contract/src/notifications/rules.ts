@@ -2,15 +2,15 @@ import type { FieldCode } from '../errors.ts';
 import { isOneLetter, piecesOf, searchWords } from '../search/rules.ts';
 import { countCodePoints, isBlank } from '../text/rules.ts';
 
-export { bellText, UNREAD_SHOWN_MAX } from './bell.ts';
+export { bellText, FOLLOWS_MAX, UNREAD_SHOWN_MAX } from './bell.ts';
 
 /**
- * What a line of the inbox tells of, in the order in which settings show it: answers to what the student wrote, an own answer
+ * What a line of the inbox tells of, in the order in which settings show it: answers to what the student wrote or follows, an own answer
  * that was accepted, a new post that holds a word, a notice of the operator, a case about something of their own. The last one
  * covers what goes with cases: sanctions, and what came of a report.
  */
-export const LINE_KINDS = ['answer', 'accepted', 'alert', 'notice', 'case'] as const;
-export type LineKind = (typeof LINE_KINDS)[number];
+export const NOTIFICATION_KINDS = ['answer', 'accepted', 'alert', 'notice', 'case'] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** How many lines a page of the inbox holds. */
 export const INBOX_PAGE = 20;

@@ -44,8 +44,8 @@ export const line = z
       ...common,
       /** How many answers it tells of that can be seen: those that came since the thread's line was read last. */
       count: z.int().min(1),
-      /** Whether the newest of them answers the student's post or one of their replies. */
-      to: z.enum(['post', 'reply']),
+      /** Whether the newest of them answers the student's post, one of their replies, or a post that they follow. */
+      to: z.enum(['post', 'reply', 'followed']),
       post: linePost,
       /** The number of the oldest of them: where reading goes on. */
       replyNumber: z.int().min(1),
@@ -99,8 +99,8 @@ export const line = z
       outcome: z.enum(['upheld', 'restored']),
     }),
   ])
-  .meta({ id: 'InboxLine' });
-export type InboxLine = z.output<typeof line>;
+  .meta({ id: 'InboxNotification' });
+export type InboxNotification = z.output<typeof line>;
 
 /** A word that the student wants to be told of. */
 export const alert = z
@@ -140,7 +140,7 @@ export type NotificationSettings = z.output<typeof notificationSettings>;
 const unreadAnswer = z.strictObject({ unread });
 const boardId = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
 const word = boundedText(ALERT_WORD_MAX);
-const base = { access: 'user', feature: 'notifications', status: 200 } as const;
+const base = { access: 'user', edition: 'official', status: 200 } as const;
 
 /**
  * What finds a student: the inbox, what they want to be told of, and the words that they wait for. Everything is the
@@ -215,6 +215,23 @@ export const notificationEndpoints = {
     path: idPath,
     problems: ['limit.reached'],
   },
+  'PUT /api/posts/{id}/follow': {
+    ...base,
+    id: 'followThread',
+    summary:
+      'Be told of new answers to a post of somebody else as of those to own posts; a thread that was muted tells again. Saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['follow.full', 'limit.reached'],
+  },
+  'DELETE /api/posts/{id}/follow': {
+    ...base,
+    id: 'unfollowThread',
+    summary: 'Follow a post no longer; saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['limit.reached'],
+  },
   'GET /api/profile/notification-settings': {
     ...base,
     id: 'readNotificationSettings',
@@ -225,7 +242,7 @@ export const notificationEndpoints = {
   'PUT /api/profile/notification-settings': {
     ...base,
     id: 'changeNotificationSettings',
-    summary: 'Say what one wants to be told of from now on; lines that are there stay.',
+    summary: 'Say what one wants to be notified of from now on; lines that are there stay.',
     body: z.strictObject({ on: z.boolean(), kinds }),
     output: notificationSettings,
     problems: ['limit.reached'],

@@ -44,7 +44,7 @@ export const operatedCampus = z
   .meta({ id: 'OperatedCampus' });
 export type OperatedCampus = z.output<typeof operatedCampus>;
 
-const common = { access: 'operator', feature: 'moderation' } as const;
+const common = { access: 'operator', edition: 'official' } as const;
 
 /** Buildings and the popular list. To everybody but operators these calls do not exist. */
 export const operatedCampusEndpoints = {

@@ -35,7 +35,7 @@ export const entryEndpoints = {
   'GET /api/operate/bulletin/{kind}': {
     id: 'listEntries',
     access: 'operator',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'What is planned, shown and over of one kind.',
     status: 200,
     path: z.strictObject({ kind }),
@@ -45,7 +45,7 @@ export const entryEndpoints = {
   'GET /api/operate/bulletin/{kind}/{id}': {
     id: 'readEntry',
     access: 'operator',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'One of them.',
     status: 200,
     path: entryPath,
@@ -55,7 +55,7 @@ export const entryEndpoints = {
   'GET /api/operate/bulletin/{kind}/{id}/picture': {
     id: 'readEntryPicture',
     access: 'operator',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Its picture, shown or not.',
     status: 200,
     path: entryPath,
@@ -65,7 +65,7 @@ export const entryEndpoints = {
   'PUT /api/operate/bulletin/{kind}/{id}': {
     id: 'saveEntry',
     access: 'operator',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Write one under an id of your own, or change one. The same call sent again changes nothing.',
     status: 200,
     path: entryPath,
@@ -96,7 +96,7 @@ export const entryEndpoints = {
   'DELETE /api/operate/bulletin/{kind}/{id}': {
     id: 'withdrawEntry',
     access: 'operator',
-    feature: 'moderation',
+    edition: 'official',
     summary: 'Take it away from everybody, or out of the plan.',
     status: 204,
     path: entryPath,

@@ -12,7 +12,7 @@ export const numbers = z
   .meta({ id: 'Numbers' });
 export type Numbers = z.output<typeof numbers>;
 
-const common = { access: 'operator', feature: 'moderation', status: 200 } as const;
+const common = { access: 'operator', edition: 'official', status: 200 } as const;
 
 /** How the service is used, without who uses it. To everybody but operators these calls do not exist. */
 export const numbersEndpoints = {

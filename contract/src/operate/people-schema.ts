@@ -83,7 +83,7 @@ export const personDetail = z
 export type PersonDetail = z.output<typeof personDetail>;
 
 const ACT_PROBLEMS = ['confirmation.required', 'act.self', 'limit.reached'] as const;
-const common = { access: 'operator', feature: 'moderation' } as const;
+const common = { access: 'operator', edition: 'official' } as const;
 
 /** What operators do about people. To everybody else these calls do not exist. */
 export const peopleEndpoints = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatBytes, hasRoom, judgeHealth, listNumbers, maskEmail, reasonProblem } from './rules.ts';
+import { formatBytes, hasRoom, judgeHealth, maskEmail, reasonProblem } from './rules.ts';
 
 const NOW = Date.parse('2026-11-23T03:00:00.000Z');
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
@@ -72,17 +72,5 @@ test('a reason is needed where something is taken, and short', () => {
   expect([reasonProblem('가'.repeat(200)), reasonProblem('가'.repeat(201), false)]).toEqual([
     null,
     'tooLong',
-  ]);
-});
-
-test('[MO-16] what no lit feature counts is not shown', () => {
-  const always = ['person', 'signUp', 'post', 'reply', 'case', 'mail', 'error'];
-  expect(listNumbers(['moderation'])).toEqual(always);
-  expect(listNumbers(['search', 'notifications'])).toEqual([
-    ...always.slice(0, 4),
-    'search',
-    'lineMade',
-    'lineOpened',
-    ...always.slice(4),
   ]);
 });

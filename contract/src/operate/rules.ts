@@ -1,4 +1,3 @@
-import type { Feature } from '../campus/rules.ts';
 import { countCodePoints, isBlank } from '../text/rules.ts';
 
 export const ROLES = ['operator', 'moderator'] as const;
@@ -22,21 +21,6 @@ export const NUMBERS = [
   'error',
 ] as const;
 export type NumberKind = (typeof NUMBERS)[number];
-
-/** What is counted only where a feature is lit. */
-const NUMBERS_OF: Partial<Record<NumberKind, Feature>> = {
-  search: 'search',
-  lineMade: 'notifications',
-  lineOpened: 'notifications',
-};
-
-/** What is shown where these features are lit. */
-export function listNumbers(features: readonly Feature[]): NumberKind[] {
-  return NUMBERS.filter((kind) => {
-    const feature = NUMBERS_OF[kind];
-    return !feature || features.includes(feature);
-  });
-}
 
 export const REASON_MAX = 200;
 

@@ -32,7 +32,7 @@ export const operateEndpoints = {
   'GET /api/operate/health': {
     id: 'readHealth',
     access: 'operator',
-    feature: 'moderation',
+    edition: 'official',
     summary:
       'Mails that wait, work that failed, room on the disk, the newest backup and the errors of today.',
     status: 200,

@@ -17,7 +17,7 @@ export const ownContentEndpoints = {
   'GET /api/posts/{id}/edit': {
     id: 'startPostEdit',
     access: 'user',
-    feature: 'ownContent',
+    edition: 'official',
     summary: 'What may be edited of an own post now, before anything is typed.',
     status: 200,
     path: idPath,
@@ -36,7 +36,7 @@ export const ownContentEndpoints = {
   'PUT /api/posts/{id}': {
     id: 'editPost',
     access: 'user',
-    feature: 'ownContent',
+    edition: 'official',
     summary: 'Edit an own post; the same edit sent again answers as the first time did.',
     status: 200,
     path: idPath,
@@ -45,7 +45,7 @@ export const ownContentEndpoints = {
       title: boundedText(POST_TITLE_MAX),
       body: boundedText(POST_BODY_MAX),
       keywords: z.array(z.string().max(100)).max(20),
-      /** The whole new list in its order, where the feature `pictures` is on; absent: the pictures stay. */
+      /** The whole new list in its order; absent: the pictures stay. */
       pictures: chosenPictures.optional(),
     }),
     output: post,
@@ -62,7 +62,7 @@ export const ownContentEndpoints = {
   'DELETE /api/posts/{id}': {
     id: 'deletePost',
     access: 'user',
-    feature: 'ownContent',
+    edition: 'official',
     summary: 'Delete an own post with its replies; saying it again changes nothing.',
     status: 204,
     path: idPath,
@@ -71,7 +71,7 @@ export const ownContentEndpoints = {
   'POST /api/posts/{id}/undo-deletion': {
     id: 'undoPostDeletion',
     access: 'user',
-    feature: 'ownContent',
+    edition: 'official',
     summary: 'Bring an own post back that was deleted a moment ago; saying it again changes nothing.',
     status: 204,
     path: idPath,
@@ -80,7 +80,7 @@ export const ownContentEndpoints = {
   'PUT /api/replies/{id}': {
     id: 'editReply',
     access: 'user',
-    feature: 'ownContent',
+    edition: 'official',
     summary: 'Edit an own reply; the same edit sent again answers as the first time did.',
     status: 200,
     path: idPath,
@@ -91,7 +91,7 @@ export const ownContentEndpoints = {
   'DELETE /api/replies/{id}': {
     id: 'deleteReply',
     access: 'user',
-    feature: 'ownContent',
+    edition: 'official',
     summary: 'Delete an own reply; saying it again changes nothing.',
     status: 204,
     path: idPath,
@@ -100,7 +100,7 @@ export const ownContentEndpoints = {
   'POST /api/replies/{id}/undo-deletion': {
     id: 'undoReplyDeletion',
     access: 'user',
-    feature: 'ownContent',
+    edition: 'official',
     summary: 'Bring an own reply back that was deleted a moment ago; saying it again changes nothing.',
     status: 204,
     path: idPath,

@@ -68,5 +68,5 @@ export function keywordsProblem(
   return kind === 'festival' && keywords.length === 0 ? 'keywords.festival' : null;
 }
 
-/** With `hotLike` lit, likes count towards the popular list that are given within so many hours of writing [HL-02]. */
+/** In the official edition likes count towards the popular list that are given within so many hours of writing [HL-02]. */
 export const HOT_WITHIN_HOURS = 72;

@@ -1,126 +1,17 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { CAMPUS_COUNTS } from '../campus/rules.ts';
-import { address, clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
+import { clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { chosenPictures } from '../uploads/schema.ts';
-import { PICTURES_MAX } from '../uploads/rules.ts';
 import { MARKS_MAX, POST_BODY_MAX, POST_TITLE_MAX } from './rules.ts';
+import { hot, likeState, post, postPage, postSummary, bookmarkPage } from './shapes-schema.ts';
 
-/** What a list shows of a post. Nothing in it depends on who looks. */
-export const postSummary = z
-  .strictObject({
-    id: uuid,
-    buildingId: z.string(),
-    buildingName: z.string(),
-    buildingCategory: z.string(),
-    /** Null when the author withdrew. */
-    nickname: z.string().nullable(),
-    title: z.string(),
-    preview: z.string(),
-    keywords: z.array(z.string()),
-    /** Address of the small picture on this site. */
-    thumbnail: address.nullable(),
-    /** How many pictures the post has; the thumbnail is the first one's. */
-    pictureCount: z.int(),
-    likeCount: z.int(),
-    replyCount: z.int(),
-    /** The asker accepted a reply, which can be seen. */
-    solved: z.boolean(),
-    createdAt: instant,
-    /** Among one’s own posts: a case hid it from everybody else. */
-    hidden: z.literal(true).optional(),
-  })
-  .meta({ id: 'PostSummary' });
-export type PostSummary = z.output<typeof postSummary>;
-
-/** One item of a post's contents, in the order of the specification: first text, then the pictures there are. */
-export const postContent = z
-  .discriminatedUnion('format', [
-    z.strictObject({ format: z.literal('text'), text: z.string() }),
-    z.strictObject({
-      format: z.literal('image'),
-      image: address,
-      width: z.int(),
-      height: z.int(),
-      /** What can be seen in it, in its author's words; empty where they said nothing. */
-      description: z.string(),
-    }),
-  ])
-  .meta({ id: 'PostContent' });
-export type PostContent = z.output<typeof postContent>;
-
-/** A whole post [EN-03]. */
-export const post = postSummary
-  .omit({ preview: true })
-  .extend({
-    authorId: uuid.nullable(),
-    /** Grows by one with each edit. */
-    revision: z.int(),
-    /** When it was last edited; null as well for what was mended at once, before anybody replied. */
-    editedAt: instant.nullable(),
-    /** The reply that the asker accepted, while it can be seen. */
-    acceptedReplyId: uuid.nullable(),
-    contents: z
-      .array(postContent)
-      .min(1)
-      .max(1 + PICTURES_MAX),
-  })
-  .meta({ id: 'Post' });
-export type Post = z.output<typeof post>;
-
-/** One page of a list by keyset; `nextCursor` is null on the last one. */
-export const postPage = z
-  .strictObject({ posts: z.array(postSummary), nextCursor: cursor.nullable() })
-  .meta({ id: 'PostPage' });
-export type PostPage = z.output<typeof postPage>;
-
-/** A popular post [EN-07]: title, text and nickname follow the post; `createdAt` is the promotion's time. */
-export const hot = z
-  .strictObject({
-    id: uuid,
-    postId: uuid,
-    buildingId: z.string(),
-    buildingName: z.string(),
-    nickname: z.string().nullable(),
-    title: z.string(),
-    content: z.string(),
-    keywords: z.array(z.string()),
-    likeCount: z.int(),
-    replyCount: z.int(),
-    createdAt: instant,
-  })
-  .meta({ id: 'Hot' });
-export type Hot = z.output<typeof hot>;
-
-/** A scrap whose post cannot be seen any more. */
-export const goneScrap = z
-  .strictObject({
-    /** Of the post. */
-    id: uuid,
-    /** Its author deleted it, or it was hidden. */
-    reason: z.enum(['deleted', 'hidden']),
-    /** Where it stands in this page, the posts counted too. */
-    index: z.int().min(0),
-  })
-  .meta({ id: 'GoneScrap' });
-export type GoneScrap = z.output<typeof goneScrap>;
-
-/** One page of scraps. */
-export const scrapPage = postPage
-  .extend({
-    /** Only where the feature `scrapButton` is on. */
-    gone: z.array(goneScrap).optional(),
-  })
-  .meta({ id: 'ScrapPage' });
-export type ScrapPage = z.output<typeof scrapPage>;
+export * from './shapes-schema.ts';
 
 const pageQuery = z.strictObject({ cursor: cursor.optional() });
 
-const scrapState = z.strictObject({ scrapped: z.boolean() });
-
-/** A like after it was set or taken back. */
-export const likeState = z.strictObject({ liked: z.boolean(), likeCount: z.int() });
+const bookmarkState = z.strictObject({ scrapped: z.boolean() });
 
 export const postEndpoints = {
   'GET /api/buildings/{buildingId}/posts': {
@@ -149,9 +40,9 @@ export const postEndpoints = {
       body: boundedText(POST_BODY_MAX),
       keywords: z.array(z.string().max(100)).max(20),
       uploadId: clientUuid.nullable(),
-      /** Instead of `uploadId` where the feature `pictures` is on: up to five, in their order. */
+      /** Instead of `uploadId`: up to five, in their order. */
       pictures: chosenPictures.optional(),
-      /** It says what was said a moment ago, and is meant so; only where `moderation` is lit. */
+      /** It says what was said a moment ago, and is meant so; official edition only. */
       again: z.boolean().optional(),
     }),
     output: z.strictObject({ post, awardedPoints: z.int(), points: z.int() }),
@@ -178,7 +69,7 @@ export const postEndpoints = {
   'GET /api/home': {
     id: 'readHome',
     access: 'user',
-    feature: 'freshHome',
+    edition: 'official',
     summary:
       'The 3 newest posts, the 2 most liked of those that became popular within 7 days, and when what is newest came to each board and to the popular list.',
     status: 200,
@@ -248,16 +139,16 @@ export const postEndpoints = {
     summary: 'Scrap; saying it again changes nothing.',
     status: 200,
     path: idPath,
-    output: scrapState,
+    output: bookmarkState,
     problems: ['limit.reached'],
   },
   'DELETE /api/posts/{id}/scrap': {
-    id: 'takeScrapBack',
+    id: 'removeBookmark',
     access: 'user',
     summary: 'Take the scrap back; saying it again changes nothing.',
     status: 200,
     path: idPath,
-    output: scrapState,
+    output: bookmarkState,
     problems: ['limit.reached'],
   },
   'GET /api/profile/posts': {
@@ -269,14 +160,24 @@ export const postEndpoints = {
     output: postPage,
     problems: ['request.malformed'],
   },
+  'GET /api/profile/replied': {
+    id: 'listRepliedPosts',
+    access: 'user',
+    edition: 'official',
+    summary: 'Posts over all boards that the student replied to, the last own reply first.',
+    status: 200,
+    query: pageQuery,
+    output: postPage,
+    problems: ['request.malformed'],
+  },
   'GET /api/profile/scraps': {
-    id: 'listScraps',
+    id: 'listBookmarks',
     access: 'user',
     summary:
       'Scrapped posts over all boards, newest first; with `scrapButton` the last scrapped first, and what cannot be seen any more beside them.',
     status: 200,
     query: pageQuery,
-    output: scrapPage,
+    output: bookmarkPage,
     problems: ['request.malformed'],
   },
   'GET /api/festival/posts': {
@@ -293,11 +194,11 @@ export const postEndpoints = {
     id: 'listKeywordPosts',
     access: 'user',
     summary:
-      'Posts of buildings of a keyword category of the campus that carry the keyword (1 to 12), newest first.',
+      'Posts of buildings of a keyword category of the campus, or of all (0), that carry the keyword (1 to 12), newest first.',
     status: 200,
     path: z.strictObject({
       keywordId: z.coerce.number().int().min(1).max(12),
-      categoryId: z.coerce.number().int().min(1).max(CAMPUS_COUNTS.categories.most),
+      categoryId: z.coerce.number().int().min(0).max(CAMPUS_COUNTS.categories.most),
     }),
     query: pageQuery,
     output: postPage,

@@ -26,7 +26,7 @@ export const reply = z
     createdAt: instant,
     /** Grows by one with each edit. */
     revision: z.int(),
-    /** When it was last edited; null as well for what was mended at once, before anybody replied. */
+    /** When it was last edited; null as well for what was corrected at once, before anybody replied. */
     editedAt: instant.nullable(),
     /** It was deleted and stands here only because replies to it are there. */
     deleted: z.boolean(),
@@ -58,9 +58,9 @@ export const replyEndpoints = {
     body: z.strictObject({
       id: clientUuid,
       body: boundedText(REPLY_BODY_MAX),
-      /** The reply that it answers, of the same post; only where `threads` is lit. */
+      /** The reply that it answers, of the same post; official edition only. */
       answers: uuid.nullable().optional(),
-      /** It says what was said a moment ago, and is meant so; only where `moderation` is lit. */
+      /** It says what was said a moment ago, and is meant so; official edition only. */
       again: z.boolean().optional(),
     }),
     output: reply,
@@ -81,16 +81,18 @@ export const replyEndpoints = {
   'GET /api/posts/{id}/reply-marks': {
     id: 'readReplyMarks',
     access: 'user',
-    feature: 'threads',
+    edition: 'official',
     summary:
-      'Which replies of the post the student liked. Where `notifications` is lit the thread is open on their screen: its lines are read.',
+      'Which replies of the post the student liked. In the official edition the thread is open on their screen: its lines are read.',
     status: 200,
     path: idPath,
     output: z.strictObject({
       liked: z.array(uuid),
-      /** The student wants no word of this thread; only where `notifications` is lit. */
+      /** The student wants no word of this thread; official edition only. */
       muted: z.boolean().optional(),
-      /** How many lines of the inbox are unread after that; only where `notifications` is lit. */
+      /** The student follows the post; official edition only. */
+      followed: z.boolean().optional(),
+      /** How many lines of the inbox are unread after that; official edition only. */
       unread: z.int().optional(),
     }),
     problems: [],
@@ -98,7 +100,7 @@ export const replyEndpoints = {
   'PUT /api/replies/{id}/like': {
     id: 'likeReply',
     access: 'user',
-    feature: 'threads',
+    edition: 'official',
     summary: 'Like a reply; saying it again changes nothing.',
     status: 200,
     path: idPath,
@@ -108,7 +110,7 @@ export const replyEndpoints = {
   'DELETE /api/replies/{id}/like': {
     id: 'takeReplyLikeBack',
     access: 'user',
-    feature: 'threads',
+    edition: 'official',
     summary: 'Take the like of a reply back; saying it again changes nothing.',
     status: 200,
     path: idPath,
@@ -118,7 +120,7 @@ export const replyEndpoints = {
   'PUT /api/posts/{id}/accepted': {
     id: 'acceptReply',
     access: 'user',
-    feature: 'threads',
+    edition: 'official',
     summary: 'Accept a reply to an own question, another one in its place, or none.',
     status: 200,
     path: idPath,

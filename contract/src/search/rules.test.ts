@@ -23,7 +23,7 @@ describe('the form in which texts are searched', () => {
     ['', ''],
   ])('[FS-01] [FS-02] %j is %j', (text, squashed) => expect(squashText(text)).toBe(squashed));
 
-  test('title and body are told apart, also where one is empty', () => {
+  test('title and body are distinguished, also where one is empty', () => {
     expect(searchText({ title: '열람 실', body: '자리\n있어요' })).toBe('\n열람실\t자리있어요');
     expect(searchText({ title: 'a\tb', body: '\n' })).toBe('\na b\t');
   });

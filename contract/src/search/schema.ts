@@ -29,7 +29,7 @@ export const searchEndpoints = {
   'GET /api/search': {
     id: 'search',
     access: 'user',
-    feature: 'search',
+    edition: 'official',
     summary:
       'Posts that hold every word of the query, in title or body or in what their building is called. A page may hold few posts or none and still have a next one: a call reads so many posts at most.',
     status: 200,
@@ -71,7 +71,7 @@ export const searchEndpoints = {
   'GET /api/search/similar': {
     id: 'findSimilarQuestions',
     access: 'user',
-    feature: 'search',
+    edition: 'official',
     summary: 'Questions that share words with a title, the most alike first.',
     status: 200,
     query: z.strictObject({ title: boundedText(TYPED_TITLE_MAX) }),

@@ -12,7 +12,7 @@ test('stored text has one kind of line end, no NUL and no half letter', () => {
   expect(normalizeText('e\0\u0301')).toBe('\u00e9');
 });
 
-/** Marks that normalizing sorts, told apart by what search leaves out, or marks only by their compatibility form. */
+/** Marks that normalizing sorts, distinguished by what search leaves out, or marks only by their compatibility form. */
 const hostile = ['\u0301'.repeat(20_000) + '\u0316'.repeat(20_000), '\uff9e\u0316'.repeat(20_000)].concat(
   `${'\u0301\u0316'.repeat(15)}\u200b`.repeat(1_300),
 );

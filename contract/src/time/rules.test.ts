@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDateTime, formatRelativeTime } from './rules.ts';
+import { formatDateTime, formatHumanTime, formatRelativeTime } from './rules.ts';
 
 const minutesAgo = (minutes: number) => `${minutes}분 전`;
 const written = new Date('2026-03-01T15:30:00Z'); // 00:30 on 2 March in Seoul
@@ -27,4 +27,26 @@ test('[SC-16] a phone whose clock is behind still reads 0분 전', () => {
 test('the full date is zero-padded and the campus’s', () => {
   expect(formatDateTime(written, 'Asia/Seoul')).toBe('2026/03/02 00:30');
   expect(formatDateTime(new Date('2026-12-31T14:05:00Z'), 'Asia/Seoul')).toBe('2026/12/31 23:05');
+});
+
+test.each([
+  ['2026-11-25T10:00:00Z', '방금'],
+  ['2026-11-25T09:59:59Z', '방금'],
+  ['2026-11-25T10:05:00Z', '방금'],
+  ['2026-11-25T09:52:00Z', '8분 전'],
+  ['2026-11-25T09:00:01Z', '59분 전'],
+  ['2026-11-25T09:00:00Z', '18:00'],
+  ['2026-11-24T15:00:00Z', '00:00'],
+  ['2026-11-24T14:59:59Z', '어제 23:59'],
+  ['2026-11-23T15:00:00Z', '어제 00:00'],
+  ['2026-11-23T14:59:59Z', '11/23'],
+  ['2025-12-31T15:00:00Z', '01/01'],
+  ['2025-12-31T14:59:59Z', '2025/12/31'],
+])('[EV-04] at 19:00 of a day in November, %s is %s', (instant, text) => {
+  const now = new Date('2026-11-25T10:00:00Z');
+  const words = {
+    minutesAgo: (minutes: number) => (minutes === 0 ? '방금' : `${minutes}분 전`),
+    yesterday: (clock: string) => `어제 ${clock}`,
+  };
+  expect(formatHumanTime(new Date(instant), now, 'Asia/Seoul', words)).toBe(text);
 });

@@ -49,6 +49,30 @@ export function formatRelativeTime(
   return age < DAY ? `${clock.hour}:${clock.minute}` : `${clock.month}/${clock.day}`;
 }
 
+/** The words of {@link formatHumanTime} that are not digits. */
+export interface TimeWords {
+  /** For 0 minutes too. */
+  minutesAgo: (minutes: number) => string;
+  yesterday: (clock: string) => string;
+}
+
+/**
+ * When something was written, as people say it [EV-04]: minutes below an hour (never negative, whatever the phone's clock
+ * says), then `HH:mm` today, yesterday with its time, `MM/DD` this year, `YYYY/MM/DD` before; campus time.
+ */
+export function formatHumanTime(instant: Date, now: Date, timeZone: string, words: TimeWords): string {
+  const age = now.getTime() - instant.getTime();
+  if (age < HOUR) return words.minutesAgo(Math.max(0, Math.floor(age / MINUTE)));
+  const dayOf = ({ year, month, day }: CampusClock) => `${year}/${month}/${day}`;
+  const written = readClock(instant, timeZone);
+  const today = readClock(now, timeZone);
+  const clock = `${written.hour}:${written.minute}`;
+  if (dayOf(written) === dayOf(today)) return clock;
+  if (dayOf(written) === dayOf(readClock(new Date(now.getTime() - DAY), timeZone)))
+    return words.yesterday(clock);
+  return written.year === today.year ? `${written.month}/${written.day}` : dayOf(written);
+}
+
 /** The full date of a detail page, `YYYY/MM/DD HH:mm`, zero-padded, campus time [SC-18]. */
 export function formatDateTime(instant: Date, timeZone: string): string {
   const { year, month, day, hour, minute } = readClock(instant, timeZone);

@@ -33,7 +33,7 @@ interface Entry {
   body: Buffer | string;
 }
 
-/** The backup packed anew, with what `change` makes of each of its entries. */
+/** The backup packed again, with what `change` makes of each of its entries. */
 async function repack(file: string, change: (entry: Entry) => Entry[]): Promise<string> {
   const [packing, reading] = [pack(), extract()];
   reading.end(gunzipSync(await readFile(backup)));
@@ -99,7 +99,7 @@ test('[ADV-65] no entry of a restored archive is written outside, through links 
     await expectEmpty(place);
     expect(await readdir(outside)).toEqual([]);
   }
-  // Packed anew without a change it is a backup as before.
+  // Packed again without a change it is a backup as before.
   const { code } = await operate(place, 'restore', await repack('whole.tar.gz', (entry) => [entry]));
   expect(code).toBe(0);
 });

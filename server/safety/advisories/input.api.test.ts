@@ -1,4 +1,3 @@
-import { FEATURES } from '@madang/contract/campus/rules';
 import { endpoints } from '@madang/contract/endpoints';
 import type { Endpoint } from '@madang/contract/endpoint';
 import { v7 as uuidv7 } from 'uuid';
@@ -23,9 +22,9 @@ const POSTS = '/api/buildings/main-hall/posts';
 let testApp: TestApp;
 let user: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: FEATURES });
+  testApp = await startTestApp({ edition: 'official' });
   user = await makeUser(testApp);
-  // To whoever has no role some calls do not exist.
+  // To anyone who has no role some calls do not exist.
   await giveRole(testApp, user);
 });
 afterAll(() => testApp.close());

@@ -66,7 +66,7 @@ test('[ADV-61] nothing of a live stream reaches anybody without a session', asyn
   }
 });
 
-test('[ADV-62] a stream ends with the session it was opened by, whoever ended that', async () => {
+test('[ADV-62] a stream ends with the session it was opened by, no matter who ended that', async () => {
   const postId = await makePost(author);
   const endings: ((user: MadeUser) => Promise<unknown>)[] = [
     async ({ email }) =>

@@ -1,4 +1,3 @@
-import { FEATURES } from '@madang/contract/campus/rules';
 import { STAFF_ACCESS } from '@madang/contract/endpoint';
 import { endpoints } from '@madang/contract/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,7 +8,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: FEATURES });
+  testApp = await startTestApp({ edition: 'official' });
 });
 afterAll(() => testApp.close());
 

@@ -85,7 +85,7 @@ test.each(safeVersions)('row $row: no affected $name is installed', ({ row, name
   else expect(version).toBe('not used: same class tested');
 });
 
-test('versions are told apart as npm does', () => {
+test('versions are distinguished as npm does', () => {
   expect(isBelow('4.9.6', '4.9.7')).toBe(true);
   expect(isBelow('4.10.0', '4.9.7')).toBe(false);
   expect(isBelow('10.0.0', '9.9.9')).toBe(false);

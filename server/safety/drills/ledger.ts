@@ -139,7 +139,7 @@ export class Writers {
       this.#browser.send('POST', `/api/buildings/${BOARD}/posts`, { json: body }),
     );
     this.#posts.push(body.id);
-    // Whoever wrote sees it at once. A server that is gone by now says nothing of it.
+    // Anyone who wrote sees it at once. A server that is gone by now says nothing of it.
     const seen = await this.#browser.send('GET', `/api/posts/${body.id}`).catch(() => null);
     await seen?.arrayBuffer().catch(() => {});
     if (seen?.status === 404) this.#unseen += 1;

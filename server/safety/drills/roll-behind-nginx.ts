@@ -16,7 +16,7 @@ export interface RollStep extends Step {
 /** The outage of its ledger is that before nginx itself was away. */
 export interface ProductionRoll extends Ledger {
   steps: RollStep[];
-  /** Calls without a good answer, whoever asked. */
+  /** Calls without a good answer, no matter who asked. */
   failed: readonly string[];
   exitCodes: (number | null)[];
 }

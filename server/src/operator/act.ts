@@ -1,26 +1,21 @@
 import type { Transaction } from '../platform/database/database.ts';
+import type { AuditEntry } from '../features/moderation/index.ts';
 import { removeNotedPictures } from '../features/posts/index.ts';
 import { clearCachesEverywhere } from '../platform/cache/answer-cache.ts';
 import { recordAct } from './audit.ts';
 import type { Terminal } from './terminal.ts';
 import type { Workplace } from './workplace.ts';
 
-/** What an act is called in the audit log. */
-export interface Deed {
-  action: string;
-  target: string;
-  reason?: string | undefined;
-}
-
-/** Does the work and writes it down, both in one transaction or not at all. */
+/** Does the work and writes it down, both in one transaction or not at all. Work that answers false changed nothing: no line. */
 export function act<Result>(
   { database, hub, actor }: Workplace,
-  { action, target, reason }: Deed,
+  entry: Omit<AuditEntry, 'actor'>,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction(async (transaction) => {
     const result = await work(transaction);
-    await recordAct(transaction, { actor, action, target, reason: reason ?? null });
+    if (result === false) return result;
+    await recordAct(transaction, { ...entry, actor });
     transaction.afterCommit(() => clearCachesEverywhere(hub));
     return result;
   });

@@ -1,35 +1,33 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { OwnData } from '../features/accounts/index.ts';
+import type { AuditEntry } from '../features/moderation/index.ts';
 import type { Executor } from '../platform/database/database.ts';
 import type { BackupAges } from '../platform/metrics/database-watch.ts';
 
-export interface Act {
-  actor: string;
-  /** What was done, e.g. `post hide`. */
-  action: string;
-  /** The id of what it was done to, or the mail server that was tried; a user is named by id, never by name or address. */
-  target: string;
+/** An entry as the log keeps it. */
+export interface KeptEntry extends AuditEntry {
+  at: Date;
   reason: string | null;
 }
 
-export interface RecordedAct extends Act {
-  at: Date;
-}
-
-/** Writes the act down in the transaction that does it, under an id of its own unless one is given. */
-export async function recordAct(executor: Executor, act: Act, id = uuidv7()): Promise<void> {
+/** Writes an entry in the transaction of its act, under an id of its own unless one is given. */
+export async function recordAct(
+  executor: Executor,
+  { actor, action, target, reason = null }: AuditEntry,
+  id = uuidv7(),
+): Promise<void> {
   await executor.change('INSERT INTO audit (id, actor, action, target, reason) VALUES ($1, $2, $3, $4, $5)', [
     id,
-    act.actor,
-    act.action,
-    act.target,
-    act.reason,
+    actor,
+    action,
+    target,
+    reason,
   ]);
 }
 
 /** The newest acts, newest first. */
-export function listActs(executor: Executor, limit: number): Promise<RecordedAct[]> {
-  return executor.rows<RecordedAct>(
+export function listActs(executor: Executor, limit: number): Promise<KeptEntry[]> {
+  return executor.rows<KeptEntry>(
     'SELECT at, actor, action, target, reason FROM audit ORDER BY at DESC, id DESC LIMIT $1',
     [limit],
   );
@@ -40,7 +38,7 @@ export function findAct(
   executor: Executor,
   action: string,
   target: string | null = null,
-): Promise<(Pick<RecordedAct, 'at' | 'target'> & { hoursAgo: number }) | undefined> {
+): Promise<(Pick<KeptEntry, 'at' | 'target'> & { hoursAgo: number }) | undefined> {
   return executor.first(
     `SELECT at, target, extract(epoch FROM now() - at)::float8 / 3600 AS "hoursAgo" FROM audit
       WHERE action = $1 AND target = coalesce($2, target) ORDER BY at DESC, id DESC LIMIT 1`,
@@ -63,7 +61,7 @@ export function findActByCode(
   executor: Executor,
   action: string,
   code: string,
-): Promise<Pick<RecordedAct, 'target'> | undefined> {
+): Promise<Pick<KeptEntry, 'target'> | undefined> {
   return executor.first(
     `SELECT target FROM audit WHERE action = $1 AND right(id::text, 8) = $2 ORDER BY at DESC LIMIT 1`,
     [action, code],

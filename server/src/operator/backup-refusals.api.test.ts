@@ -76,7 +76,7 @@ test('a file that is cut, damaged, altered, or something else', async () => {
   }
   await refused(place, await alter('other', () => Buffer.from('no archive')));
   await refused(place, join(folder, 'nothing-there'));
-  // Packed anew, so that only the checksums can tell.
+  // Packed again, so that only the checksums can tell.
   const changed = await alter('changed', (bytes) => {
     const plain = gunzipSync(bytes);
     const at = plain.indexOf('백업하는이');

@@ -53,6 +53,22 @@ test('what the operator edits wins over the campus folder; the rest still follow
   });
 });
 
+test('what is so already is no second act, as on the web', async () => {
+  const options = ['--name', '두번관', '--category', '인문', '--info', '설명'];
+  expect((await building('add', 'twice-hall', ...options)).output).toBe('building twice-hall is there');
+  expect(await building('add', 'twice-hall', ...options)).toEqual({
+    code: 0,
+    output: 'building twice-hall is there already',
+    errors: '',
+  });
+  expect((await building('edit', 'twice-hall', '--info', ' 설명 ')).output).toBe(
+    'building twice-hall is so already',
+  );
+  const acts = (await listActs(testApp.database, 1000)).filter(({ target }) => target === 'twice-hall');
+  expect(acts.map(({ action }) => action)).toEqual(['building add']);
+  await building('remove', 'twice-hall');
+});
+
 test('a new category takes the posts of the building with it in keyword browsing', async () => {
   const id = await makePost(user, 'hana-square', { keywords: ['조용한 장소'] });
   const browse = async (categoryId: number) => {
@@ -72,7 +88,7 @@ test('a building goes only without posts, hidden ones included, and a restart do
   expect(await building('remove', 'ice-rink')).toEqual({
     code: 1,
     output: '',
-    errors: 'operator: building ice-rink has 1 posts, hidden ones included, so it stays',
+    errors: 'operator: building ice-rink has posts, hidden ones included, so it stays',
   });
   expect((await building('remove', 'pi-ville', '--reason', '철거')).code).toBe(0);
   await restart();

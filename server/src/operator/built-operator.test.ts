@@ -8,7 +8,7 @@ import { EventReader } from '../../testing/event-reader.ts';
 import { TestBrowser } from '../../testing/test-browser.ts';
 import { serverFolder } from '../platform/server-folder.ts';
 
-/** Each command opens the whole embedded engine anew, on a machine that has other work too. */
+/** Each command opens the whole embedded engine again, on a machine that has other work too. */
 const TEN_STARTS = 180_000;
 
 let folder: string;

@@ -140,10 +140,10 @@ test('a facility notice stands on its board without author; removing hides it, a
   });
   expect((await operate(testApp, 'facility-notice', 'remove', id)).code).toBe(0);
   expect((await facilityNotices()).map((post) => post.id)).not.toContain(id);
-  expect((await operate(testApp, 'facility-notice', 'list')).output).toMatch(/단수 안내 +removed/);
+  expect((await operate(testApp, 'facility-notice', 'list')).output).toMatch(/단수 안내 +withdrawn/);
   expect(await operate(testApp, 'facility-notice', 'remove', id)).toMatchObject({
     code: 1,
-    errors: `operator: facility-notice ${id} is removed already`,
+    errors: `operator: facility-notice ${id} is withdrawn already`,
   });
   await operate(testApp, 'post', 'restore', id);
   expect((await facilityNotices())[0]?.id).toBe(id);

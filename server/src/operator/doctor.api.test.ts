@@ -82,7 +82,7 @@ test('all is well: one line each, and exit code 0', async () => {
   expect(output.split('\n')[0]).toMatch(/^ok {4}configuration {2}development at http:\/\/localhost:3000, /);
 });
 
-test('a wrong variable is told, and that nothing else could be looked at', async () => {
+test('a wrong variable is reported, and that nothing else could be looked at', async () => {
   const { code, of } = await examine({ DATA_DIR: data(), EDITION: 'gold' });
   expect(code).toBe(1);
   expect(of('configuration')).toMatchObject({ state: 'fail', text: 'EDITION: must be beta or official' });
@@ -90,7 +90,7 @@ test('a wrong variable is told, and that nothing else could be looked at', async
     expect(of(part)).toMatchObject({ state: 'warn', text: 'could not be looked at' });
 });
 
-test('a wrong campus folder is told, and the rest is still looked at', async () => {
+test('a wrong campus folder is reported, and the rest is still looked at', async () => {
   const { code, of } = await examine({ ...(await prepare()), CAMPUS: folder });
   expect([code, of('configuration')?.state, of('database')?.state]).toEqual([1, 'fail', 'ok']);
   expect(of('configuration')?.text).toMatch(
@@ -156,7 +156,7 @@ test('a data folder that another process has is told from one that is broken', a
   expect(taken.of('database')?.todo).toMatch(/^a server that is starting, stopping or stuck has it/);
 });
 
-test('the mail server must say hello; mails that wait are told', async () => {
+test('the mail server must say hello; mails that wait are reported', async () => {
   const environment = await prepare();
   const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -183,7 +183,7 @@ test('the mail server must say hello; mails that wait are told', async () => {
   });
 });
 
-test('jobs that failed and jobs that were given up are told', async () => {
+test('jobs that failed and jobs that were given up are reported', async () => {
   const environment = await prepare();
   const database = await openDatabase(readConfig(environment), createLog('silent'));
   await makeTroubledJobs(database);
@@ -214,7 +214,7 @@ test('the disk warns below 1 GB and below a tenth', () => {
   expect(judgeDisk('/data', 2 * gigabyte, 10 * gigabyte).text).toBe('2.0 GB (20 %) free for /data');
 });
 
-test('connections that PostgreSQL has no room for are told, with those of the server that takes over', () => {
+test('connections that PostgreSQL has no room for are reported, with those of the server that takes over', () => {
   expect(judgeConnections(97)).toBeNull();
   expect(judgeConnections(42)).toBeNull();
   expect(judgeConnections(41)).toEqual({

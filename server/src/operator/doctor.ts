@@ -30,7 +30,7 @@ import { examineSite } from './site.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Looks at everything the server needs, part by part, as it is: nothing is migrated, made or mended. Each
+ * Looks at everything the server needs, part by part, as it is: nothing is migrated, made or corrected. Each
  * part is looked at by itself, so that one that is broken does not keep the others from being told. With `launch`
  * it also asks whether a council may open.
  */

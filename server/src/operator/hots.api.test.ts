@@ -101,7 +101,23 @@ test('the list goes on past one page', async () => {
   expect(listed).toEqual(made.toReversed());
 });
 
-test('posts that are hidden, unknown, the operator’s or there already are refused with one line', async () => {
+test('an address names a post as on the web, and what is there already is no second act', async () => {
+  const id = await makePost(user);
+  expect((await hot('add', `http://localhost:3000/post/${id}?from=home`)).output).toBe(
+    `post ${id} is in the popular list`,
+  );
+  expect(await hot('add', id)).toEqual({
+    code: 0,
+    output: `post ${id} is in the popular list already`,
+    errors: '',
+  });
+  const [entry] = await hots();
+  expect((await hot('remove', `/hotpost/${entry?.id}`)).output).toBe(`post ${id} is out of the popular list`);
+  const acts = (await listActs(testApp.database, 1000)).filter(({ target }) => target === id);
+  expect(acts.map(({ action }) => action)).toEqual(['hot remove', 'hot add']);
+});
+
+test('posts that are hidden, unknown or the operator’s are refused with one line', async () => {
   const [added, hidden] = [await makePost(user), await makePost(user)];
   await hot('add', added);
   await operate(testApp, 'post', 'hide', hidden, '--reason', '시험');
@@ -109,10 +125,13 @@ test('posts that are hidden, unknown, the operator’s or there already are refu
   const notice = await operate(testApp, ...words);
   const { id: noticeId } = JSON.parse(notice.output) as { id: string };
   const cases: [string[], string][] = [
-    [['add', added], `post ${added} is in the popular list already`],
     [['add', hidden], `there is no post "${hidden}" that students wrote and can see`],
     [['add', noticeId], `there is no post "${noticeId}" that students wrote and can see`],
-    [['add', 'nonsense'], 'there is no post "nonsense"'],
+    [['add', 'nonsense'], '"nonsense" is neither the id of a post nor an address of one'],
+    [
+      ['add', `https://example.com/post/${added}`],
+      `"https://example.com/post/${added}" is an address of another site`,
+    ],
     [['remove', hidden], `post "${hidden}" is not in the popular list`],
   ];
   for (const [words, line] of cases)

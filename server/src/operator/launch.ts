@@ -1,7 +1,7 @@
 import type { Campus } from '@madang/campus/campus';
 import { findShippedContacts } from '@madang/campus/shipped-contacts';
 import type { Config } from '../config.ts';
-import { listNotices } from '../features/bulletin/index.ts';
+import { listShown } from '../features/bulletin/index.ts';
 import { listRoles } from '../features/moderation/index.ts';
 import { countPosts } from '../features/posts/index.ts';
 import type { Executor } from '../platform/database/database.ts';
@@ -118,9 +118,9 @@ function examineProxies({ proxies }: Config): Finding {
   };
 }
 
-async function examineOperators({ features }: Config, database: Executor): Promise<Finding> {
+async function examineOperators({ edition }: Config, database: Executor): Promise<Finding> {
   const part = 'operator';
-  if (!features.includes('moderation')) return { part, state: 'ok', text: 'this edition needs none' };
+  if (edition === 'beta') return { part, state: 'ok', text: 'this edition needs none' };
   const roles = await listRoles(database);
   const { length } = roles.filter(({ role }) => role === 'operator');
   if (length > 0) return { part, state: 'ok', text: `${length} of them` };
@@ -134,7 +134,7 @@ async function examineOperators({ features }: Config, database: Executor): Promi
 
 async function examineNotices(database: Executor): Promise<Finding> {
   const part = 'notices';
-  const { length } = await listNotices(database);
+  const { length } = await listShown(database, 'notice');
   if (length > 0) return { part, state: 'ok', text: `${length} notices` };
   return {
     part,

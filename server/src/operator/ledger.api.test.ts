@@ -29,7 +29,7 @@ const posts: Record<'kept' | 'deleted' | 'purged' | 'hidden' | 'undone', string>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'madang-ledger-'));
-  source = await startTestApp({ features: ['ownContent'] });
+  source = await startTestApp({ edition: 'official' });
   places = new Places(folder, source.campus);
   [backupFile, ledger] = [join(folder, 'madang.tar.gz'), join(folder, 'ledger.jsonl')];
   const author = await makeUser(source);

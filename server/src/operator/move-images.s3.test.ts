@@ -109,7 +109,7 @@ test('broken off anywhere and begun again, nothing is lost and nothing is there 
   }
 });
 
-test('a picture that was cut or altered in the new place is put there anew', async () => {
+test('a picture that was cut or altered in the new place is put there again', async () => {
   await makeUpload(user);
   const all = await readImages(folder);
   const [key = ''] = Object.keys(all);

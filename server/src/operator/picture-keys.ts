@@ -1,13 +1,8 @@
-import { eventImageKey, listIllustrated } from '../features/bulletin/index.ts';
-import { listPlannedKeys } from '../features/operate/index.ts';
+import { listEntryPictureKeys } from '../features/operate/index.ts';
 import { listUploadKeys } from '../features/posts/index.ts';
 import type { Executor } from '../platform/database/database.ts';
 
 /** The keys of all pictures that rows speak of. */
 export async function listPictureKeys(executor: Executor): Promise<string[]> {
-  return [
-    ...(await listUploadKeys(executor)),
-    ...(await listIllustrated(executor)).map(eventImageKey),
-    ...(await listPlannedKeys(executor)),
-  ];
+  return [...(await listUploadKeys(executor)), ...(await listEntryPictureKeys(executor))];
 }

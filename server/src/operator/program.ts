@@ -12,7 +12,6 @@ import { addBuildingCommands } from './commands/building.ts';
 import { addBulletinCommands } from './commands/bulletin.ts';
 import { addCampusCommands } from './commands/campus.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
-import { addFacilityNoticeCommands } from './commands/facility-notice.ts';
 import { addHotCommands } from './commands/hot.ts';
 import { addImageCommands } from './commands/images.ts';
 import { addJobCommands } from './commands/jobs.ts';
@@ -48,6 +47,7 @@ const EXPECTED = [
 
 /** What students are told by a code, in words for operators. */
 const REFUSALS: Partial<Record<ProblemCode, string>> = {
+  'resource.missing': 'it is not there any more',
   'role.last': 'this is the last operator: give the role to somebody else first',
 };
 
@@ -94,7 +94,6 @@ function createProgram(run: Run, { environment, terminal }: ProgramDependencies)
     });
   const commands = [
     addBulletinCommands,
-    addFacilityNoticeCommands,
     addBuildingCommands,
     addHotCommands,
     addModerationCommands,

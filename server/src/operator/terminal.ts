@@ -31,7 +31,7 @@ export interface Terminal {
   /** One JSON value on a line of its own. */
   json(value: unknown): void;
   /** Aligned columns, Korean counted as wide as it stands; nothing but "none" for no rows. */
-  table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void;
+  table(head: readonly string[], rows: readonly (readonly Fact[])[]): void;
   /** One thing, a line for each of its fields; what is null or empty stays blank. */
   facts(facts: Readonly<Record<string, Fact>>): void;
   /** A bar on the error stream, once the work has taken longer than a second; none where it is not a terminal. */
@@ -75,7 +75,7 @@ export function openTerminal({ write, complain, screen }: Outlets): Terminal {
     complain: (text) => complain(keepInLine(text)),
     table(head, rows) {
       if (rows.length === 0) return line('none');
-      columns([head, ...rows.map((row) => row.map(String))]);
+      columns([head, ...rows.map((row) => row.map(describeFact))]);
     },
     facts(facts) {
       // The lines of a text stand below each other, as it was written.

@@ -9,7 +9,7 @@ import { findAct, findActByCode, recordAct } from './audit.ts';
 const SENT = 'mail test';
 const RECEIVED = 'mail received';
 
-/** Which way mails go: another server or sender must be tried anew. Null with the built-in mailbox. */
+/** Which way mails go: another server or sender must be tried again. Null with the built-in mailbox. */
 export function mailRoute(config: Config, campus: Campus): string | null {
   if (!config.smtpUrl) return null;
   return `${new URL(config.smtpUrl).host} as ${senderOf(config, campus, siteOf(config))}`;

@@ -1,12 +1,11 @@
 import { constants } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
+import { REASON_MAX, reasonProblem } from '@madang/contract/operate/rules';
 import { bodyProblem, POST_BODY_MAX, POST_TITLE_MAX, titleProblem } from '@madang/contract/posts/rules';
 import { isBlank, normalizeText } from '@madang/contract/text/rules';
 import { InvalidArgumentError, type Command } from 'commander';
 import { validate as isUuid } from 'uuid';
 import { OperatorError } from './terminal.ts';
-
-const REASON_MAX = 500;
 
 /** A whole number from 1 to 100,000. */
 export function readCount(text: string): number {
@@ -41,9 +40,9 @@ export function addReason(command: Command, need: 'required' | 'optional'): Comm
 
 function readReason(text: string): string {
   const reason = normalizeText(text).trim();
-  if (isBlank(reason)) throw new InvalidArgumentError('must not be empty');
-  if (reason.length > REASON_MAX || reason.includes('\n'))
-    throw new InvalidArgumentError(`must be one line of at most ${REASON_MAX} characters`);
+  const problem = reasonProblem(reason);
+  if (problem === 'required') throw new InvalidArgumentError('must not be empty');
+  if (problem) throw new InvalidArgumentError(`must be at most ${REASON_MAX} characters`);
   return reason;
 }
 

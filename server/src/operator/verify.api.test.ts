@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { readConfig, type Config } from '../config.ts';
 
-// Each test restores anew, on a machine that has other work too.
+// Each test restores again, on a machine that has other work too.
 vi.setConfig({ testTimeout: 120_000 });
 
 let source: TestApp;

@@ -1,6 +1,6 @@
 import type { CampusSettings } from '@madang/contract/campus/schema';
 
-/** What a page says of itself to whoever only reads its head: a messenger, a search engine, a home screen. */
+/** What a page says of itself to anyone who only reads its head: a messenger, a search engine, a home screen. */
 export interface PageCard {
   /** Where browsers reach this site. */
   origin: string;

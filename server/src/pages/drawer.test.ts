@@ -6,7 +6,7 @@ const fail = (error: Error): never => {
 };
 const drawing = (pathname: string): Drawing => ({ pathname, search: '', now: 0, answers: {}, sent: null });
 
-test('screens are drawn one after the other, and whoever would wait for many is not drawn', async () => {
+test('screens are drawn one after the other, and anyone who would wait for many is not drawn', async () => {
   const draw = drawInTurn(({ pathname }) => `drawn ${pathname}`, fail);
   const drawn = await Promise.all(Array.from({ length: 20 }, (_, index) => draw(drawing(`/${index}`))));
   expect(drawn.filter((html) => html === null).length).toBeGreaterThan(0);

@@ -29,7 +29,7 @@ interface PageQuestion extends PageVisit {
   /** The path that was asked for; what is shown may stand at another. */
   asked: string;
   user: Me | null;
-  /** Reads everything anew: the viewer has just written. */
+  /** Reads everything again: the viewer has just written. */
   bypass: boolean;
 }
 
@@ -74,7 +74,7 @@ export class DrawnPages {
     const { path, search, asked, user } = question;
     const { answers, tags, readAt } = await this.#readAnswers(question);
     const now = Date.now();
-    // Whoever must agree to a text first is led there.
+    // Anyone who must agree to a text first is led there.
     const complete = answers.has('GET /api/campus') && !isDue(user?.consentsDue);
     const drawable = drawing && complete && bytesOf(answers) <= DRAWN_BYTES_MAX;
     const html = drawable ? await this.#draw(question, answers, now, sent) : null;
@@ -91,8 +91,8 @@ export class DrawnPages {
   }
 
   /** What the screen asks first, the tags of all of it, and when the oldest was read; no tags where one is not cached. */
-  async #readAnswers({ path, known, signedIn, features, bypass }: PageQuestion) {
-    const addresses = firstAddresses({ path, search: known, signedIn, features });
+  async #readAnswers({ path, known, signedIn, edition, bypass }: PageQuestion) {
+    const addresses = firstAddresses({ path, search: known, signedIn, edition });
     const answers = new Map<string, string>();
     const tags: string[] = [];
     let readAt = Date.now();

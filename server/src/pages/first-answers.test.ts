@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { firstAddresses, knownSearch } from './first-answers.ts';
 
 const asked = (path: string, visit: { search?: string; signedIn?: boolean } = {}) =>
-  firstAddresses({ path, search: '', signedIn: true, features: [], ...visit }).slice(1);
+  firstAddresses({ path, search: '', signedIn: true, edition: 'beta', ...visit }).slice(1);
 
 test('a student’s screen asks for what its address names', () => {
   const wanted = ['/api/buildings/main-hall', '/api/buildings/main-hall/posts?order=recent'];
@@ -13,9 +13,8 @@ test('a student’s screen asks for what its address names', () => {
   expect(asked('/nowhere')).toEqual([]);
 });
 
-test('a lit feature adds what it asks, for users alone', () => {
-  const features = ['commentRequired', 'freshHome'] as const;
-  const home = { path: '/', search: '', features };
+test('the official edition adds what it asks, for users alone', () => {
+  const home = { path: '/', search: '', edition: 'official' } as const;
   expect(firstAddresses({ ...home, signedIn: true })).toEqual(['/api/campus', '/api/events', '/api/home']);
   expect(firstAddresses({ ...home, signedIn: false })).toEqual(['/api/campus']);
 });
@@ -31,7 +30,7 @@ test('of what stands behind the question mark, what the screen knows counts', ()
 
 test('a visitor’s screen asks for nothing of users', () => {
   for (const path of ['/building/main-hall', '/login', '/'])
-    expect(firstAddresses({ path, search: '', signedIn: false, features: [] })).toEqual(['/api/campus']);
+    expect(firstAddresses({ path, search: '', signedIn: false, edition: 'beta' })).toEqual(['/api/campus']);
   expect(asked('/terms', { signedIn: false })).toEqual(['/api/legal/terms']);
 });
 
@@ -42,13 +41,13 @@ test('parts of an address are encoded as the web app does', () => {
 });
 
 test('what a screen does not read of its query is left out, and the rest stands in one spelling', () => {
-  const known = (path: string, search: string) => knownSearch(findScreen(path)?.screen, search);
+  const known = (path: string, search: string) => knownSearch(findScreen(path, 'beta')?.screen, search);
   expect(known('/post/1', 'x=1')).toBe('');
   expect(known('/nowhere', 'next=1')).toBe('');
   // Visitors are shown what the link of a mail asks for.
   expect(known('/verify', 'x=1&token=secret')).toBe('token=secret');
   expect(known('/reset', 'undo=secret')).toBe('undo=secret');
-  expect(findScreen('/rights', ['moderation'])?.screen.reads).toEqual(['token', 'post', 'reply']);
+  expect(findScreen('/rights', 'official')?.screen.reads).toEqual(['token', 'post', 'reply']);
   expect(known('/write', 'x=1')).toBe('');
   for (const search of ['sort=popular', 'x=1&sort=popular', 's%6Frt=popular&sort=recent'])
     expect(known('/building/main-hall', search)).toBe('sort=popular');

@@ -7,12 +7,12 @@ import type { PageVisit } from './screen-files.ts';
  * with what the web app asks.
  */
 export function firstAddresses(visit: PageVisit & { search: string }): string[] {
-  const { screen, params } = findScreen(visit.path, visit.features) ?? { params: {} };
+  const { screen, params } = findScreen(visit.path, visit.edition) ?? { params: {} };
   const shown = visit.signedIn ? screen?.audience !== 'visitor' : screen?.audience !== undefined;
   const asks = (shown && screen?.asks) || [];
-  const lit = (shown && visit.features.flatMap((feature) => screen?.asksWith?.[feature] ?? [])) || [];
+  const beside = (shown && visit.edition === 'official' && screen?.asksOfficially) || [];
   const query = new URLSearchParams(visit.search);
-  return ['/api/campus', ...[...asks, ...lit].map((template) => fill(template, params, query))];
+  return ['/api/campus', ...[...asks, ...beside].map((template) => fill(template, params, query))];
 }
 
 /** The longest value of a query that a screen is drawn with: the app makes no longer ones. In letters. */

@@ -4,7 +4,7 @@ import type { Exchange } from '../platform/http/exchange.ts';
 import { Hosts } from '../platform/http/hosts.ts';
 import type { RouteContext, Routes } from '../platform/http/routes.ts';
 
-test('the mailbox is refused to whoever comes from another machine, whatever host they name', async () => {
+test('the mailbox is refused to anyone who comes from another machine, whatever host they name', async () => {
   const routes = new Map<string, (context: RouteContext) => unknown>();
   const adding = { add: routes.set.bind(routes) } as unknown as Routes;
   const hosts = new Hosts(new Set(['localhost:3000', '127.0.0.1:3000', 'madang.example']), true);

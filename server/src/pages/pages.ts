@@ -78,9 +78,9 @@ export function pagesOf(dependencies: PagesDependencies): Pages {
 
 /** Answers with the page of an address and visit, or where that is not known in time with the page as it was built. */
 function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
-  const { cache, cacheStep, draw, card, features, release } = dependencies;
+  const { cache, cacheStep, draw, card, edition, release } = dependencies;
   const readText = (address: string) => Buffer.from(web.read(address) ?? []).toString();
-  const faults = release && features.includes('faultReports') ? faultScript(release) : null;
+  const faults = release && edition === 'official' ? faultScript(release) : null;
   const template = new PageTemplate(readText(PAGE), card, readText, faults);
   const files = readFilesByModule(join(serverFolder(), 'dist', 'web-manifest.json'));
   const pages = new DrawnPages({ cache, cacheStep, draw, template, files });

@@ -1,4 +1,3 @@
-import { FEATURES } from '@madang/contract/campus/rules';
 import { SCREENS } from '@madang/contract/screens';
 import { expect, test } from 'vitest';
 import { listFiles, shownFiles } from './screen-files.ts';
@@ -15,7 +14,7 @@ const files = listFiles({
   'src/features/accounts/terms-screen.tsx': { file: 'assets/terms.js' },
   'src/features/buildings/building-screen.tsx': { file: 'assets/building.js', css: ['assets/building.css'] },
 });
-const shown = (path: string, signedIn = true) => shownFiles(files, { path, signedIn, features: [] });
+const shown = (path: string, signedIn = true) => shownFiles(files, { path, signedIn, edition: 'beta' });
 const nothing = { styles: [], scripts: [] };
 
 test('a student’s page brings the files of its screen, whatever the case of its address', () => {
@@ -38,7 +37,7 @@ test('home comes with the start, and where a student is led on nothing is sure',
 test('every screen is found by its own pattern', () => {
   const all = new Map(SCREENS.map(({ module }) => [module, { styles: [], scripts: [`/${module}.js`] }]));
   for (const { path, module } of SCREENS) {
-    const visit = { path: path.replaceAll(':', ''), signedIn: true, features: FEATURES };
+    const visit = { path: path.replaceAll(':', ''), signedIn: true, edition: 'official' } as const;
     const visitorsOnly = ['/login', '/signup', '/sendPasswordResetEmail'].includes(path);
     const scripts = visitorsOnly ? [] : [`/${module}.js`];
     expect([path, shownFiles(all, visit).scripts]).toEqual([path, scripts]);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import { findScreen, screenFile, SCREENS } from '@madang/contract/screens';
 
 /** A file of the built web app in Vite's manifest: what it takes along, by the names of the manifest. */
@@ -24,7 +24,7 @@ export type FilesByModule = ReadonlyMap<string, ScreenFiles>;
 export interface PageVisit {
   path: string;
   signedIn: boolean;
-  features: readonly Feature[];
+  edition: Edition;
 }
 
 const NONE: ScreenFiles = { styles: [], scripts: [] };
@@ -62,8 +62,8 @@ export function shownFiles(files: FilesByModule, visit: PageVisit): ScreenFiles 
 }
 
 /** The module of the screen that a visit ends at; null where a user is led on. */
-function shownModule({ path, signedIn, features }: PageVisit): string | null {
-  const screen = findScreen(path, features)?.screen;
+function shownModule({ path, signedIn, edition }: PageVisit): string | null {
+  const screen = findScreen(path, edition)?.screen;
   // A visitor is shown the login at home, at addresses of users and at unknown ones.
   if (!signedIn) return screen?.audience ? screen.module : 'accounts/login';
   return screen && screen.audience !== 'visitor' ? screen.module : null;

@@ -28,7 +28,7 @@ const WORDPRESS = /^wp-(?:admin|content|includes|json|login|config)/;
 /**
  * Whether an address is no screen's: it names a file (no screen has a dot in its address), or it is one that monitors and
  * scanners ask any site for, such as `/metrics`. Both are answered 404 and not with the page, which every other unknown
- * address gets [RT-05] [RT-17]: whoever looks for a file would take the page for it. `path` as it was sent.
+ * address gets [RT-05] [RT-17]: anyone who looks for a file would take the page for it. `path` as it was sent.
  */
 export function isNoScreen(path: string): boolean {
   const segments = decode(path).toLowerCase().split('/').filter(Boolean);

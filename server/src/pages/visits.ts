@@ -1,12 +1,12 @@
 import type { Me } from '@madang/contract/accounts/schema';
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import { loginPath, readNextPath } from '@madang/contract/next-path';
 import { BEFORE_CONSENT, findScreen } from '@madang/contract/screens';
 import type { OutgoingAnswer } from '../platform/cache/answer-cache.ts';
 import type { Exchange } from '../platform/http/exchange.ts';
 import type { FreshMark } from '../platform/http/fresh-cookie.ts';
 import type { SessionCookie } from '../platform/http/session-cookie.ts';
-import type { Turns } from '../platform/limits/turns.ts';
+import type { QueueSlots } from '../platform/limits/queue-slots.ts';
 import type { Session, Sessions } from '../platform/sessions/sessions.ts';
 import type { DrawnPages } from './drawn-pages.ts';
 import type { SentForm } from './forms.ts';
@@ -23,8 +23,8 @@ export interface VisitDependencies {
   files: FilesByModule;
   fresh: FreshMark;
   /** Bounds what one session has under way; whose are taken gets the page alone. */
-  turns: Turns | null;
-  features: readonly Feature[];
+  turns: QueueSlots | null;
+  edition: Edition;
   /** A page is never held up for longer by what is drawn on it, in milliseconds. */
   patience: number;
   /** What `GET /api/session` answers. */
@@ -51,11 +51,11 @@ export type DescribeVisit = (exchange: Exchange, sent?: SentForm | null) => Prom
  * that is slow or gone costs what goes along, not the page.
  */
 export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
-  const { sessions, cookie, pages, files, fresh, turns, features, patience, describeSession } = dependencies;
+  const { sessions, cookie, pages, files, fresh, turns, edition, patience, describeSession } = dependencies;
   /** What was said of a session last; it is forgotten with the session. */
   const described = new WeakMap<Session, { own: Promise<{ user: Me | null }>; readAt: number }>();
 
-  /** At most a second old, like all that a page shows; whoever has just written is read anew. */
+  /** At most a second old, like all that a page shows; anyone who has just written is read again. */
   function describeOwn(session: Session | null, bypass: boolean): Promise<{ user: Me | null }> {
     if (!session) return describeSession(null);
     const known = described.get(session);
@@ -83,10 +83,10 @@ export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
     const bypass = fresh.isIn(cookies, session);
     const own = await describeOwn(session, bypass);
     const signedIn = own.user !== null;
-    const address = leadOn({ path, search, user: own.user, features });
-    const known = knownSearch(findScreen(address.path, features)?.screen, address.search);
+    const address = leadOn({ path, search, user: own.user, edition });
+    const known = knownSearch(findScreen(address.path, edition)?.screen, address.search);
     if (known === null) return null;
-    const visit = { ...address, signedIn, features };
+    const visit = { ...address, signedIn, edition };
     const asker = session?.userId ?? clientAddress;
     const question = { ...visit, known, asked: path, user: own.user, bypass, asker };
     const { page, drawn } = sent
@@ -108,16 +108,16 @@ interface Arrival {
   /** Without its question mark. */
   search: string;
   user: Me | null;
-  features: readonly Feature[];
+  edition: Edition;
 }
 
 /**
  * Where a visit ends: visitors at the login, which leads back; users who must agree to a text first there; users of pages
  * for visitors where they wanted to go; and everybody from unknown addresses at home.
  */
-function leadOn({ path, search, user, features }: Arrival): { path: string; search: string } {
+function leadOn({ path, search, user, edition }: Arrival): { path: string; search: string } {
   const here = search === '' ? path : `${path}?${search}`;
-  const screen = findScreen(path, features)?.screen;
+  const screen = findScreen(path, edition)?.screen;
   if (!user) return screen?.audience || screen?.path === '/' ? { path, search } : split(loginPath(here));
   if (user.consentsDue.length > 0 && screen?.audience !== 'everybody' && !BEFORE_CONSENT.has(screen?.path))
     return { path: '/consent', search: '' };

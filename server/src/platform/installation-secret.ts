@@ -3,7 +3,7 @@ import type { Database, Transaction } from './database/database.ts';
 
 /**
  * What this installation signs its marks with: made once, the same in all processes, still there after a restart.
- * Whoever reads it in a dump can make marks, and none of them opens anything.
+ * Anyone who reads it in a dump can make marks, and none of them opens anything.
  */
 export async function installationSecret(database: Database): Promise<Buffer> {
   return database.transaction(readSecret);

@@ -1,6 +1,7 @@
 import { ownAccount, type OwnData } from '../features/accounts/index.ts';
 import { ownModeration } from '../features/moderation/index.ts';
 import { ownNotifications } from '../features/notifications/index.ts';
+import { ownPins } from '../features/pins/index.ts';
 import { ownPosts } from '../features/posts/index.ts';
 import { ownReplies } from '../features/replies/index.ts';
 import { ownActs } from '../operator/audit.ts';
@@ -12,5 +13,6 @@ export const ownData: readonly OwnData[] = [
   ownReplies,
   ownModeration,
   ownNotifications,
+  ownPins,
   ownActs,
 ];

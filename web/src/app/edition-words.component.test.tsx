@@ -8,14 +8,14 @@ import { body, fillPost, openWrite, submit, title } from '../testing/write-form.
 
 /** Each edition: whether anything of the official one is there, and which of two texts it says. */
 const editions = [
-  { edition: 'beta', features: [], say: (beta: string, _: string) => beta },
-  { edition: 'official', features: ['commentRequired'], say: (_: string, official: string) => official },
+  { edition: 'beta', say: (beta: string, _: string) => beta },
+  { edition: 'official', say: (_: string, official: string) => official },
 ] as const;
 
 test.each(editions)(
   'the $edition edition says in its words that a sign-in failed',
-  async ({ features, say }) => {
-    await openApp('/login', { 'POST /api/session': refuse('session.credentials') }, { user: null, features });
+  async ({ edition, say }) => {
+    await openApp('/login', { 'POST /api/session': refuse('session.credentials') }, { user: null, edition });
     fill(await screen.findByLabelText('이메일'), 'student@korea.ac.kr');
     fill(field('비밀번호'), 'wrong password');
     await press('로그인');
@@ -25,8 +25,8 @@ test.each(editions)(
 
 test.each(editions)(
   'the $edition edition says in its words what is no address or nickname',
-  async ({ features, say }) => {
-    await openApp('/signup', {}, { user: null, features });
+  async ({ edition, say }) => {
+    await openApp('/signup', {}, { user: null, edition });
     fill(await screen.findByLabelText('이메일'), '@korea.ac.kr');
     fill(field('닉네임'), '가 나');
     await press('가입하기');
@@ -40,9 +40,9 @@ test.each(editions)(
   },
 );
 
-test.each(editions)('the $edition edition says in its words what a post lacks', async ({ features, say }) => {
+test.each(editions)('the $edition edition says in its words what a post lacks', async ({ edition, say }) => {
   const ALL = '모든 정보를 입력해 주세요.';
-  await openWrite('/board/question', {}, { features });
+  await openWrite('/board/question', {}, { edition });
   await fillPost('', '');
   await submit();
   await expectAlert(say(ALL, '제목을 입력해 주세요.'));
@@ -52,18 +52,18 @@ test.each(editions)('the $edition edition says in its words what a post lacks', 
 
 test.each(editions)(
   'the $edition edition has its own word for less than a minute ago',
-  async ({ features, say }) => {
+  async ({ edition, say }) => {
     const posts = [makePost({ createdAt: new Date().toISOString() })];
-    await openApp('/board/new', { 'GET /api/posts/latest': { posts } }, { features });
+    await openApp('/board/new', { 'GET /api/posts/latest': { posts } }, { edition });
     expect(await main().findByText(say('0분 전', '방금'))).toBeDefined();
   },
 );
 
 test.each(editions)(
   'the $edition edition has its own title for a post that is not there',
-  async ({ features, say }) => {
+  async ({ edition, say }) => {
     const post = makePost();
-    await openApp(`/post/${post.id}`, { 'GET /api/posts/{id}': refuse('resource.missing') }, { features });
+    await openApp(`/post/${post.id}`, { 'GET /api/posts/{id}': refuse('resource.missing') }, { edition });
     expect(
       await screen.findByRole('heading', { name: say('삭제되었거나 없는 게시글', '볼 수 없는 게시글') }),
     ).toBeDefined();
@@ -73,7 +73,7 @@ test.each(editions)(
 test.each(editions)(
   'the $edition edition hints in its words at what can be searched',
   async ({ edition, say }) => {
-    await openApp('/search', {}, { features: edition === 'official' ? ['search'] : [] });
+    await openApp('/search', {}, { edition });
     expect(
       await screen.findByPlaceholderText(say('찾고 싶은 장소를 입력하세요', '장소나 글을 검색해 보세요')),
     ).toBeDefined();
@@ -82,9 +82,9 @@ test.each(editions)(
 
 test.each(editions)(
   'the $edition edition says in its words that the server does not answer',
-  async ({ features, say }) => {
+  async ({ edition, say }) => {
     const cut = { 'GET /api/buildings': CUT } as const;
-    await openApp('/building', cut, { features });
+    await openApp('/building', cut, { edition });
     const network = '인터넷 연결이 원활하지 않습니다. 연결을 확인하고 다시 시도해 주세요.';
     expect(
       await main().findByText(say(network, '마당 서버가 잠시 쉬고 있어요. 잠시 후 다시 시도해 주세요.')),
@@ -95,7 +95,7 @@ test.each(editions)(
 test('a phone without a network is told so in the official edition too', async () => {
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
   try {
-    await openApp('/building', { 'GET /api/buildings': CUT }, { features: ['search'] });
+    await openApp('/building', { 'GET /api/buildings': CUT }, { edition: 'official' });
     expect(
       await main().findByText('인터넷 연결이 원활하지 않습니다. 연결을 확인하고 다시 시도해 주세요.'),
     ).toBeDefined();

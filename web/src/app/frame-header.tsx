@@ -5,7 +5,7 @@ import { bellText } from '@madang/contract/notifications/bell';
 import { ArrowLeft, Bell } from 'lucide';
 import { useEffect } from 'react';
 import { copy, fillCopy } from '../copy.ko.ts';
-import { useCampus } from '../parts/campus/campus-context.ts';
+import { useCampus, useOfficial } from '../parts/campus/campus-context.ts';
 import { buildingQuery } from '../parts/campus/campus-queries.ts';
 import { useSession } from '../parts/session/session.ts';
 import { boardPath, postQuery, readEntry } from '../parts/post/post-queries.ts';
@@ -21,7 +21,7 @@ import type { FrameLook } from './read-frame.ts';
 
 export function FrameHeader(look: FrameLook) {
   const { parent, header } = look;
-  const { features } = useCampus();
+  const official = useOfficial();
   const findParent = useParentOfPost();
   return (
     <header className={styles.header}>
@@ -33,7 +33,7 @@ export function FrameHeader(look: FrameLook) {
       <div className={styles.middle}>
         <HeaderMiddle {...look} />
       </div>
-      {header === 'bell' && features.includes('notifications') ? <InboxLink /> : null}
+      {header === 'bell' && official ? <InboxLink /> : null}
     </header>
   );
 }
@@ -61,6 +61,7 @@ function InboxLink() {
 
 function HeaderMiddle({ header, title, titleTo, params }: FrameLook) {
   const campus = useCampus();
+  const official = campus.edition === 'official';
   switch (header) {
     case 'title':
       return titleTo ? (
@@ -75,10 +76,11 @@ function HeaderMiddle({ header, title, titleTo, params }: FrameLook) {
     case 'keyword': {
       const keyword = campus.keywords[Number(params['keywordId']) - 1];
       const category = campus.keywordCategories.find(({ id }) => String(id) === params['categoryId']);
+      const all = official && params['categoryId'] === '0' ? copy['festival.all'] : undefined;
       return (
         <>
           <span className={styles.place}>{keyword ? placeKeyword(keyword, campus.placeWord) : ''}</span>
-          <span className={styles.under}>{category?.label}</span>
+          <span className={styles.under}>{category?.label ?? all}</span>
         </>
       );
     }

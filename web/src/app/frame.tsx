@@ -8,15 +8,15 @@ import { FrameHeader } from './frame-header.tsx';
 import styles from './frame.module.css';
 import { readFrame } from './read-frame.ts';
 import { TabBar } from './tab-bar.tsx';
-import { WriteButton } from './write-button.tsx';
+import { WriteAnywhere, WriteButton } from './write-button.tsx';
 
 /** The column all pages stand in, with what its path wants around it. */
 export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  // Whoever must agree to a text first has nowhere else to go.
+  // Anyone who must agree to a text first has nowhere else to go.
   const signedIn = useSession().user?.consentsDue.length === 0;
-  const { features, product } = useCampus();
-  const look = readFrame(pathname, signedIn, features);
+  const { edition, product } = useCampus();
+  const look = readFrame(pathname, signedIn, edition);
   const reached = useReached();
   return (
     <div className={styles.frame}>
@@ -30,8 +30,9 @@ export function Frame({ children }: { children: ReactNode }) {
         </p>
       )}
       <main className={styles.main}>{children}</main>
+      {look.pen === 'picker' ? <WriteAnywhere /> : null}
       {look.footer === 'tabs' ? <TabBar /> : null}
-      {look.footer === 'write' ? <WriteButton /> : null}
+      {look.pen === 'board' ? <WriteButton /> : null}
     </div>
   );
 }

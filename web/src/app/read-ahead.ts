@@ -6,7 +6,7 @@ import '../parts/campus/console-message.ts';
 import '../parts/campus/draft-note.tsx';
 import '../parts/campus/official-feature.ts';
 import '../parts/campus/use-draft.ts';
-import '../parts/campus/use-late-feature.ts';
+import '../parts/campus/use-late-part.ts';
 import '../parts/campus/use-wish.ts';
 import '../parts/post/byline.tsx';
 import '../platform/foot-height.ts';

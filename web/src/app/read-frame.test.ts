@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFrame } from './read-frame.ts';
 
-const frame = (path: string) => readFrame(path, true, []);
+const frame = (path: string) => readFrame(path, true, 'beta');
 const footer = (path: string) => frame(path).footer ?? 'hidden';
 
 describe('frame by path', () => {
@@ -33,7 +33,7 @@ describe('frame by path', () => {
 
   it.each(['/', '/mypage'])('shows the logo and the way to the inbox on %s', (path) => {
     expect(frame(path).header).toBe('bell');
-    expect(readFrame(path, false, []).header).toBeUndefined();
+    expect(readFrame(path, false, 'beta').header).toBeUndefined();
   });
 
   it.each(['/building', '/keyword', '/mypage/scrap', '/board/question', '/post/1', '/write', '/login'])(
@@ -63,7 +63,7 @@ describe('frame by path', () => {
 
   it.each(['/', '/building', '/keyword', '/mypage'])('has the tab bar on %s', (path) => {
     expect(footer(path)).toBe('tabs');
-    expect(readFrame(path, false, []).footer).toBeUndefined();
+    expect(readFrame(path, false, 'beta').footer).toBeUndefined();
   });
 
   it.each(['/building/main-hall', '/board/question', '/board/buildingNotice', '/board/festival', '/algoria'])(

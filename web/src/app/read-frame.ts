@@ -1,4 +1,4 @@
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import { findScreen, type PathParams, type ScreenPath, type ScreenRow } from '@madang/contract/screens';
 import { copy } from '../copy.ko.ts';
 
@@ -6,6 +6,8 @@ import { copy } from '../copy.ko.ts';
 export interface FrameLook extends Pick<ScreenRow, 'header' | 'footer' | 'parent' | 'titleTo'> {
   /** The header's title, where it has one. */
   title?: string | undefined;
+  /** The write button: of the board that is shown, or one that asks for the board first. */
+  pen?: 'board' | 'picker' | 'none';
   params: PathParams;
 }
 
@@ -19,9 +21,12 @@ const titles: Partial<Record<ScreenPath, string>> = {
 };
 
 /** What stands around the page of this address; a visitor has no footer anywhere, and a header that asks nothing. */
-export function readFrame(pathname: string, signedIn: boolean, features: readonly Feature[]): FrameLook {
-  const found = findScreen(pathname, features);
-  if (!found) return { ...(signedIn && { footer: 'write' }), parent: '/', params: {} };
+export function readFrame(pathname: string, signedIn: boolean, edition: Edition): FrameLook {
+  const found = findScreen(pathname, edition);
+  if (!found) return { ...(signedIn && { footer: 'write', pen: 'board' }), parent: '/', params: {} };
   const { screen, params } = found;
-  return signedIn ? { ...screen, title: titles[screen.path], params } : { parent: screen.parent, params };
+  if (!signedIn) return { parent: screen.parent, params };
+  const pen = screen.footer === 'write' ? 'board' : 'none';
+  const officially = edition === 'official' ? screen.penOfficially : undefined;
+  return { ...screen, title: titles[screen.path], pen: officially ?? pen, params };
 }

@@ -1,4 +1,4 @@
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import { findScreen, type PathParams, type ScreenRow } from '@madang/contract/screens';
 import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { copy } from '../copy.ko.ts';
@@ -32,7 +32,7 @@ const guards = { everybody: Fragment, visitor: VisitorOnly };
 
 /** Gets the module of an address's screen before the first drawing: of the login, where a visitor is led to it. */
 export async function fetchScreen(pathname: string, visitor: boolean): Promise<void> {
-  const screen = findScreen(pathname)?.screen;
+  const screen = findScreen(pathname, 'official')?.screen;
   try {
     await fetchFile(fileOf(visitor && !screen?.audience ? LOGIN : (screen ?? LOGIN)));
   } catch {
@@ -64,13 +64,13 @@ async function fetchFile(file: string): Promise<void> {
 /** The screen of the address. A guard stands around all screens of its audience, so it stays from one to the next. */
 export function AppRoutes() {
   const { pathname } = useLocation();
-  const { features } = useCampus();
-  const { params, page } = useMemo(() => findPage(pathname, features), [pathname, features]);
+  const { edition } = useCampus();
+  const { params, page } = useMemo(() => findPage(pathname, edition), [pathname, edition]);
   return <ParamsContext value={params}>{page}</ParamsContext>;
 }
 
-function findPage(pathname: string, features: readonly Feature[]): { params: PathParams; page: ReactNode } {
-  const { screen, params } = findScreen(pathname, features) ?? { params: {} };
+function findPage(pathname: string, edition: Edition): { params: PathParams; page: ReactNode } {
+  const { screen, params } = findScreen(pathname, edition) ?? { params: {} };
   if (screen?.path === '/') return { params, page: <Start /> };
   // Visitors are sent to the login from unknown addresses too.
   const Guard = screen?.audience ? guards[screen.audience] : UserOnly;

@@ -11,8 +11,8 @@ import styles from './frame.module.css';
 export function StartGate({ children }: { children: ReactNode }) {
   const session = useQuery(sessionQuery);
   const campus = useQuery(campusQuery);
-  // Before anything below says a word; what has anything of the official edition speaks like it.
-  showEdition((campus.data?.features.length ?? 0) > 0);
+  // Before anything below shows a text.
+  showEdition(campus.data?.edition === 'official');
   if (campus.data && session.data) return <CampusContext value={campus.data}>{children}</CampusContext>;
 
   const failed = [session, campus].filter((query) => query.isError);

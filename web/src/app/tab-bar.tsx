@@ -31,7 +31,7 @@ export function TabBar() {
     <nav className={styles.tabBar} aria-label={copy['nav.label']}>
       <ul className={styles.tabs}>
         {tabs.map(({ path, label, icon }) => {
-          // Pressed where one already is, a tab begins anew.
+          // Pressed where one already is, a tab starts over.
           const back = path === pathname ? undefined : left.get(path);
           return (
             <li key={path}>

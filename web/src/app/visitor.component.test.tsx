@@ -154,7 +154,7 @@ test('[ER-02] a failed sign-in reads as a wrong password, anything else as unkno
   expect(path()).toBe('/login');
 });
 
-test('what succeeds takes away what was told of its failure, where it says nothing itself too', async () => {
+test('what succeeds takes away what was said of its failure, where it says nothing itself too', async () => {
   const told = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
   const server = await openAsVisitor('/login', { 'POST /api/session': refuse('server.failed') });
   await enter(server);

@@ -4,10 +4,38 @@ import { copy } from '../copy.ko.ts';
 import { buildingQuery } from '../parts/campus/campus-queries.ts';
 import { isMissing } from '../parts/campus/failure.tsx';
 import { Link } from '../router/link.tsx';
+import { useHydrated } from '../router/hydrated.ts';
 import { useLocation } from '../router/router.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { lateModule, useModule } from '../ui/use-module.ts';
+import { useSheet } from '../ui/use-sheet.ts';
 import styles from './frame.module.css';
 
+const picking = lateModule(() => import('../features/write/board-picker.tsx'));
+
+/** The write button where no board is shown: it asks for one first [EV-02]. */
+export function WriteAnywhere() {
+  const sheet = useSheet('board');
+  const late = useModule(picking, useHydrated());
+  return (
+    <>
+      <aside className={styles.float} aria-label={copy['action.write']}>
+        <button
+          type="button"
+          className={styles.write}
+          aria-haspopup="dialog"
+          aria-label={copy['action.write']}
+          onClick={sheet.show}
+        >
+          <Icon of={Pencil} />
+        </button>
+      </aside>
+      {late ? <late.BoardPicker open={sheet.open} onClose={sheet.close} /> : null}
+    </>
+  );
+}
+
+/** The write button of the board that is shown. */
 export function WriteButton() {
   const { pathname, search } = useLocation();
   const boardId = pathname.split('/')[2] ?? '';

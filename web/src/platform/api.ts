@@ -134,7 +134,7 @@ export function ask<K extends Key, Data = Output<K>>(
   };
 }
 
-/** The answer, unless it is a refusal: that is thrown, and told to whoever listens. */
+/** The answer, unless it is a refusal: that is thrown, and told to anyone who listens. */
 export async function request(key: Key, input: RawInput, signal?: AbortSignal): Promise<Response> {
   const [method = '', template = ''] = key.split(' ');
   const answer = await send(buildAddress(template, input), {
@@ -147,7 +147,7 @@ export async function request(key: Key, input: RawInput, signal?: AbortSignal): 
   throw readRefusal(await readWhole(answer, 'text'), answer.status);
 }
 
-/** The refusal that an answer's text and status say, told to whoever listens. */
+/** The refusal that an answer's text and status say, told to anyone who listens. */
 export function readRefusal(text: string, status: number): ApiError {
   const refusal = new ApiError(readProblem(text, status));
   globalThis.fault?.(refusal);

@@ -19,7 +19,7 @@ let drawn: Answers = {};
 let sent: SentForm | null = null;
 
 /**
- * Says what came along with the page (decision 0015), before anything is drawn: it is shown by the first drawing, on the
+ * Says what came along with the page (decision 0022), before anything is drawn: it is shown by the first drawing, on the
  * server and in the browser.
  */
 export function giveAnswers(answers: Answers): void {

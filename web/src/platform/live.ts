@@ -25,7 +25,7 @@ const LONGEST_DELAY = 30_000;
 /**
  * Keeps one server-sent event stream open until the returned function is called. EventSource retries by
  * itself after a cut, but gives up for good on an error answer (a proxy's 502 during a deploy), so a closed
- * one is opened anew with a growing delay, and at once when the phone is back online or the page is shown.
+ * one is opened again with a growing delay, and at once when the phone is back online or the page is shown.
  */
 export function openLive({ address, entryEvent, staleEvents, after, ...handlers }: LiveOptions): () => void {
   let source: EventSource | undefined;

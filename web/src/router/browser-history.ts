@@ -43,7 +43,7 @@ export function readEntry(): Entry {
   return { pathname, search, hash, state: usr, key };
 }
 
-/** Hears of every navigation, whoever caused it; returns the way to stop. */
+/** Hears of every navigation, no matter who caused it; returns the way to stop. */
 export function hearNavigation(listener: Listener): () => void {
   const hearBrowser = (): void => listener(readEntry());
   listeners.add(listener);
@@ -67,7 +67,7 @@ export function navigate(to: string | number, options: NavigateOptions = {}): vo
     window.history[replace ? 'replaceState' : 'pushState'](next, '', to);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'DataCloneError') throw error;
-    // Safari takes 100 entries in half a minute; the page then loads anew instead of standing still.
+    // Safari takes 100 entries in half a minute; the page then loads again instead of standing still.
     window.location.assign(to);
     return;
   }

@@ -6,7 +6,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   to: string;
 }
 
-/** Goes to an address of the app without loading the page anew; other addresses are left to the browser. */
+/** Goes to an address of the app without loading the page again; other addresses are left to the browser. */
 export function Link({ to, replace = false, state, entryKey, onClick, target, ...rest }: LinkProps) {
   const { pathname, search, hash } = useLocation();
 

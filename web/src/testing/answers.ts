@@ -14,7 +14,7 @@ const WHEN = '2026-11-20T03:00:00.000Z';
 /** The shipped campus. */
 export const campus: Campus = {
   ...shipped,
-  features: [],
+  edition: 'beta',
   termsVersion: '2026-03-01',
   privacyVersion: '2026-03-01',
 };

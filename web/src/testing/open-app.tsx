@@ -1,5 +1,5 @@
 import type { Me } from '@madang/contract/accounts/schema';
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, type MockInstance, vi } from 'vitest';
@@ -11,8 +11,17 @@ import { type Answers, type PretendedServer, startServer } from './pretended-ser
 interface Viewer {
   /** Null is a visitor. */
   user?: Me | null;
-  features?: readonly Feature[];
+  edition?: Edition;
 }
+
+/** What the official edition asks beside, where nothing is going on. */
+const quiet: Answers = {
+  'GET /api/home': { newest: [], hottest: [], boards: {}, hotAt: null },
+  'GET /api/profile/alerts': { alerts: [] },
+  'GET /api/posts/{id}/reply-marks': { liked: [], muted: false, unread: 0 },
+  'GET /api/posts/{id}/hidden': { post: null, replies: [] },
+  'GET /api/search/similar': { posts: [] },
+};
 
 const servers: PretendedServer[] = [];
 let errors: MockInstance<typeof console.error>;
@@ -24,14 +33,15 @@ let errors: MockInstance<typeof console.error>;
 export async function openApp(
   path: string,
   answers: Answers = {},
-  { user = me, features = [] }: Viewer = {},
+  { user = me, edition = 'beta' }: Viewer = {},
 ): Promise<PretendedServer> {
   cleanup();
   const server = startServer({
     'GET /api/session': { user },
-    'GET /api/campus': { ...campus, features: [...features] },
+    'GET /api/campus': { ...campus, edition },
     'GET /api/posts/marks': { liked: [], scrapped: [] },
     'GET /api/profile/sanctions': { sanctions: [] },
+    ...(edition === 'official' ? quiet : {}),
     ...answers,
   });
   servers.push(server);

@@ -1,4 +1,3 @@
-import type { Feature } from '@madang/contract/campus/rules';
 import type { PostSummary } from '@madang/contract/posts/schema';
 import { screen } from '@testing-library/react';
 import type { Output } from '../platform/api.ts';
@@ -11,7 +10,7 @@ import { expectPath } from './reading.ts';
 
 export type Found = Output<'GET /api/search'>;
 
-export const lit: { features: Feature[] } = { features: ['search', 'moderation', 'ownContent'] };
+export const official = { edition: 'official' } as const;
 export const found = (searched: string, posts: PostSummary[] = [], more: Partial<Found> = {}): Found => ({
   searched,
   shortened: false,
@@ -37,7 +36,7 @@ export const box = () => screen.getByRole<HTMLInputElement>('searchbox', { name:
 export const marks = () =>
   [...document.querySelectorAll('article mark')].map(({ textContent }) => textContent);
 export const openFound = (query: string, more: Answers = {}) =>
-  openApp(foundAt(query), { ...answers, ...more }, lit);
+  openApp(foundAt(query), { ...answers, ...more }, official);
 export const submit = () => press('검색');
 
 export async function search(query: string): Promise<void> {

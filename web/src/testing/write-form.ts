@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import type { Me } from '@madang/contract/accounts/schema';
 import { board, mainHall, makeWholePost } from './answers.ts';
 import { fill, hands, openApp, press } from './open-app.tsx';
@@ -33,7 +33,7 @@ const writeAnswers: Answers = {
 export async function openWrite(
   from: string,
   answers: Answers = {},
-  viewer: { user?: Me | null; features?: readonly Feature[] } = {},
+  viewer: { user?: Me | null; edition?: Edition } = {},
 ): Promise<PretendedServer> {
   const server = await openApp(from, { ...writeAnswers, ...answers }, viewer);
   if (from !== '/write') await hands.click(await screen.findByRole('link', { name: '글쓰기' }));

@@ -8,6 +8,8 @@ interface CheckboxProps {
   checked: boolean;
   /** Neither: some of those that it stands for are checked. */
   indeterminate?: boolean;
+  /** A setting that is on or off at once, and not a part of a form. */
+  look?: 'switch';
   onChange: (checked: boolean) => void;
   /** What a form that is sent without the app says when it is ticked. */
   sends?: string | undefined;
@@ -19,6 +21,7 @@ export function Checkbox({
   label,
   checked,
   indeterminate = false,
+  look,
   onChange,
   sends,
   error,
@@ -32,7 +35,8 @@ export function Checkbox({
           id={id}
           name={name}
           type="checkbox"
-          className={styles.box}
+          role={look}
+          className={look ? styles.switch : styles.box}
           value={sends}
           checked={checked}
           ref={(box) => {

@@ -1,4 +1,4 @@
-import { navigate } from '../router/browser-history.ts';
+import { navigate, readEntry } from '../router/browser-history.ts';
 import { useLocation } from '../router/router.tsx';
 
 export interface SheetControl {
@@ -15,10 +15,17 @@ export function useSheet(name: string): SheetControl {
   const location = useLocation();
   const state: unknown = location.state;
   const others = typeof state === 'object' && state !== null ? state : {};
-  const open = 'sheet' in others && others.sheet === name;
+  const open = names(state, name);
   return {
     open,
-    show: () => navigate(`${location.pathname}${location.search}`, { state: { ...others, sheet: name } }),
+    // The second tap of a double tap comes before the sheet: one entry is enough.
+    show: () =>
+      names(readEntry().state, name) ||
+      navigate(`${location.pathname}${location.search}`, { state: { ...others, sheet: name } }),
     close: () => void (open && navigate(-1)),
   };
+}
+
+function names(state: unknown, sheet: string): boolean {
+  return typeof state === 'object' && state !== null && 'sheet' in state && state.sheet === sheet;
 }

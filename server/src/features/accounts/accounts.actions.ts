@@ -76,7 +76,7 @@ export async function signUp(
 }
 
 /**
- * Sign-in: a new session of its own. Unknown address and wrong password are told apart by nothing [SF-02].
+ * Sign-in: a new session of its own. Unknown address and wrong password are distinguished by nothing [SF-02].
  * An account without profile stays logged out: the answer is null [ST-02].
  *
  * @param client the address that asks.

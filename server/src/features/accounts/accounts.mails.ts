@@ -9,11 +9,6 @@ export type AccountNotice = 'password' | 'fallback' | 'withdrawal' | 'case' | 'r
 /** What a mail of this feature is about. */
 export type AccountMailKind = TokenPurpose | AccountNotice;
 
-interface Text {
-  subject: string;
-  lines: (link: string) => string[];
-}
-
 /** The pages that links open; the secret follows, where the mail has one. */
 const PAGES: Record<AccountMailKind, string> = {
   verification: '/verify?token=',
@@ -32,84 +27,82 @@ export function accountLink(origin: string, kind: AccountMailKind, secret: strin
   return `${origin}${PAGES[kind]}${secret}`;
 }
 
-/** What stands below the greeting. */
-function textsOf({ product }: Campus['settings']): Record<AccountMailKind, Text> {
-  return {
-    verification: {
-      subject: `[${product.name}] 이메일 주소를 인증해 주세요`,
-      lines: (link) => [
-        '아래 주소를 열고 로그인한 뒤 [이메일 인증하기]를 누르면 이메일 인증이 끝납니다.',
-        link,
-        '이 주소는 24시간 동안 한 번만 쓸 수 있습니다.',
-        `${product.name}에 가입한 적이 없다면 이 메일을 무시해 주세요.`,
-      ],
-    },
-    reset: {
-      subject: `[${product.name}] 비밀번호를 다시 설정해 주세요`,
-      lines: (link) => [
-        '아래 주소에서 새 비밀번호를 정할 수 있습니다.',
-        link,
-        '이 주소는 1시간 동안 한 번만 쓸 수 있으며, 비밀번호를 바꾸면 모든 기기에서 로그아웃됩니다.',
-        '요청한 적이 없다면 이 메일을 무시해 주세요. 비밀번호는 바뀌지 않습니다.',
-      ],
-    },
-    undo: {
-      subject: `[${product.name}] 이메일 주소가 변경되었습니다`,
-      lines: (link) => [
-        '회원님의 계정에서 이메일 주소가 다른 주소로 변경되었습니다.',
-        '직접 변경했다면 아무것도 하지 않아도 됩니다. 변경한 적이 없다면 아래 주소에서 이 이메일 주소를 되돌리고 새 비밀번호를 정해 주세요.',
-        link,
-        '이 주소는 7일 동안 한 번만 쓸 수 있습니다.',
-      ],
-    },
-    password: {
-      subject: `[${product.name}] 비밀번호가 변경되었습니다`,
-      lines: (link) => [
-        '회원님의 계정에서 비밀번호가 변경되어 다른 모든 기기에서 로그아웃되었습니다.',
-        '직접 변경했다면 아무것도 하지 않아도 됩니다. 변경한 적이 없다면 아래 주소에서 비밀번호를 다시 설정해 주세요.',
-        link,
-      ],
-    },
-    fallback: {
-      subject: `[${product.name}] 이메일 주소가 이전 주소로 돌아왔습니다`,
-      lines: (link) => [
-        '회원님이 새로 바꾼 이메일 주소는 아직 인증되지 않았고, 다른 분이 그 주소를 쓰게 되어 회원님의 이메일을 이전 주소로 되돌렸습니다.',
-        '앞으로는 이 이메일 주소로 로그인해 주세요. 비밀번호와 쓴 글은 그대로입니다.',
-        link,
-      ],
-    },
-    withdrawal: {
-      subject: `[${product.name}] 회원 탈퇴가 완료되었습니다`,
-      lines: (link) => [
-        '회원님의 계정이 삭제되었습니다. 쓴 글과 댓글은 작성자 없이 남으며, 삭제된 계정은 되돌릴 수 없습니다.',
-        '직접 탈퇴했다면 아무것도 하지 않아도 됩니다. 탈퇴한 적이 없다면 다른 사람이 회원님의 비밀번호를 알고 있을 수 있습니다. 같은 비밀번호를 쓰는 곳이 있다면 바꾸고, 아래 주소의 ‘문의하기’로 알려 주세요.',
-        link,
-      ],
-    },
-    case: {
-      subject: `[${product.name}] 확인할 신고가 있습니다`,
-      lines: (link) => [
-        '신고로 가려졌거나 급히 확인해야 할 글이나 댓글이 있습니다. 아래 주소에서 확인해 주세요.',
-        link,
-        '운영자 권한이 있는 계정에 보내는 메일입니다.',
-      ],
-    },
-    rightsHidden: {
-      subject: `[${product.name}] 회원님의 글이나 댓글이 가려졌습니다`,
-      lines: (link) => [
-        '권리가 침해되었다는 요청을 받아 회원님이 쓴 글이나 댓글을 가렸습니다. 무엇을 왜 언제까지 가렸는지는 아래 주소에서 볼 수 있고, 한 번 이의를 제기할 수 있습니다.',
-        link,
-      ],
-    },
-    rightsShown: {
-      subject: `[${product.name}] 회원님의 글이나 댓글이 다시 보입니다`,
-      lines: (link) => [
-        '권리가 침해되었다는 요청으로 가렸던 회원님의 글이나 댓글이 다시 보입니다. 자세한 내용은 아래 주소에서 볼 수 있습니다.',
-        link,
-      ],
-    },
-  };
-}
+/** Subjects, and what follows the greeting; `{product}` and `{link}` are filled in. */
+const TEXTS: Record<AccountMailKind, { subject: string; lines: readonly string[] }> = {
+  verification: {
+    subject: '이메일 주소를 인증해 주세요',
+    lines: [
+      '아래 주소를 열고 로그인한 뒤 [이메일 인증하기]를 누르면 이메일 인증이 끝납니다.',
+      '{link}',
+      '이 주소는 24시간 동안 한 번만 쓸 수 있습니다.',
+      '{product}에 가입한 적이 없다면 이 메일을 무시해 주세요.',
+    ],
+  },
+  reset: {
+    subject: '비밀번호를 다시 설정해 주세요',
+    lines: [
+      '아래 주소에서 새 비밀번호를 정할 수 있습니다.',
+      '{link}',
+      '이 주소는 1시간 동안 한 번만 쓸 수 있으며, 비밀번호를 바꾸면 모든 기기에서 로그아웃됩니다.',
+      '요청한 적이 없다면 이 메일을 무시해 주세요. 비밀번호는 바뀌지 않습니다.',
+    ],
+  },
+  undo: {
+    subject: '이메일 주소가 변경되었습니다',
+    lines: [
+      '회원님의 계정에서 이메일 주소가 다른 주소로 변경되었습니다.',
+      '직접 변경했다면 아무것도 하지 않아도 됩니다. 변경한 적이 없다면 아래 주소에서 이 이메일 주소를 되돌리고 새 비밀번호를 정해 주세요.',
+      '{link}',
+      '이 주소는 7일 동안 한 번만 쓸 수 있습니다.',
+    ],
+  },
+  password: {
+    subject: '비밀번호가 변경되었습니다',
+    lines: [
+      '회원님의 계정에서 비밀번호가 변경되어 다른 모든 기기에서 로그아웃되었습니다.',
+      '직접 변경했다면 아무것도 하지 않아도 됩니다. 변경한 적이 없다면 아래 주소에서 비밀번호를 다시 설정해 주세요.',
+      '{link}',
+    ],
+  },
+  fallback: {
+    subject: '이메일 주소가 이전 주소로 돌아왔습니다',
+    lines: [
+      '회원님이 새로 바꾼 이메일 주소는 아직 인증되지 않았고, 다른 분이 그 주소를 쓰게 되어 회원님의 이메일을 이전 주소로 되돌렸습니다.',
+      '앞으로는 이 이메일 주소로 로그인해 주세요. 비밀번호와 쓴 글은 그대로입니다.',
+      '{link}',
+    ],
+  },
+  withdrawal: {
+    subject: '회원 탈퇴가 완료되었습니다',
+    lines: [
+      '회원님의 계정이 삭제되었습니다. 쓴 글과 댓글은 작성자 없이 남으며, 삭제된 계정은 되돌릴 수 없습니다.',
+      '직접 탈퇴했다면 아무것도 하지 않아도 됩니다. 탈퇴한 적이 없다면 다른 사람이 회원님의 비밀번호를 알고 있을 수 있습니다. 같은 비밀번호를 쓰는 곳이 있다면 바꾸고, 아래 주소의 ‘문의하기’로 알려 주세요.',
+      '{link}',
+    ],
+  },
+  case: {
+    subject: '확인할 신고가 있습니다',
+    lines: [
+      '신고로 가려졌거나 급히 확인해야 할 글이나 댓글이 있습니다. 아래 주소에서 확인해 주세요.',
+      '{link}',
+      '운영자 권한이 있는 계정에 보내는 메일입니다.',
+    ],
+  },
+  rightsHidden: {
+    subject: '회원님의 글이나 댓글이 가려졌습니다',
+    lines: [
+      '권리가 침해되었다는 요청을 받아 회원님이 쓴 글이나 댓글을 가렸습니다. 무엇을 왜 언제까지 가렸는지는 아래 주소에서 볼 수 있고, 한 번 이의를 제기할 수 있습니다.',
+      '{link}',
+    ],
+  },
+  rightsShown: {
+    subject: '회원님의 글이나 댓글이 다시 보입니다',
+    lines: [
+      '권리가 침해되었다는 요청으로 가렸던 회원님의 글이나 댓글이 다시 보입니다. 자세한 내용은 아래 주소에서 볼 수 있습니다.',
+      '{link}',
+    ],
+  },
+};
 
 /**
  * Writes the mails of accounts. The link's secret is made here, at the last moment, and stored as a hash;
@@ -117,15 +110,16 @@ function textsOf({ product }: Campus['settings']): Record<AccountMailKind, Text>
  */
 export function composeAccountMail(campus: Campus, origin: string): ComposeMail {
   const { product, university } = campus.settings;
-  const texts = textsOf(campus.settings);
   const greeting = `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`;
   return async (transaction, entry) => {
     const kind = entry.kind as AccountMailKind;
-    const text = texts[kind];
+    const { subject, lines } = TEXTS[kind];
     const secret = entry.tokenId === null ? '' : makeSecret();
     if (entry.tokenId !== null && !(await setTokenHash(transaction, entry.tokenId, hashSecret(secret))))
       return null;
-    const lines = [greeting, ...text.lines(accountLink(origin, kind, secret))];
-    return { subject: text.subject, text: `${lines.join('\n\n')}\n` };
+    const text = `${[greeting, ...lines].join('\n\n')}\n`
+      .replaceAll('{product}', () => product.name)
+      .replace('{link}', () => accountLink(origin, kind, secret));
+    return { subject: `[${product.name}] ${subject}`, text };
   };
 }

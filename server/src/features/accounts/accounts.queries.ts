@@ -1,3 +1,4 @@
+import { normalizeText } from '@madang/contract/text/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor } from '../../platform/database/database.ts';
 import { isMailbox, mailboxParameters, type Mailbox } from './mailbox.ts';
@@ -33,12 +34,12 @@ export function lockUser(executor: Executor, userId: string): Promise<UserRow | 
   return executor.first<UserRow>(`${USER} WHERE users.id = $1 FOR NO KEY UPDATE`, [userId]);
 }
 
-/** Users by id, by e-mail or by nickname, which several may have; oldest first. */
+/** Users by id, by e-mail or by nickname, which several may have, however it was typed; oldest first. */
 export function searchUsers(executor: Executor, words: string): Promise<UserRow[]> {
   return executor.rows<UserRow>(
     `${USER} WHERE users.id::text = lower($1) OR accounts.email = lower($1) OR users.nickname = $1
       ORDER BY users.created_at, users.id LIMIT 50`,
-    [words],
+    [normalizeText(words).trim()],
   );
 }
 
@@ -251,7 +252,7 @@ export async function restoreEmail(executor: Executor, undoId: string): Promise<
   return changed === 1;
 }
 
-/** What depends on the address in the profile: the flag anew, no right and no grant; a refusal stays [ST-04]. */
+/** What depends on the address in the profile: the flag again, no right and no grant; a refusal stays [ST-04]. */
 export async function resetRight(executor: Executor, userId: string, university: boolean): Promise<void> {
   await executor.change(
     `UPDATE users SET university = $2, writing_right = false,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Campus } from '@madang/campus/campus';
 import type { HeldRole, Me } from '@madang/contract/accounts/schema';
+import type { Pin } from '@madang/contract/pins/schema';
 import type { Executor } from '../../platform/database/database.ts';
 import type { DeviceCookie } from '../../platform/http/device-cookie.ts';
 import type { Router } from '../../platform/http/router.ts';
@@ -40,20 +41,25 @@ export type FindBlocked = (executor: Executor, userId: string) => Promise<string
 /** How many lines of a user's inbox are unread; handed down as well. */
 export type CountUnread = (executor: Executor, userId: string) => Promise<number>;
 
+/** The buildings that a user pinned to home; handed down as well. */
+export type FindPins = (executor: Executor, userId: string) => Promise<Pin[]>;
+
 interface Describing {
   database: Executor;
   campus: Campus;
   findRole?: FindRole | undefined;
   findBlocked?: FindBlocked | undefined;
   countUnread?: CountUnread | undefined;
+  findPins?: FindPins | undefined;
 }
 
-/** What a browser is told of its session: who is signed in, if anybody, which role they have, whom they blocked, and what is unread. */
+/** What a browser learns of its session: who is signed in, if anybody, which role they have, whom they blocked, what is unread, and what they pinned. */
 interface Described {
   user: Me | null;
   role?: HeldRole;
   blocked?: string[];
   unread?: number;
+  pins?: Pin[];
 }
 
 /** What `GET /api/session` answers. */
@@ -63,17 +69,19 @@ export async function describeSession(dependencies: Describing, session: Session
 }
 
 async function describeUser(
-  { database, campus, findRole, findBlocked, countUnread }: Describing,
+  { database, campus, findRole, findBlocked, countUnread, findPins }: Describing,
   user: UserRow,
 ): Promise<Described> {
   const role = await findRole?.(database, user.id);
   const blocked = (await findBlocked?.(database, user.id)) ?? [];
   const unread = await countUnread?.(database, user.id);
+  const pins = (await findPins?.(database, user.id)) ?? [];
   return {
     user: presentMe(user, campus),
     ...(role ? { role } : {}),
     ...(blocked.length > 0 ? { blocked } : {}),
     ...(unread === undefined ? {} : { unread }),
+    ...(pins.length > 0 ? { pins } : {}),
   };
 }
 
@@ -90,13 +98,14 @@ type Dependencies = AccountsDependencies &
     findRole?: FindRole | undefined;
     findBlocked?: FindBlocked | undefined;
     countUnread?: CountUnread | undefined;
+    findPins?: FindPins | undefined;
   };
 
 /** What the routes set in browsers, and forget of them. */
 interface BrowserDependencies {
   cookie: SessionCookie;
   device: DeviceCookie;
-  /** Lets failed sign-ins with this address be counted anew. */
+  /** Lets failed sign-ins with this address be counted again. */
   forgiveGuesses: (email: string) => Promise<void>;
 }
 
@@ -120,7 +129,7 @@ function registerSessions(
 
   router.handle('POST /api/accounts', async ({ body, session, exchange }) => {
     const { secret, user } = await signUp(dependencies, exchange.clientAddress, body);
-    // The session this browser had before is over, whoever's it was [SF-04].
+    // The session this browser had before is over, no matter whose it was [SF-04].
     if (session) await dependencies.sessions.end(session);
     cookie.set(exchange, secret);
     device.give(exchange, user.id);
@@ -131,7 +140,7 @@ function registerSessions(
 
   router.handle('POST /api/session', async ({ body, session, exchange }) => {
     const begun = await signIn(dependencies, exchange.clientAddress, body);
-    // The session this browser had before is over, whoever's it was [SF-04].
+    // The session this browser had before is over, no matter whose it was [SF-04].
     if (session) await dependencies.sessions.end(session);
     if (!begun) {
       cookie.clear(exchange);
@@ -172,7 +181,7 @@ function registerMailedLinks(
     const accountId = await confirmReset(dependencies, exchange.clientAddress, body);
     const account = await findAccount(dependencies.database, accountId);
     if (!account) return;
-    // Whoever has the mailbox is let in, whatever others guessed before.
+    // Anyone who has the mailbox is let in, whatever others guessed before.
     await forgiveGuesses(account.email);
     device.give(exchange, account.id);
   });

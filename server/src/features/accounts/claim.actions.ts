@@ -8,8 +8,8 @@ import { applyWritingRight } from './right.actions.ts';
 import { endTokens } from './tokens.queries.ts';
 
 /**
- * Gives an account an address. Whoever took its mailbox by a change and has not verified it goes back to the address
- * before and is told; one that was signed up with, is verified, or that its owner may still come back to, is taken. That
+ * Gives an account an address. Anyone who took its mailbox by a change and has not verified it goes back to the address
+ * before and is notified; one that was signed up with, is verified, or that its owner may still come back to, is taken. That
  * is asked after the write: until then another transaction may still be leaving the address.
  *
  * @param claim `write` gives the account the address, and answers false when it is taken. `own`: the address was

@@ -6,7 +6,7 @@ import { findAccount, hasPassword, lockUser, type UserRow } from './accounts.que
 import { findTokenOwner, spendToken, type TokenPurpose, type TokenRow } from './tokens.queries.ts';
 
 // A password is checked outside of any transaction, since that is slow on purpose. Meanwhile a reset may have ended
-// what it opened: whoever checks one locks the account before writing, and asks whether it is the same password still.
+// what it opened: anyone who checks one locks the account before writing, and asks whether it is the same password still.
 
 /** The signed-in user, locked for the transaction; gone means that the session is over. */
 export async function requireUser(transaction: Transaction, session: Session): Promise<UserRow> {
@@ -16,7 +16,7 @@ export async function requireUser(transaction: Transaction, session: Session): P
 }
 
 /**
- * Checks the password of whoever is signed in.
+ * Checks the password of anyone who is signed in.
  *
  * @returns its hash, to be handed to {@link requireReauthenticated}.
  * @throws {ProblemError} `account.reauthentication`.

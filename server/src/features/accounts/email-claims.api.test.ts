@@ -30,7 +30,7 @@ async function verify({ browser }: Pick<MadeUser, 'browser'>, email: string) {
   return browser.call('POST /api/verification/confirmation', { body: { token } });
 }
 
-test('an address that a change took and nobody verified yields to a sign-up; its account goes back and is told', async () => {
+test('an address that a change took and nobody verified yields to a sign-up; its account goes back and is notified', async () => {
   const squatter = await makeUser(testApp, { email: 'squatter@korea.ac.kr' });
   expect((await change(squatter, 'owner@korea.ac.kr')).status).toBe(200);
   await mailTo('owner@korea.ac.kr', '/verify?token=');

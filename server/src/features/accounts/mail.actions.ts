@@ -15,7 +15,7 @@ export interface AccountGuard {
   requireOpen(transaction: Transaction, userId: string): Promise<void>;
   /** @throws {ProblemError} `email.exists` for the address of an account that was closed, also after it was withdrawn. */
   requireAdmitted(transaction: Transaction, userId: string, email: string): Promise<void>;
-  /** Brings what runs on for an address back to whoever has it now. */
+  /** Brings what runs on for an address back to anyone who has it now. */
   carryOver(transaction: Transaction, userId: string, email: string): Promise<void>;
   /** Notes that what runs for the user runs for this verified address too. */
   noteAddress(transaction: Transaction, userId: string, email: string): Promise<void>;

@@ -39,7 +39,7 @@ test('a mailbox has one account, whatever stands after the plus, and also of twe
   expect((await signUp('+other@korea.ac.kr')).status).toBe(201);
 });
 
-test('whoever has the mailbox gets in by any address of it, and mail goes to the one that is stored', async () => {
+test('anyone who has the mailbox gets in by any address of it, and mail goes to the one that is stored', async () => {
   await start();
   expect((await signUp('owner+squat@korea.ac.kr')).status).toBe(201);
   // The owner finds the mailbox taken, and has it by proof of the mailbox.

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { PassThrough, type Readable } from 'node:stream';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { beginSnapshot, readLinesOf } from '../../platform/database/table-lines.ts';
+import { beginSnapshot, readNotificationsOf } from '../../platform/database/table-lines.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { getIntact, type ImageStore } from '../../platform/images/image-store.ts';
 import type { Logger } from '../../platform/log/log.ts';
@@ -66,13 +66,13 @@ function spoolRows(
 
 async function spoolList(executor: Executor, query: string, userId: string, file: FileHandle): Promise<void> {
   let before = '\n';
-  for await (const lines of readLinesOf(executor, query, [userId], 'line.at, to_jsonb(line)::text')) {
+  for await (const lines of readNotificationsOf(executor, query, [userId], 'line.at, to_jsonb(line)::text')) {
     await file.appendFile(before + lines.join(',\n'));
     before = ',\n';
   }
 }
 
-/** Never fails: whoever reads hears of it by the archive's end, and the operator by the log. */
+/** Never fails: anyone who reads hears of it by the archive's end, and the operator by the log. */
 async function sendArchive(
   { images, log }: OwnDataDependencies,
   file: FileHandle,

@@ -9,7 +9,7 @@ import { unpack } from '../../../testing/unpack.ts';
 
 let testApp: TestApp;
 beforeEach(async () => {
-  testApp = await startTestApp({ features: ['threads'] });
+  testApp = await startTestApp({ edition: 'official' });
 });
 afterEach(() => testApp.close());
 
@@ -149,6 +149,9 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     liked,
   ]);
 
+  await testApp.database.change('INSERT INTO follows (user_id, post_id) SELECT id, $1 FROM users', [liked]);
+  await testApp.database.change(`INSERT INTO pins SELECT id, 'main-hall', 0 FROM users`);
+
   const response = await download(user);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -191,7 +194,9 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     inboxLines: 'SELECT * FROM inbox_lines WHERE user_id = $1',
     inboxSettings: `SELECT inboxes.*, users.created_at FROM inboxes JOIN users ON users.id = user_id WHERE user_id = $1`,
     mutedThreads: 'SELECT * FROM inbox_mutes WHERE user_id = $1',
+    followedThreads: 'SELECT * FROM follows WHERE user_id = $1',
     alerts: 'SELECT * FROM alerts WHERE user_id = $1',
+    pins: `SELECT pins.*, users.created_at FROM pins JOIN users ON users.id = user_id WHERE user_id = $1`,
     operatorActs: 'SELECT * FROM audit WHERE target = $1::text',
   };
   expect(Object.keys(lists)).toEqual(Object.keys(tables));
@@ -249,13 +254,14 @@ test('every column that leads to a student is in one of the lists', async () => 
   // A new one belongs into the `*.own.ts` of its feature, and then here.
   expect(columns.map(({ name }) => name)).toEqual([
     'alerts.user_id',
-    // Whom others blocked is theirs: nobody is told.
+    // Whom others blocked is theirs: nobody is notified.
     'blocks.blocked_id',
     'blocks.user_id',
     'case_events.actor_id',
     'cases.author_id',
     'cases.decided_by',
     'consents.user_id',
+    'follows.user_id',
     'imported_likes.user_id',
     'inbox_lines.user_id',
     'inbox_mutes.user_id',
@@ -264,6 +270,7 @@ test('every column that leads to a student is in one of the lists', async () => 
     'likes.user_id',
     'outbox.account_id',
     'passkeys.user_id',
+    'pins.user_id',
     'point_awards.user_id',
     'posts.author_id',
     'replies.author_id',

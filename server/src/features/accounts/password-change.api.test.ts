@@ -40,7 +40,7 @@ test('asking whether a link is still good uses nothing up, and says of used, unk
     expect(await check({ token: dead, purpose: 'reset' })).toEqual({ usable: false });
 });
 
-test('its owner is told of a changed password, where reset mails go', async () => {
+test('its owner is notified of a changed password, where reset mails go', async () => {
   const user = await makeUser(testApp, { email: 'told@korea.ac.kr' });
   await change(user, PASSWORD, 'another one');
   const mail = await waitForMail(testApp, 'told@korea.ac.kr');

@@ -49,7 +49,7 @@ export async function changeNickname(
 
 /**
  * Changes the password by the old one; every other session ends [VA-08]. Its owner is told by mail, and links of
- * reset mails stay: whoever reads the mailbox has more right to the account than whoever knows the password.
+ * reset mails stay: anyone who reads the mailbox has more right to the account than anyone who knows the password.
  *
  * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `session.required`.
  */
@@ -73,7 +73,7 @@ export async function changePassword(
 }
 
 /**
- * Changes the e-mail by the password, at once: verification and right start anew, other sessions and open
+ * Changes the e-mail by the password, at once: verification and right start over, other sessions and open
  * links end, the new address gets a verification link and the old one a notice with an undo [ST-04].
  *
  * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `email.exists`.
@@ -214,7 +214,7 @@ export async function deleteUser(
 }
 
 /**
- * Notes the withdrawals of a ledger and erases whoever of them is back, in the caller's transaction.
+ * Notes the withdrawals of a ledger and erases those who are back, in the caller's transaction.
  *
  * @returns how many users were erased.
  */
@@ -233,7 +233,7 @@ async function inStage<Result>(code: ProblemCode, work: () => Promise<Result>): 
   try {
     return await work();
   } catch (error) {
-    // Who waited for each other begin anew.
+    // Who waited for each other start over.
     if (error instanceof ProblemError || (error instanceof DatabaseError && error.deadlocked)) throw error;
     throw new ProblemError(code, { cause: error });
   }

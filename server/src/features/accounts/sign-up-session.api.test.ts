@@ -41,7 +41,7 @@ test('sign-up begins one new session in the place of the one before, and none fo
     expect(refused.problem?.code).toBe('email.exists');
     expect(refused.headers.getSetCookie()).toEqual([]);
     expect(await whoIs(stranger)).toBeUndefined();
-    // And whoever was signed in here stays so.
+    // And anyone who was signed in here stays so.
     expect((await signUp(browser, before.email, password)).status).toBe(409);
     expect(await whoIs(browser)).toBe('fresh@korea.ac.kr');
   }

@@ -89,7 +89,7 @@ describe('withdrawal', () => {
     expect(again.status).toBe(201);
   });
 
-  test('the owner is told of a withdrawal, by the student and by the operator, where reset mails go', async () => {
+  test('the owner is notified of a withdrawal, by the student and by the operator, where reset mails go', async () => {
     const subject = '[마당] 회원 탈퇴가 완료되었습니다';
     const tried: Mail[] = [];
     const sent: Mail[] = [];

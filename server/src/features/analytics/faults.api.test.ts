@@ -8,7 +8,7 @@ const metrics = new Metrics({ version: '1.2.3', edition: 'official' });
 const lines: string[] = [];
 beforeAll(async () => {
   const log = createLog('warn', { write: (line: string) => void lines.push(line) });
-  testApp = await startTestApp({ features: ['faultReports', 'moderation', 'ownContent'], metrics, log });
+  testApp = await startTestApp({ edition: 'official', metrics, log });
 });
 afterAll(() => testApp.close());
 
@@ -57,7 +57,7 @@ test('a report of another shape is refused and counted nowhere', async () => {
 
 test('one address reports so often and not more', async () => {
   const limited = await startTestApp({
-    features: ['faultReports'],
+    edition: 'official',
     limited: true,
     metrics: new Metrics({ version: '1', edition: '' }),
   });

@@ -1,4 +1,4 @@
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import { findScreen } from '@madang/contract/screens';
 import type { Logger } from '../../platform/log/log.ts';
 
@@ -10,7 +10,7 @@ export interface FaultMeter {
 export interface FaultDependencies {
   /** The version that runs here. */
   release: string;
-  features: readonly Feature[];
+  edition: Edition;
   log: Logger;
   meter: FaultMeter | null;
 }
@@ -27,8 +27,8 @@ interface FaultReport {
  * Counts a fault of a page by screen and release, and writes one line. Anybody may send any: a screen is one of ours or
  * `unknown`, a release this one or `other`, so that there are never more numbers than screens.
  */
-export function noteFault(report: FaultReport, { release, features, log, meter }: FaultDependencies): void {
-  const screen = findScreen(report.path, features)?.screen.path ?? 'unknown';
+export function noteFault(report: FaultReport, { release, edition, log, meter }: FaultDependencies): void {
+  const screen = findScreen(report.path, edition)?.screen.path ?? 'unknown';
   meter?.addPageFault(screen, report.release === release ? release : 'other');
   log.warn(
     { screen, release: report.release, ...(report.requestId && { failedRequest: report.requestId }) },

@@ -2,4 +2,4 @@ export { rollUp } from './analytics.actions.ts';
 export { countToday, findToday, listDailySums, type DailySum, type EventKind } from './analytics.queries.ts';
 export { addDays } from './days.ts';
 export { registerAnalytics } from './analytics.routes.ts';
-export { Tally, type Counter, type LineCounter } from './tally.ts';
+export { Tally, type Counter, type NotificationCounter } from './tally.ts';

@@ -1,4 +1,4 @@
-import type { LineKind } from '@madang/contract/notifications/rules';
+import type { NotificationKind } from '@madang/contract/notifications/rules';
 import type { ScreenPath } from '@madang/contract/screens';
 import type { Database } from '../../platform/database/database.ts';
 import type { Logger } from '../../platform/log/log.ts';
@@ -20,15 +20,15 @@ export interface Counter {
 type SimpleKind = Exclude<EventKind, 'screenView' | 'lineMade' | 'lineOpened'>;
 
 /** Counts lines of inboxes by their kind, in the same way. */
-export interface LineCounter {
-  addLines(kind: 'lineMade' | 'lineOpened', line: LineKind, count: number): void;
+export interface NotificationCounter {
+  addLines(kind: 'lineMade' | 'lineOpened', line: NotificationKind, count: number): void;
 }
 
 /**
  * Counts in memory and writes the counts every few seconds, in one statement [CA-08]. Kind, screen and minute
  * are all it knows; who did something is not handed to it.
  */
-export class Tally implements Counter, LineCounter {
+export class Tally implements Counter, NotificationCounter {
   readonly #database: Database;
   readonly #log: Logger;
   #waiting = new Map<string, EventCount>();
@@ -49,7 +49,7 @@ export class Tally implements Counter, LineCounter {
     this.#count({ kind, screen: null, at: Date.now(), count: 1 });
   }
 
-  addLines(kind: 'lineMade' | 'lineOpened', line: LineKind, count: number): void {
+  addLines(kind: 'lineMade' | 'lineOpened', line: NotificationKind, count: number): void {
     if (count > 0) this.#count({ kind, screen: line, at: Date.now(), count });
   }
 

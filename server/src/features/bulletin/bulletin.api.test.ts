@@ -3,11 +3,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { eventImageKey, importEvents, importNotices } from './index.ts';
+import { eventImageKey, importEntries } from './index.ts';
 
 let testApp: TestApp;
 let user: MadeUser;
 const [older, newer] = [randomUUID(), randomUUID()];
+const [olderNotice, newerNotice] = [randomUUID(), randomUUID()];
 beforeAll(async () => {
   testApp = await startTestApp();
   user = await makeUser(testApp);
@@ -17,11 +18,8 @@ beforeAll(async () => {
     body: '본문\n둘째 줄',
     createdAt: new Date(2026, 4, day),
   });
-  await importEvents(testApp.database, [
-    { ...entry(older, 1), hasImage: true },
-    { ...entry(newer, 2), hasImage: false },
-  ]);
-  await importNotices(testApp.database, [entry(older, 1), entry(newer, 2)]);
+  await importEntries(testApp.database, 'event', [{ ...entry(older, 1), hasImage: true }, entry(newer, 2)]);
+  await importEntries(testApp.database, 'notice', [entry(olderNotice, 1), entry(newerNotice, 2)]);
 });
 afterAll(() => testApp.close());
 
@@ -32,9 +30,9 @@ test('[CA-05] events and notices come newest first and load by id', async () => 
     [older, `/EventImg/${older}.png`],
   ]);
   const { notices } = (await user.browser.call('GET /api/notices', {})).body;
-  expect(notices.map(({ id }) => id)).toEqual([newer, older]);
+  expect(notices.map(({ id }) => id)).toEqual([newerNotice, olderNotice]);
   expect((await user.browser.call('GET /api/events/{id}', { path: { id: older } })).body).toEqual(events[1]);
-  expect((await user.browser.call('GET /api/notices/{id}', { path: { id: newer } })).body).toEqual(
+  expect((await user.browser.call('GET /api/notices/{id}', { path: { id: newerNotice } })).body).toEqual(
     notices[0],
   );
   for (const name of ['GET /api/events/{id}', 'GET /api/notices/{id}'] as const) {

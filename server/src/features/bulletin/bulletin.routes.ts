@@ -6,7 +6,7 @@ import type { Exchange } from '../../platform/http/exchange.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import { presentEvent, presentNotice } from './bulletin.present.ts';
-import { type EventRow, findEvent, findNotice, listEvents, listNotices } from './bulletin.queries.ts';
+import { findShown, listShown, UNMARKED, type ShownRow } from './bulletin.queries.ts';
 import { eventImageKey, imageMark } from './event-images.ts';
 import { Posters } from './poster.ts';
 
@@ -28,24 +28,24 @@ export function registerBulletin(
   });
 
   router.share('GET /api/events', async () => {
-    const rows = await listEvents(database);
-    if (rows.some((row) => row.has_image && row.image_mark === null))
+    const rows = await listShown(database, 'event');
+    if (rows.some((row) => row.picture_mark === UNMARKED))
       void posters.markAll(database, rows).catch(() => {});
     return everybody({ events: rows.map(presentEvent) });
   });
 
   router.share('GET /api/events/{id}', async ({ path }) => {
-    const row = await findEvent(database, path.id);
+    const row = await findShown(database, 'event', path.id);
     if (!row) throw new ProblemError('resource.missing');
     return everybody(presentEvent(row));
   });
 
   router.share('GET /api/notices', async () =>
-    everybody({ notices: (await listNotices(database)).map(presentNotice) }),
+    everybody({ notices: (await listShown(database, 'notice')).map(presentNotice) }),
   );
 
   router.share('GET /api/notices/{id}', async ({ path }) => {
-    const row = await findNotice(database, path.id);
+    const row = await findShown(database, 'notice', path.id);
     if (!row) throw new ProblemError('resource.missing');
     return everybody(presentNotice(row));
   });
@@ -53,15 +53,15 @@ export function registerBulletin(
   router.get('/EventImg/{file}', async ({ env: exchange, req }) => {
     const { file = '' } = req.param();
     const [, id, mark] = FILE.exec(file) ?? [];
-    const event = id && (await findEvent(database, id));
+    const event = id && (await findShown(database, 'event', id));
     if (event && mark !== undefined) return () => sendPoster(exchange, event, mark);
-    const entry = event || (id && mark === undefined && (await findNotice(database, id)));
+    const entry = event || (id && mark === undefined && (await findShown(database, 'notice', id)));
     if (!entry) throw new ProblemError('resource.missing');
     return () => sendImage(exchange, entry);
   });
 
-  async function sendImage(exchange: Exchange, entry: { id: string; has_image: boolean }): Promise<void> {
-    const bytes = entry.has_image ? await images.get(eventImageKey(entry.id)) : null;
+  async function sendImage(exchange: Exchange, entry: ShownRow): Promise<void> {
+    const bytes = entry.picture_mark === null ? null : await images.get(eventImageKey(entry.id));
     if (!bytes) throw new ProblemError('resource.missing');
     // The operator may put another image under the same address: a browser asks each time.
     const etag = `"${imageMark(bytes)}"`;
@@ -70,11 +70,11 @@ export function registerBulletin(
     else exchange.send(200, { ...headers, 'Content-Type': 'image/png' }, bytes);
   }
 
-  async function sendPoster(exchange: Exchange, event: EventRow, mark: string): Promise<void> {
+  async function sendPoster(exchange: Exchange, event: ShownRow, mark: string): Promise<void> {
     const poster = await posters.read(event);
     if (!poster) throw new ProblemError('resource.missing');
     // Under an earlier image's address the present one is shown, and not stored.
-    const cached = mark === event.image_mark ? 'private, max-age=31536000, immutable' : 'no-store';
+    const cached = mark === event.picture_mark ? 'private, max-age=31536000, immutable' : 'no-store';
     exchange.send(200, { 'Cache-Control': cached, 'Content-Type': 'image/webp' }, poster);
   }
 }

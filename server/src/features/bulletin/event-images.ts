@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { IMAGE_PIXELS_MAX, IMAGE_WIDTHS } from '@madang/contract/uploads/rules';
 import type { Transaction } from '../../platform/database/database.ts';
 import { encodePng } from '../../platform/images/encode-image.ts';
-import { markImage } from './bulletin.queries.ts';
-import { cancelImageRemoval, noteImageRemoval } from '../../platform/images/image-removals.ts';
+import { cancelImageRemoval } from '../../platform/images/image-removals.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 
 /** Where the image of an event or notice lies in the store [CA-07]. */
@@ -27,18 +26,7 @@ export async function encodeUploadedImage(webp: Buffer): Promise<Buffer> {
   return (await encodePng(webp, limits)).bytes;
 }
 
-/** Stores an event's image; last in the transaction that writes the event, so that a failing store undoes it. */
-export async function putEventImage(
-  transaction: Transaction,
-  images: ImageStore,
-  eventId: string,
-  png: Buffer,
-): Promise<void> {
-  await markImage(transaction, eventId, imageMark(png));
-  await putEntryImage(transaction, images, eventId, png);
-}
-
-/** Stores the image of an event or notice, shown or not yet; as {@link putEventImage}, and its row is the caller's. */
+/** Stores the image of an event or notice; last in the transaction that writes the row, so that a failing store undoes it. */
 export async function putEntryImage(
   transaction: Transaction,
   images: ImageStore,
@@ -52,9 +40,4 @@ export async function putEntryImage(
 /** What an image is known by: of its bytes alone, and fit for an address. */
 export function imageMark(png: Uint8Array): string {
   return createHash('sha256').update(png).digest('base64url').slice(0, 16);
-}
-
-/** Notes that an event's image must go; `removeNotedPictures` takes it. */
-export async function dropEventImage(transaction: Transaction, eventId: string): Promise<void> {
-  await noteImageRemoval(transaction, eventImageKey(eventId));
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { encodeWithin } from '../../platform/images/encode-image.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
-import { markImage, type EventRow } from './bulletin.queries.ts';
+import { markImage, UNMARKED, type ShownRow } from './bulletin.queries.ts';
 import { eventImageKey, imageMark } from './event-images.ts';
 
 /** As home's slide shows it on a phone with two or three dots to a pixel. */
@@ -19,8 +19,8 @@ export class Posters {
   }
 
   /** The poster of an event's image, as WebP of at most 20 KB; null where the event has no image. */
-  async read({ id, image_mark: mark, has_image: hasImage }: EventRow): Promise<Buffer | null> {
-    const png = hasImage ? await this.#images.get(eventImageKey(id)) : null;
+  async read({ id, picture_mark: mark }: ShownRow): Promise<Buffer | null> {
+    const png = mark === null ? null : await this.#images.get(eventImageKey(id));
     if (!png) return null;
     const key = `${id}.${mark}`;
     const made = this.#made.get(key) ?? encodeWithin(Buffer.from(png), POSTER);
@@ -31,9 +31,9 @@ export class Posters {
   }
 
   /** Notes what images are known by, where that is not known yet. */
-  async markAll(database: Database, rows: readonly EventRow[]): Promise<void> {
-    for (const { id, has_image: hasImage, image_mark: mark } of rows) {
-      const png = hasImage && mark === null ? await this.#images.get(eventImageKey(id)) : null;
+  async markAll(database: Database, rows: readonly ShownRow[]): Promise<void> {
+    for (const { id, picture_mark: mark } of rows) {
+      const png = mark === UNMARKED ? await this.#images.get(eventImageKey(id)) : null;
       if (png) await markImage(database, id, imageMark(png));
     }
   }

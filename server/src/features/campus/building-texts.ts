@@ -4,27 +4,24 @@ import type { FieldCode } from '@madang/contract/errors';
 import { normalizeText } from '@madang/contract/text/rules';
 import type { BuildingTexts } from './campus.queries.ts';
 
+type Field = keyof BuildingTexts;
+
+/** What an operator says of a building; what is left out stays as it is. */
+export type GivenTexts = { [Name in Field]?: string | null | undefined };
+
+const MAX: Record<Field, number> = { name: BUILDING_NAME_MAX, category: Infinity, info: BUILDING_INFO_MAX };
+
 /** What is given of a building as it is stored, and why a field of it is refused, in the order of the fields. */
-export function readBuildingTexts(
-  { settings }: Campus,
-  given: Partial<BuildingTexts>,
-): { texts: Partial<BuildingTexts>; problems: { [Field in keyof BuildingTexts]?: FieldCode | null } } {
-  const { name, category, info } = given;
-  const tidy = (text: string) => normalizeText(text).trim();
-  const texts = {
-    ...(name === undefined ? {} : { name: tidy(name) }),
-    ...(category === undefined ? {} : { category: tidy(category) }),
-    ...(info === undefined ? {} : { info: tidy(info) }),
-  };
-  const isKnown = settings.categories.some((known) => known.name === texts.category);
-  return {
-    texts,
-    problems: {
-      ...(texts.name === undefined ? {} : { name: lineProblem(texts.name, BUILDING_NAME_MAX) }),
-      ...(texts.category === undefined || isKnown
-        ? {}
-        : { category: lineProblem(texts.category, Infinity) ?? 'unknown' }),
-      ...(texts.info === undefined ? {} : { info: lineProblem(texts.info, BUILDING_INFO_MAX) }),
-    },
-  };
+export function readBuildingTexts({ settings }: Campus, given: GivenTexts) {
+  const texts: Partial<BuildingTexts> = {};
+  const problems: Partial<Record<Field, FieldCode | null>> = {};
+  for (const field of Object.keys(MAX) as Field[]) {
+    const text = given[field];
+    if (text === undefined || text === null) continue;
+    texts[field] = normalizeText(text).trim();
+    problems[field] = lineProblem(texts[field], MAX[field]);
+  }
+  const isKnown = settings.categories.some(({ name }) => name === texts.category);
+  if (texts.category !== undefined && !isKnown) problems.category ??= 'unknown';
+  return { texts, problems };
 }

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 let testApp: TestApp;
 let user: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['commentRequired'] });
+  testApp = await startTestApp({ edition: 'official' });
   user = await makeUser(testApp);
 });
 afterAll(() => testApp.close());
@@ -56,7 +56,7 @@ test('a browser learns the campus and which features are on', async () => {
   expect(body).toMatchObject({
     university: { domain: 'korea.ac.kr' },
     timeZone: 'Asia/Seoul',
-    features: ['commentRequired'],
+    edition: 'official',
   });
   expect(body.termsVersion).toBe(testApp.campus.terms.version);
   const terms = await testApp.browser().call('GET /api/legal/{document}', { path: { document: 'terms' } });

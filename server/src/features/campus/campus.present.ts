@@ -1,11 +1,11 @@
 import type { Campus } from '@madang/campus/campus';
 import { picturePath } from '@madang/campus/load-campus';
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import type { Building, Campus as PublicCampus } from '@madang/contract/campus/schema';
 import type { BoardRow } from './campus.queries.ts';
 
 /** What a browser needs to know of the campus, the same for everybody. */
-export function presentCampus(campus: Campus, features: readonly Feature[]): PublicCampus {
+export function presentCampus(campus: Campus, edition: Edition): PublicCampus {
   const {
     placeholderPictures: _,
     moderation: _rules,
@@ -14,10 +14,18 @@ export function presentCampus(campus: Campus, features: readonly Feature[]): Pub
   } = campus.settings;
   return {
     ...settings,
-    features: [...features],
+    edition,
     termsVersion: campus.terms.version,
     privacyVersion: campus.privacy.version,
   };
+}
+
+/** What students call each building, by its id. */
+export function readNicknames({ settings }: Campus): ReadonlyMap<string, string[]> {
+  const nicknames = new Map<string, string[]>();
+  for (const [nickname, ids] of Object.entries(settings.buildingNicknames ?? {}))
+    for (const id of ids) nicknames.set(id, [...(nicknames.get(id) ?? []), nickname]);
+  return nicknames;
 }
 
 /** One building or special board [EN-02]. */

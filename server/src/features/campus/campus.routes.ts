@@ -1,27 +1,32 @@
 import type { Campus } from '@madang/campus/campus';
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import type { Database } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
-import { presentBoard, presentCampus } from './campus.present.ts';
-import { findBoard, listBuildings } from './campus.queries.ts';
+import { presentBoard, presentCampus, readNicknames } from './campus.present.ts';
+import { findBoard, listBuildings, type BoardRow } from './campus.queries.ts';
 
 /** Mounts the campus settings, the legal texts and the buildings. */
 export function registerCampus(
   router: Router,
-  dependencies: { database: Database; campus: Campus; features: readonly Feature[] },
+  dependencies: { database: Database; campus: Campus; edition: Edition },
 ): void {
   const { database, campus } = dependencies;
   // Buildings change at the operator's word, in a process of their own: cached answers expire within a second.
   const everybody = (output: object) => ({ json: JSON.stringify(output), tags: () => [] });
-  const settings = everybody(presentCampus(campus, dependencies.features));
+  const settings = everybody(presentCampus(campus, dependencies.edition));
+  const nicknames = readNicknames(campus);
+  const presentListed = (row: BoardRow) => {
+    const called = dependencies.edition === 'official' && nicknames.get(row.id);
+    return { ...presentBoard(row, campus), ...(called ? { nicknames: called } : {}) };
+  };
 
   router.share('GET /api/campus', async () => settings);
 
   router.share('GET /api/legal/{document}', async ({ path }) => everybody(campus[path.document]));
 
   router.share('GET /api/buildings', async () =>
-    everybody({ buildings: (await listBuildings(database)).map((row) => presentBoard(row, campus)) }),
+    everybody({ buildings: (await listBuildings(database)).map(presentListed) }),
   );
 
   router.share('GET /api/buildings/{buildingId}', async ({ path }) => {

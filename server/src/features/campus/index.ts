@@ -12,5 +12,5 @@ export {
   type BoardRow,
   type BuildingTexts,
 } from './campus.queries.ts';
-export { readBuildingTexts } from './building-texts.ts';
+export { readBuildingTexts, type GivenTexts } from './building-texts.ts';
 export { registerCampus } from './campus.routes.ts';

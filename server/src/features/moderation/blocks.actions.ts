@@ -6,7 +6,7 @@ import { lockUser } from '../accounts/index.ts';
 import { findBlocked, findWriter, insertBlock, type WrittenKind } from './blocks.queries.ts';
 
 /**
- * Blocks whoever wrote a post or reply that can be seen; twice is once [MO-11]. It locks the blocker alone, so nothing that
+ * Blocks anyone who wrote a post or reply that can be seen; twice is once [MO-11]. It locks the blocker alone, so nothing that
  * the blocked person does waits for it or takes longer.
  *
  * @throws {ProblemError} `resource.missing`, `block.own`, `block.nobody` (the operator wrote it, or who has withdrawn),

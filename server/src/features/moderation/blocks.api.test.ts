@@ -2,13 +2,13 @@ import { BLOCKS_MAX } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole, makeUsers, MODERATION, report } from '../../../testing/moderation.ts';
+import { giveRole, makeUsers, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { ownModeration } from './moderation.own.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
 });
 afterAll(() => testApp.close());
 
@@ -47,7 +47,7 @@ test('[MO-11] blocking from a post or a reply folds all that its author wrote, f
   expect(await blockedOf(reader)).toBeUndefined();
 });
 
-test('[MO-11] whoever signs in is told at once whom they blocked', async () => {
+test('[MO-11] anyone who signs in learns at once whom they blocked', async () => {
   const { reader, writer } = await makePair();
   await block(reader, 'posts', await makePost(writer));
   const browser = testApp.browser();
@@ -101,7 +101,7 @@ test('[MO-11] nobody blocks themselves, the operator, or what cannot be seen; tw
   const answers = await Promise.all([1, 2, 3].map(() => block(reader, 'posts', post)));
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
   expect(await blocks(reader)).toHaveLength(1);
-  // What stands on the operator's board is not folded, whoever put it there.
+  // What stands on the operator's board is not folded, no matter who put it there.
   expect((await marks(reader, post, notice)).folded).toEqual([post]);
 });
 
@@ -161,7 +161,7 @@ test('[MO-11] who decides sees what a blocked person wrote as anything else', as
   expect(JSON.stringify(cases)).toContain('중재자가 볼 글');
 });
 
-test('[MO-17] blocks go with a withdrawal, whoever of the two withdraws, and stand in the download', async () => {
+test('[MO-17] blocks go with a withdrawal, no matter who of the two withdraws, and stand in the download', async () => {
   const { reader, writer } = await makePair();
   const third = await makeUser(testApp);
   await block(reader, 'posts', await makePost(writer));
@@ -180,8 +180,8 @@ test('[MO-17] blocks go with a withdrawal, whoever of the two withdraws, and sta
   expect(await blockedOf(reader)).toBeUndefined();
 });
 
-test('[MO-11] without the feature neither calls nor fields of it are there', async () => {
-  const plain = await startTestApp({ features: ['ownContent', 'threads'] });
+test('[MO-11] in the beta edition neither calls nor fields of it are there', async () => {
+  const plain = await startTestApp();
   try {
     const user = await makeUser(plain);
     const id = await makePost(user);

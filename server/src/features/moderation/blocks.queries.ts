@@ -9,7 +9,7 @@ export interface WriterRow {
 
 export type WrittenKind = 'post' | 'reply';
 
-/** The operator stands as the author of what is on the facility notice board, whoever put it there. */
+/** The operator stands as the author of what is on the facility notice board, no matter who put it there. */
 const WRITERS: Record<WrittenKind, string> = {
   post: `
     SELECT CASE buildings.kind WHEN 'notice' THEN NULL ELSE posts.author_id END AS author_id,
@@ -56,7 +56,7 @@ export async function insertBlock(
   return true;
 }
 
-/** Takes back the block of whoever wrote a post or reply. */
+/** Takes back the block of anyone who wrote a post or reply. */
 export async function deleteBlockOf(
   executor: Executor,
   userId: string,

@@ -10,7 +10,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 
 /** What a case is about. */
-export interface Thing {
+export interface Target {
   kind: 'post' | 'reply';
   id: string;
   /** The post itself, or the one that the reply stands under. */
@@ -65,7 +65,7 @@ export function lockCase(transaction: Transaction, id: string): Promise<CaseRow 
 /** Opens a case about a thing that has no waiting one; answers its id. */
 export async function openCase(
   transaction: Transaction,
-  thing: Thing,
+  thing: Target,
   authorId: string | null,
 ): Promise<string> {
   const id = uuidv7();
@@ -119,7 +119,7 @@ export async function markOver(transaction: Transaction, id: string): Promise<vo
   await addEvent(transaction, { caseId: id, kind: 'restored', ground: 'rights' });
 }
 
-/** Notes that the operators are told, and lets an urgent case be due earlier; false when they know already. */
+/** Notes that the operators are notified, and lets an urgent case be due earlier; false when they know already. */
 export async function markTold(transaction: Transaction, id: string, urgent: boolean): Promise<boolean> {
   const changed = await transaction.change(
     `UPDATE cases SET told_at = now(),

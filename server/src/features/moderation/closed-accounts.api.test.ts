@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SanctionKind } from '@madang/contract/moderation/rules';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { makeUser, PASSWORD, signUp, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole, giveSanction, MODERATION, tokenIn } from '../../../testing/moderation.ts';
+import { giveRole, giveSanction, tokenIn } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -13,7 +13,7 @@ let reporter: MadeUser;
 let author: MadeUser;
 let others: TestApp[];
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
   [operator, moderator, reporter] = [
     await makeUser(testApp),
     await makeUser(testApp),

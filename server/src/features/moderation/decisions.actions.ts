@@ -25,7 +25,7 @@ import type { Staff } from './roles.queries.ts';
 import { giveSanction, type SanctionsDependencies } from './sanctions.actions.ts';
 import { endSanctionsOf } from './sanctions.queries.ts';
 import { tellLater } from './undo.queries.ts';
-import { announce, hideThing, showThing } from './visibility.queries.ts';
+import { announce, hideTarget, showTarget } from './visibility.queries.ts';
 
 /** What decisions work with. */
 export interface DecisionsDependencies extends SanctionsDependencies {
@@ -175,8 +175,8 @@ export async function settle(
   const state = decided.outcome === 'upheld' ? 'upheld' : 'declined';
   await closeRequests(transaction, { caseId: card.id }, state);
   await tellLater(transaction, card.id, card.revision);
-  if (decided.outcome === 'upheld') return hideThing(transaction, thing);
-  await showThing(transaction, thing);
+  if (decided.outcome === 'upheld') return hideTarget(transaction, thing);
+  await showTarget(transaction, thing);
   await overturnReports(transaction, card.id);
   await endSanctionsOf(transaction, card.id);
 }

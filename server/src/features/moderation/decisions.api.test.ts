@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, makeUsers, MODERATION, report } from '../../../testing/moderation.ts';
+import { caseOf, giveRole, makeUsers, report } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { nameActor } from '../../operator/actor.ts';
@@ -15,7 +15,7 @@ let students: MadeUser[];
 let operator: MadeUser;
 let moderator: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
   [author, operator, moderator] = [await makeUser(testApp), await makeUser(testApp), await makeUser(testApp)];
   await giveRole(testApp, operator);
   await giveRole(testApp, moderator, ['main-hall']);

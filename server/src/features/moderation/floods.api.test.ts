@@ -3,13 +3,12 @@ import { FLOOD_RULES } from '@madang/contract/moderation/floods';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { makePost, makePostBody, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { MODERATION } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { guardFloods } from './floods.actions.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
 });
 afterAll(() => testApp.close());
 
@@ -116,7 +115,7 @@ test('the same text within ten minutes is asked about once more, on any board, a
   expect((await post(other, LONG)).status).toBe(201);
   expect((await post(user, LONG, { again: true })).status).toBe(201);
 
-  // What one deleted may be said anew, and what one said long ago.
+  // What one deleted may be said again, and what one said long ago.
   const writer = await makeUser(testApp);
   const first = await makePost(writer, 'main-hall', { title: '같은 제목', body: LONG });
   await writer.browser.call('DELETE /api/posts/{id}', { path: { id: first } });
@@ -174,8 +173,8 @@ test('what a campus says goes before what is usual', async () => {
   await expect(ask({ firstDayReplies: 1 }, said)).rejects.toMatchObject({ code: 'pace.reached' });
 });
 
-test('without the feature nobody is asked, and there is nothing to confirm', async () => {
-  const plain = await startTestApp({ features: ['ownContent'] });
+test('in the beta edition nobody is asked, and there is nothing to confirm', async () => {
+  const plain = await startTestApp();
   try {
     const user = await makeUser(plain);
     expect(codes([await post(user, LONG), await post(user, LONG)])).toEqual([201, 201]);

@@ -44,7 +44,7 @@ export const RECENT_TEXTS: Record<WrittenOf, string> = {
      WHERE author_id = $1 AND created_at > now() - make_interval(mins => $3) AND id <> $2 AND deleted_at IS NULL`,
 };
 
-/** What a user wrote lately beside this one. What they deleted may be said anew. */
+/** What a user wrote lately beside this one. What they deleted may be said again. */
 export function listRecentTexts(
   executor: Executor,
   of: WrittenOf,

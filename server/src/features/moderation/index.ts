@@ -21,7 +21,7 @@ export { purgeCases } from './purge.ts';
 export { registerModeration } from './moderation.routes.ts';
 export { countCasesByDay, readCampusAge } from './cases.queries.ts';
 export { settleByCommand } from './decisions.actions.ts';
-export type { RecordAct } from './record-act.ts';
+export type { AuditEntry, RecordAct } from './record-act.ts';
 export { requirePasskeyUsed } from './passkeys.actions.ts';
 export { deletePasskey, endPasskeyUse } from './passkeys.queries.ts';
 export { keepLastOperator, requireStaff, takeRole } from './roles.actions.ts';

@@ -11,7 +11,7 @@ import {
   signUp,
   type MadeUser,
 } from '../../../testing/makers.ts';
-import { caseOf, giveRole, MODERATION, report } from '../../../testing/moderation.ts';
+import { caseOf, giveRole, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { sweepKeptActs } from './kept-acts.queries.ts';
@@ -20,7 +20,7 @@ let testApp: TestApp;
 let operator: MadeUser;
 let author: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION, limited: true });
+  testApp = await startTestApp({ edition: 'official', limited: true });
   operator = await makeUser(testApp);
   author = await makeUser(testApp);
   await giveRole(testApp, operator);

@@ -56,7 +56,7 @@ export async function keepActs(
   }
 }
 
-/** Gives what is kept of a mailbox to whoever has it now. Answers the account that withdrew from it last, if any. */
+/** Gives what is kept of a mailbox to anyone who has it now. Answers the account that withdrew from it last, if any. */
 export async function takeKeptActs(
   transaction: Transaction,
   userId: string,

@@ -6,7 +6,7 @@ import type { HoldLinks } from '../posts/index.ts';
 import { lockWaitingCase, markCaseHidden, openCase, readCampusAge } from './cases.queries.ts';
 import { findBoardOf, readAccountAge } from './floods.queries.ts';
 import { findRole } from './roles.queries.ts';
-import { hideThing, tagsOfThing } from './visibility.queries.ts';
+import { hideTarget, tagsOfTarget } from './visibility.queries.ts';
 
 /** What holding works with. */
 export interface LinksDependencies {
@@ -37,9 +37,9 @@ export function guardLinks({ campus, cache, streams, isOwnHost }: LinksDependenc
 
     const thing = { kind, id, postId };
     const waiting = await lockWaitingCase(transaction, id);
-    await hideThing(transaction, thing);
+    await hideTarget(transaction, thing);
     await markCaseHidden(transaction, waiting?.id ?? (await openCase(transaction, thing, userId)), 'link');
-    transaction.afterCommit(() => cache.invalidate(tagsOfThing(thing, buildingId)));
+    transaction.afterCommit(() => cache.invalidate(tagsOfTarget(thing, buildingId)));
     // What was just written is on no page yet.
     if (before !== undefined) transaction.afterCommit(() => streams.announceVisibility(postId));
   };

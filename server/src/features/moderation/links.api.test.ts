@@ -2,14 +2,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
 import { makePost, makePostBody, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, MODERATION, report } from '../../../testing/moderation.ts';
+import { caseOf, giveRole, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { guardLinks } from './links.actions.ts';
 
 let testApp: TestApp;
 let old: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
   old = await makeUser(testApp);
   await ageAccount(old, 48);
 });
@@ -65,7 +65,7 @@ const countCases = async (id: string) =>
     ])
   )?.n;
 
-test('links of new accounts hide a post until a moderator shows it; its author alone is told', async () => {
+test('links of new accounts hide a post until a moderator shows it; its author alone is notified', async () => {
   const user = await makeUser(testApp);
   const body = makePostBody({ body: LINKED });
   const call = { path: { buildingId: 'main-hall' }, body };
@@ -236,8 +236,8 @@ test('links of new accounts: what a campus says goes before what is usual', asyn
   expect([await held(24), await held(48), await held(0)]).toEqual([undefined, 'hidden', undefined]);
 });
 
-test('links of new accounts are not looked at without the feature', async () => {
-  const plain = await startTestApp({ features: ['ownContent'] });
+test('links of new accounts are not looked at in the beta edition', async () => {
+  const plain = await startTestApp();
   try {
     const user = await makeUser(plain);
     await plain.database.change(`UPDATE migrations SET applied_at = now() - interval '31 days'`);

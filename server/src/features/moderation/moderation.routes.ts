@@ -16,7 +16,7 @@ export type ModerationDependencies = ReportsDependencies &
   RightsDependencies &
   PasskeysDependencies & { sessions: Sessions };
 
-/** Mounts reports, blocks, what authors are told, and what needs a role. */
+/** Mounts reports, blocks, what authors are notified of, and what needs a role. */
 export function registerModeration(router: Router, dependencies: ModerationDependencies): void {
   registerReports(router, dependencies);
   registerBlocks(router, dependencies);

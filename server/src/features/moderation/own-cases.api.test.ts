@@ -1,14 +1,14 @@
 import { HIDE_AT } from '@madang/contract/moderation/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, makeUsers, MODERATION, report } from '../../../testing/moderation.ts';
+import { caseOf, makeUsers, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
 let author: MadeUser;
 let students: MadeUser[];
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
   author = await makeUser(testApp);
   students = await makeUsers(testApp, HIDE_AT + 1);
 });

@@ -10,12 +10,12 @@ import { listRunning } from './sanctions.queries.ts';
 export interface OwnCasesDependencies {
   database: Database;
   /** Reads the lines of the student's inbox that tell of cases: they are on the screen now. */
-  readCaseLines?: ((userId: string) => Promise<void>) | undefined;
+  readCaseNotifications: (userId: string) => Promise<void>;
 }
 
-/** Mounts what authors are told of what was hidden, what others see in its place, and appeals. */
+/** Mounts what authors are notified of what was hidden, what others see in its place, and appeals. */
 export function registerOwnCases(router: Router, dependencies: OwnCasesDependencies): void {
-  const { database, readCaseLines } = dependencies;
+  const { database, readCaseNotifications } = dependencies;
 
   router.handle('GET /api/posts/{id}/hidden', async ({ session, path }) => {
     const all = await listHidden(database, path.id);
@@ -36,7 +36,7 @@ export function registerOwnCases(router: Router, dependencies: OwnCasesDependenc
 
   router.handle('GET /api/profile/cases', async ({ session }) => {
     // Before the list, so that nothing is read which does not stand in it.
-    await readCaseLines?.(session.userId);
+    await readCaseNotifications(session.userId);
     return { cases: (await listOwnCases(database, session.userId)).map(presentOwnCase) };
   });
 

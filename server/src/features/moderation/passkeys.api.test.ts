@@ -2,7 +2,7 @@ import type { PasskeyAnswer } from '@madang/contract/moderation/staff-schema';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Authenticator } from '../../../testing/authenticator.ts';
 import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole, MODERATION } from '../../../testing/moderation.ts';
+import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { listActs } from '../../operator/audit.ts';
@@ -13,7 +13,7 @@ let testApp: TestApp;
 let staff: MadeUser;
 let phone: Authenticator;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION, passkeys: true, siteOrigin: ORIGIN });
+  testApp = await startTestApp({ edition: 'official', passkeys: true, siteOrigin: ORIGIN });
 });
 beforeEach(async () => {
   staff = await makeUser(testApp);
@@ -120,7 +120,7 @@ test('[MO-19] a stolen session and password change no passkey: that needs the ol
   const replaced = await thief.call('PUT /api/moderation/passkey', { body: { passkey: body.passkey } });
   expect(replaced.problem?.code).toBe('confirmation.required');
 
-  // Whoever used the old one gets another one; then the old one is of no use.
+  // Anyone who used the old one gets another one; then the old one is of no use.
   const next = new Authenticator();
   const { options } = (await staff.browser.call('POST /api/moderation/passkey/start', {})).body;
   const change = await staff.browser.call('PUT /api/moderation/passkey', {
@@ -153,7 +153,7 @@ test('[MO-19] to students the calls are unknown; a passkey goes with its account
 });
 
 test('[MO-19] where a role needs no passkey, the password is enough', async () => {
-  const plain = await startTestApp({ features: MODERATION });
+  const plain = await startTestApp({ edition: 'official' });
   try {
     const user = await makeUser(plain);
     await giveRole(plain, user);

@@ -1,7 +1,7 @@
 import { PURGE_AFTER_DAYS } from '@madang/contract/own-content/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, MODERATION, report } from '../../../testing/moderation.ts';
+import { caseOf, giveRole, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { purgeDeleted } from '../../user-data/purge-deleted.ts';
 
@@ -10,7 +10,7 @@ let author: MadeUser;
 let reporter: MadeUser;
 let operator: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
   [author, reporter, operator] = [await makeUser(testApp), await makeUser(testApp), await makeUser(testApp)];
   await giveRole(testApp, operator);
 });

@@ -16,7 +16,7 @@ import type { SanctionRow } from './sanctions.queries.ts';
 
 type Rows<Query extends (...input: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>;
 
-/** How whoever decides sees a student: the same in every case of this installation, and nothing leads back. */
+/** How anyone who decides sees a student: the same in every case of this installation, and nothing leads back. */
 export function tagOf(secret: Buffer, userId: string): string {
   return createHmac('sha256', secret).update(`tag ${userId}`).digest('hex').slice(0, 6);
 }
@@ -39,7 +39,7 @@ export function presentCard(row: CardRow): CaseCard {
   };
 }
 
-/** A request for whoever decides; who asks only where it is an operator [MO-12]. */
+/** A request for anyone who decides; who asks only where it is an operator [MO-12]. */
 function presentRequest(row: RequestRow, operator: boolean): CaseDetail['requests'][number] {
   const { ground, reason, state, name, email, confirmed_at, due_at } = row;
   return {
@@ -54,25 +54,29 @@ function presentRequest(row: RequestRow, operator: boolean): CaseDetail['request
   };
 }
 
+function presentAuthor(tag: string, author: Rows<typeof countAuthor>, sanctions: readonly SanctionRow[]) {
+  const running = sanctions.map(({ kind, ends_at }) => ({ kind, endsAt: ends_at.toISOString() }));
+  return { tag, ...author, sanctions: running };
+}
+
+/** What is read of a case beside its card. */
+interface CaseContext {
+  subject: SubjectRow;
+  earlier: { title?: string; body: string; replaced_at: Date }[];
+  author: Rows<typeof countAuthor> | null;
+  sanctions: SanctionRow[];
+  reasons: Rows<typeof countReasons>;
+  notes: string[];
+  requests: RequestRow[];
+  /** Who asks is told to operators only. */
+  operator: boolean;
+  pictures: Rows<typeof listPictures>;
+  thread: ThreadRow[];
+  events: Rows<typeof listEvents>;
+}
+
 /** A case with its context: people by their tags, reports by their numbers. */
-export function presentCase(
-  secret: Buffer,
-  card: CardRow,
-  context: {
-    subject: SubjectRow;
-    earlier: { title?: string; body: string; replaced_at: Date }[];
-    author: Rows<typeof countAuthor> | null;
-    sanctions: SanctionRow[];
-    reasons: Rows<typeof countReasons>;
-    notes: string[];
-    requests: RequestRow[];
-    /** Who asks is told to operators only. */
-    operator: boolean;
-    pictures: Rows<typeof listPictures>;
-    thread: ThreadRow[];
-    events: Rows<typeof listEvents>;
-  },
-): CaseDetail {
+export function presentCase(secret: Buffer, card: CardRow, context: CaseContext): CaseDetail {
   const { subject } = context;
   const tag = (userId: string | null) => userId && tagOf(secret, userId);
   return {
@@ -97,14 +101,7 @@ export function presentCase(
     })),
     author:
       card.author_id && context.author
-        ? {
-            tag: tagOf(secret, card.author_id),
-            ...context.author,
-            sanctions: context.sanctions.map(({ kind, ends_at }) => ({
-              kind,
-              endsAt: ends_at.toISOString(),
-            })),
-          }
+        ? presentAuthor(tagOf(secret, card.author_id), context.author, context.sanctions)
         : null,
     reasons: context.reasons,
     notes: context.notes,

@@ -1,7 +1,7 @@
 import { HIDE_AT } from '@madang/contract/moderation/rules';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, makeUsers, MODERATION, report } from '../../../testing/moderation.ts';
+import { caseOf, giveRole, makeUsers, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 // What reports at the same moment may not do.
@@ -10,7 +10,7 @@ let testApp: TestApp;
 let author: MadeUser;
 let students: MadeUser[];
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
   author = await makeUser(testApp);
   students = await makeUsers(testApp, 8);
 });

@@ -26,7 +26,7 @@ import {
   markTold,
   openCase,
   readCampusAge,
-  type Thing,
+  type Target,
 } from './cases.queries.ts';
 import {
   countHidAlone,
@@ -39,7 +39,7 @@ import {
   type StandingReport,
 } from './reports.queries.ts';
 import { findRole, listOperators } from './roles.queries.ts';
-import { announce, hideThing } from './visibility.queries.ts';
+import { announce, hideTarget } from './visibility.queries.ts';
 
 /** What reports work with. */
 export interface ReportsDependencies {
@@ -54,13 +54,13 @@ export interface ReportsDependencies {
 }
 
 /** What is reported: a post, a reply, or one picture of a post. */
-export type Target =
+export type ReportAddress =
   | { kind: 'post'; id: string }
   | { kind: 'reply'; id: string }
   | { kind: 'picture'; id: string; uploadId: string };
 
 /** A thing that can be seen and reported, its post locked. */
-interface ReportedThing extends Thing {
+interface ReportedTarget extends Target {
   buildingId: string;
   authorId: string | null;
   /** What the report names: the thing itself, or an upload. */
@@ -79,7 +79,7 @@ interface ReportedThing extends Thing {
 export async function report(
   dependencies: ReportsDependencies,
   session: Session,
-  target: Target,
+  target: ReportAddress,
   input: { reason: ReportReason; note: string },
 ): Promise<void> {
   const note = normalizeText(input.note).trim();
@@ -108,7 +108,10 @@ export async function withdraw(
   await withdrawReport(database, { reporterId: session.userId, thingId });
 }
 
-async function lockThing(transaction: Transaction, target: Target): Promise<ReportedThing | undefined> {
+async function lockThing(
+  transaction: Transaction,
+  target: ReportAddress,
+): Promise<ReportedTarget | undefined> {
   if (target.kind === 'reply') {
     const reply = await lockReply(transaction, target.id);
     const post = reply && !reply.hidden ? await lockPost(transaction, reply.post_id) : undefined;
@@ -144,7 +147,7 @@ async function weigh(
     made: { reporterId, thingId },
   }: {
     caseId: string;
-    thing: ReportedThing;
+    thing: ReportedTarget;
     source: string;
     made: { reporterId: string; thingId: string };
   },
@@ -175,7 +178,7 @@ async function weigh(
 async function readCircumstances(
   { settings }: Campus,
   transaction: Transaction,
-  thing: ReportedThing,
+  thing: ReportedTarget,
 ): Promise<Circumstances> {
   const { hideAt = HIDE_AT, openedOn } = settings.moderation ?? {};
   const ofOperator =
@@ -196,9 +199,9 @@ async function hideByReports(
     thing,
     counting,
     alone,
-  }: { caseId: string; thing: ReportedThing; counting: readonly StandingReport[]; alone: boolean },
+  }: { caseId: string; thing: ReportedTarget; counting: readonly StandingReport[]; alone: boolean },
 ): Promise<void> {
-  await hideThing(transaction, thing);
+  await hideTarget(transaction, thing);
   await markCaseHidden(transaction, caseId, mainReason(counting));
   const ids = counting.map(({ id }) => id);
   await markCounted(transaction, ids, alone ? (ids[0] ?? null) : null);

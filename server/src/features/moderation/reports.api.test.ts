@@ -4,14 +4,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, makeUsers, MODERATION, report } from '../../../testing/moderation.ts';
+import { caseOf, giveRole, makeUsers, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
 let author: MadeUser;
 let students: MadeUser[];
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
   author = await makeUser(testApp);
   students = await makeUsers(testApp, 8);
 });
@@ -97,7 +97,7 @@ describe('reporting', () => {
   });
 
   test('[SF-39] more than twenty a day are refused', async () => {
-    const limited = await startTestApp({ features: MODERATION, limited: true });
+    const limited = await startTestApp({ edition: 'official', limited: true });
     try {
       const user = await makeUser(limited);
       const id = await makePost(await makeUser(limited));
@@ -141,7 +141,7 @@ describe('hiding', () => {
     expect(await isThere(id)).toBe(false);
   });
 
-  test('[MO-02] a reply goes alone, its post’s count follows and open pages are told', async () => {
+  test('[MO-02] a reply goes alone, its post’s count follows and open pages are notified', async () => {
     const id = await makePost(author);
     const [reply, other] = [await makeReply(author, id), await makeReply(author, id, '다른 댓글')];
     const stream = await EventReader.open(
@@ -220,7 +220,7 @@ describe('hiding', () => {
       there.push(await isThere(id));
     }
     expect(there).toEqual([false, false, false, true]);
-    // The operator is told of the fourth as well.
+    // The operator is notified of the fourth as well.
     const told = () =>
       testApp.mails.filter(({ to, subject }) => to === operator.email && subject.includes('신고'));
     await expect.poll(() => told().length, { timeout: 10_000 }).toBe(4);
@@ -268,7 +268,7 @@ describe('hiding', () => {
     expect(await isThere(id)).toBe(false);
   });
 
-  test('[MO-02] [SF-39] whoever was overturned within ninety days does not count', async () => {
+  test('[MO-02] [SF-39] anyone who was overturned within ninety days does not count', async () => {
     const users = await makeUsers(testApp, HIDE_AT);
     const [earlier, id] = [await makePost(author), await makePost(author)];
     for (const user of users.slice(0, 1)) await report(user, 'post', earlier);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, makeUsers, MODERATION, notifyNow, report } from '../../../testing/moderation.ts';
+import { caseOf, giveRole, makeUsers, notifyNow, report } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { ask, elapse, requestOf, step, subjectsTo } from '../../../testing/rights.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -10,7 +10,7 @@ let testApp: TestApp;
 let author: MadeUser;
 let operator: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
   [author, operator] = [await makeUser(testApp), await makeUser(testApp)];
   await giveRole(testApp, operator);
 });
@@ -191,7 +191,7 @@ test('[MO-12] the command line that shows it again has declined the request', as
     .toContain('요청하신 글을 가리지 않기로 했습니다');
 });
 
-test('[MO-12] the author who withdraws and the process that is started anew end nothing early', async ({
+test('[MO-12] the author who withdraws and the process that is started again end nothing early', async ({
   skip,
 }) => {
   const leaving = await makeUser(testApp);

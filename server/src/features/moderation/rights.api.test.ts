@@ -3,7 +3,7 @@ import { OPEN_REQUESTS, REQUESTS_A_DAY } from '@madang/contract/moderation/right
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, MODERATION, tokenIn } from '../../../testing/moderation.ts';
+import { caseOf, giveRole, tokenIn } from '../../../testing/moderation.ts';
 import {
   ask,
   confirm,
@@ -23,7 +23,7 @@ let author: MadeUser;
 let operator: MadeUser;
 let moderator: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
   [author, operator, moderator] = [await makeUser(testApp), await makeUser(testApp), await makeUser(testApp)];
   await giveRole(testApp, operator);
   await giveRole(testApp, moderator, ['main-hall']);
@@ -105,7 +105,7 @@ test('[MO-12] answers, mails and what is asked of the database are alike for pos
       ]);
 });
 
-test('[MO-12] nobody declines it within a day: it is hidden, both are told, and thirty days later it is shown again', async () => {
+test('[MO-12] nobody declines it within a day: it is hidden, both are notified, and thirty days later it is shown again', async () => {
   const id = await makePost(author, 'main-hall', { title: '숨길 제목', body: '숨길 본문' });
   const email = await ask(testApp, `/post/${id}`);
   await elapse(testApp, 23);
@@ -150,7 +150,7 @@ test('[MO-12] nobody declines it within a day: it is hidden, both are told, and 
         .map(({ text }) => text)
         .join(),
     ).not.toContain(trace);
-  // Thirty days are thirty days: whoever asks again for the same ground waits for people.
+  // Thirty days are thirty days: anyone who asks again for the same ground waits for people.
   const again = await ask(testApp, `/post/${id}`);
   await elapse(testApp, 24);
   expect(await step(testApp, again)).toMatchObject({ state: 'waiting', by_people: true });
@@ -256,7 +256,7 @@ test('[MO-12] moderators read why, operators also who; a year later nobody does'
     name: '이몽룡',
     email,
   });
-  // Whoever asked does not decide, whatever account they do it with.
+  // Anyone who asked does not decide, whatever account they do it with.
   const own = await ask(testApp, `/post/${id}`, { email: moderator.email });
   expect((await readCase(moderator, caseId ?? '')).card.obstacle).toBe('reported');
   expect((await readCase(operator, caseId ?? '')).card.obstacle).toBeNull();
@@ -280,7 +280,7 @@ test('[MO-12] moderators read why, operators also who; a year later nobody does'
   ]);
 });
 
-test('[MO-12] wrong fields are told, addresses of other sites too', async () => {
+test('[MO-12] wrong fields are reported, addresses of other sites too', async () => {
   const good = requestBody(`/post/${uuidv7()}`);
   const fields = async (fields: object) =>
     (await testApp.browser().call('POST /api/rights', { body: { ...good, ...fields } })).problem?.fields;

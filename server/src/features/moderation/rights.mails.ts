@@ -5,7 +5,7 @@ import type { ComposeMail, Outbox } from '../../platform/mail/outbox.ts';
 import { hashSecret, makeSecret } from '../../platform/sessions/sessions.ts';
 import { findMailFacts, setRequestToken } from './rights.queries.ts';
 
-/** What whoever asked for a removal is mailed. */
+/** What anyone who asked for a removal is mailed. */
 export type RightsMail =
   'rights.confirm' | 'rights.hidden' | 'rights.upheld' | 'rights.declined' | 'rights.ended';
 
@@ -83,7 +83,7 @@ function textOf(
 }
 
 /**
- * Writes the mails to whoever asked for a removal. The secret of the link is made here, at the last moment, and stored as a
+ * Writes the mails to anyone who asked for a removal. The secret of the link is made here, at the last moment, and stored as a
  * hash; a retried mail carries a new one and the older copy's link is dead.
  */
 export function composeRightsMail(campus: Campus, origin: string): ComposeMail {

@@ -9,7 +9,7 @@ import {
 } from '@madang/contract/moderation/rights-rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
-import type { Thing } from './cases.queries.ts';
+import type { Target } from './cases.queries.ts';
 
 /** `written` until its mail is confirmed; then it waits, hides, and is over in one of three ways. */
 export type RequestState = 'written' | 'waiting' | 'hidden' | 'upheld' | 'declined' | 'ended';
@@ -165,7 +165,7 @@ export function lockRequest(transaction: Transaction, id: string): Promise<Reque
 }
 
 /** What a request names, as it stands. */
-export interface RequestedThing extends Thing {
+export interface RequestedTarget extends Target {
   authorId: string | null;
   hidden: boolean;
   deleted: boolean;
@@ -176,8 +176,8 @@ export async function findNumberedReply(
   transaction: Transaction,
   postId: string,
   number: number,
-): Promise<RequestedThing | undefined> {
-  return transaction.first<RequestedThing>(
+): Promise<RequestedTarget | undefined> {
+  return transaction.first<RequestedTarget>(
     `SELECT 'reply' AS kind, id, post_id AS "postId", author_id AS "authorId", hidden_at IS NOT NULL AS hidden,
             deleted_at IS NOT NULL AS deleted
        FROM replies WHERE post_id = $1 AND number = $2 AND purged_at IS NULL FOR NO KEY UPDATE`,
@@ -185,7 +185,7 @@ export async function findNumberedReply(
   );
 }
 
-/** Gives a request its case, and whoever decides a day from now; the case is due as early as that. */
+/** Gives a request its case, and anyone who decides a day from now; the case is due as early as that. */
 export async function attachCase(transaction: Transaction, id: string, caseId: string): Promise<void> {
   await transaction.change(
     `UPDATE rights_requests SET case_id = $2, due_at = now() + interval '${DECLINE_HOURS} hours' WHERE id = $1`,

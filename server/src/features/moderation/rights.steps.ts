@@ -27,11 +27,11 @@ import {
   lockRequest,
   markRequestHidden,
   wasSettledBefore,
-  type RequestedThing,
+  type RequestedTarget,
   type RequestRow,
 } from './rights.queries.ts';
 import { findRole, listOperators } from './roles.queries.ts';
-import { announce, hideThing, showThing } from './visibility.queries.ts';
+import { announce, hideTarget, showTarget } from './visibility.queries.ts';
 
 /** A case that was decided, and whether its thing could be seen before. */
 type DecidedCase = Pick<CaseRow, 'id' | 'author_id' | 'outcome'> & { was_open: boolean | null };
@@ -48,7 +48,7 @@ export interface StepsDependencies {
 interface Step {
   request: RequestRow;
   /** The thing as it stands; undefined where there is none, or it was purged. */
-  thing: (RequestedThing & { buildingId: string; onNoticeBoard: boolean }) | undefined;
+  thing: (RequestedTarget & { buildingId: string; onNoticeBoard: boolean }) | undefined;
   /** Its waiting case. */
   case: CaseRow | undefined;
 }
@@ -130,7 +130,7 @@ async function hide(dependencies: StepsDependencies, transaction: Transaction, s
     const settledBefore = await wasSettledBefore(transaction, request);
     if (!hidesByItself({ byPeople: request.by_people, byOperator, settledBefore }))
       return leaveToPeople(transaction, request.id);
-    await hideThing(transaction, thing);
+    await hideTarget(transaction, thing);
     await markHiddenByRequest(transaction, waiting.id);
     await tellAuthor(dependencies, transaction, waiting.author_id, 'rightsHidden');
     announce(dependencies, transaction, thing);
@@ -151,7 +151,7 @@ async function end(dependencies: StepsDependencies, transaction: Transaction, st
   const { request, thing, case: waiting } = step;
   const byRequest = thing !== undefined && waiting !== undefined && waiting.hidden_until !== null;
   if (byRequest) {
-    await showThing(transaction, thing);
+    await showTarget(transaction, thing);
     await markOver(transaction, waiting.id);
     if (!thing.deleted) await tellAuthor(dependencies, transaction, waiting.author_id, 'rightsShown');
     announce(dependencies, transaction, thing);

@@ -15,7 +15,7 @@ import {
 } from './roles.queries.ts';
 
 /**
- * The role of whoever calls. Inside a transaction with `hold` it is not taken before the commit.
+ * The role of anyone who calls. Inside a transaction with `hold` it is not taken before the commit.
  *
  * @throws {ProblemError} `route.unknown` without a role, `confirmation.required` when the password was given too long ago.
  */
@@ -31,7 +31,7 @@ export async function requireStaff(
 }
 
 /**
- * Notes that whoever has this session gave the password again, and used their passkey where a role needs one [MO-08, MO-19].
+ * Notes that anyone who has this session gave the password again, and used their passkey where a role needs one [MO-08, MO-19].
  *
  * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `passkey.refused`, `session.required`.
  */

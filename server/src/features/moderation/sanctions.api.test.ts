@@ -11,7 +11,7 @@ import {
   signUp,
   type MadeUser,
 } from '../../../testing/makers.ts';
-import { caseOf, giveRole, giveSanction, MODERATION, report, tokenIn } from '../../../testing/moderation.ts';
+import { caseOf, giveRole, giveSanction, report, tokenIn } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { sweepSanctions } from './sanctions.queries.ts';
@@ -24,7 +24,7 @@ let reporter: MadeUser;
 let author: MadeUser;
 let others: TestApp[];
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
   [operator, moderator, reporter] = [
     await makeUser(testApp),
     await makeUser(testApp),
@@ -162,7 +162,7 @@ describe('no writing', () => {
     expect(await write(author, 'question')).toBe('writing.suspended');
   });
 
-  test('[MO-10] [SF-38] withdrawal and signing up anew do not lift it, by none of the verified addresses', async () => {
+  test('[MO-10] [SF-38] withdrawal and signing up again do not lift it, by none of the verified addresses', async () => {
     await sanction(author, 'noWriting');
     const later = `${randomUUID()}@example.com`;
     await author.browser.call('PUT /api/profile/email', { body: { email: later, password: PASSWORD } });

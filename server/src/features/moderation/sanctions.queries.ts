@@ -30,7 +30,7 @@ export function listRunning(executor: Executor, userId: string): Promise<Sanctio
   );
 }
 
-/** Everything that runs, of whoever, also of withdrawn accounts; what ends first first. */
+/** Everything that runs, of everybody, withdrawn accounts; what ends first first. */
 export function listAllRunning(executor: Executor, limit: number | null = null): Promise<SanctionRow[]> {
   return executor.rows<SanctionRow>(`${SANCTION} WHERE ends_at > now() ORDER BY ends_at, id LIMIT $1`, [
     limit,

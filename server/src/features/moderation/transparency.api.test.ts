@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, makeUsers, MODERATION, report } from '../../../testing/moderation.ts';
+import { caseOf, giveRole, makeUsers, report } from '../../../testing/moderation.ts';
 import { ask, elapse, step } from '../../../testing/rights.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -8,7 +8,7 @@ let testApp: TestApp;
 let author: MadeUser;
 let operator: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION, caching: false });
+  testApp = await startTestApp({ edition: 'official', caching: false });
   [author, operator] = [await makeUser(testApp), await makeUser(testApp)];
   await giveRole(testApp, operator);
 });

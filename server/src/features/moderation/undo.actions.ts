@@ -9,7 +9,7 @@ import { lockCard, type DecisionsDependencies } from './decisions.actions.ts';
 import { mailDecision, nextStep } from './rights.steps.ts';
 import { requireStaff } from './roles.actions.ts';
 import { settleDecision, takeBackDecision } from './undo.queries.ts';
-import { announce, hideThing, showThing } from './visibility.queries.ts';
+import { announce, hideTarget, showTarget } from './visibility.queries.ts';
 
 /** The time to undo a decision is over: author, reporters and complainants are notified, unless it was undone. */
 export async function tellDecided(
@@ -49,7 +49,7 @@ export async function undoDecision(
     const waiting = await findCase(transaction, caseId);
     if (!waiting) throw new ProblemError('resource.missing');
     const thing = { kind: card.kind, id: card.thing_id, postId: card.post_id };
-    await (waiting.state === 'open' ? showThing : hideThing)(transaction, thing);
+    await (waiting.state === 'open' ? showTarget : hideTarget)(transaction, thing);
     const act = { actor: staff.userId, action: 'case undone', target: caseId, reason: null };
     await dependencies.recordAct(transaction, act);
     announce(dependencies, transaction, { ...thing, buildingId: card.building_id });

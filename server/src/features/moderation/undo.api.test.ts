@@ -15,7 +15,7 @@ let students: MadeUser[];
 let operator: MadeUser;
 let colleague: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent', 'threads', 'moderation', 'notifications'] });
+  testApp = await startTestApp({ edition: 'official' });
   [operator, colleague] = [await makeUser(testApp), await makeUser(testApp)];
   await giveRole(testApp, operator);
   await giveRole(testApp, colleague);

@@ -11,13 +11,13 @@ import {
   lockWaitingCase,
   openCase,
   type CaseRow,
-  type Thing,
+  type Target,
 } from './cases.queries.ts';
 import { settle, type DecisionsDependencies } from './decisions.actions.ts';
 import { requireStaff } from './roles.actions.ts';
-import { announce, showThing } from './visibility.queries.ts';
+import { announce, showTarget } from './visibility.queries.ts';
 
-interface LockedThing extends Thing {
+interface LockedTarget extends Target {
   authorId: string | null;
   buildingId: string;
   hidden: boolean;
@@ -35,7 +35,7 @@ interface LockedThing extends Thing {
 export async function setVisibility(
   dependencies: DecisionsDependencies,
   session: Session,
-  target: Pick<Thing, 'kind' | 'id'>,
+  target: Pick<Target, 'kind' | 'id'>,
   input: { hidden: boolean; ground: CaseGround; text: string },
 ): Promise<{ decision: { caseId: string; revision: number } | null }> {
   const text = normalizeText(input.text).trim();
@@ -56,7 +56,7 @@ export async function setVisibility(
         deciderId: staff.userId,
         text,
       });
-    else await showThing(transaction, thing);
+    else await showTarget(transaction, thing);
     await dependencies.recordAct(transaction, {
       actor: staff.userId,
       action: `${thing.kind} ${input.hidden ? 'hide' : 'restore'}`,
@@ -71,8 +71,8 @@ export async function setVisibility(
 /** The post before its reply, as everything else takes them; nothing where its author deleted it. */
 async function lockThing(
   transaction: Transaction,
-  { kind, id }: Pick<Thing, 'kind' | 'id'>,
-): Promise<LockedThing | undefined> {
+  { kind, id }: Pick<Target, 'kind' | 'id'>,
+): Promise<LockedTarget | undefined> {
   const postId = kind === 'post' ? id : (await findReplyEvenHidden(transaction, id))?.post_id;
   const post = postId === undefined ? undefined : await lockPost(transaction, postId);
   if (!post || post.deleted) return undefined;
@@ -86,7 +86,7 @@ async function lockThing(
 /** The case whose decision this is. What is hidden without one, by the operator's command, has none. */
 async function caseOf(
   transaction: Transaction,
-  thing: LockedThing,
+  thing: LockedTarget,
   hidden: boolean,
 ): Promise<CaseRow | undefined> {
   if (!hidden) return findDecidable(transaction, thing.id, false);

@@ -2,15 +2,15 @@ import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { findPostEvenHidden, hidePost, HOTS_TAG, postTag, showPost, tagsOfNewPost } from '../posts/index.ts';
 import { findReplyEvenHidden, hideReply, showReply } from '../replies/index.ts';
-import type { Thing } from './cases.queries.ts';
+import type { Target } from './cases.queries.ts';
 
 /** Hides a post or reply as the operator's command does; one that is hidden already stays so. */
-export async function hideThing(transaction: Transaction, { kind, id }: Thing): Promise<void> {
+export async function hideTarget(transaction: Transaction, { kind, id }: Target): Promise<void> {
   await (kind === 'post' ? hidePost : hideReply)(transaction, id);
 }
 
 /** Shows a post or reply again. What its author deleted stays deleted, and is only not hidden by anybody else any more. */
-export async function showThing(transaction: Transaction, { kind, id }: Thing): Promise<void> {
+export async function showTarget(transaction: Transaction, { kind, id }: Target): Promise<void> {
   const find = kind === 'post' ? findPostEvenHidden : findReplyEvenHidden;
   const row = await find(transaction, id);
   if (!row?.deleted_at) await (kind === 'post' ? showPost : showReply)(transaction, id);
@@ -20,7 +20,7 @@ export async function showThing(transaction: Transaction, { kind, id }: Thing): 
 }
 
 /** What cached answers depend on a thing's being there. */
-export function tagsOfThing({ kind, postId }: Thing, buildingId: string): string[] {
+export function tagsOfTarget({ kind, postId }: Target, buildingId: string): string[] {
   return kind === 'post' ? [postTag(postId), HOTS_TAG, ...tagsOfNewPost(buildingId)] : [postTag(postId)];
 }
 
@@ -31,8 +31,8 @@ export function announce(
     streams,
   }: { cache: Pick<AnswerCache, 'invalidate'>; streams: { announceVisibility(postId: string): void } },
   transaction: Transaction,
-  thing: Thing & { buildingId: string },
+  thing: Target & { buildingId: string },
 ): void {
-  transaction.afterCommit(() => cache.invalidate(tagsOfThing(thing, thing.buildingId)));
+  transaction.afterCommit(() => cache.invalidate(tagsOfTarget(thing, thing.buildingId)));
   transaction.afterCommit(() => streams.announceVisibility(thing.postId));
 }

@@ -10,7 +10,7 @@ let testApp: TestApp;
 let author: MadeUser;
 let reader: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent', 'threads', 'moderation', 'notifications'] });
+  testApp = await startTestApp({ edition: 'official' });
   author = await makeUser(testApp);
 });
 afterAll(() => testApp.close());
@@ -147,7 +147,7 @@ describe('a keyword alert', () => {
     });
   });
 
-  test('[NO-03] a facility notice of the operator is told too, and a kind that is off is not', async () => {
+  test('[NO-03] a facility notice of the operator notifies too, and a kind that is off is not', async () => {
     await begin();
     await addAlert(reader, '단수');
     await operate(testApp, 'facility-notice', 'add', '--title', '단수 안내', '--body', '내일');
@@ -205,7 +205,7 @@ describe('a keyword alert', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('many who wait for words are told in parts, each once, whichever words they wait for', async () => {
+  test('many who wait for words are notified in parts, each once, whichever words they wait for', async () => {
     await testApp.database.change(
       `INSERT INTO accounts (id, email) SELECT md5('many' || n)::uuid, 'many' || n || '@example.com' FROM generate_series(1, 2300) AS n`,
     );

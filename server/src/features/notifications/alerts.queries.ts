@@ -1,6 +1,6 @@
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import type { ToldRow } from '../replies/index.ts';
-import { reads, wants } from './lines.queries.ts';
+import { reads, wants } from './notifications.queries.ts';
 
 export interface AlertRow {
   id: string;
@@ -25,7 +25,7 @@ export function listAlerts(executor: Executor, userId: string): Promise<AlertRow
   );
 }
 
-/** One alert, whoever's it is. */
+/** One alert, anyone whose it is. */
 export function findAlert(executor: Executor, id: string): Promise<AlertRow | undefined> {
   return executor.first<AlertRow>(`${ALERT} WHERE alerts.id = $1`, [id]);
 }

@@ -2,7 +2,7 @@ import type { Executor } from '../../platform/database/database.ts';
 import { encodeEvent, type EventStream } from '../../platform/live/event-stream.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Logger } from '../../platform/log/log.ts';
-import { countUnreadOf, listTold } from './lines.queries.ts';
+import { countUnreadOf, listTold } from './notifications.queries.ts';
 
 /** A student's id: something in their inbox changed. */
 const TOPIC = 'inbox';
@@ -14,7 +14,7 @@ const ALL_TOPIC = 'inbox-all';
 const TOGETHER = 50;
 /** So many students are counted in one statement: others get their turn in between. */
 const BATCH = 200;
-/** A signal can be lost with the process that should have sent it: those who look are counted anew this often. */
+/** A signal can be lost with the process that should have sent it: those who look are counted again this often. */
 const SWEEP_EVERY = 15_000;
 
 /** One student who looks in this process. */
@@ -86,7 +86,7 @@ export class InboxStreams {
     try {
       this.#note(await listTold(this.#database, postId, [...this.#followers.keys()]), true);
     } catch (error) {
-      this.#log.warn({ error: (error as Error).message }, 'who is told of a post could not be read');
+      this.#log.warn({ error: (error as Error).message }, 'whom a post notifies could not be read');
     }
   }
 
@@ -122,7 +122,7 @@ export class InboxStreams {
     for (const [userId, sure] of waiting) {
       const follower = this.#followers.get(userId);
       const unread = counts.get(userId);
-      // Whoever has joined only has to hear of what changes from here on.
+      // Anyone who has joined only has to hear of what changes from here on.
       const known = follower?.unread ?? null;
       if (!follower || unread === undefined) continue;
       follower.unread = unread;

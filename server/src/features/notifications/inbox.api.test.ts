@@ -22,7 +22,7 @@ let author: MadeUser;
 let other: MadeUser;
 let third: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent', 'threads', 'moderation', 'notifications'] });
+  testApp = await startTestApp({ edition: 'official' });
   other = await makeUser(testApp);
   third = await makeUser(testApp);
 });
@@ -55,7 +55,7 @@ describe('cases', () => {
     }
   }
 
-  test('[NO-01] each step of a case about something of mine is told, in one unread line', async () => {
+  test('[NO-01] each step of a case about something of mine notifies, in one unread line', async () => {
     const [id, before] = [await ask(), await countMade('case')];
     await hideByReports(id);
     const [hidden] = await linesOf(author, 'case');
@@ -85,7 +85,7 @@ describe('cases', () => {
     expect(await countMade('case')).toBe(before + 2 + 4);
   });
 
-  test('[NO-02] a case that hid nothing is told nobody', async () => {
+  test('[NO-02] a case that hid nothing notifies nobody', async () => {
     const id = await ask();
     await other.browser.call('PUT /api/posts/{id}/report', {
       path: { id },
@@ -98,9 +98,10 @@ describe('cases', () => {
 describe('notices', () => {
   const addNotice = async (title: string) => {
     await operate(testApp, 'notice', 'add', '--title', title, '--body', '본문');
-    const row = await testApp.database.first<{ id: string }>('SELECT id FROM notices WHERE title = $1', [
-      title,
-    ]);
+    const row = await testApp.database.first<{ id: string }>(
+      'SELECT id FROM bulletin_entries WHERE title = $1',
+      [title],
+    );
     return row?.id ?? '';
   };
 
@@ -247,13 +248,14 @@ test('[NO-02] a reply whose link is held tells nobody before it is shown', async
   expect(await readInbox(author)).toMatchObject({ lines: [{ count: 1, unread: true }], unread: 1 });
 });
 
-test('[NO-02] a withdrawal takes inbox, settings, mutes and alerts; others keep their lines, without the name', async () => {
+test('[NO-02] a withdrawal takes inbox, settings, mutes, follows and alerts; others keep their lines, without the name', async () => {
   const id = await ask();
   const leaving = await makeUser(testApp);
   await answer(leaving, id);
   const own = await makePost(leaving, 'question', { title: '나갑니다' });
   await answer(other, own);
   await leaving.browser.call('PUT /api/posts/{id}/mute', { path: { id } });
+  await leaving.browser.call('PUT /api/posts/{id}/follow', { path: { id } });
   await want(leaving, { case: false });
   await leaving.browser.call('PUT /api/profile/alerts/{id}', {
     path: { id: uuidv7() },
@@ -262,7 +264,7 @@ test('[NO-02] a withdrawal takes inbox, settings, mutes and alerts; others keep 
   expect(
     (await leaving.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } })).status,
   ).toBe(204);
-  for (const table of ['inbox_lines', 'inbox_mutes', 'inboxes', 'alerts'])
+  for (const table of ['inbox_lines', 'inbox_mutes', 'follows', 'inboxes', 'alerts'])
     expect(await testApp.database.rows(`SELECT FROM ${table} WHERE user_id = $1`, [leaving.id])).toEqual([]);
   expect(await linesOf(author, 'answer')).toMatchObject([{ nickname: null, count: 1 }]);
 });

@@ -1,5 +1,5 @@
 import { INBOX_PAGE } from '@madang/contract/notifications/rules';
-import type { InboxLine } from '@madang/contract/notifications/schema';
+import type { InboxNotification } from '@madang/contract/notifications/schema';
 import { firstParagraph } from '@madang/contract/text/rules';
 import { encodeCursor } from '../posts/index.ts';
 import type { InboxRow } from './inbox.queries.ts';
@@ -11,7 +11,7 @@ const PREVIEW = 80;
 export function presentInbox(
   rows: readonly InboxRow[],
   unread: number,
-): { lines: InboxLine[]; nextCursor: string | null; unread: number } {
+): { lines: InboxNotification[]; nextCursor: string | null; unread: number } {
   const shown = rows.slice(0, INBOX_PAGE);
   const last = rows.length > INBOX_PAGE ? shown.at(-1) : undefined;
   return {
@@ -22,7 +22,7 @@ export function presentInbox(
 }
 
 /** Null for a line whose thing went away while it was read. */
-function presentLine(row: InboxRow): InboxLine | null {
+function presentLine(row: InboxRow): InboxNotification | null {
   const { id, title, unread } = row;
   const common = { id, at: row.at.toISOString(), unread };
   if (row.kind === 'notice') return { kind: 'notice', ...common, noticeId: id, title };
@@ -54,11 +54,16 @@ function presentLine(row: InboxRow): InboxLine | null {
     kind: 'answer',
     ...common,
     count: row.things,
-    // Of several in a thread of their own only the last one is known to answer a reply.
-    to: row.to_reply && (row.things === 1 || !row.own_post) ? 'reply' : 'post',
+    to: presentTo(row),
     post,
     replyNumber,
     nickname: row.nickname,
     preview: firstParagraph(row.reply_body ?? '', PREVIEW),
   };
+}
+
+/** Of several in a thread of their own only the last one is known to answer a reply. */
+function presentTo({ to_reply, things, own_post }: InboxRow): 'post' | 'reply' | 'followed' {
+  if (to_reply && (things === 1 || !own_post)) return 'reply';
+  return own_post ? 'post' : 'followed';
 }

@@ -2,7 +2,7 @@ import type { SanctionKind } from '@madang/contract/moderation/rules';
 import { INBOX_PAGE } from '@madang/contract/notifications/rules';
 import type { Executor } from '../../platform/database/database.ts';
 import type { PageEnd } from '../posts/index.ts';
-import { NOTICES, NOTICES_READ, reads } from './lines.queries.ts';
+import { NOTICES, NOTICES_READ, reads } from './notifications.queries.ts';
 
 /** A line with what its kind says; the others' columns are null. */
 export interface InboxRow {
@@ -54,7 +54,7 @@ export const INBOX = `
               ORDER BY at DESC, id DESC LIMIT ${INBOX_PAGE + 1})
             UNION ALL
             (SELECT id, 'notice', told_at, told_at > ${NOTICES_READ}, 1, id, NULL, NULL, NULL, notices.title
-               FROM notices WHERE ${NOTICES} AND ${before('told_at', 'id')}
+               FROM bulletin_entries AS notices WHERE ${NOTICES} AND ${before('told_at', 'id')}
               ORDER BY told_at DESC, id DESC LIMIT ${INBOX_PAGE + 1})) AS both_kinds
            ORDER BY at DESC, id DESC LIMIT ${INBOX_PAGE + 1}) AS line
     LEFT JOIN posts ON posts.id = line.post_id

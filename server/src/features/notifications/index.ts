@@ -1,6 +1,7 @@
+export { tellFollowers } from './follows.actions.ts';
 export { InboxStreams } from './inbox-streams.ts';
-export { openThread, readCaseLines, tellOfReplies } from './lines.actions.ts';
-export { countUnread } from './lines.queries.ts';
+export { openThread, readCaseNotifications, tellOfReplies } from './notifications.actions.ts';
+export { countUnread, TELL_FOLLOWERS_JOB } from './notifications.queries.ts';
 export { MATCH_ALERTS, matchAlerts } from './match-alerts.ts';
 export { eraseNotificationsOf } from './notifications.erase.ts';
 export { ownNotifications } from './notifications.own.ts';

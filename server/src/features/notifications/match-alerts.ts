@@ -1,7 +1,7 @@
 import { piecesOf } from '@madang/contract/search/rules';
 import type { Transaction } from '../../platform/database/database.ts';
 import { addJob, type Job } from '../../platform/jobs/jobs.queries.ts';
-import type { LineCounter } from '../analytics/index.ts';
+import type { NotificationCounter } from '../analytics/index.ts';
 import { listMatching, lockMatched, tellWaiting, type MatchedPost } from './alerts.queries.ts';
 import type { InboxStreams } from './inbox-streams.ts';
 
@@ -22,7 +22,7 @@ interface Place {
  * makes lines too, which nobody sees before it is shown.
  */
 export async function matchAlerts(
-  { inboxes, counter }: { inboxes: InboxStreams; counter: LineCounter },
+  { inboxes, counter }: { inboxes: InboxStreams; counter: NotificationCounter },
   transaction: Transaction,
   { key, data }: Job,
 ): Promise<void> {

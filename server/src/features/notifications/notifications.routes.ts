@@ -1,8 +1,9 @@
-import { LINE_KINDS } from '@madang/contract/notifications/rules';
+import { NOTIFICATION_KINDS } from '@madang/contract/notifications/rules';
 import { EventStream } from '../../platform/live/event-stream.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
 import { decodeCursor, NEWEST } from '../posts/index.ts';
+import { followThread, unfollowThread } from './follows.actions.ts';
 import { listInbox } from './inbox.queries.ts';
 import { presentInbox } from './inbox.present.ts';
 import {
@@ -11,17 +12,17 @@ import {
   readLine,
   readThread,
   unmuteThread,
-  type LinesDependencies,
-} from './lines.actions.ts';
-import { countUnread } from './lines.queries.ts';
+  type NotificationsDependencies,
+} from './notifications.actions.ts';
+import { countUnread } from './notifications.queries.ts';
 import { registerAlerts, type PreviewDependencies } from './alerts.routes.ts';
 import { presentSettings } from './settings.present.ts';
 import { findSettings, listMuted, putSettings } from './settings.queries.ts';
 
-/** Mounts the inbox, its stream, settings and muted threads, and with them keyword alerts. */
+/** Mounts the inbox, its stream, settings, muted and followed threads, and with them keyword alerts. */
 export function registerNotifications(
   router: Router,
-  dependencies: LinesDependencies & PreviewDependencies & { sessions: Sessions },
+  dependencies: NotificationsDependencies & PreviewDependencies & { sessions: Sessions },
 ): void {
   const { database, inboxes, sessions } = dependencies;
   registerAlerts(router, dependencies);
@@ -58,13 +59,21 @@ export function registerNotifications(
     unmuteThread(dependencies, session, path.id),
   );
 
+  router.handle('PUT /api/posts/{id}/follow', ({ session, path }) =>
+    followThread(dependencies, session, path.id),
+  );
+
+  router.handle('DELETE /api/posts/{id}/follow', ({ session, path }) =>
+    unfollowThread(dependencies, session, path.id),
+  );
+
   const settingsOf = async (userId: string) =>
     presentSettings(await findSettings(database, userId), await listMuted(database, userId));
 
   router.handle('GET /api/profile/notification-settings', ({ session }) => settingsOf(session.userId));
 
   router.handle('PUT /api/profile/notification-settings', async ({ session, body }) => {
-    const off = LINE_KINDS.filter((kind) => !body.kinds[kind]);
+    const off = NOTIFICATION_KINDS.filter((kind) => !body.kinds[kind]);
     await putSettings(database, session.userId, { told: body.on, off_kinds: off });
     inboxes.announce(session.userId);
     return settingsOf(session.userId);

@@ -1,10 +1,10 @@
-import { LINE_KINDS, MUTES_MAX, type LineKind } from '@madang/contract/notifications/rules';
+import { NOTIFICATION_KINDS, MUTES_MAX, type NotificationKind } from '@madang/contract/notifications/rules';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 
 /** What a student wants to be told of. */
 export interface SettingsRow {
   told: boolean;
-  off_kinds: LineKind[];
+  off_kinds: NotificationKind[];
 }
 
 /** Who has said nothing wants everything. */
@@ -24,7 +24,7 @@ export async function putSettings(
   userId: string,
   { told, off_kinds }: SettingsRow,
 ): Promise<void> {
-  const off = LINE_KINDS.filter((kind) => off_kinds.includes(kind));
+  const off = NOTIFICATION_KINDS.filter((kind) => off_kinds.includes(kind));
   await executor.change(
     `INSERT INTO inboxes (user_id, told, off_kinds) SELECT id, $2, $3 FROM users WHERE id = $1 FOR KEY SHARE
      ON CONFLICT (user_id) DO UPDATE
@@ -55,7 +55,7 @@ export function listMuted(executor: Executor, userId: string): Promise<MutedRow[
 
 /** Mutes a thread, and lets the oldest go where there are too many; false where the post cannot be seen. */
 export async function putMute(transaction: Transaction, userId: string, postId: string): Promise<boolean> {
-  // An answer that is being written is told, and its line then read, or it finds the mute.
+  // An answer that is being written is notified, and its line then read, or it finds the mute.
   const post = await transaction.first('SELECT FROM posts WHERE id = $1 AND hidden_at IS NULL FOR SHARE', [
     postId,
   ]);

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import { sweepOldLines } from './lines.queries.ts';
+import { sweepOldLines } from './notifications.queries.ts';
 
 /** Removes lines that are too old, a part after the other. Any process may do it, several at once too. */
 export async function sweepInboxes(database: Database): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Campus } from '@madang/campus/campus';
 import { buildingIdProblem } from '@madang/contract/campus/building-rules';
+import type { FieldCode } from '@madang/contract/errors';
 import { parsePostAddress } from '@madang/contract/moderation/rights-rules';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
 import {
   findBoard,
   insertBuilding,
@@ -10,124 +10,89 @@ import {
   readBuildingTexts,
   type BoardRow,
   type BuildingTexts,
+  type GivenTexts,
 } from '../campus/index.ts';
 import { changeBuilding, demotePost, findHotPost, promotePost, removeBuilding } from '../posts/index.ts';
-import { actAsOperator, readReason, type ActDependencies } from './act-as-operator.ts';
+import type { ActionNeeds, ActionTarget, OperatorAction } from './operator-actions.ts';
 
-export interface CampusDependencies extends ActDependencies {
-  campus: Campus;
-  /** Whether a host, with its port, is this site's. */
-  isOwnHost: (host: string) => boolean;
-}
-
-/**
- * Adds a building, or one that was removed before. The same call sent again changes nothing.
- *
- * @throws {ProblemError} `input.invalid`, `identifier.taken`, and what {@link actAsOperator} refuses.
- */
-export async function addOperatedBuilding(
-  dependencies: CampusDependencies,
-  session: Session,
-  input: BuildingTexts & { id: string; reason: string },
-): Promise<void> {
-  const { name, category, info } = input;
-  const id = input.id.trim();
-  const given = { name, category, info };
-  const { texts, problems } = readBuildingTexts(dependencies.campus, given);
-  refuseFields({ id: buildingIdProblem(id), ...problems });
-  const deed = { action: 'building add', target: id, reason: readReason(input.reason, false) };
-  await actAsOperator(dependencies, session, deed, async (transaction) => {
-    if (await insertBuilding(transaction, { id, ...given, ...texts })) return true;
-    const there = await findBoard(transaction, id);
-    if (there?.kind === 'building' && isSame(there, texts)) return false;
+/** Adds a building, or one that was removed before. Refuses with `identifier.taken`. */
+export const buildingAdd: OperatorAction<BuildingTexts & ActionTarget> = {
+  name: 'building add',
+  read({ id: given, ...texts }, { campus }) {
+    const id = given.trim();
+    return { id, ...texts, ...readTexts(campus, texts, { id: buildingIdProblem(id) }) };
+  },
+  async work(transaction, building) {
+    if (await insertBuilding(transaction, building)) return 'done';
+    const there = await findBoard(transaction, building.id);
+    if (there?.kind === 'building' && isSame(there, building)) return 'same';
     throw new ProblemError('identifier.taken');
-  });
-}
+  },
+};
 
-/**
- * Changes what is given of a building and leaves the rest; what is so already is no act.
- *
- * @throws {ProblemError} `input.invalid`, `resource.missing`, and what {@link actAsOperator} refuses.
- */
-export async function changeOperatedBuilding(
-  dependencies: CampusDependencies,
-  session: Session,
-  id: string,
-  input: { [Field in keyof BuildingTexts]: string | null } & { reason: string },
-): Promise<void> {
-  const { name, category, info } = input;
-  if (name === null && category === null && info === null) refuseFields({ name: 'required' });
-  const { texts, problems } = readBuildingTexts(dependencies.campus, {
-    ...(name === null ? {} : { name }),
-    ...(category === null ? {} : { category }),
-    ...(info === null ? {} : { info }),
-  });
-  refuseFields(problems);
-  const deed = { action: 'building edit', target: id, reason: readReason(input.reason, false) };
-  await actAsOperator(dependencies, session, deed, async (transaction) => {
-    const there = await lockBuilding(transaction, id);
-    if (!there) throw new ProblemError('resource.missing');
-    return !isSame(there, texts) && changeBuilding(transaction, id, texts);
-  });
-}
+/** Changes what is given of a building and leaves the rest. */
+export const buildingEdit: OperatorAction<GivenTexts & ActionTarget, Partial<BuildingTexts> & ActionTarget> =
+  {
+    name: 'building edit',
+    read({ id, ...given }, { campus }) {
+      const texts = readTexts(campus, given);
+      if (Object.keys(texts).length === 0) refuseFields({ name: 'required' });
+      return { id, ...texts };
+    },
+    async work(transaction, { id, ...texts }) {
+      const there = await lockBuilding(transaction, id);
+      if (there && isSame(there, texts)) return 'same';
+      return there && (await changeBuilding(transaction, id, texts)) ? 'done' : 'missing';
+    },
+  };
 
-/**
- * Takes out a building without posts.
- *
- * @throws {ProblemError} `input.invalid`, `resource.missing`, `building.used`, and what {@link actAsOperator} refuses.
- */
-export async function removeOperatedBuilding(
-  dependencies: CampusDependencies,
-  session: Session,
-  id: string,
-  reason: string,
-): Promise<void> {
-  const deed = { action: 'building remove', target: id, reason: readReason(reason, false) };
-  await actAsOperator(dependencies, session, deed, async (transaction) => {
+/** Takes out a building without posts. Refuses with `building.used`. */
+export const buildingRemove: OperatorAction<ActionTarget> = {
+  name: 'building remove',
+  async work(transaction, { id }) {
     const posts = await removeBuilding(transaction, id);
-    if (posts === null) throw new ProblemError('resource.missing');
-    if (posts > 0) throw new ProblemError('building.used');
-  });
-}
+    if (posts) throw new ProblemError('building.used');
+    return posts === null ? 'missing' : 'done';
+  },
+};
 
-/**
- * Puts a post into the popular list as the newest, named by its id or by any address of it. What is there stays where it is.
- *
- * @throws {ProblemError} `input.invalid`, `resource.missing`, and what {@link actAsOperator} refuses.
- */
-export async function addHot(
-  dependencies: CampusDependencies,
-  session: Session,
-  { post, reason }: { post: string; reason: string },
-): Promise<void> {
-  const address = parsePostAddress(post, dependencies.isOwnHost);
-  if (typeof address === 'string') return refuseFields({ post: address });
-  const why = readReason(reason, false);
+/** Puts a post into the popular list as the newest; what is there stays where it is. */
+export const hotAdd: OperatorAction<ActionTarget> = {
+  name: 'hot add',
+  read: readPost,
+  work: (transaction, { id }) => promotePost(transaction, id),
+};
+
+/** Takes a post out of the popular list. */
+export const hotRemove: OperatorAction<ActionTarget> = {
+  name: 'hot remove',
+  read: readPost,
+  work: async (transaction, { id }) => ((await demotePost(transaction, id)) ? 'done' : 'missing'),
+};
+
+/** A post by its id or any address of it. @throws {ProblemError} `input.invalid`, `resource.missing`. */
+async function readPost(
+  { id: given }: ActionTarget,
+  { database, isOwnHost }: ActionNeeds,
+): Promise<ActionTarget> {
+  const address = parsePostAddress(given, isOwnHost);
+  if (typeof address === 'string')
+    throw new ProblemError('input.invalid', { fields: [{ field: 'post', code: address }] });
   // Which post an entry is about never changes.
-  const id = address.kind === 'hot' ? await findHotPost(dependencies.database, address.id) : address.id;
-  const deed = { action: 'hot add', target: id ?? address.id, reason: why };
-  await actAsOperator(dependencies, session, deed, async (transaction) => {
-    const outcome = id === undefined ? 'missing' : await promotePost(transaction, id);
-    if (outcome === 'missing') throw new ProblemError('resource.missing');
-    return outcome === 'done';
-  });
+  const id = address.kind === 'hot' ? await findHotPost(database, address.id) : address.id;
+  if (id === undefined) throw new ProblemError('resource.missing');
+  return { id };
 }
 
-/**
- * Takes a post out of the popular list.
- *
- * @throws {ProblemError} `input.invalid`, `resource.missing`, and what {@link actAsOperator} refuses.
- */
-export async function removeHot(
-  dependencies: CampusDependencies,
-  session: Session,
-  postId: string,
-  reason: string,
-): Promise<void> {
-  const deed = { action: 'hot remove', target: postId, reason: readReason(reason, false) };
-  await actAsOperator(dependencies, session, deed, async (transaction) => {
-    if (!(await demotePost(transaction, postId))) throw new ProblemError('resource.missing');
-  });
+/** @throws {ProblemError} `input.invalid`, for others of the same form too. */
+function readTexts(
+  campus: Campus,
+  given: GivenTexts,
+  others: Readonly<Record<string, FieldCode | null>> = {},
+): Partial<BuildingTexts> {
+  const { texts, problems } = readBuildingTexts(campus, given);
+  refuseFields({ ...others, ...problems });
+  return texts;
 }
 
 function isSame(there: BoardRow, texts: Partial<BuildingTexts>): boolean {

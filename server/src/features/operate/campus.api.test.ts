@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole, MODERATION } from '../../../testing/moderation.ts';
+import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { listActs } from '../../operator/audit.ts';
@@ -10,7 +10,7 @@ let testApp: TestApp;
 let operator: MadeUser;
 let student: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
   operator = await makeUser(testApp);
   await giveRole(testApp, operator);
 });

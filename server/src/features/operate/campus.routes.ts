@@ -1,21 +1,14 @@
 import type { Router } from '../../platform/http/router.ts';
 import { listBoards, listBuildings } from '../campus/index.ts';
 import { listHotRows } from '../posts/index.ts';
-import { requireOperator } from './act-as-operator.ts';
-import {
-  addHot,
-  addOperatedBuilding,
-  changeOperatedBuilding,
-  removeHot,
-  removeOperatedBuilding,
-  type CampusDependencies,
-} from './campus.actions.ts';
+import { buildingAdd, buildingEdit, buildingRemove, hotAdd, hotRemove } from './campus.actions.ts';
 import { presentOperatedCampus } from './campus.present.ts';
+import { performAction, requireOperator, type ActionDependencies } from './operator-actions.ts';
 
 const HOTS_MAX = 100;
 
 /** Mounts what operators do about buildings and the popular list. */
-export function registerOperatedCampus(router: Router, dependencies: CampusDependencies): void {
+export function registerOperatedCampus(router: Router, dependencies: ActionDependencies): void {
   const { database, campus } = dependencies;
 
   router.handle('GET /api/operate/campus', async ({ session }) => {
@@ -28,16 +21,18 @@ export function registerOperatedCampus(router: Router, dependencies: CampusDepen
     );
   });
   router.handle('POST /api/operate/buildings', ({ session, body }) =>
-    addOperatedBuilding(dependencies, session, body),
+    performAction(dependencies, session, buildingAdd, body),
   );
   router.handle('PUT /api/operate/buildings/{buildingId}', ({ session, path, body }) =>
-    changeOperatedBuilding(dependencies, session, path.buildingId, body),
+    performAction(dependencies, session, buildingEdit, { id: path.buildingId, ...body }),
   );
   router.handle('POST /api/operate/buildings/{buildingId}/removal', ({ session, path, body }) =>
-    removeOperatedBuilding(dependencies, session, path.buildingId, body.reason),
+    performAction(dependencies, session, buildingRemove, { id: path.buildingId, ...body }),
   );
-  router.handle('POST /api/operate/hots', ({ session, body }) => addHot(dependencies, session, body));
+  router.handle('POST /api/operate/hots', ({ session, body }) =>
+    performAction(dependencies, session, hotAdd, { id: body.post, reason: body.reason }),
+  );
   router.handle('POST /api/operate/hots/{id}/removal', ({ session, path, body }) =>
-    removeHot(dependencies, session, path.id, body.reason),
+    performAction(dependencies, session, hotRemove, { ...path, ...body }),
   );
 }

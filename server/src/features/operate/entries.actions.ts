@@ -3,20 +3,26 @@ import { planProblem } from '@madang/contract/operate/entry-rules';
 import type { Entry } from '@madang/contract/operate/entry-schema';
 import { bodyProblem, titleProblem } from '@madang/contract/posts/rules';
 import { normalizeText } from '@madang/contract/text/rules';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { findPostEvenHidden, removeNotedPictures } from '../posts/index.ts';
-import { actAsOperator, requireOperator, type ActDependencies } from './act-as-operator.ts';
-import { presentEntry, type WholeEntry } from './entries.present.ts';
-import { findPlan, putPlan, readNow, type PlanRow } from './entries.queries.ts';
+import { runOperatorAction, requireOperator, type ActionDependencies } from './operator-actions.ts';
+import { presentEntry } from './entries.present.ts';
+import {
+  findEntry,
+  isOver,
+  lockEntry,
+  NO_PICTURE,
+  readNow,
+  type EntryRow,
+  type NewEntry,
+} from './entries.queries.ts';
 import { makePicture, type MadePicture } from './entry-pictures.ts';
-import { closeEntry, planTurns, type TurnDependencies } from './entry-turns.ts';
-import { stages } from './shown.ts';
-import { heldPicture, lockWhole, readEntry } from './whole-entries.ts';
+import { storeEntry, unpublishEntry, type PublicationDependencies } from './publication.ts';
 
-export interface EntriesDependencies extends ActDependencies, TurnDependencies {
+export interface EntriesDependencies extends ActionDependencies, PublicationDependencies {
   images: ImageStore;
 }
 
@@ -63,14 +69,14 @@ export async function saveEntry(
   await requireOperator(dependencies.database, session);
   const title = titleProblem(input.title) ?? (input.title.includes('\n') ? 'invalid' : null);
   refuseFields({ title, body: bodyProblem(input.body) });
-  const known = await findPlan(dependencies.database, kind, id);
+  const known = await findEntry(dependencies.database, kind, id);
   const fresh = input.uploadId !== null && known?.picture_upload !== input.uploadId;
   const picture =
     fresh && input.uploadId ? await makePicture(dependencies, session, kind, id, input.uploadId) : null;
-  const deed = { action: `${kind} ${input.version === null ? 'add' : 'edit'}`, target: id };
+  const act = { action: `${kind} ${input.version === null ? 'add' : 'edit'}`, target: id };
   try {
-    const entry = await actAsOperator(dependencies, session, deed, async (transaction) => {
-      const before = await lockWhole(transaction, kind, id);
+    const entry = await runOperatorAction(dependencies, session, act, async (transaction) => {
+      const before = await lockEntry(transaction, kind, id);
       await requireChange(transaction, kind, id, before, input);
       await writeEntry(dependencies, transaction, kind, id, before, input, picture);
       return presentEntry(await readEntry(transaction, kind, id));
@@ -83,6 +89,17 @@ export async function saveEntry(
   }
 }
 
+/**
+ * An entry that an operator names.
+ *
+ * @throws {ProblemError} `resource.missing`.
+ */
+export async function readEntry(executor: Executor, kind: EntryKind, id: string): Promise<EntryRow> {
+  const entry = await findEntry(executor, kind, id);
+  if (!entry) throw new ProblemError('resource.missing');
+  return entry;
+}
+
 /** The act stands whether its superfluous pictures can be removed now or in an hour. */
 async function tidyPictures(dependencies: EntriesDependencies): Promise<void> {
   await removeNotedPictures(dependencies).catch(() => {});
@@ -93,7 +110,7 @@ async function requireChange(
   transaction: Transaction,
   kind: EntryKind,
   id: string,
-  before: WholeEntry | undefined,
+  before: EntryRow | undefined,
   input: EntryInput,
 ): Promise<void> {
   if (!before) {
@@ -103,17 +120,17 @@ async function requireChange(
     return;
   }
   const entry = presentEntry(before);
-  const over = entry.state === 'ended' || entry.state === 'withdrawn';
+  const over = isOver(before);
   if (!over && isSame(before, entry, input)) throw new Unchanged(entry);
   if (input.version === null) throw new ProblemError('identifier.taken');
   if (over || input.version !== entry.version) throw new ProblemError('edit.outdated');
 }
 
-function isSame({ plan }: WholeEntry, entry: Entry, input: EntryInput): boolean {
+function isSame(before: EntryRow, entry: Entry, input: EntryInput): boolean {
   const pictured =
     input.uploadId === null
       ? input.keepPicture || entry.picture === null
-      : plan.picture_upload === input.uploadId;
+      : before.picture_upload === input.uploadId;
   return (
     pictured &&
     entry.title === input.title &&
@@ -128,42 +145,32 @@ async function writeEntry(
   transaction: Transaction,
   kind: EntryKind,
   id: string,
-  before: WholeEntry | undefined,
+  before: EntryRow | undefined,
   input: EntryInput,
   made: MadePicture | null,
 ): Promise<void> {
   const now = await readNow(transaction);
-  const isShown = before?.shown !== undefined;
+  const isShown = before?.state === 'shown';
   // What is shown has begun: that is past, and cannot be planned any more.
-  const begun = isShown && (before.plan.begins_at?.toISOString() ?? null) !== input.beginsAt;
+  const begun = isShown && (before.begins_at?.toISOString() ?? null) !== input.beginsAt;
   const plan = planProblem({ ...input, beginsAt: isShown ? null : input.beginsAt }, now.getTime());
   refuseFields({ ...plan, ...(begun ? { beginsAt: 'invalid' } : {}) });
   const later = !isShown && input.beginsAt !== null && Date.parse(input.beginsAt) > now.getTime();
 
-  const stage = stages[kind];
-  const text = { id, title: input.title, body: input.body };
-  const held = heldPicture(before);
-  const stays = held && (input.uploadId === null ? input.keepPicture : !made);
-  const picture = made ?? (stays ? held : null);
-  const isOther = made !== null || (held !== null && !stays);
-  const row: PlanRow = {
-    ...text,
+  const stays = input.uploadId === null ? input.keepPicture : !made;
+  const entry: NewEntry = {
+    ...NO_PICTURE,
+    ...(stays ? before : null),
+    ...made?.columns,
+    id,
     kind,
     state: later ? 'planned' : 'shown',
-    picture_mark: picture?.mark ?? null,
-    picture_upload: made?.uploadId ?? (stays ? (before?.plan.picture_upload ?? null) : null),
-    picture_width: picture?.width ?? null,
-    picture_height: picture?.height ?? null,
+    title: input.title,
+    body: input.body,
     begins_at: input.beginsAt === null ? null : new Date(input.beginsAt),
     ends_at: input.endsAt === null ? null : new Date(input.endsAt),
   };
-  if (!(await putPlan(transaction, row))) throw new ProblemError('identifier.taken');
-  await planTurns(transaction, row, before?.plan);
-  if (isShown) {
-    await stage.change(transaction, text, isOther ? picture : undefined);
-    if (kind === 'facility-notice') transaction.afterCommit(() => streams.announceEdit(id));
-  } else if (!later) await stage.show(transaction, text, picture);
-  if (held && isOther) await stage.dropPicture(transaction, id, held.mark);
+  await storeEntry(transaction, streams, entry, before);
   await made?.store(transaction);
 }
 
@@ -178,16 +185,13 @@ export async function withdrawEntry(
   kind: EntryKind,
   id: string,
 ): Promise<void> {
-  const deed = { action: `${kind} remove`, target: id };
+  const act = { action: `${kind} remove`, target: id };
   try {
-    await actAsOperator(dependencies, session, deed, async (transaction) => {
-      const entry = await lockWhole(transaction, kind, id);
+    await runOperatorAction(dependencies, session, act, async (transaction) => {
+      const entry = await lockEntry(transaction, kind, id);
       if (!entry) throw new ProblemError('resource.missing');
-      const { state } = entry.plan;
-      if (state === 'ended' || state === 'withdrawn') throw new Unchanged(presentEntry(entry));
-      await closeEntry(transaction, entry, 'withdrawn');
-      if (kind === 'facility-notice' && entry.shown)
-        transaction.afterCommit(() => dependencies.streams.announceVisibility(id));
+      if (isOver(entry)) throw new Unchanged(presentEntry(entry));
+      await unpublishEntry(transaction, dependencies.streams, entry, 'withdrawn');
     });
   } catch (error) {
     if (!(error instanceof Unchanged)) throw error;

@@ -2,7 +2,7 @@ import { ENTRY_KINDS, type EntryKind } from '@madang/contract/operate/entry-rule
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePost, makeUpload, PASSWORD, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole, MODERATION } from '../../../testing/moderation.ts';
+import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { listActs } from '../../operator/audit.ts';
@@ -11,7 +11,7 @@ let testApp: TestApp;
 let operator: MadeUser;
 let student: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION, caching: false });
+  testApp = await startTestApp({ edition: 'official', caching: false });
   [operator, student] = [await makeUser(testApp), await makeUser(testApp)];
   await giveRole(testApp, operator);
 });
@@ -193,7 +193,7 @@ describe.each(ENTRY_KINDS)('%s', (kind) => {
     });
   });
 
-  test('[MO-14] of two operators who change the same the later one is told, and nothing is overwritten', async () => {
+  test('[MO-14] of two operators who change the same the later one is notified, and nothing is overwritten', async () => {
     const other = await makeUser(testApp);
     await giveRole(testApp, other);
     const id = uuidv7();
@@ -231,6 +231,8 @@ describe.each(ENTRY_KINDS)('%s', (kind) => {
     const list = await operate(testApp, kind, 'list');
     expect(list.output).toMatch(new RegExp(`${planned}.*예약한 글.*planned`));
     expect(list.output).toMatch(new RegExp(`${id}.*웹에서.*ended`));
+    await operate(testApp, kind, 'edit', planned, '--title', '다시 예약한 글');
+    expect(await read(kind, planned)).toMatchObject({ state: 'planned', title: '다시 예약한 글' });
     expect(await operate(testApp, kind, 'remove', planned)).toMatchObject({ code: 0 });
     expect((await read(kind, planned)).state).toBe('withdrawn');
     const shown = uuidv7();

@@ -1,107 +1,133 @@
 import type { EntryKind, EntryState } from '@madang/contract/operate/entry-rules';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
+import { FACILITY_NOTICES, lockPost } from '../posts/index.ts';
 
-/** What is known of something that was written on the web; its text is the shown thing's while that is there. */
-export interface PlanRow {
+/** What its picture is known by, and of which upload it was made; the sizes count where a post has it. */
+export interface EntryPicture {
+  picture_mark: string | null;
+  picture_upload: string | null;
+  picture_width: number | null;
+  picture_height: number | null;
+}
+
+/** What operators decide of an entry. */
+export interface NewEntry extends EntryPicture {
   id: string;
   kind: EntryKind;
   state: EntryState;
   title: string;
   body: string;
-  picture_mark: string | null;
-  picture_upload: string | null;
-  picture_width: number | null;
-  picture_height: number | null;
   begins_at: Date | null;
   ends_at: Date | null;
 }
 
-const PLANS = `SELECT id, kind, state, title, body, picture_mark, picture_upload, picture_width, picture_height,
-                      begins_at, ends_at FROM bulletin_entries`;
-
-/** What was written on the web under this id. */
-export function findPlan(executor: Executor, kind: EntryKind, id: string): Promise<PlanRow | undefined> {
-  return executor.first<PlanRow>(`${PLANS} WHERE id = $1 AND kind = $2`, [id, kind]);
+export interface EntryRow extends NewEntry {
+  /** Since when it is shown; null where it is not. */
+  shown_at: Date | null;
+  changed_at: Date;
 }
 
-/** The same, locked until the commit. */
-export function lockPlan(
+export const NO_PICTURE: EntryPicture = {
+  picture_mark: null,
+  picture_upload: null,
+  picture_width: null,
+  picture_height: null,
+};
+
+/** Once it is over an entry is not shown again. */
+export const isOver = ({ state }: { state: EntryState }): boolean =>
+  state === 'ended' || state === 'withdrawn';
+
+/** How many of a kind are listed that are shown, and as many that are not. */
+const LIST_MAX = 200;
+
+// An event or notice is its row. A facility notice is a post from its publication on, which moderators hide and show too: what
+// the post says counts, and one may have no row.
+const ENTRIES = `
+  SELECT id, kind, state, title, body, picture_mark, picture_upload, picture_width, picture_height, begins_at, ends_at,
+         shown_at, changed_at FROM bulletin_entries WHERE kind <> 'facility-notice'
+  UNION ALL
+  SELECT id, 'facility-notice', CASE WHEN seen THEN 'shown' WHEN state <> 'shown' THEN state ELSE 'withdrawn' END,
+         coalesce(post.title, entry.title), coalesce(post.body, entry.body),
+         CASE WHEN seen THEN post.picture_mark ELSE entry.picture_mark END, picture_upload,
+         coalesce(image_width, picture_width), coalesce(image_height, picture_height), begins_at, ends_at,
+         CASE WHEN seen THEN created_at END, coalesce(changed_at, created_at)
+    FROM (SELECT * FROM bulletin_entries WHERE kind = 'facility-notice') AS entry
+    FULL JOIN (${FACILITY_NOTICES}) AS post USING (id)`;
+
+/** An entry by its id, planned, shown or over. */
+export function findEntry(executor: Executor, kind: EntryKind, id: string): Promise<EntryRow | undefined> {
+  return executor.first<EntryRow>(`SELECT * FROM (${ENTRIES}) AS entry WHERE kind = $1 AND id = $2`, [
+    kind,
+    id,
+  ]);
+}
+
+/** The same, and nobody changes it before the commit; two calls that write the same new entry go one after the other. */
+export async function lockEntry(
   transaction: Transaction,
   kind: EntryKind,
   id: string,
-): Promise<PlanRow | undefined> {
-  return transaction.first<PlanRow>(`${PLANS} WHERE id = $1 AND kind = $2 FOR UPDATE`, [id, kind]);
+): Promise<EntryRow | undefined> {
+  await transaction.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [id]);
+  await transaction.rows('SELECT id FROM bulletin_entries WHERE id = $1 FOR UPDATE', [id]);
+  if (kind === 'facility-notice') await lockPost(transaction, id);
+  return findEntry(transaction, kind, id);
 }
 
-/** What is planned or over of a kind, changed last first, and what is known of those that are shown. */
-export function listPlans(
-  executor: Executor,
-  kind: EntryKind,
-  shown: readonly string[],
-  limit: number,
-): Promise<PlanRow[]> {
-  return executor.rows<PlanRow>(
-    `(${PLANS} WHERE kind = $1 AND id = ANY ($2::uuid[]))
-     UNION ALL
-     (${PLANS} WHERE kind = $1 AND state <> 'shown' AND id <> ALL ($2::uuid[])
-       ORDER BY changed_at DESC, id DESC LIMIT $3)`,
-    [kind, shown, limit],
+/** What is planned or over of a kind, changed last first, then what is shown, newest first. */
+export function listEntries(executor: Executor, kind: EntryKind): Promise<EntryRow[]> {
+  return executor.rows<EntryRow>(
+    `SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY state = 'shown'
+                                                 ORDER BY coalesce(shown_at, changed_at) DESC, id DESC) AS place
+                      FROM (${ENTRIES}) AS entry WHERE kind = $1) AS entry
+      WHERE place <= $2 ORDER BY state = 'shown', place`,
+    [kind, LIST_MAX],
   );
 }
 
-/** Stores what is known of an entry; false where the id is another kind's. */
-export async function putPlan(transaction: Transaction, plan: PlanRow): Promise<boolean> {
+/**
+ * Stores an entry; false where the id is another kind's. It is shown from the moment that it becomes so, and a notice is in
+ * every inbox from then on.
+ */
+export async function putEntry(transaction: Transaction, entry: NewEntry): Promise<boolean> {
   const changed = await transaction.change(
     `INSERT INTO bulletin_entries (id, kind, state, title, body, picture_mark, picture_upload, picture_width,
-                                   picture_height, begins_at, ends_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                                   picture_height, begins_at, ends_at, shown_at, told_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, CASE WHEN $3 = 'shown' THEN now() END,
+             CASE WHEN $3 = 'shown' AND $2 = 'notice' THEN clock_timestamp() END)
      ON CONFLICT (id) DO UPDATE
         SET state = excluded.state, title = excluded.title, body = excluded.body,
             picture_mark = excluded.picture_mark, picture_upload = excluded.picture_upload,
             picture_width = excluded.picture_width, picture_height = excluded.picture_height,
-            begins_at = excluded.begins_at, ends_at = excluded.ends_at, changed_at = now()
+            begins_at = excluded.begins_at, ends_at = excluded.ends_at, changed_at = now(),
+            shown_at = CASE bulletin_entries.state WHEN excluded.state THEN bulletin_entries.shown_at ELSE excluded.shown_at END,
+            told_at = CASE bulletin_entries.state WHEN excluded.state THEN bulletin_entries.told_at ELSE excluded.told_at END
       WHERE bulletin_entries.kind = excluded.kind`,
     [
-      plan.id,
-      plan.kind,
-      plan.state,
-      plan.title,
-      plan.body,
-      plan.picture_mark,
-      plan.picture_upload,
-      plan.picture_width,
-      plan.picture_height,
-      plan.begins_at,
-      plan.ends_at,
+      entry.id,
+      entry.kind,
+      entry.state,
+      entry.title,
+      entry.body,
+      entry.picture_mark,
+      entry.picture_upload,
+      entry.picture_width,
+      entry.picture_height,
+      entry.begins_at,
+      entry.ends_at,
     ],
   );
   return changed === 1;
 }
 
-/** Two calls that write the same new entry go one after the other. */
-export async function queueFor(transaction: Transaction, id: string): Promise<void> {
-  await transaction.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [id]);
-}
-
-/** What waits to be shown of a kind, and what has ended, changed last first: for the operator command. */
-export function listPlanned(
+/** What the pictures of entries are known by, but for those of posts. */
+export function listPictures(
   executor: Executor,
-  kind: EntryKind,
-): Promise<(PlanRow & { changed_at: Date })[]> {
-  return executor.rows(
-    `SELECT id, kind, state, title, body, begins_at, ends_at, changed_at FROM bulletin_entries
-      WHERE kind = $1 AND state IN ('planned', 'ended') ORDER BY changed_at DESC, id DESC LIMIT 200`,
-    [kind],
-  );
-}
-
-/** What the pictures of planned entries are known by. */
-export function listPlannedPictures(
-  executor: Executor,
-): Promise<Pick<PlanRow, 'id' | 'kind' | 'picture_mark'>[]> {
+): Promise<{ id: string; kind: EntryKind; picture_mark: string }[]> {
   return executor.rows(
     `SELECT id, kind, picture_mark FROM bulletin_entries
-      WHERE state = 'planned' AND picture_mark IS NOT NULL ORDER BY id`,
+      WHERE picture_mark IS NOT NULL AND (kind <> 'facility-notice' OR state = 'planned') ORDER BY id`,
   );
 }
 

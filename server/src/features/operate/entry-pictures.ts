@@ -5,16 +5,20 @@ import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import { cancelImageRemoval, noteImageRemoval } from '../../platform/images/image-removals.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
-import { encodeUploadedImage, imageMark, putEntryImage } from '../bulletin/index.ts';
+import { encodeUploadedImage, eventImageKey, imageMark, putEntryImage } from '../bulletin/index.ts';
 import { findUpload, NOTICE_PICTURES, putUpload, UPLOAD_FILES, uploadPath } from '../posts/index.ts';
-import { listPlannedPictures } from './entries.queries.ts';
-import { stages, type Picture } from './shown.ts';
+import { listPictures, type EntryPicture } from './entries.queries.ts';
 
 /** A picture that is ready to be stored for an entry. */
-export interface MadePicture extends Picture {
-  uploadId: string;
+export interface MadePicture {
+  columns: EntryPicture;
   /** Last in the transaction that writes the entry, so that a failing store undoes it. */
   store: (transaction: Transaction) => Promise<void>;
+}
+
+/** Where a picture lies in the store: a PNG, or of a facility notice a folder with the files of an upload. */
+export function pictureKey(kind: EntryKind, id: string, mark: string): string {
+  return kind === 'facility-notice' ? `posts/${NOTICE_PICTURES}/${mark}` : eventImageKey(id);
 }
 
 /** Longer than a save takes, in seconds: a picture without an entry by then is nobody's. */
@@ -39,19 +43,22 @@ export async function makePicture(
   const [small, large] = await Promise.all(UPLOAD_FILES.map((file) => images.get(`${path}/${file}`)));
   if (!small || !large) return refuseFields({ uploadId: 'invalid' }) as never;
   const { width, height } = upload;
+  const columnsOf = (mark: string): EntryPicture => ({
+    picture_mark: mark,
+    picture_upload: uploadId,
+    picture_width: width,
+    picture_height: height,
+  });
   if (kind !== 'facility-notice') {
     const png = await encodeUploadedImage(Buffer.from(large));
     const store = (transaction: Transaction) => stored(putEntryImage(transaction, images, id, png));
-    return { uploadId, mark: imageMark(png), width, height, store };
+    return { columns: columnsOf(imageMark(png)), store };
   }
   const mark = uuidv7();
-  const folder = `posts/${NOTICE_PICTURES}/${mark}`;
+  const folder = pictureKey(kind, id, mark);
   await noteImageRemoval(database, folder, NOBODYS_AFTER);
   return {
-    uploadId,
-    mark,
-    width,
-    height,
+    columns: columnsOf(mark),
     async store(transaction) {
       await cancelImageRemoval(transaction, folder);
       const [first, second] = [small, large].map((bytes) => ({ bytes: Buffer.from(bytes), width, height }));
@@ -69,14 +76,10 @@ async function stored(work: Promise<void>): Promise<void> {
   });
 }
 
-/** The keys of the pictures that wait in the store for their entries to be shown. */
-export async function listPlannedKeys(executor: Executor): Promise<string[]> {
-  const rows = await listPlannedPictures(executor);
-  return rows.flatMap(({ id, kind, picture_mark: mark }) =>
-    mark === null
-      ? []
-      : kind === 'facility-notice'
-        ? UPLOAD_FILES.map((file) => `posts/${NOTICE_PICTURES}/${mark}/${file}`)
-        : [stages[kind].pictureKey(id, mark)],
-  );
+/** The keys in the store of all pictures of entries, but for those of posts. */
+export async function listEntryPictureKeys(executor: Executor): Promise<string[]> {
+  return (await listPictures(executor)).flatMap(({ id, kind, picture_mark: mark }) => {
+    const key = pictureKey(kind, id, mark);
+    return kind === 'facility-notice' ? UPLOAD_FILES.map((file) => `${key}/${file}`) : [key];
+  });
 }

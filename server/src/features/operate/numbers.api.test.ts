@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { answer, linesOf, openThread } from '../../../testing/inbox.ts';
 import { makePost, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole, MODERATION, report } from '../../../testing/moderation.ts';
+import { giveRole, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
 let operator: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: [...MODERATION, 'notifications'] });
+  testApp = await startTestApp({ edition: 'official' });
   operator = await makeUser(testApp);
   await giveRole(testApp, operator);
 });
@@ -58,7 +58,8 @@ test('[MO-16] lines of inboxes are counted when they are made and when they are 
   expect(await counts()).toEqual([2, 1]);
   // A notice is one for each student.
   await testApp.database.change(
-    `INSERT INTO notices (id, title, body, told_at) VALUES (gen_random_uuid(), '점검', '쉽니다', clock_timestamp())`,
+    `INSERT INTO bulletin_entries (id, kind, state, title, body, shown_at, told_at)
+     VALUES (gen_random_uuid(), 'notice', 'shown', '점검', '쉽니다', now(), clock_timestamp())`,
   );
   const students = await testApp.database.rows('SELECT id FROM users');
   expect(await counts()).toEqual([2 + students.length, 1]);
@@ -133,11 +134,11 @@ test('faults and mails are counted', async () => {
   await operator.browser.call('POST /api/verification', {});
   await testApp.browser().call('POST /api/password-reset', { body: { email: operator.email } });
   await expect.poll(async () => (await today())['mail']).toBeGreaterThan(before['mail'] ?? 0);
-  await testApp.database.change('ALTER TABLE notices RENAME TO notices_away');
+  await testApp.database.change('ALTER TABLE bulletin_entries RENAME TO entries_away');
   try {
     expect((await operator.browser.call('GET /api/notices', {})).status).toBe(500);
   } finally {
-    await testApp.database.change('ALTER TABLE notices_away RENAME TO notices');
+    await testApp.database.change('ALTER TABLE entries_away RENAME TO bulletin_entries');
   }
   expect((await today())['error']).toBe((before['error'] ?? 0) + 1);
   const { body } = await operator.browser.call('GET /api/operate/health', {});

@@ -13,7 +13,7 @@ export async function readNumbers(database: Database, timeZone: string): Promise
   return countDays(database, timeZone);
 }
 
-/** The same as it was summed last: the plots beside the numbers sum nothing anew. */
+/** The same as it was summed last: the plots beside the numbers sum nothing again. */
 export async function countDays(database: Database, timeZone: string): Promise<Numbers> {
   const to = await findToday(database, timeZone);
   const from = addDays(to, 1 - DAYS);

@@ -1,20 +1,15 @@
 import type { Router } from '../../platform/http/router.ts';
-import { requireOperator } from './act-as-operator.ts';
+import { requireOperator } from './operator-actions.ts';
 import type { EntriesDependencies } from './entries.actions.ts';
-import type { CampusDependencies } from './campus.actions.ts';
 import { registerOperatedCampus } from './campus.routes.ts';
 import { registerEntries } from './entries.routes.ts';
 import { countDays, readNumbers } from './numbers.ts';
-import { registerPeople } from './people.routes.ts';
-import type { PeopleDependencies } from './people.actions.ts';
+import { registerPeople, type PeopleDependencies } from './people.routes.ts';
 import { readHealth, type HealthDependencies } from './health.ts';
 
 const DRAWING = { 'Cache-Control': 'no-store', 'Content-Type': 'image/svg+xml' };
 
-export type OperateDependencies = EntriesDependencies &
-  PeopleDependencies &
-  CampusDependencies &
-  HealthDependencies;
+export type OperateDependencies = EntriesDependencies & PeopleDependencies & HealthDependencies;
 
 /** Mounts what operators do from the web, beside what the operator command can. */
 export function registerOperate(router: Router, dependencies: OperateDependencies): void {

@@ -8,7 +8,7 @@ import {
   PASSWORD,
   type MadeUser,
 } from '../../../testing/makers.ts';
-import { giveRole, MODERATION } from '../../../testing/moderation.ts';
+import { giveRole } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { listActs } from '../../operator/audit.ts';
 
@@ -16,7 +16,7 @@ let testApp: TestApp;
 let operator: MadeUser;
 let student: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: MODERATION });
+  testApp = await startTestApp({ edition: 'official' });
 });
 beforeEach(async () => {
   await testApp.database.change('DELETE FROM roles');

@@ -1,22 +1,27 @@
 import type { PersonDetail } from '@madang/contract/operate/people-schema';
-import { normalizeText } from '@madang/contract/text/rules';
-import type { Executor } from '../../platform/database/database.ts';
+import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
-import { countSessions, findUser, searchUsers } from '../accounts/index.ts';
+import {
+  countSessions,
+  findUser,
+  removeUser,
+  searchUsers,
+  type RemovalDependencies,
+} from '../accounts/index.ts';
 import { listBoards } from '../campus/index.ts';
-import { listAllRunning, listRoles, listRunning } from '../moderation/index.ts';
+import { listAllRunning, listRoles, listRunning, type SanctionsDependencies } from '../moderation/index.ts';
 import { countPostsBy, listPostsByEvenHidden } from '../posts/index.ts';
 import { countRepliesBy, listRepliesByEvenHidden } from '../replies/index.ts';
-import { requireOperator } from './act-as-operator.ts';
+import { performAction, requireOperator, type ActionDependencies } from './operator-actions.ts';
 import {
-  endSanctionEarly,
-  sanctionPerson,
-  setRight,
-  setRole,
-  withdrawPerson,
-  type PeopleDependencies,
+  rightActions,
+  roleGive,
+  roleTake,
+  sanctionEnd,
+  sanctionGive,
+  studentWithdraw,
 } from './people.actions.ts';
 import { presentDetail, presentPerson, presentRole, presentSanction } from './people.present.ts';
 
@@ -24,34 +29,37 @@ import { presentDetail, presentPerson, presentRole, presentSanction } from './pe
 const WRITTEN = 20;
 const SANCTIONS_MAX = 500;
 
+export type PeopleDependencies = ActionDependencies & RemovalDependencies & SanctionsDependencies;
+
 /** Mounts what operators do about people [MO-15]. */
 export function registerPeople(router: Router, dependencies: PeopleDependencies): void {
   const { database } = dependencies;
   /** The person as they are after an act, or now. */
   const read = async (session: Session, id: string) =>
     readPerson(database, id, await requireOperator(database, session));
+  const remove = (transaction: Transaction, id: string) => removeUser(dependencies, transaction, id);
 
   router.handle('POST /api/operate/people/search', async ({ session, body }) => {
     await requireOperator(database, session);
-    const who = normalizeText(body.who).trim();
-    return { people: (await searchUsers(database, who)).map(presentPerson) };
+    return { people: (await searchUsers(database, body.who)).map(presentPerson) };
   });
   router.handle('GET /api/operate/people/{id}', ({ session, path }) => read(session, path.id));
   router.handle('PUT /api/operate/people/{id}/right', async ({ session, path, body }) => {
-    await setRight(dependencies, session, path.id, body);
+    await performAction(dependencies, session, rightActions[body.right], { ...path, ...body });
     return read(session, path.id);
   });
   router.handle('PUT /api/operate/people/{id}/role', async ({ session, path, body }) => {
-    await setRole(dependencies, session, path.id, body);
+    const role = { ...path, ...body, board: body.boardId };
+    await performAction(dependencies, session, body.held ? roleGive : roleTake, role);
     // Who took the own role may not read any more.
     return readPerson(database, path.id, session.userId);
   });
   router.handle('POST /api/operate/people/{id}/sanctions', async ({ session, path, body }) => {
-    await sanctionPerson(dependencies, session, path.id, body);
+    await performAction(dependencies, session, sanctionGive, { ...path, ...body, reason: body.ground });
     return read(session, path.id);
   });
   router.handle('POST /api/operate/people/{id}/withdrawal', ({ session, path, body }) =>
-    withdrawPerson(dependencies, session, path.id, body.reason),
+    performAction({ ...dependencies, removeUser: remove }, session, studentWithdraw, { ...path, ...body }),
   );
   router.handle('GET /api/operate/roles', async ({ session }) => {
     await requireOperator(database, session);
@@ -66,7 +74,7 @@ export function registerPeople(router: Router, dependencies: PeopleDependencies)
     return { sanctions: (await listAllRunning(database, SANCTIONS_MAX)).map(presentSanction) };
   });
   router.handle('POST /api/operate/sanctions/{id}/end', ({ session, path, body }) =>
-    endSanctionEarly(dependencies, session, path.id, body.reason),
+    performAction(dependencies, session, sanctionEnd, { ...path, ...body }),
   );
 }
 

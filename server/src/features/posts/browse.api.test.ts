@@ -35,13 +35,39 @@ test('[CA-05] keyword browsing: posts of buildings of the category that carry th
     [0, 1],
     [13, 1],
     [1, 4],
-    [1, 0],
+    [13, 0],
   ] as const) {
     const wrong = await user.browser.call('GET /api/keywords/{keywordId}/{categoryId}/posts', {
       path: { keywordId, categoryId },
     });
     expect(wrong.problem?.code).toBe('resource.missing');
   }
+});
+
+test('[EV-07] a keyword over all categories: newest first, page by page, without what is hidden', async () => {
+  const boards = ['main-hall', 'science-library', 'hana-square', 'question'];
+  const written: string[] = [];
+  for (let index = 0; index < 36; index += 1) {
+    const board = boards[index % 4] ?? '';
+    const id = await makePost(user, board, { keywords: ['발표 장소'] });
+    if (board !== 'question') written.unshift(id);
+  }
+  const gone = written.splice(3, 1)[0] ?? '';
+  await hide(gone);
+  const keywordId = testApp.campus.settings.keywords.indexOf('발표') + 1;
+  const read = async (cursor?: string) =>
+    (
+      await user.browser.call('GET /api/keywords/{keywordId}/{categoryId}/posts', {
+        path: { keywordId, categoryId: 0 },
+        query: cursor ? { cursor } : {},
+      })
+    ).body;
+  const found: string[] = [];
+  for (let page = await read(); ; page = await read(page.nextCursor ?? '')) {
+    found.push(...ids(page));
+    if (page.nextCursor === null) break;
+  }
+  expect(found).toEqual(written);
 });
 
 test('[CA-05] the festival: all with either keyword, or one of the two, newest first', async () => {

@@ -1,7 +1,7 @@
 // Lists over several boards. Their boards are joined after the page is cut: joined before it, they are joined to all
 // posts that are left wherever PostgreSQL expects these to be less than a page. A post that another table's row names is
 // read by LATERAL … LIMIT 1, not by a join: the cost of a join depends on how many rows are expected, so that PostgreSQL
-// would plan each page anew with its values, which takes as long as to read it.
+// would plan each page again with its values, which takes as long as to read it.
 import { PAGE_SIZE } from '@madang/contract/posts/rules';
 import type { Executor } from '../../platform/database/database.ts';
 import { readPage, type JsonPage } from '../../platform/database/json-rows.ts';
@@ -21,15 +21,35 @@ export const KEYWORD = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.marked_at DESC, posts.id DESC) AS one`;
 
-/** Posts of one scope (a building category, or the festival) that carry the keyword, newest first. */
+/** The same over several scopes: a page of each by the index, of which the newest page is taken. */
+export const KEYWORD_OF_ALL = `
+  SELECT array_to_string((array_agg(one.json::text))[1 : ${PAGE_SIZE}], ',') AS items, string_agg(one.place, E'\\n') AS places
+    FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.marked_at) * 1000000)::bigint, posts.id) AS place, ${CARD} AS json
+            FROM (SELECT marked.* FROM unnest($2::text[]) AS wanted (scope), LATERAL
+                    (SELECT posts.*, mark.created_at AS marked_at
+                       FROM post_keywords mark,
+                            LATERAL (SELECT * FROM posts WHERE posts.id = mark.post_id AND posts.hidden_at IS NULL LIMIT 1) AS posts
+                      WHERE mark.scope = wanted.scope AND mark.keyword = $3
+                        AND (mark.created_at, mark.post_id)
+                          < (timestamptz 'epoch' + $4::bigint * interval '1 microsecond', $5::uuid)
+                      ORDER BY mark.created_at DESC, mark.post_id DESC LIMIT ${PAGE_SIZE + 1}) AS marked
+                   ORDER BY marked.marked_at DESC, marked.id DESC LIMIT ${PAGE_SIZE + 1}) AS posts
+            JOIN buildings ON buildings.id = posts.building_id
+           ORDER BY posts.marked_at DESC, posts.id DESC) AS one`;
+
+/** Posts of the scopes (building categories, or the festival) that carry the keyword, newest first. */
 export function listByKeyword(
   executor: Executor,
   label: string,
-  mark: { scope: string; keyword: string },
+  mark: { scopes: readonly string[]; keyword: string },
   after: PageEnd | null,
 ): Promise<JsonPage> {
   const { createdMicros, id } = after ?? NEWEST;
-  return readPage(executor, KEYWORD, [label, mark.scope, mark.keyword, createdMicros, id]);
+  const [scope, ...others] = mark.scopes;
+  const end = [mark.keyword, createdMicros, id];
+  return others.length === 0
+    ? readPage(executor, KEYWORD, [label, scope, ...end])
+    : readPage(executor, KEYWORD_OF_ALL, [label, mark.scopes, ...end]);
 }
 
 export const OWN = `
@@ -71,7 +91,7 @@ export const SCRAPPED = `
            ORDER BY posts.scrapped_place DESC, posts.id DESC) AS one`;
 
 /** The posts that a user scrapped, newest post first. */
-export function listScrapped(
+export function listBookmarked(
   executor: Executor,
   label: string,
   userId: string,

@@ -3,19 +3,20 @@ import { placeKeyword } from '@madang/contract/campus/rules';
 import type { Database } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
-import { findHot, listByAuthor, listByKeyword, listHots, listScrapped } from './browse.queries.ts';
+import { findHot, listByAuthor, listByKeyword, listHots, listBookmarked } from './browse.queries.ts';
 import { decodeCursor, type PageEnd } from './cursor.ts';
 import { ANY_KEYWORD, FESTIVAL_SCOPE } from './keyword-scope.ts';
 import { HOTS_TAG, KEYWORDS_TAG, tagsOfHots, tagsOfPage } from './cache-tags.ts';
-import { presentPage, presentScraps } from './posts.present.ts';
-import { listScraps } from './scraps.queries.ts';
+import { presentPage, presentBookmarks } from './posts.present.ts';
+import { listBookmarks } from './bookmarks.queries.ts';
+import { listReplied } from './replied.queries.ts';
 
-/** Mounts the lists that go across boards: own posts, scraps, festival filters, keywords, popular posts. */
+/** Mounts the lists that go across boards: own posts, those replied to, scraps, festival filters, keywords, popular posts. */
 export function registerBrowsing(
   router: Router,
-  dependencies: { database: Database; campus: Campus; scrapsStay: boolean; folds: boolean },
+  dependencies: { database: Database; campus: Campus; official: boolean },
 ): void {
-  const { database, scrapsStay, folds } = dependencies;
+  const { database, official } = dependencies;
   const { settings } = dependencies.campus;
   const { operatorLabel } = settings;
 
@@ -23,7 +24,15 @@ export function registerBrowsing(
     'GET /api/profile/posts',
     async ({ session, query }) =>
       new EncodedAnswer(
-        presentPage(await listByAuthor(database, operatorLabel, session.userId, readEnd(query), folds)),
+        presentPage(await listByAuthor(database, operatorLabel, session.userId, readEnd(query), official)),
+      ),
+  );
+
+  router.handle(
+    'GET /api/profile/replied',
+    async ({ session, query }) =>
+      new EncodedAnswer(
+        presentPage(await listReplied(database, operatorLabel, session.userId, readEnd(query))),
       ),
   );
 
@@ -31,13 +40,13 @@ export function registerBrowsing(
     'GET /api/profile/scraps',
     async ({ session, query }) =>
       new EncodedAnswer(
-        scrapsStay
-          ? presentScraps(await listScraps(database, operatorLabel, session.userId, readEnd(query)))
-          : presentPage(await listScrapped(database, operatorLabel, session.userId, readEnd(query))),
+        official
+          ? presentBookmarks(await listBookmarks(database, operatorLabel, session.userId, readEnd(query)))
+          : presentPage(await listBookmarked(database, operatorLabel, session.userId, readEnd(query))),
       ),
   );
 
-  const browse = async (mark: { scope: string; keyword: string }, query: PageQuery) => {
+  const browse = async (mark: { scopes: readonly string[]; keyword: string }, query: PageQuery) => {
     const after = readEnd(query);
     const page = await listByKeyword(database, operatorLabel, mark, after);
     return { json: presentPage(page), tags: after ? null : () => [KEYWORDS_TAG, ...tagsOfPage(page)] };
@@ -45,14 +54,17 @@ export function registerBrowsing(
 
   router.share('GET /api/festival/posts', ({ query }) => {
     const keyword = [ANY_KEYWORD, ...settings.festivalKeywords][Number(query.filter)] ?? ANY_KEYWORD;
-    return browse({ scope: FESTIVAL_SCOPE, keyword }, query);
+    return browse({ scopes: [FESTIVAL_SCOPE], keyword }, query);
   });
 
   router.share('GET /api/keywords/{keywordId}/{categoryId}/posts', async ({ path, query }) => {
     const keyword = settings.keywords[path.keywordId - 1];
-    const category = settings.keywordCategories.find(({ id }) => id === path.categoryId);
-    if (!keyword || !category) throw new ProblemError('resource.missing');
-    return browse({ scope: category.category, keyword: placeKeyword(keyword, settings.placeWord) }, query);
+    const categories = settings.keywordCategories.filter(
+      ({ id }) => path.categoryId === 0 || id === path.categoryId,
+    );
+    if (!keyword || categories.length === 0) throw new ProblemError('resource.missing');
+    const scopes = categories.map(({ category }) => category);
+    return browse({ scopes, keyword: placeKeyword(keyword, settings.placeWord) }, query);
   });
 
   router.share('GET /api/hots', async ({ query }) => {

@@ -84,12 +84,12 @@ export async function readEditablePost(
  *   `edit.outdated` with what stands there now, `edit.limit`, `upload.used`.
  */
 export async function editPost(
-  dependencies: EditsDependencies & { pictures: boolean },
+  dependencies: EditsDependencies,
   session: Session,
   id: string,
   edit: PostEdit,
 ): Promise<string> {
-  const text = { ...tidyText(edit), pictures: readPictures(edit.pictures, dependencies.pictures) };
+  const text = { ...tidyText(edit), pictures: readPictures(edit.pictures) };
   return dependencies.database.transaction(async (transaction) => {
     // Also when it was saved already: perhaps by another process, whose notice is still on its way.
     transaction.afterCommit(() => dependencies.cache.invalidate([postTag(id), KEYWORDS_TAG]));

@@ -8,7 +8,7 @@ let testApp: TestApp;
 let author: MadeUser;
 let other: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent'] });
+  testApp = await startTestApp({ edition: 'official' });
   author = await makeUser(testApp);
   other = await makeUser(testApp);
 });

@@ -6,7 +6,7 @@ import { OWN_PICTURES } from './json.queries.ts';
 import type { PostText } from './post-text.ts';
 import { putPostText } from './post-texts.queries.ts';
 
-/** A post as it stands, whoever may see it. */
+/** A post as it stands, no matter who may see it. */
 export interface OwnPostRow {
   id: string;
   building_id: string;

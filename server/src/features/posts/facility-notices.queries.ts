@@ -16,15 +16,10 @@ export interface NoticePicture {
   height: number;
 }
 
-export interface FacilityNoticeRow {
-  id: string;
-  title: string;
-  body: string;
-  /** Where its picture lies in the store. */
-  image_path: string | null;
-  hidden_at: Date | null;
-  created_at: Date;
-}
+/** The posts of the facility notice board with what an entry says too, hidden ones included: a part of other statements. */
+export const FACILITY_NOTICES = `
+  SELECT id, title, body, split_part(image_path, '/', 3) AS picture_mark, image_width, image_height,
+         hidden_at IS NULL AS seen, created_at FROM posts WHERE building_id = '${BOARD}'`;
 
 /** Puts a post of the operator's on the facility notice board: without author, keywords and points. */
 export async function insertFacilityNotice(
@@ -81,40 +76,16 @@ export async function listNoticePictures(executor: Executor): Promise<string[]> 
   return rows.map(({ path }) => path);
 }
 
-/** One post of the facility notice board, hidden or not. */
-export function findFacilityNotice(executor: Executor, id: string): Promise<FacilityNoticeRow | undefined> {
-  return executor.first<FacilityNoticeRow>(
-    'SELECT id, title, body, image_path, hidden_at, created_at FROM posts WHERE id = $1 AND building_id = $2',
-    [id, BOARD],
-  );
-}
-
-/** Changes what is given of a post on the facility notice board; false when there is no such one. */
+/** Changes the text of a post on the facility notice board. */
 export async function updateFacilityNotice(
   executor: Executor,
-  id: string,
-  changes: { title?: string | undefined; body?: string | undefined },
-): Promise<boolean> {
-  const changed = await executor.change(
-    `UPDATE posts SET title = coalesce($3, title), body = coalesce($4, body)
-      WHERE id = $1 AND building_id = $2`,
-    [id, BOARD, changes.title ?? null, changes.body ?? null],
-  );
-  if (changed === 1) await addPostTexts(executor, [id]);
-  return changed === 1;
-}
-
-/** The posts of the facility notice board, newest first, hidden ones included. */
-export function listFacilityNotices(executor: Executor, limit: number): Promise<FacilityNoticeRow[]> {
-  return executor.rows<FacilityNoticeRow>(
-    `SELECT id, title, body, image_path, hidden_at, created_at FROM posts
-      WHERE building_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2`,
-    [BOARD, limit],
-  );
-}
-
-/** True for a post of the facility notice board, hidden or not. */
-export async function isFacilityNotice(executor: Executor, id: string): Promise<boolean> {
-  const row = await executor.first('SELECT id FROM posts WHERE id = $1 AND building_id = $2', [id, BOARD]);
-  return row !== undefined;
+  { id, title, body }: { id: string; title: string; body: string },
+): Promise<void> {
+  await executor.change('UPDATE posts SET title = $3, body = $4 WHERE id = $1 AND building_id = $2', [
+    id,
+    BOARD,
+    title,
+    body,
+  ]);
+  await addPostTexts(executor, [id]);
 }

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { makeUsers } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
 let writer: MadeUser;
 beforeEach(async () => {
-  testApp = await startTestApp({ features: ['freshHome'] });
+  testApp = await startTestApp({ edition: 'official' });
   writer = await makeUser(testApp);
 });
 afterEach(() => testApp.close());
@@ -76,10 +77,11 @@ describe('the writer and everybody else see at once', () => {
 
   test('the like that makes a post popular', async () => {
     const id = await makePost(writer, 'main-hall');
-    const short = testApp.campus.settings.hotThreshold - 1;
-    await change('UPDATE posts SET like_base = $2, like_count = $2 WHERE id = $1', [id, short]);
+    const fans = await makeUsers(testApp, testApp.campus.settings.hotThreshold);
+    const last = fans.pop();
+    for (const { browser } of fans) await browser.call('PUT /api/posts/{id}/like', { path: { id } });
     expect((await readHome()).hottest).toEqual([]);
-    await writer.browser.call('PUT /api/posts/{id}/like', { path: { id } });
+    await last?.browser.call('PUT /api/posts/{id}/like', { path: { id } });
     const home = await readHome();
     expect(idsOf(home.hottest)).toEqual([id]);
     expect(home.hotAt).not.toBeNull();
@@ -93,7 +95,7 @@ test('what stands on the board without a screen is told to nobody', async () => 
   expect([newest, boards]).toEqual([[], {}]);
 });
 
-test('without the feature there is no such call', async () => {
+test('the beta edition has no such call', async () => {
   const beta = await startTestApp();
   try {
     const user = await makeUser(beta);

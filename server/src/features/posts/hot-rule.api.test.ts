@@ -7,7 +7,7 @@ let author: MadeUser;
 /** Students whose addresses have been verified for long. */
 let fans: MadeUser[];
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['hotLike'] });
+  testApp = await startTestApp({ edition: 'official', floods: false });
   author = await makeUser(testApp);
   fans = await Promise.all(Array.from({ length: 30 }, () => makeUser(testApp)));
   await verifiedBefore(null, '2 days');
@@ -186,7 +186,7 @@ describe('[HL-02] what is taken back', () => {
     expect(await entry(id)).toMatchObject({ removed: true });
   });
 
-  test('what the operator put there stays, whoever takes a like back', async () => {
+  test('what the operator put there stays, no matter who takes a like back', async () => {
     const id = await makePost(author);
     await like(fans[0], id);
     await testApp.database.change('INSERT INTO hots (id, post_id) VALUES ($1, $1)', [id]);
@@ -210,7 +210,7 @@ describe('[HL-02] what is taken back', () => {
   });
 });
 
-test('[HL-02] in the beta the tenth like decides, whoever gives it', async () => {
+test('[HL-02] in the beta the tenth like decides, no matter who gives it', async () => {
   const beta = await startTestApp();
   try {
     const writer = await makeUser(beta);

@@ -23,7 +23,7 @@ export function lockLikedPost(transaction: Transaction, postId: string): Promise
 }
 
 /**
- * The same for whoever likes it, who is kept from withdrawing until the transaction ends: locked before the post, as a
+ * The same for anyone who likes it, who is kept from withdrawing until the transaction ends: locked before the post, as a
  * withdrawal does it, since a statement locks what it selects last. `liker` is null when they have withdrawn.
  */
 export function lockLike(

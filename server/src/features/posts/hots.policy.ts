@@ -1,4 +1,4 @@
-// How a post becomes popular where `hotLike` is lit [HL-02]: pure, so that it can be tried with every number.
+// How a post becomes popular where `hotLike` is enabled [HL-02]: pure, so that it can be tried with every number.
 import { AGE_RULE_AFTER_DAYS } from '@madang/contract/moderation/rules';
 import { HOT_WITHIN_HOURS } from '@madang/contract/posts/rules';
 

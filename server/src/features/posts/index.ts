@@ -1,8 +1,6 @@
 export {
-  findFacilityNotice,
+  FACILITY_NOTICES,
   insertFacilityNotice,
-  isFacilityNotice,
-  listFacilityNotices,
   NOTICE_PICTURES,
   setNoticePicture,
   updateFacilityNotice,

@@ -60,7 +60,7 @@ export const MARKS = `
 
 /**
  * The same where students can block others. For who blocked nobody it is one look into an index: the posts are read for the
- * others alone. What stands on the notice board is the operator's, whoever put it there.
+ * others alone. What stands on the notice board is the operator's, no matter who put it there.
  */
 export const FOLDED_MARKS = `${MARKS},
          CASE WHEN EXISTS (SELECT FROM blocks WHERE user_id = $1) THEN ARRAY(

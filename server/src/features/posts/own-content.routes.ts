@@ -3,10 +3,7 @@ import { deletePost, undoPostDeletion } from './deletions.actions.ts';
 import { editPost, readEditablePost, type EditsDependencies } from './edits.actions.ts';
 
 /** Mounts edits and deletions of one's own posts. */
-export function registerOwnPosts(
-  router: Router,
-  dependencies: EditsDependencies & { pictures: boolean },
-): void {
+export function registerOwnPosts(router: Router, dependencies: EditsDependencies): void {
   router.handle('GET /api/posts/{id}/edit', ({ session, path }) =>
     readEditablePost(dependencies, session, path.id),
   );

@@ -79,7 +79,7 @@ test('[PI-05] with an unchanged picture a phone is told so; HEAD has the head al
   for (const path of [now(id), before(owner.id, id)]) expect((await ask(path, tag)).status).toBe(404);
 });
 
-test('[PI-05] whoever may not see a picture learns the same from old addresses as from new ones: nothing', async () => {
+test('[PI-05] anyone who may not see a picture learns the same from old addresses as from new ones: nothing', async () => {
   const [unused, shown] = [await upload(owner), await upload(owner)];
   const postId = await makePost(owner, 'main-hall', { uploadId: shown });
   const nothing = [404, null, 'no-store', null];
@@ -199,7 +199,7 @@ test('[PI-05] no answer names the owner of a picture but as the author of what i
 });
 
 test('[PI-05] of several pictures, and of one that an edit took out, addresses and answers say no more', async () => {
-  const official = await startTestApp({ features: ['ownContent', 'pictures'] });
+  const official = await startTestApp({ edition: 'official' });
   try {
     const [writer, student] = [await makeUser(official), await makeUser(official)];
     const uploads: string[] = [];

@@ -9,7 +9,7 @@ let testApp: TestApp;
 let author: MadeUser;
 let other: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent', 'pictures'] });
+  testApp = await startTestApp({ edition: 'official', floods: false });
   [author, other] = [await makeUser(testApp), await makeUser(testApp)];
 });
 afterAll(() => testApp.close());
@@ -47,7 +47,7 @@ const expected = (pictures: readonly Picture[]) =>
 const statusOf = async ({ uploadId }: Picture, { browser } = other) =>
   (await browser.send('GET', large(uploadId))).status;
 
-test('[PI-04] pictures stay, move, are described anew, go and come with one edit, and the card follows', async () => {
+test('[PI-04] pictures stay, move, are described again, go and come with one edit, and the card follows', async () => {
   const { id, pictures } = await makePictured(4);
   const [first, second, third, fourth] = pictures as [Picture, Picture, Picture, Picture];
   const [fresh] = (await some(1)) as [Picture];

@@ -15,15 +15,8 @@ export interface TakenPicture {
 
 /**
  * What a call says of pictures, descriptions as they are stored; undefined where it says nothing.
- *
- * @param offered whether the feature `pictures` is on.
- * @throws {ProblemError} `input.invalid`.
  */
-export function readPictures(
-  pictures: readonly ChosenPicture[] | undefined,
-  offered: boolean,
-): ChosenPicture[] | undefined {
-  if (pictures && !offered) refuseFields({ pictures: 'unknown' });
+export function readPictures(pictures: readonly ChosenPicture[] | undefined): ChosenPicture[] | undefined {
   return pictures?.map(({ uploadId, description }) => ({
     uploadId,
     description: normalizeText(description).trim(),
@@ -69,7 +62,7 @@ export async function requireUploads(
 }
 
 /**
- * Puts other pictures in the place of a post's: they may stay, move, go, come or be described anew, and one that went may
+ * Puts other pictures in the place of a post's: they may stay, move, go, come or be described again, and one that went may
  * come back.
  *
  * @throws {ProblemError} `input.invalid`, `upload.used`.

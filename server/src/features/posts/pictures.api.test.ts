@@ -8,7 +8,7 @@ let testApp: TestApp;
 let author: MadeUser;
 let other: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent', 'pictures'] });
+  testApp = await startTestApp({ edition: 'official', floods: false });
   [author, other] = [await makeUser(testApp), await makeUser(testApp)];
 });
 afterAll(() => testApp.close());
@@ -132,20 +132,16 @@ describe('writing', () => {
     expect((await read(id)).contents[1]).toMatchObject({ description: '1층\n입구' });
   });
 
-  test('[PI-04] where the feature is off a list of pictures is refused, and one upload goes on', async () => {
-    const beta = await startTestApp({ features: ['ownContent'] });
+  test('[PI-04] the API takes several pictures in the beta edition too', async () => {
+    const beta = await startTestApp();
     try {
       const user = await makeUser(beta);
-      const uploadId = await makeUpload(user);
-      const unknown = { status: 422, fields: [{ field: 'pictures', code: 'unknown' }] };
-      for (const pictures of [[], [{ uploadId, description: '' }]])
-        expect((await write(makePostBody({ pictures }), user)).problem).toMatchObject(unknown);
-      const id = await makePost(user, 'main-hall', { uploadId });
-      const edit = { revision: 1, title: makePostBody().title, body: '고친 본문', keywords: [] };
-      const put = (body: typeof edit & { pictures?: Picture[] }) =>
-        user.browser.call('PUT /api/posts/{id}', { path: { id }, body });
-      expect((await put({ ...edit, pictures: [] })).problem).toMatchObject(unknown);
-      expect((await put(edit)).body.contents.slice(1)).toEqual(contentsOf([{ uploadId, description: '' }]));
+      const pictures = [await makeUpload(user), await makeUpload(user)].map((uploadId) => ({
+        uploadId,
+        description: '',
+      }));
+      const { status, body } = await write(makePostBody({ pictures }), user);
+      expect([status, body.post.pictureCount]).toEqual([201, 2]);
     } finally {
       await beta.close();
     }

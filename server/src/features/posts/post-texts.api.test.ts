@@ -8,7 +8,7 @@ import { purgeDeletedPosts } from './purge.ts';
 let testApp: TestApp;
 let user: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent'] });
+  testApp = await startTestApp({ edition: 'official' });
   user = await makeUser(testApp);
 });
 afterAll(() => testApp.close());
@@ -55,7 +55,7 @@ test('[FS-04] facility notices have their texts, also after the operator changed
   expect(await textOf(id)).toBe('\n단수안내\t모레오후');
 });
 
-test('[FS-04] no text outlives the one it was made of, whoever changes that; the job brings what is missing', async () => {
+test('[FS-04] no text outlives the one it was made of, no matter who changes that; the job brings what is missing', async () => {
   const [edited, missing, gone] = [await makePost(user), await makePost(user), await makePost(user)];
   // As a server of the version before does.
   await change(`UPDATE posts SET title = '고친 제목' WHERE id = $1`, [edited]);

@@ -16,7 +16,7 @@ import { marksOf } from './keyword-scope.ts';
 import { tagsOfLike, tagsOfNewPost } from './cache-tags.ts';
 import { arePicturesSame, readPictures, requireUploads } from './pictures.actions.ts';
 import { attachPictures } from './pictures.queries.ts';
-import { addScrap, removeScrap } from './scraps.queries.ts';
+import { addBookmark, removeBookmark } from './bookmarks.queries.ts';
 import { isSameText, linkText, tidyText, type PostText } from './post-text.ts';
 import {
   requirePostFields,
@@ -45,15 +45,15 @@ export interface PostsDependencies {
   requireMayWrite?: RequireMayWrite | undefined;
   requireNoFlood?: RequireNoFlood | undefined;
   holdLinks?: HoldLinks | undefined;
-  /** Given where `hotLike` is lit. */
+  /** Only in the official edition. */
   readCampusAge?: ReadCampusAge | undefined;
 }
 
 export interface PostInput extends PostText {
   id: string;
-  /** The one picture of the beta edition. */
+  /** One picture without a description, as the beta's screens send it. */
   uploadId: string | null;
-  /** Instead of it where the feature `pictures` is on. */
+  /** Instead of it: several, in their order. */
   pictures?: readonly ChosenPicture[] | undefined;
   /** It says what was said a moment ago, and is meant so. */
   again?: boolean | undefined;
@@ -83,12 +83,12 @@ export interface WrittenPost {
  *   `upload.used`, `identifier.taken`, `writing.suspended`, `pace.reached`, `text.repeated`.
  */
 export async function writePost(
-  dependencies: PostsDependencies & { counter: Counter; pictures: boolean },
+  dependencies: PostsDependencies & { counter: Counter },
   session: Session,
   buildingId: string,
   input: PostInput,
 ): Promise<WrittenPost> {
-  const post = readDraft(input, dependencies.pictures);
+  const post = readDraft(input);
   const { again = false } = input;
   if (again && !dependencies.requireNoFlood) refuseFields({ again: 'unknown' });
   return dependencies.database.transaction(async (transaction) => {
@@ -168,7 +168,7 @@ export async function setLike(
   return { liked, likeCount: row.like_count };
 }
 
-/** The same where `hotLike` says which likes make a post popular. */
+/** The same in the official edition, where only likes that count make a post popular. */
 async function setJudgedLike(
   { database, campus, cache, counter, readCampusAge }: LikeDependencies & { readCampusAge: ReadCampusAge },
   key: { userId: string; postId: string },
@@ -188,28 +188,28 @@ async function setJudgedLike(
 }
 
 /**
- * Sets or clears the user's scrap; saying the same again changes nothing. Where scraps of posts that cannot be seen are
- * listed (`scrapsStay`), they can be taken back too.
+ * Sets or clears the user's scrap; saying the same again changes nothing. The official edition
+ * lists scraps of posts that cannot be seen, so they can be taken back there.
  *
  * @throws {ProblemError} `resource.missing`.
  */
-export async function setScrap(
-  { database, counter, scrapsStay }: Pick<LikeDependencies, 'database' | 'counter'> & { scrapsStay: boolean },
+export async function setBookmark(
+  { database, counter, official }: Pick<LikeDependencies, 'database' | 'counter'> & { official: boolean },
   session: Session,
   postId: string,
   scrapped: boolean,
 ): Promise<{ scrapped: boolean }> {
   const row = await (scrapped
-    ? addScrap(database, session.userId, postId)
-    : removeScrap(database, session.userId, postId, scrapsStay));
+    ? addBookmark(database, session.userId, postId)
+    : removeBookmark(database, session.userId, postId, official));
   if (!row) throw new ProblemError('resource.missing');
   if (row.added) counter.add('scrap');
   return { scrapped };
 }
 
-/** @throws {ProblemError} `input.invalid` for pictures in both ways, or in one that is not offered. */
-function readDraft({ uploadId, ...input }: PostInput, offered: boolean): PostDraft {
-  const pictures = readPictures(input.pictures, offered) ?? [];
+/** @throws {ProblemError} `input.invalid` for pictures in both ways. */
+function readDraft({ uploadId, ...input }: PostInput): PostDraft {
+  const pictures = readPictures(input.pictures) ?? [];
   if (uploadId && pictures.length > 0) refuseFields({ uploadId: 'invalid' });
   return {
     ...tidyText(input),

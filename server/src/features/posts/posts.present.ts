@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '@madang/contract/posts/rules';
 import type { JsonPage } from '../../platform/database/json-rows.ts';
 import { encodeCursor } from './cursor.ts';
-import type { ScrapPage } from './scraps.queries.ts';
+import type { BookmarkPage } from './bookmarks.queries.ts';
 
 /** JSON of one page of a list, `name` being its field. */
 export function presentPage({ items, places }: JsonPage, name: 'posts' | 'hots' = 'posts'): string {
@@ -9,7 +9,7 @@ export function presentPage({ items, places }: JsonPage, name: 'posts' | 'hots' 
 }
 
 /** JSON of one page of scraps, with those of posts that cannot be seen any more. */
-export function presentScraps({ items, gone, places }: ScrapPage): string {
+export function presentBookmarks({ items, gone, places }: BookmarkPage): string {
   return `{"posts":[${items}],"gone":[${gone}],"nextCursor":${presentCursor(places)}}`;
 }
 

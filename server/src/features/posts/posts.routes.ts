@@ -6,7 +6,7 @@ import { registerBrowsing } from './browse.routes.ts';
 import { findMarks } from './likes.queries.ts';
 import type { EditsDependencies } from './edits.actions.ts';
 import { registerOwnPosts } from './own-content.routes.ts';
-import { setLike, setScrap, writePost, type PostsDependencies } from './posts.actions.ts';
+import { setLike, setBookmark, writePost, type PostsDependencies } from './posts.actions.ts';
 import { boardTag, LATEST_TAG, popularTag, postTag, tagsOfPage } from './cache-tags.ts';
 import { presentList, presentPage, presentWritten } from './posts.present.ts';
 import { findPostJson, listLatest, listPopular, listRecent } from './posts.queries.ts';
@@ -17,7 +17,7 @@ export function registerPosts(
   router: Router,
   dependencies: PostsDependencies &
     EditsDependencies &
-    UploadRouteDependencies & { counter: Counter; pictures: boolean; folds: boolean; scrapsStay: boolean },
+    UploadRouteDependencies & { counter: Counter; official: boolean },
 ): void {
   const { database, campus } = dependencies;
   const { operatorLabel } = campus.settings;
@@ -47,7 +47,7 @@ export function registerPosts(
   });
 
   router.handle('GET /api/posts/marks', ({ session, query }) =>
-    findMarks(database, session.userId, query.ids, dependencies.folds),
+    findMarks(database, session.userId, query.ids, dependencies.official),
   );
 
   router.share('GET /api/posts/{id}', async ({ path }) => {
@@ -65,10 +65,10 @@ export function registerPosts(
   );
 
   router.handle('PUT /api/posts/{id}/scrap', ({ session, path }) =>
-    setScrap(dependencies, session, path.id, true),
+    setBookmark(dependencies, session, path.id, true),
   );
 
   router.handle('DELETE /api/posts/{id}/scrap', ({ session, path }) =>
-    setScrap(dependencies, session, path.id, false),
+    setBookmark(dependencies, session, path.id, false),
   );
 }

@@ -66,6 +66,7 @@ export async function emptyPosts(transaction: Transaction, ids: readonly string[
           keywords AS (DELETE FROM post_keywords USING gone WHERE post_id = gone.id),
           revisions AS (DELETE FROM post_revisions USING gone WHERE post_id = gone.id),
           likes AS (DELETE FROM likes USING gone WHERE post_id = gone.id),
+          follows AS (DELETE FROM follows USING gone WHERE post_id = gone.id),
           hots AS (DELETE FROM hots USING gone WHERE post_id = gone.id),
           noted_likes AS (DELETE FROM imported_likes USING gone WHERE post_id = gone.id),
           noted_authors AS (DELETE FROM imported_post_authors USING gone WHERE post_id = gone.id)

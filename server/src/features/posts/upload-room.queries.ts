@@ -11,7 +11,7 @@ export interface RoomTaken {
   seconds: number;
 }
 
-/** Whoever takes room waits here for whoever is just taking some. */
+/** Anyone who takes room waits here for anyone who is just taking some. */
 export async function lockRoom(transaction: Transaction): Promise<void> {
   await transaction.first(`SELECT pg_advisory_xact_lock(hashtextextended('uploads', 0))`);
 }

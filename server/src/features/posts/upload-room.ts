@@ -28,7 +28,7 @@ export interface Uploader {
 /** No reason to come again later than this, in seconds: others' pictures may find their posts. */
 const RETRY_MAX = 3_600;
 
-/** What is written of an address: it can be compared, and says nothing to whoever does not have the secret. */
+/** What is written of an address: it can be compared, and says nothing to anyone who does not have the secret. */
 export function hashClient(secret: Buffer, client: string): Buffer {
   return createHmac('sha256', secret).update(`upload ${client}`).digest();
 }
@@ -47,7 +47,7 @@ export async function requireRoomLeft(
 }
 
 /**
- * Sees that there is room for so many bytes, in the transaction that writes them; whoever comes meanwhile waits until its
+ * Sees that there is room for so many bytes, in the transaction that writes them; anyone who comes meanwhile waits until its
  * end, so that two do not take the same room.
  *
  * @throws {ProblemError} `limit.reached` when the account or its address has had its share, `server.unavailable` when all is

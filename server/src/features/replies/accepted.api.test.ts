@@ -10,7 +10,7 @@ let testApp: TestApp;
 let asker: MadeUser;
 let other: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent', 'threads'] });
+  testApp = await startTestApp({ edition: 'official' });
   asker = await makeUser(testApp);
   other = await makeUser(testApp);
 });

@@ -30,7 +30,7 @@ export async function editReply(
   edit: { revision: number; body: string },
 ): Promise<string> {
   const body = normalizeText(edit.body);
-  refuseFields({ body: replyProblem(body, dependencies.commentRequired) });
+  refuseFields({ body: replyProblem(body, dependencies.official) });
   return inLockOf(
     dependencies,
     id,

@@ -10,7 +10,7 @@ let testApp: TestApp;
 let author: MadeUser;
 let other: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent'] });
+  testApp = await startTestApp({ edition: 'official' });
   author = await makeUser(testApp);
   other = await makeUser(testApp);
 });
@@ -34,7 +34,7 @@ const attach = (id: string, parentId: string) =>
   testApp.database.change('UPDATE replies SET parent_id = $2 WHERE id = $1', [id, parentId]);
 
 describe('editing a reply', () => {
-  test('[OW-08] its text is new at once, marked unless it was mended before anybody else replied', async () => {
+  test('[OW-08] its text is new at once, marked unless it was corrected before anybody else replied', async () => {
     const id = await makePost(author);
     const reply = await makeReply(author, id);
     expect((await edit(reply.id, 1)).body).toMatchObject({ body: '고친 답글', revision: 2, editedAt: null });
@@ -124,7 +124,7 @@ describe('deleting a reply', () => {
 });
 
 describe('open pages of others', () => {
-  test('[OW-01] [OW-08] are told of an edited post, an edited reply, a deleted one and one that comes back', async () => {
+  test('[OW-01] [OW-08] are notified of an edited post, an edited reply, a deleted one and one that comes back', async () => {
     const processes = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
     const id = await makePost(author);
     const [parent, child, plain] = [

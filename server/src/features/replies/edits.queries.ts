@@ -2,7 +2,7 @@ import { UNDO_GRACE_SECONDS, UNDO_SECONDS, UNMARKED_MINUTES } from '@madang/cont
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { REPLY } from './replies.queries.ts';
 
-/** A reply as it stands, whoever may see it. */
+/** A reply as it stands, no matter who may see it. */
 export interface OwnReplyRow {
   id: string;
   post_id: string;

@@ -16,6 +16,6 @@ export { ownReplies } from './replies.own.ts';
 export { registerReplies } from './replies.routes.ts';
 export { repeatGoneReplies } from './gone.queries.ts';
 export { purgeDeletedReplies, purgeRepliesOf } from './purge.ts';
-export { announceVisibility, ReplyStreams } from './reply-streams.ts';
+export { announceEdit, announceVisibility, ReplyStreams } from './reply-streams.ts';
 export { countReplies, exportReplies, type ExportedReply } from './replies.export.ts';
 export { findReplyPosts, importReplies, LIKER_PLACEHOLDER, type ImportedReply } from './replies.import.ts';

@@ -8,7 +8,7 @@ const TOGETHER = 800;
 /** The likes of one open post that its readers have not been told of. */
 interface Waiting {
   replyIds: Set<string>;
-  /** Runs until its readers may be told again; null while they are being told. */
+  /** Runs until its readers may be notified again; null while they are being told. */
   timer: NodeJS.Timeout | null;
 }
 

@@ -33,10 +33,8 @@ export interface RepliesDependencies {
   streams: ReplyStreams;
   cache: AnswerCache;
   counter: Counter;
-  /** Off in the beta edition: an empty reply can be sent [VA-11]. */
-  commentRequired: boolean;
-  /** Whether a reply may answer another one. */
-  threads: boolean;
+  /** In the beta edition an empty reply can be sent [VA-11], and none answers another. */
+  official: boolean;
   requireMayWrite?: RequireMayWrite | undefined;
   requireNoFlood?: RequireNoFlood | undefined;
   holdLinks?: HoldLinks | undefined;
@@ -58,8 +56,8 @@ export async function writeReply(
 ): Promise<string> {
   const body = normalizeText(input.body);
   refuseFields({
-    body: replyProblem(body, dependencies.commentRequired),
-    answers: input.answers === undefined || dependencies.threads ? null : 'unknown',
+    body: replyProblem(body, dependencies.official),
+    answers: input.answers === undefined || dependencies.official ? null : 'unknown',
     again: input.again && !dependencies.requireNoFlood ? 'unknown' : null,
   });
   const answers = input.answers ?? null;

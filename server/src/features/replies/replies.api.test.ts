@@ -157,7 +157,7 @@ describe('the live stream', () => {
     expect(received).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
   });
 
-  test('without a resume point it begins now; one too far behind is told to begin anew', async () => {
+  test('without a resume point it begins now; one too far behind is told to start over', async () => {
     const postId = await makePost(user);
     await testApp.database.change(
       `INSERT INTO replies (id, post_id, number, author_id, body)

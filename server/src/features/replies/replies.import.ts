@@ -35,7 +35,7 @@ export async function findReplyPosts(
 /**
  * Adds replies as they are, numbered by time, then by their place in the call, after those that their posts
  * have; the posts' counts follow. Where older replies come after newer ones, the post's replies take new
- * numbers in the order of their times, above all that were given out, so that open pages read them anew.
+ * numbers in the order of their times, above all that were given out, so that open pages read them again.
  */
 export async function importReplies(executor: Executor, replies: readonly ImportedReply[]): Promise<void> {
   const postIds = [...new Set(replies.map(({ postId }) => postId))];

@@ -92,7 +92,7 @@ export function findReply(executor: Executor, id: string): Promise<ReplyRow | un
 }
 
 /**
- * Writes a reply. Whoever tells of it adds common table expressions over `posts` and `written` (the reply) that end with
+ * Writes a reply. Anyone who tells of it adds common table expressions over `posts` and `written` (the reply) that end with
  * `told`, of the columns of {@link ToldRow}: one statement saves the transaction that holds the post's lock a turn.
  */
 export const insertStatement = (telling?: string): string => `
@@ -120,7 +120,7 @@ export interface NewReply {
   thread?: { parentId: string; answersId: string } | undefined;
 }
 
-/** A reply as it was written, and who was told of it. */
+/** A reply as it was written, and who was notified of it. */
 export interface WrittenReply {
   json: string;
   told: ToldRow[] | null;
@@ -128,7 +128,7 @@ export interface WrittenReply {
 
 /**
  * Adds a reply under the next number of its post, in one statement: the post's row lock makes numbers
- * follow the order of commits, so whoever has seen N has seen everything before it. Answers its JSON; undefined
+ * follow the order of commits, so anyone who has seen N has seen everything before it. Answers its JSON; undefined
  * when there is no such post.
  *
  * @throws {DatabaseError} a violation of `replies_pkey` when the id is taken; the number is not used up then.

@@ -33,7 +33,7 @@ export async function readState(database: Database, head: PostHead): Promise<Kno
 }
 
 /**
- * Reads what is different from what readers know, brings that up to date and answers the events that say so: the post anew,
+ * Reads what is different from what readers know, brings that up to date and answers the events that say so: the post again,
  * edited replies, hidden and restored ones. They carry no event id: what a reader resumes from are new replies only.
  * `closely`: looks at hidden replies too when their number is what it was, since one may be hidden and another restored.
  */

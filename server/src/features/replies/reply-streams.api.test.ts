@@ -202,7 +202,7 @@ async function writeMany(count: number, body = '댓글'): Promise<void> {
 const repliesFrom = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `reply ${first + index}`);
 
-test('[CA-06] a reader far behind is told to begin anew, and goes on from there', async () => {
+test('[CA-06] a reader far behind is told to start over, and goes on from there', async () => {
   await writeMany(600);
   await joinNow(null);
   const [far, near] = [await joinNow(99), await joinNow(100)];
@@ -233,7 +233,7 @@ test('[CA-06] a slow reader catches up part by part, each when it took the one b
   expect(await slow.first(184)).toEqual(repliesFrom(21, 204));
 });
 
-test('[CA-06] a slow reader that falls too far behind while it catches up begins anew; one that is gone reads no more', async () => {
+test('[CA-06] a slow reader that falls too far behind while it catches up starts over; one that is gone reads no more', async () => {
   await writeMany(500);
   await joinNow(null);
   const [slow, gone] = [new Connection(), new Connection()].map((one) => Object.assign(one, { slow: true }));
@@ -335,7 +335,7 @@ test('a stream that ends while its catch-up is read gets nothing more, and its p
   const { asked } = held;
   vi.advanceTimersByTime(SWEEP_EVERY);
   expect(held.asked).toBe(asked);
-  // Whoever comes next begins anew.
+  // Anyone who comes next starts over.
   expect(await (await joinNow(0)).first(2)).toEqual(['reply 1', 'reply 2']);
   expect(connection.events).toEqual([]);
 });

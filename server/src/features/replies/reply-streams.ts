@@ -42,7 +42,7 @@ interface Topic {
   lastNumber: number | null;
   /** What readers know beside that; null until it is known where the post stands. */
   known: KnownState | null;
-  /** Resolves when the readers were told of the changes that were being read. */
+  /** Resolves when the readers were notified of the changes that were being read. */
   telling: Promise<void>;
   pumping: Promise<void> | null;
   /** Something was announced that is not read yet. */
@@ -55,6 +55,11 @@ interface Topic {
  */
 export function announceVisibility(hub: Hub, postId: string): void {
   hub.signal(VISIBILITY_TOPIC, postId);
+}
+
+/** The same of a post or reply that was edited. */
+export function announceEdit(hub: Hub, postId: string): void {
+  hub.signal(EDITS_TOPIC, postId);
 }
 
 /**
@@ -98,7 +103,7 @@ export class ReplyStreams {
 
   /** Tells them that the post or one of its replies was edited; call it after the commit. */
   announceEdit(postId: string): void {
-    this.#hub.signal(EDITS_TOPIC, postId);
+    announceEdit(this.#hub, postId);
   }
 
   /** Tells them that the post or one of its replies was hidden, deleted or restored; call it after the commit. */

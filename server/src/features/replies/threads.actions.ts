@@ -17,7 +17,10 @@ export interface ThreadsDependencies {
 }
 
 /** Notes that a student opened a thread, and answers what else its call says; handed down as well. */
-export type OpenThread = (userId: string, postId: string) => Promise<{ muted: boolean; unread: number }>;
+export type OpenThread = (
+  userId: string,
+  postId: string,
+) => Promise<{ muted: boolean; followed: boolean; unread: number }>;
 
 /**
  * Sets or clears the user's like of a reply; saying the same again changes nothing [TH-03].
@@ -46,7 +49,7 @@ export async function readReplyMarks(
   { database, openThread }: Pick<ThreadsDependencies, 'database' | 'openThread'>,
   session: Session,
   postId: string,
-): Promise<{ liked: string[]; muted?: boolean; unread?: number }> {
+): Promise<{ liked: string[]; muted?: boolean; followed?: boolean; unread?: number }> {
   const marks = await findReplyMarks(database, session.userId, postId);
   if (!marks) throw new ProblemError('resource.missing');
   return { ...marks, ...(await openThread?.(session.userId, postId)) };

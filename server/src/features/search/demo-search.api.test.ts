@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BUILT_FEATURES } from '@madang/contract/campus/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -19,7 +18,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'madang-searched-'));
   const { database, images } = await openOfficialDemo(folder);
   const testDatabase = { database, openAnother: null };
-  testApp = await startTestApp({ features: BUILT_FEATURES, images, testDatabase });
+  testApp = await startTestApp({ edition: 'official', images, testDatabase });
   user = await makeUser(testApp);
   // The one post of the demo with this word may be hidden by a report.
   await makePost(user, 'law-hall', { title: '과도에서 법학관까지 걸어서 십 분' });

@@ -21,7 +21,7 @@ const readRows = async (name: string) => {
 };
 
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['search'] });
+  testApp = await startTestApp({ edition: 'official' });
   user = await makeUser(testApp);
   for (const [key = '', title = '', body = ''] of await readRows('posts.tsv'))
     keys.set(await makePost(user, 'question', { title, body }), key);

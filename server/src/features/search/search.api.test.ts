@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 let testApp: TestApp;
 let user: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['search', 'ownContent'] });
+  testApp = await startTestApp({ edition: 'official' });
   user = await makeUser(testApp);
 });
 afterAll(async () => {
@@ -311,7 +311,7 @@ describe('order and pages', () => {
 });
 
 test('[FS-14] the twenty-first search of a minute is told when to go on; pages and similar questions count by themselves', async () => {
-  const limited = await startTestApp({ features: ['search'], limited: true });
+  const limited = await startTestApp({ edition: 'official', limited: true });
   try {
     beginFreshWindow();
     const student = await makeUser(limited);

@@ -33,7 +33,7 @@ export interface FoundRow extends Position {
 }
 
 // The plan for few: the index answers with all posts that have the pieces, and the newest of them are looked at. The fence
-// (OFFSET 0) keeps PostgreSQL from reading the table by board or time instead and making the pieces of each text anew.
+// (OFFSET 0) keeps PostgreSQL from reading the table by board or time instead and making the pieces of each text again.
 export const SEARCH_INDEX = `
   SELECT read.post_id AS id, (extract(epoch FROM read.created_at) * 1000000)::bigint AS micros,
          read.number = ${READ_MAX} AS last, shown.*

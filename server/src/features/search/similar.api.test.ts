@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 let testApp: TestApp;
 let user: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['search'] });
+  testApp = await startTestApp({ edition: 'official' });
   user = await makeUser(testApp);
 });
 afterAll(async () => {

@@ -10,7 +10,7 @@ let testApp: TestApp;
 let students: MadeUser[];
 beforeAll(async () => {
   const log = createLog('trace', { write: (line) => void lines.push(line) });
-  testApp = await startTestApp({ features: ['search', 'scrapButton', 'moderation', 'ownContent'], log });
+  testApp = await startTestApp({ edition: 'official', log });
   students = [];
   for (let number = 0; number < 6; number += 1) students.push(await makeUser(testApp));
 });
@@ -204,7 +204,7 @@ describe('[SF-35] nothing tells who searched, nor of what is hidden', () => {
     expect((await other.browser.call('PUT /api/posts/{id}/scrap', path)).status).toBe(200);
     expect((await other.browser.call('PUT /api/posts/{id}/block', path)).status).toBe(204);
     expect(await all()).toBe(before);
-    // Whoever blocks gets the same answer, and folds what the marks name.
+    // Anyone who blocks gets the same answer, and folds what the marks name.
     const own = (await other.browser.call('GET /api/posts/marks', { query: { ids: ids.join() } })).body;
     expect(own?.scrapped).toEqual([ids[0]]);
     // In no order: they are looked up by their ids.

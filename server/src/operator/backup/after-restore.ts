@@ -17,7 +17,7 @@ export interface AfterRestore extends RepeatedLedger {
 }
 
 /**
- * What is to do once after PostgreSQL itself brought an older state back: whoever and whatever the ledger names goes again,
+ * What is to do once after PostgreSQL itself brought an older state back: anyone who and whatever the ledger names goes again,
  * nobody is signed in, no link works, no mail goes out twice. All of it or nothing.
  *
  * @throws {OperatorError} while a server runs on this database.

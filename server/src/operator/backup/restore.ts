@@ -129,7 +129,10 @@ async function tryOut(
   throw ended;
 }
 
-/** All rows, compared with the archive; then whoever and whatever the ledger names goes again. */
+/** From this migration on `bulletin_entries` has what is published; an archive from before has it in tables of its own. */
+const ONE_BULLETIN = 35;
+
+/** All rows, compared with the archive; then all that the ledger names goes again. */
 async function fillDatabase(
   transaction: Transaction,
   dependencies: RestoreDependencies,
@@ -144,6 +147,7 @@ async function fillDatabase(
     withoutForeignKeys(transaction, names, () => loadTables(transaction, order.file, manifest, terminal)),
   );
   await compareTables(transaction, tables, manifest);
+  if (manifest.migration < ONE_BULLETIN) await transaction.rows('SELECT fill_bulletin_entries()');
   const repeated = await repeatLedger(transaction, order.ledger);
   const { erased } = repeated;
   await recordAct(transaction, {

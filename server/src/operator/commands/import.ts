@@ -31,7 +31,7 @@ export function addImportCommand(program: Command, run: Run): void {
       'one JSON tree, or a folder with JSON lines as `export` writes it, packed (.gz) or not; pictures in images/ beside',
     )
     .option('--dry-run', 'check and count everything, write nothing')
-    .option('--refused <file>', 'a new file for everything refused or mended, one JSON object a line')
+    .option('--refused <file>', 'a new file for everything refused or corrected, one JSON object a line')
     .option('--json', 'one JSON object a line for each of those, and the counts at the end')
     .addHelpText(
       'after',
@@ -132,10 +132,10 @@ function printCounts(report: ImportReport, options: ImportOptions, terminal: Ter
     return;
   }
   terminal.table(
-    ['collection', 'read', options.dryRun ? 'would be new' : 'new', 'same', 'mended', 'refused'],
+    ['collection', 'read', options.dryRun ? 'would be new' : 'new', 'same', 'corrected', 'refused'],
     COLLECTIONS.map((name) => {
       const counts = report.counts[name];
-      return [name, counts.read, counts.new, counts.same, counts.mended, counts.refused];
+      return [name, counts.read, counts.new, counts.same, counts.corrected, counts.refused];
     }),
   );
 }

@@ -1,28 +1,18 @@
 import type { Command } from 'commander';
 import { listTroubledJobs, retryJobs } from '../../platform/jobs/jobs.queries.ts';
 import { act } from '../act.ts';
+import { addList } from '../add-list.ts';
 import type { Run } from '../run.ts';
 import { OperatorError } from '../terminal.ts';
 
 /** `jobs`: work of the server that failed. */
 export function addJobCommands(program: Command, run: Run): void {
   const jobs = program.command('jobs').description('work of the server that failed');
-  jobs
-    .command('list')
-    .description('kinds of jobs that failed and wait for another attempt, or were given up')
-    .option('--json', 'one JSON object a line')
-    .addHelpText('after', '\nExample:\n  operator jobs list')
-    .action((options: { json?: true }) =>
-      run(async ({ database }, terminal) => {
-        const troubled = await listTroubledJobs(database);
-        if (options.json) for (const one of troubled) terminal.json(one);
-        else
-          terminal.table(
-            ['kind', 'failed and wait', 'given up'],
-            troubled.map(({ kind, delayed, givenUp }) => [kind, delayed, givenUp]),
-          );
-      }),
-    );
+  addList(jobs, run, {
+    about: 'kinds of jobs that failed and wait for another attempt, or were given up',
+    columns: { kind: 'kind', 'failed and wait': 'delayed', 'given up': 'givenUp' },
+    read: ({ database }) => listTroubledJobs(database),
+  });
   jobs
     .command('retry')
     .description('does the failed jobs of a kind at once, those that were given up too')

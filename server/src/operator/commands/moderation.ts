@@ -2,6 +2,7 @@ import { firstParagraph } from '@madang/contract/text/rules';
 import type { Command } from 'commander';
 import { findPostEvenHidden, hidePost, listPostRevisions, showPost } from '../../features/posts/index.ts';
 import { settleByCommand } from '../../features/moderation/index.ts';
+import type { ActionTarget, OperatorAction } from '../../features/operate/index.ts';
 import {
   announceVisibility,
   findReplyEvenHidden,
@@ -10,70 +11,62 @@ import {
   listReplyRevisions,
   showReply,
 } from '../../features/replies/index.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import type { Hub } from '../../platform/live/hub.ts';
 import { addMail } from '../../platform/mail/outbox.ts';
-import { act } from '../act.ts';
+import { addAction } from '../add-action.ts';
 import type { Run } from '../run.ts';
-import { OperatorError } from '../terminal.ts';
-import { addReason, missing, readCount, readId } from '../values.ts';
-import type { Workplace } from '../workplace.ts';
-
-/** Sets whether one post or reply can be seen, its act included. */
-type Change = (workplace: Workplace, id: string, hidden: boolean, reason?: string) => Promise<void>;
+import { missing, readCount, readId } from '../values.ts';
 
 /** `post` and `reply`: what can be seen of what users write. */
 export function addModerationCommands(program: Command, run: Run): void {
   const post = program.command('post').description('posts: look at one, hide it, restore it');
   addPostShow(post, run);
-  addHideAndRestore(post, run, 'post', changePost);
   const reply = program.command('reply').description('replies: look at one, hide it, restore it');
   addReplyShow(reply, run);
-  addHideAndRestore(reply, run, 'reply', changeReply);
+  for (const [parent, what] of [
+    [post, 'post'],
+    [reply, 'reply'],
+  ] as const) {
+    const words = { what, find: readId, example: "ID --reason '광고 도배'" };
+    addAction(parent, run, visibilityAction(what, true), {
+      ...words,
+      about: 'takes it away from everybody and keeps it',
+      done: 'is hidden',
+      refusals: { 'case.outdated': ({ id }) => `${what} ${id} is hidden already` },
+    });
+    addAction(parent, run, visibilityAction(what, false), {
+      ...words,
+      about: 'shows a hidden one again, or one that its author deleted within the last seven days',
+      done: 'can be seen again',
+      refusals: { 'case.outdated': ({ id }) => `${what} ${id} is not hidden` },
+    });
+  }
 }
 
-function addHideAndRestore(parent: Command, run: Run, what: 'post' | 'reply', change: Change): void {
-  const add = (name: 'hide' | 'restore', description: string, need: 'required' | 'optional') =>
-    addReason(parent.command(`${name} <id>`).description(description), need)
-      .addHelpText('after', `\nExample:\n  operator ${what} ${name} ID --reason '광고 도배'`)
-      .action((given: string, { reason }: { reason?: string }) =>
-        run(async (workplace, terminal) => {
-          const id = readId(given, what);
-          await change(workplace, id, name === 'hide', reason);
-          terminal.line(`${what} ${id} ${name === 'hide' ? 'is hidden' : 'can be seen again'}`);
-        }),
-      );
-  add('hide', 'takes it away from everybody and keeps it', 'required');
-  add(
-    'restore',
-    'shows a hidden one again, or one that its author deleted within the last seven days',
-    'optional',
-  );
-}
-
-const changePost: Change = async (workplace, id, hidden, reason) => {
-  const deed = { action: hidden ? 'post hide' : 'post restore', target: id, reason };
-  await act(workplace, deed, async (transaction) => {
-    const outcome = await (hidden ? hidePost : showPost)(transaction, id);
-    if (outcome === 'missing') throw missing('post', id);
-    if (outcome === 'same') throw unchanged('post', id, hidden);
+/** The command's own: what a moderator hides on the web is the decision of a case, with a text for its author. */
+const visibilityAction = (
+  what: 'post' | 'reply',
+  hidden: boolean,
+): OperatorAction<ActionTarget, ActionTarget, { hub: Hub }> => ({
+  name: `${what} ${hidden ? 'hide' : 'restore'}`,
+  needsReason: hidden,
+  async work(transaction, { id }, { hub }) {
+    const postId = what === 'post' ? id : (await findReplyEvenHidden(transaction, id))?.post_id;
+    if (postId === undefined) return 'missing';
+    const outcome = await CHANGES[what][hidden ? 'hide' : 'restore'](transaction, id);
+    if (outcome === 'missing') return outcome;
+    if (outcome === 'same' || outcome === false) throw new ProblemError('case.outdated');
     await settleByCommand(transaction, { add: addMail }, id, hidden);
-    transaction.afterCommit(() => announceVisibility(workplace.hub, id));
-  });
-};
+    transaction.afterCommit(() => announceVisibility(hub, postId));
+    return 'done';
+  },
+});
 
-const changeReply: Change = async (workplace, id, hidden, reason) => {
-  const deed = { action: hidden ? 'reply hide' : 'reply restore', target: id, reason };
-  await act(workplace, deed, async (transaction) => {
-    const reply = await findReplyEvenHidden(transaction, id);
-    if (!reply) throw missing('reply', id);
-    if (!(await (hidden ? hideReply : showReply)(transaction, id))) throw unchanged('reply', id, hidden);
-    await settleByCommand(transaction, { add: addMail }, id, hidden);
-    transaction.afterCommit(() => announceVisibility(workplace.hub, reply.post_id));
-  });
+const CHANGES = {
+  post: { hide: hidePost, restore: showPost },
+  reply: { hide: hideReply, restore: showReply },
 };
-
-function unchanged(what: string, id: string, hidden: boolean): OperatorError {
-  return new OperatorError(`${what} ${id} ${hidden ? 'is hidden already' : 'is not hidden'}`);
-}
 
 /** When the operator hid it, and when its author deleted it. */
 function hiddenOf(row: { hidden_at: Date | null; deleted_at: Date | null; moderated_at: Date | null }) {
@@ -144,10 +137,10 @@ function addPostShow(post: Command, run: Run): void {
           replies.map((reply) => [
             reply.id,
             reply.number,
-            reply.created_at.toISOString(),
-            reply.nickname ?? '',
-            hiddenOf(reply).hiddenAt?.toISOString() ?? '',
-            reply.deleted_at?.toISOString() ?? '',
+            reply.created_at,
+            reply.nickname,
+            hiddenOf(reply).hiddenAt,
+            reply.deleted_at,
             firstParagraph(reply.body, 60),
           ]),
         );

@@ -1,16 +1,16 @@
-import type { Command } from 'commander';
+import type { Right } from '@madang/contract/operate/rules';
+import { Argument, type Command } from 'commander';
 import {
   accountLink,
   composeAccountMail,
   countSessions,
   deleteUser,
-  lockUser,
-  overrideWritingRight,
   revokePassword,
   searchUsers,
   writeParting,
   type UserRow,
 } from '../../features/accounts/index.ts';
+import { rightActions, studentWithdraw } from '../../features/operate/index.ts';
 import { countPostsBy, listPostsByEvenHidden } from '../../features/posts/index.ts';
 import { keepLastOperator } from '../../features/moderation/index.ts';
 import { countRepliesBy } from '../../features/replies/index.ts';
@@ -20,17 +20,26 @@ import type { Executor } from '../../platform/database/database.ts';
 import { openMailer } from '../../open-mailer.ts';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import { act, tidyImages } from '../act.ts';
+import { addAction, perform } from '../add-action.ts';
 import type { Run } from '../run.ts';
 import { OperatorError, type Terminal } from '../terminal.ts';
 import { addReason, missing, readCount } from '../values.ts';
+import type { Workplace } from '../workplace.ts';
 
-const WHO = 'an id, an e-mail address, or a nickname that only one student has';
+const WHO = new Argument('<who>', 'an id, an e-mail address, or a nickname that only one student has');
+
+/** An action that is done to one student. */
+export const STUDENT = {
+  what: 'student',
+  arguments: [WHO],
+  find: async (who: string, _: string, { database }: Workplace) => (await findOne(database, who)).id,
+};
 
 /** `student`: look at one, the writing right, a lost or leaked password, withdrawal. */
 export function addStudentCommands(program: Command, run: Run): void {
   const user = program.command('student').description('students, named by e-mail, nickname or id');
   addShow(user, run);
-  for (const name of Object.keys(RIGHTS) as (keyof typeof RIGHTS)[]) addRight(user, run, name);
+  addRights(user, run);
   addResetPassword(user, run);
   addWithdraw(user, run);
 }
@@ -45,7 +54,7 @@ function addShow(user: Command, run: Run): void {
     .addHelpText('after', '\nExample:\n  operator student show kim@korea.ac.kr')
     .action((who: string, options: { posts: number; json?: true }) =>
       run(async ({ database }, terminal) => {
-        const found = await searchUsers(database, who.normalize('NFC'));
+        const found = await searchUsers(database, who);
         if (found.length === 0) throw missing('student', who);
         for (const [index, row] of found.entries()) {
           const facts = await describeUser(database, row);
@@ -66,13 +75,7 @@ function addShow(user: Command, run: Run): void {
           terminal.line('');
           terminal.table(
             ['post', 'written', 'building', 'hidden', 'title'],
-            posts.map((post) => [
-              post.id,
-              post.created_at.toISOString(),
-              post.building_id,
-              post.hidden_at?.toISOString() ?? '',
-              post.title,
-            ]),
+            posts.map((post) => [post.id, post.created_at, post.building_id, post.hidden_at, post.title]),
           );
         }
       }),
@@ -98,46 +101,35 @@ async function describeUser(executor: Executor, row: UserRow) {
   };
 }
 
-/** What the operator can say about the writing right. */
-const RIGHTS = {
-  grant: {
-    right: true,
-    description: 'gives the writing right, whatever the e-mail says, until it changes',
-    done: 'has the writing right, until the e-mail changes',
-  },
-  take: {
-    right: false,
-    description: 'takes the writing right until it is given back: question posts and replies only',
-    done: 'does not have the writing right, until it is given back',
-  },
-  'follow-rule': {
-    right: null,
-    description: 'ends a grant or a refusal: a verified university address decides again',
-    done: 'has the writing right by the rule again, with a verified university address',
-  },
-} as const;
-
-function addRight(user: Command, run: Run, name: keyof typeof RIGHTS): void {
-  const { right, description, done } = RIGHTS[name];
-  const command = user.command(name).argument('<who>', WHO).description(description);
-  addReason(command, name === 'take' ? 'required' : 'optional')
-    .addHelpText('after', `\nExample:\n  operator student ${name} kim@korea.ac.kr --reason '학적 확인'`)
-    .action((who: string, { reason }: { reason?: string }) =>
-      run(async (workplace, terminal) => {
-        const { id } = await findOne(workplace.database, who);
-        await act(workplace, { action: `student ${name}`, target: id, reason }, async (transaction) => {
-          const row = await overrideWritingRight(transaction, workplace.campus, id, right);
-          if (!row) throw missing('student', who);
-        });
-        terminal.line(`student ${id} ${done}`);
-      }),
-    );
+function addRights(user: Command, run: Run): void {
+  const add = (right: Right, about: string, done: string) =>
+    addAction(user, run, rightActions[right], {
+      ...STUDENT,
+      about,
+      example: "kim@korea.ac.kr --reason '학적 확인'",
+      done,
+    });
+  add(
+    'granted',
+    'gives the writing right, whatever the e-mail says, until it changes',
+    'has the writing right, until the e-mail changes',
+  );
+  add(
+    'taken',
+    'takes the writing right until it is given back: question posts and replies only',
+    'does not have the writing right, until it is given back',
+  );
+  add(
+    'rule',
+    'ends a grant or a refusal: a verified university address decides again',
+    'has the writing right by the rule again, with a verified university address',
+  );
 }
 
 function addResetPassword(user: Command, run: Run): void {
   const command = user
     .command('reset-password')
-    .argument('<who>', WHO)
+    .addArgument(WHO)
     .description('ends the password and all sessions, and prints a link to set a new one, good for an hour')
     .option('--json', 'one JSON object');
   addReason(command, 'optional')
@@ -149,8 +141,8 @@ function addResetPassword(user: Command, run: Run): void {
       run(async (workplace, terminal) => {
         const origin = originOf(workplace.config);
         const { id } = await findOne(workplace.database, who);
-        const deed = { action: 'student reset-password', target: id, reason };
-        const secret = await act(workplace, deed, async (transaction) => {
+        const entry = { action: 'student reset-password', target: id, reason };
+        const secret = await act(workplace, entry, async (transaction) => {
           const fresh = await revokePassword(transaction, id);
           if (fresh === null) throw missing('student', who);
           return fresh;
@@ -166,7 +158,7 @@ function addResetPassword(user: Command, run: Run): void {
 function addWithdraw(user: Command, run: Run): void {
   const command = user
     .command('withdraw')
-    .argument('<who>', WHO)
+    .addArgument(WHO)
     .description('what the student’s own withdrawal does: for ever; posts and replies stay without author')
     .option('--dry-run', 'only say who would go and what would stay');
   addReason(command, 'required')
@@ -183,14 +175,14 @@ function addWithdraw(user: Command, run: Run): void {
             terminal.facts(await describeUser(workplace.database, row));
             return terminal.line('nothing was changed; posts and replies would stay without author');
           }
-          const deed = { action: 'student withdraw', target: row.id, reason };
           const { config, campus } = workplace;
           const site = siteOf(config);
-          const parting = await act(workplace, deed, async (transaction) => {
-            if (!(await lockUser(transaction, row.id))) throw missing('student', who);
-            const mail = await writeParting(transaction, composeAccountMail(campus, site), row.id);
-            await deleteUser(transaction, [keepLastOperator, ...eraseUser], row.id);
-            return mail;
+          let parting = null as Mail | null;
+          await perform(workplace, studentWithdraw, row, reason, {
+            async removeUser(transaction, id) {
+              parting = await writeParting(transaction, composeAccountMail(campus, site), id);
+              await deleteUser(transaction, [keepLastOperator, ...eraseUser], id);
+            },
           });
           await tidyImages(workplace, terminal);
           const { mailer } = openMailer(config, campus, site);
@@ -216,8 +208,8 @@ async function tell(mailer: Mailer, mail: Mail, terminal: Terminal): Promise<voi
 }
 
 /** The one user that the words name. */
-export async function findOne(executor: Executor, who: string): Promise<UserRow> {
-  const [first, ...others] = await searchUsers(executor, who.normalize('NFC'));
+async function findOne(executor: Executor, who: string): Promise<UserRow> {
+  const [first, ...others] = await searchUsers(executor, who);
   if (!first) throw missing('student', who);
   if (others.length > 0) {
     const ids = [first, ...others].map(({ id }) => id).join(', ');

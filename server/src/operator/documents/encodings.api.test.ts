@@ -65,7 +65,7 @@ test('a file that is not UTF-8 is refused in one line before anything comes in, 
   expect(await importJson(app, file)).toMatchObject({ code: 0, remarks: [] });
 });
 
-test('files packed with gzip are read, and one that is cut off is told', async () => {
+test('files packed with gzip are read, and one that is cut off is reported', async () => {
   const packed = join(folder, 'whole.json.gz');
   await writeFile(packed, gzipSync(tree));
   expect(await importJson(app, packed)).toMatchObject({ code: 0, remarks: [] });

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import { NIL } from 'uuid';
 import { countUsers, exportUsers } from '../../features/accounts/index.ts';
-import { eventImageKey, exportEvents, exportNotices } from '../../features/bulletin/index.ts';
+import { eventImageKey, exportEntries } from '../../features/bulletin/index.ts';
 import { listBoards } from '../../features/campus/index.ts';
 import {
   countPosts,
@@ -136,7 +136,7 @@ class ExportRun {
   async events(): Promise<void> {
     const { database } = this.#task;
     const pages = paged((after: { id: string } | undefined) =>
-      exportEvents(database, after?.id ?? NIL, PAGE.others),
+      exportEntries(database, 'event', after?.id ?? NIL, PAGE.others),
     );
     for await (const page of pages)
       for (const row of page) {
@@ -148,7 +148,7 @@ class ExportRun {
   async notices(): Promise<void> {
     const { database } = this.#task;
     const pages = paged((after: { id: string } | undefined) =>
-      exportNotices(database, after?.id ?? NIL, PAGE.others),
+      exportEntries(database, 'notice', after?.id ?? NIL, PAGE.others),
     );
     for await (const page of pages)
       for (const row of page) await this.#write('notices', row.document_id, fromNotice(row, this.#texts));

@@ -47,7 +47,7 @@ function readDataUrl(url: string): Buffer {
     : Buffer.alloc(0);
 }
 
-/** What was encoded here before keeps its bytes: encoding it anew would lose a little every time. */
+/** What was encoded here before keeps its bytes: encoding it again would lose a little every time. */
 async function encodeOnce(bytes: Buffer): Promise<EncodedUpload> {
   const encoded = await encodeUpload(bytes);
   if (!(await isEncodedImage(bytes, IMAGE_WIDTHS.large))) return encoded;

@@ -1,9 +1,7 @@
 import {
   eventImageKey,
-  findEventIds,
-  findNoticeIds,
-  importEvents,
-  importNotices,
+  findEntryIds,
+  importEntries,
   type ImportedNotice,
 } from '../../features/bulletin/index.ts';
 import { findHotPosts, findPostBoards, importHots, type ImportedHot } from '../../features/posts/index.ts';
@@ -12,47 +10,44 @@ import { findEventImage } from './images.ts';
 import { settleKnown, type ImportContext, type Stage } from './import-stage.ts';
 import { toEvent, toHot, toNotice } from './to-rows.ts';
 
-type EventRow = ImportedNotice & { hasImage: boolean };
-
 /** Events with their pictures. */
-export function eventsStage({ database, images, imageRoot, dry }: ImportContext): Stage<'events', EventRow> {
+export function eventsStage({
+  database,
+  images,
+  imageRoot,
+  dry,
+}: ImportContext): Stage<'events', ImportedNotice> {
   return {
     collection: 'events',
     size: 100,
-    read(fields) {
-      const { row, mends } = toEvent(fields);
-      return { row: { ...row, hasImage: false }, mends };
-    },
+    read: toEvent,
     async prepare(candidates) {
-      const known = await findEventIds(
+      const known = await findEntryIds(
         database,
         candidates.map(({ row }) => row.id),
       );
-      for (const { row, mends } of candidates) {
+      for (const { row, corrections } of candidates) {
         if (known.has(row.id)) continue;
         const found = await findEventImage(imageRoot, row.sourceId ?? row.id);
         if (!found) continue;
         if ('problem' in found) {
-          mends.push(`${found.problem}; kept without image`);
+          corrections.push(`${found.problem}; kept without image`);
           continue;
         }
         if (!dry) await images.put(eventImageKey(row.id), found.image);
         row.hasImage = true;
       }
     },
-    settle: settleById(findEventIds, dry),
-    write: importEvents,
+    settle: settleById(dry),
+    write: (executor, rows) => importEntries(executor, 'event', rows),
     note: (seen, { id }) => seen.others.add(id),
   };
 }
 
 /** An entry is known by its id alone: to the database, or to the dry run that would have written it. */
-function settleById(
-  find: typeof findEventIds,
-  dry: ImportContext['dry'],
-): Stage<'notices', ImportedNotice>['settle'] {
+function settleById(dry: ImportContext['dry']): Stage<'notices', ImportedNotice>['settle'] {
   return async (executor, candidates) => {
-    const known = await find(
+    const known = await findEntryIds(
       executor,
       candidates.map(({ row }) => row.id),
     );
@@ -76,8 +71,8 @@ export function noticesStage({ dry }: ImportContext): Stage<'notices', ImportedN
         body: fields.noticeBody,
         createdAt: fields.noticeCreatedTime,
       }),
-    settle: settleById(findNoticeIds, dry),
-    write: importNotices,
+    settle: settleById(dry),
+    write: (executor, rows) => importEntries(executor, 'notice', rows),
     note: (seen, { id }) => seen.others.add(id),
   };
 }

@@ -76,7 +76,7 @@ export function buildingsStage({
     read: (fields) =>
       // The special boards and the campus folder's buildings are what they are, whatever a document says.
       boards.has(fields.id)
-        ? { row: { id: fields.id, name: '', category: '', info: '' }, mends: [] }
+        ? { row: { id: fields.id, name: '', category: '', info: '' }, corrections: [] }
         : toBuilding(fields, campus),
     settle: async (_executor, candidates) =>
       settleKnown(
@@ -105,7 +105,7 @@ export async function findAuthors(
 
 /** Keeps a row whose author is not there without author; the answer is who it waits for, null for nobody. */
 export function settleAuthor(
-  candidate: Pick<Candidate<unknown>, 'mends'>,
+  candidate: Pick<Candidate<unknown>, 'corrections'>,
   row: { authorId: string | null },
   field: string,
   isKnown: (id: string) => boolean,
@@ -113,6 +113,6 @@ export function settleAuthor(
   const { authorId } = row;
   if (authorId === null || isKnown(authorId)) return null;
   row.authorId = null;
-  candidate.mends.push(`${field} is nobody here; kept without author`);
+  candidate.corrections.push(`${field} is nobody here; kept without author`);
   return authorId;
 }

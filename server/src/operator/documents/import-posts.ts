@@ -54,7 +54,7 @@ export function postsStage(context: ImportContext): Stage<'posts', PostRow> {
         candidate.row.awaitedAuthorId = settleAuthor(candidate, post, 'postUID', isUser);
         const fans = post.scrapperIds.filter(isUser);
         if (fans.length < post.scrapperIds.length)
-          candidate.mends.push('postScrappers leaves out who is nobody here');
+          candidate.corrections.push('postScrappers leaves out who is nobody here');
         post.scrapperIds = fans;
       }
     },
@@ -112,11 +112,11 @@ async function fetchPictures(
     context,
     pictured.map(({ row }) => row.post.authorId),
   );
-  for (const { row, mends } of pictured) {
+  for (const { row, corrections } of pictured) {
     const { post } = row;
     if (known.has(post.id)) continue;
     if (post.authorId === null || !isUser(post.authorId)) {
-      mends.push('the image goes with its owner');
+      corrections.push('the image goes with its owner');
       continue;
     }
     const pictures: ImportedPicture[] = [];
@@ -125,7 +125,7 @@ async function fetchPictures(
       if (pictures.some((picture) => picture.uploadId === uploadId)) continue;
       const found = await findPostImage(imageRoot, reference);
       if ('problem' in found) {
-        mends.push(`${found.problem}; kept without image`);
+        corrections.push(`${found.problem}; kept without image`);
         continue;
       }
       const path = uploadPath(post.authorId, uploadId);
@@ -152,8 +152,8 @@ export function repliesStage(context: ImportContext): Stage<'replies', ReplyRow>
     collection: 'replies',
     size: 500,
     read(fields) {
-      const { row, mends } = toReply(fields);
-      return { row: { ...row, awaitedAuthorId: null }, mends };
+      const { row, corrections } = toReply(fields);
+      return { row: { ...row, awaitedAuthorId: null }, corrections };
     },
     belong: (row, before) => row.postId === before.postId,
     async settle(executor, candidates) {
@@ -182,11 +182,11 @@ export function repliesStage(context: ImportContext): Stage<'replies', ReplyRow>
         postOf.set(row.id, row.postId);
         row.awaitedAuthorId = settleAuthor(candidate, row, 'replyUID', isUser);
       }
-      for (const { verdict, row, mends } of candidates) {
+      for (const { verdict, row, corrections } of candidates) {
         if (verdict !== 'new' || !row.parentId) continue;
         if (row.parentId !== row.id && postOf.get(row.parentId) === row.postId) continue;
         row.parentId = null;
-        mends.push('replyRID is no reply of this post; kept without it');
+        corrections.push('replyRID is no reply of this post; kept without it');
       }
     },
     async write(transaction, rows) {

@@ -9,7 +9,7 @@ import type { FolderSource } from './folder-source.ts';
 import type { ImportReport } from './report.ts';
 import { readFields, type Fields, type schemas } from './schema.ts';
 import { SeenKeys } from './seen-keys.ts';
-import type { Mended } from './to-rows.ts';
+import type { Corrected } from './to-rows.ts';
 
 /**
  * Bytes of one transaction. On the embedded engine a statement stops the whole server, and the places of a post's letters in
@@ -50,7 +50,7 @@ export class DryRun {
 export interface Candidate<Row> {
   path: string;
   row: Row;
-  mends: string[];
+  corrections: string[];
   verdict: 'new' | 'same' | Refusal;
 }
 
@@ -60,7 +60,7 @@ export interface Stage<Name extends keyof typeof schemas, Row> {
   /** Rows of one transaction: short on the embedded engine, where one transaction stops the whole server. */
   size: number;
   /** @throws {Refusal} */
-  read(fields: Fields<Name>): Mended<Row>;
+  read(fields: Fields<Name>): Corrected<Row>;
   /** Whether a row must be in the transaction of the one before. */
   belong?(row: Row, before: Row): boolean;
   /** What takes long or touches files, before the transaction. */
@@ -89,8 +89,8 @@ export async function runStage<Name extends keyof typeof schemas, Row>(
     if (context.dry) await settleDry(context.dry, context.database, stage, batch);
     else
       await context.database.transaction((transaction) => settleAndWrite(context, transaction, stage, batch));
-    for (const { verdict, path, mends } of batch) {
-      if (verdict === 'new') context.report.add(stage.collection, path, mends);
+    for (const { verdict, path, corrections } of batch) {
+      if (verdict === 'new') context.report.add(stage.collection, path, corrections);
       else if (verdict === 'same') context.report.counts[stage.collection].same += 1;
       else context.report.refuse(stage.collection, path, verdict.message);
     }
@@ -139,18 +139,18 @@ async function* readCandidates<Name extends keyof typeof schemas, Row>(
       report.refuse(stage.collection, line.path, line.refusal.message);
       continue;
     }
-    let mended: Mended<Row>;
-    let mends: string[];
+    let corrected: Corrected<Row>;
+    let corrections: string[];
     try {
       const read = readFields(stage.collection, line.fields);
-      mended = stage.read(read.fields);
-      mends = [...read.mends, ...mended.mends];
+      corrected = stage.read(read.fields);
+      corrections = [...read.corrections, ...corrected.corrections];
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       report.refuse(stage.collection, line.path, error.message);
       continue;
     }
-    yield { path: line.path, row: mended.row, mends, verdict: 'new' };
+    yield { path: line.path, row: corrected.row, corrections, verdict: 'new' };
   }
 }
 

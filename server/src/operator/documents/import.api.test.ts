@@ -102,6 +102,18 @@ describe('[EN-09] a tree of the seed', () => {
     expect(await dump(testApp)).toEqual(before);
   });
 
+  test('an event that the operator removed is not brought back by the same documents', async () => {
+    const event = { eventTitle: '지운 행사', eventBody: '', eventCreatedTime: at(1) };
+    const file = await writeTree(join(folder, 'removed'), { events: { gone: { id: 'gone', ...event } } });
+    await importJson(testApp, file);
+    const [row] = await testApp.database.rows<{ id: string }>(
+      `SELECT id FROM bulletin_entries WHERE source_id = 'gone'`,
+    );
+    expect((await operate(testApp, 'event', 'remove', row?.id ?? '')).code).toBe(0);
+    expect((await importJson(testApp, file)).collections).toMatchObject({ events: { new: 0, same: 1 } });
+    expect((await operate(testApp, 'event', 'list')).output).toMatch(/지운 행사 +withdrawn/);
+  });
+
   test('numbers that came as numbers: likes on top of known likers, points as an opening row', async () => {
     const posts = await testApp.database.rows(
       'SELECT source_id, like_base, like_count FROM posts ORDER BY source_id',

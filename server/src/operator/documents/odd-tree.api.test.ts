@@ -118,7 +118,7 @@ const REFUSED = [
   ['users/a/b', 'userUID is no document id'],
 ];
 
-const MENDED = [
+const CORRECTED = [
   ['buildings/main-hall/posts/author-gone', 'postScrappers leaves out who is nobody here'],
   ['buildings/main-hall/posts/author-gone', 'postUID is nobody here; kept without author'],
   ['buildings/main-hall/posts/bad-image', 'the image cannot be read; kept without image'],
@@ -172,7 +172,7 @@ describe('[EN-09] an odd tree', () => {
     const { code, remarks } = await importJson(odd, file, '--dry-run');
     expect(code).toBe(3);
     expect(told(remarks, 'refused')).toEqual(REFUSED);
-    expect(told(remarks, 'mended')).toEqual(MENDED);
+    expect(told(remarks, 'corrected')).toEqual(CORRECTED);
     expect(await dump(odd)).toEqual(before);
   });
 
@@ -181,7 +181,7 @@ describe('[EN-09] an odd tree', () => {
     const { code, remarks, collections } = await importJson(odd, file, '--refused', list);
     expect(code).toBe(3);
     expect(told(remarks, 'refused')).toEqual(REFUSED);
-    expect(told(remarks, 'mended')).toEqual(MENDED);
+    expect(told(remarks, 'corrected')).toEqual(CORRECTED);
     expect(
       (await readFile(list, 'utf8'))
         .trimEnd()
@@ -189,18 +189,18 @@ describe('[EN-09] an odd tree', () => {
         .map((line) => JSON.parse(line) as Remark),
     ).toEqual(remarks);
     expect(collections).toEqual({
-      users: { read: 10, new: 5, same: 0, mended: 5, refused: 5 },
-      buildings: { read: 3, new: 0, same: 1, mended: 0, refused: 2 },
-      posts: { read: 22, new: 13, same: 0, mended: 8, refused: 9 },
-      replies: { read: 5, new: 2, same: 0, mended: 1, refused: 3 },
-      events: { read: 2, new: 1, same: 0, mended: 0, refused: 1 },
-      notices: { read: 0, new: 0, same: 0, mended: 0, refused: 0 },
-      hots: { read: 1, new: 0, same: 0, mended: 0, refused: 1 },
+      users: { read: 10, new: 5, same: 0, corrected: 5, refused: 5 },
+      buildings: { read: 3, new: 0, same: 1, corrected: 0, refused: 2 },
+      posts: { read: 22, new: 13, same: 0, corrected: 8, refused: 9 },
+      replies: { read: 5, new: 2, same: 0, corrected: 1, refused: 3 },
+      events: { read: 2, new: 1, same: 0, corrected: 0, refused: 1 },
+      notices: { read: 0, new: 0, same: 0, corrected: 0, refused: 0 },
+      hots: { read: 1, new: 0, same: 0, corrected: 0, refused: 1 },
     });
     expect(Object.prototype).not.toHaveProperty('polluted');
   });
 
-  test('what was mended stands as it was said', async () => {
+  test('what was corrected stands as it was said', async () => {
     const posts = await odd.database.rows<Record<string, unknown>>(
       `SELECT source_id, author_id IS NULL AS lost, title, keywords, image_width, created_at::timestamptz AT TIME ZONE 'UTC' AS at
          FROM posts`,
@@ -232,7 +232,7 @@ describe('[EN-09] an odd tree', () => {
   test('a second run says the same of what is refused and leaves the rest alone', async () => {
     const before = await dump(odd);
     const { code, remarks } = await importJson(odd, file);
-    expect([code, told(remarks, 'mended')]).toEqual([3, []]);
+    expect([code, told(remarks, 'corrected')]).toEqual([3, []]);
     expect(told(remarks, 'refused')).toEqual(REFUSED);
     expect(await dump(odd)).toEqual(before);
   });

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('one bad like or number mends its field: the student, the post and the reply come in', async () => {
+test('one bad like or number corrections its field: the student, the post and the reply come in', async () => {
   const tree = {
     users: {
       [uid('L')]: user('L', { likePost: ['p1', 7, 'a/b', null], userPoint: -3, writingRight: 'yes' }),
@@ -47,9 +47,9 @@ test('one bad like or number mends its field: the student, the post and the repl
   expect(imported).toMatchObject({
     code: 0,
     collections: {
-      users: { new: 2, mended: 2 },
-      posts: { new: 1, mended: 1 },
-      replies: { new: 1, mended: 1 },
+      users: { new: 2, corrected: 2 },
+      posts: { new: 1, corrected: 1 },
+      replies: { new: 1, corrected: 1 },
     },
   });
   const most = 'must be from 0 to 2147483647; it is left out';
@@ -98,7 +98,7 @@ test('posts and replies that came without author get it when the student comes l
        SELECT 'reply', users.nickname FROM replies LEFT JOIN users ON users.id = author_id
         WHERE replies.source_id = 'late' ORDER BY 1`,
     );
-  // Whoever has withdrawn here does not get a post that says it is theirs.
+  // Anyone who has withdrawn here does not get a post that says it is theirs.
   const first = await importJson(
     app,
     await writeTree(join(folder, 'late'), { users: { [uid('P')]: user('P') } }),
@@ -222,7 +222,7 @@ test('posters have the same bytes after export and import, unless they hold more
     .toBuffer();
   await writeFile(join(posters, 'drawn.png'), drawn);
   await writeFile(join(posters, 'told.png'), told);
-  await app.database.change('DELETE FROM events');
+  await app.database.change("DELETE FROM bulletin_entries WHERE kind = 'event'");
   expect(await importJson(app, tree)).toMatchObject({ code: 0, remarks: [] });
   const out = join(folder, 'posters-out');
   expect((await operate(app, 'export', out)).code).toBe(0);

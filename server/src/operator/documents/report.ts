@@ -8,21 +8,21 @@ export interface Counts {
   /** There already, left as it is. */
   same: number;
   /** Added, with something changed or left out. */
-  mended: number;
+  corrected: number;
   refused: number;
 }
 
 /** What is said of one document that could not be taken over as it stands. */
 export interface Remark {
   path: string;
-  outcome: 'mended' | 'refused';
+  outcome: 'corrected' | 'refused';
   reason: string;
 }
 
 /** Counts what an import does and passes on each remark as it arises; it keeps none. */
 export class ImportReport {
   readonly counts = Object.fromEntries(
-    COLLECTIONS.map((name) => [name, { read: 0, new: 0, same: 0, mended: 0, refused: 0 }]),
+    COLLECTIONS.map((name) => [name, { read: 0, new: 0, same: 0, corrected: 0, refused: 0 }]),
   ) as Record<Collection, Counts>;
   /** Remarks on what belongs to no collection, e.g. an unknown one. */
   strangers = 0;
@@ -39,12 +39,12 @@ export class ImportReport {
     this.#remark({ path, outcome: 'refused', reason });
   }
 
-  /** A document that is new, with what was mended in it. */
-  add(collection: Collection, path: string, mends: readonly string[]): void {
+  /** A document that is new, with what was corrected in it. */
+  add(collection: Collection, path: string, corrections: readonly string[]): void {
     this.counts[collection].new += 1;
-    if (mends.length === 0) return;
-    this.counts[collection].mended += 1;
-    for (const reason of mends) this.#remark({ path, outcome: 'mended', reason });
+    if (corrections.length === 0) return;
+    this.counts[collection].corrected += 1;
+    for (const reason of corrections) this.#remark({ path, outcome: 'corrected', reason });
   }
 
   /** How many documents and other things were refused. */

@@ -7,12 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePost, makeReply, makeUpload, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import {
-  encodeEventImage,
-  eventImageKey,
-  importEvents,
-  importNotices,
-} from '../../features/bulletin/index.ts';
+import { encodeEventImage, eventImageKey, importEntries } from '../../features/bulletin/index.ts';
 
 let testApp: TestApp;
 let folder: string;
@@ -20,7 +15,7 @@ let user: MadeUser;
 let ids: { plain: string; full: string; festival: string; hidden: string };
 
 beforeAll(async () => {
-  testApp = await startTestApp({ features: ['ownContent', 'threads', 'pictures'] });
+  testApp = await startTestApp({ edition: 'official' });
   folder = await mkdtemp(join(tmpdir(), 'madang-documents-'));
   ids = await makeWorld();
 });
@@ -54,7 +49,9 @@ async function makeWorld() {
     await fan.browser.call('PUT /api/posts/{id}/like', { path: { id } });
   await user.browser.call('PUT /api/posts/{id}/like', { path: { id: full } });
   await fan.browser.call('PUT /api/posts/{id}/scrap', { path: { id: full } });
-  await makeReply(fan, full, '');
+  const bare = await makeReply(fan, full);
+  // The beta edition takes a reply without a text.
+  await testApp.database.change(`UPDATE replies SET body = '' WHERE id = $1`, [bare.id]);
   const liked = await makeReply(user, full, '답글 🙂');
   for (const { browser } of [user, fan])
     await browser.call('PUT /api/replies/{id}/like', { path: { id: liked.id } });
@@ -65,9 +62,9 @@ async function makeWorld() {
   await testApp.database.change('INSERT INTO hots (id, post_id) VALUES ($1, $2)', [uuidv7(), festival]);
   const createdAt = '2026-03-02T00:00:00.000001Z';
   const event = { id: uuidv7(), title: '행사', body: '본문', hasImage: true, createdAt };
-  await importEvents(testApp.database, [event]);
+  await importEntries(testApp.database, 'event', [event]);
   await testApp.images.put(eventImageKey(event.id), await encodeEventImage(bytes));
-  await importNotices(testApp.database, [{ id: uuidv7(), title: '공지', body: '본문', createdAt }]);
+  await importEntries(testApp.database, 'notice', [{ id: uuidv7(), title: '공지', body: '본문', createdAt }]);
   return { plain, full, festival, hidden };
 }
 
@@ -106,10 +103,10 @@ async function readRows(app: TestApp) {
               likers || ARRAY(SELECT user_id::text FROM reply_likes WHERE reply_id = replies.id ORDER BY created_at) AS likers
          FROM replies WHERE hidden_at IS NULL ORDER BY post_id, number`,
     ),
-    events: await rows(
-      'SELECT id, title, body, has_image, created_at::text, source_id FROM events ORDER BY id',
+    entries: await rows(
+      `SELECT id, kind, title, body, picture_mark IS NOT NULL AS pictured, shown_at::text, source_id
+         FROM bulletin_entries WHERE state = 'shown' ORDER BY id`,
     ),
-    notices: await rows('SELECT id, title, body, created_at::text, source_id FROM notices ORDER BY id'),
     hots: await rows('SELECT id, post_id, promoted_at::text, source_id FROM hots ORDER BY id'),
     buildings: await rows('SELECT id, name, category, info, kind FROM buildings ORDER BY id'),
   };
@@ -230,9 +227,9 @@ describe.each(['folder', 'tree'])('[EN-09] a round trip as a %s', (shape) => {
       expect(JSON.parse(imported.output)).toMatchObject({
         refused: 0,
         collections: {
-          users: { read: 3, new: 3, mended: 0 },
-          posts: { read: 3, new: 3, mended: 0 },
-          replies: { read: 3, new: 3, mended: 0 },
+          users: { read: 3, new: 3, corrected: 0 },
+          posts: { read: 3, new: 3, corrected: 0 },
+          replies: { read: 3, new: 3, corrected: 0 },
           hots: { read: 1, new: 1 },
           events: { new: 1 },
           notices: { new: 1 },

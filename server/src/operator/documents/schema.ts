@@ -100,13 +100,13 @@ const MENDABLE: Partial<Record<keyof typeof schemas, readonly string[]>> = {
 export function readFields<Name extends keyof typeof schemas>(
   name: Name,
   fields: Readonly<Record<string, unknown>>,
-): { fields: Fields<Name>; mends: string[] } {
+): { fields: Fields<Name>; corrections: string[] } {
   const first = schemas[name].safeParse(fields);
-  if (first.success) return { fields: first.data as Fields<Name>, mends: [] };
+  if (first.success) return { fields: first.data as Fields<Name>, corrections: [] };
   const problem = first.error.issues.find(({ path }) => !MENDABLE[name]?.includes(String(path[0])));
   if (problem) throw new Refusal(describe(problem, fields));
-  const mended = { ...fields };
-  const mends: string[] = [];
+  const corrected = { ...fields };
+  const corrections: string[] = [];
   for (const field of new Set(first.error.issues.map(({ path }) => String(path[0])))) {
     const issues = first.error.issues.filter(({ path }) => path[0] === field);
     const value = fields[field];
@@ -115,15 +115,15 @@ export function readFields<Name extends keyof typeof schemas>(
       const tooLong = issues.find(({ code }) => code === 'too_big');
       const most = tooLong?.code === 'too_big' ? Number(tooLong.maximum) : value.length;
       const left = value.filter((_, place) => !wrong.has(place)).slice(0, most);
-      mended[field] = left;
-      mends.push(`${field} leaves out ${value.length - left.length} of ${value.length} entries`);
+      corrected[field] = left;
+      corrections.push(`${field} leaves out ${value.length - left.length} of ${value.length} entries`);
     } else {
-      mended[field] = null;
+      corrected[field] = null;
       const [issue] = issues;
-      if (issue) mends.push(`${describe(issue, fields)}; it is left out`);
+      if (issue) corrections.push(`${describe(issue, fields)}; it is left out`);
     }
   }
-  return { fields: schemas[name].parse(mended) as Fields<Name>, mends };
+  return { fields: schemas[name].parse(corrected) as Fields<Name>, corrections };
 }
 
 function describe(issue: z.core.$ZodIssue, fields: Readonly<Record<string, unknown>>): string {

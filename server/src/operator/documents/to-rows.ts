@@ -22,9 +22,9 @@ import type { KeywordReader } from './keywords.ts';
 import { TEXT_MAX, type Fields } from './schema.ts';
 
 /** A row made of a document, and what had to be changed or left out so that the rest could stay. */
-export interface Mended<Row> {
+export interface Corrected<Row> {
   row: Row;
-  mends: string[];
+  corrections: string[];
 }
 
 export interface UserRow {
@@ -34,23 +34,23 @@ export interface UserRow {
 }
 
 /**
- * The account and profile of a user document. It comes without password; whoever has the writing right has
+ * The account and profile of a user document. It comes without password; anyone who has the writing right has
  * verified the address or, at another domain, has the operator's word.
  *
  * @throws {Refusal} when the address is none: its owner could never sign in.
  */
-export function toUser(fields: Fields<'users'>, campus: Campus, now: Date): Mended<UserRow> {
-  const mends: string[] = [];
+export function toUser(fields: Fields<'users'>, campus: Campus, now: Date): Corrected<UserRow> {
+  const corrections: string[] = [];
   if (emailProblem(fields.userEmail)) throw new Refusal('userEmail is no e-mail address');
   const { id, sourceId } = rowIdentity('users', fields.userUID);
   const email = normalizeEmail(fields.userEmail);
   const university = isUniversityEmail(email, campus.settings.university.domain);
   if (typeof fields.userKU === 'boolean' && fields.userKU !== university)
-    mends.push(`userKU is ${university}, as the address says`);
-  const nickname = readNickname(fields.userNickname ?? '', id, campus, mends);
+    corrections.push(`userKU is ${university}, as the address says`);
+  const nickname = readNickname(fields.userNickname ?? '', id, campus, corrections);
   const name = normalizeText(fields.userName ?? '').trim();
   const nameIsUsable = nameProblem(name) === null;
-  if (!nameIsUsable) mends.push('userName cannot be used; the nickname stands in for it');
+  if (!nameIsUsable) corrections.push('userName cannot be used; the nickname stands in for it');
   const writingRight = fields.writingRight ?? fields.wrightingRight ?? false;
   const user: ImportedUser = {
     id,
@@ -68,22 +68,22 @@ export function toUser(fields: Fields<'users'>, campus: Campus, now: Date): Mend
   const likes = fields.likePost ?? [];
   const liked = likes.filter(isDocumentId).map((post) => rowIdentity('posts', post).id);
   if (liked.length < likes.length)
-    mends.push(`likePost leaves out ${likes.length - liked.length} that can be no post`);
-  return { row: { user, points: fields.userPoint, likedPostIds: [...new Set(liked)] }, mends };
+    corrections.push(`likePost leaves out ${likes.length - liked.length} that can be no post`);
+  return { row: { user, points: fields.userPoint, likedPostIds: [...new Set(liked)] }, corrections };
 }
 
 /** A nickname that the rules refuse gives way to 학생 and digits, the same every time. */
-function readNickname(nickname: string, id: string, campus: Campus, mends: string[]): string {
+function readNickname(nickname: string, id: string, campus: Campus, corrections: string[]): string {
   if (nicknameProblem(nickname, campus.settings.reservedNicknames) === null)
     return normalizeNickname(nickname);
   const digits = Number.parseInt(id.slice(0, 8), 16) % 100_000_000;
   const made = `학생${String(digits).padStart(8, '0')}`;
-  mends.push(`userNickname cannot be used; ${made} stands in for it`);
+  corrections.push(`userNickname cannot be used; ${made} stands in for it`);
   return made;
 }
 
 /** @throws {Refusal} without a name, or when the category is none of the campus. */
-export function toBuilding(fields: Fields<'buildings'>, campus: Campus): Mended<Omit<BoardRow, 'kind'>> {
+export function toBuilding(fields: Fields<'buildings'>, campus: Campus): Corrected<Omit<BoardRow, 'kind'>> {
   const categories = campus.settings.categories.map(({ name }) => name);
   const category = fields.buildingCategory ?? '';
   if (!categories.includes(category))
@@ -92,7 +92,7 @@ export function toBuilding(fields: Fields<'buildings'>, campus: Campus): Mended<
   if (isBlank(name)) throw new Refusal('buildingName is empty');
   return {
     row: { id: fields.id, name, category, info: normalizeText(fields.buildingInfo ?? '') },
-    mends: [],
+    corrections: [],
   };
 }
 
@@ -110,8 +110,8 @@ export function toPost(
   fields: Fields<'posts'>,
   boards: ReadonlyMap<string, BoardKind>,
   keywords: KeywordReader,
-): Mended<PostRow> {
-  const mends: string[] = [];
+): Corrected<PostRow> {
+  const corrections: string[] = [];
   const kind = boards.get(fields.postBID);
   if (!kind) throw new Refusal(`there is no building ${fields.postBID}`);
   const title = requireText('postTitle', normalizeText(fields.postTitle).trim(), TEXT_MAX.title);
@@ -119,9 +119,9 @@ export function toPost(
   const body = requireText('contentsList', contents.text, TEXT_MAX.body);
   const images = contents.images.slice(0, PICTURES_MAX);
   if (images.length < contents.images.length)
-    mends.push(`contentsList has more than ${PICTURES_MAX} images; the first ${PICTURES_MAX} stay`);
+    corrections.push(`contentsList has more than ${PICTURES_MAX} images; the first ${PICTURES_MAX} stay`);
   const read = keywords.read(fields.keyword ?? [], kind);
-  if (read.dropped.length > 0) mends.push(`keyword leaves out ${read.dropped.join(', ')}`);
+  if (read.dropped.length > 0) corrections.push(`keyword leaves out ${read.dropped.join(', ')}`);
   const post: ImportedPost = {
     ...rowIdentity('posts', fields.id),
     buildingId: fields.postBID,
@@ -144,7 +144,7 @@ export function toPost(
     reference,
     description: readDescription(fields.imageDescriptions?.[place] ?? ''),
   }));
-  return { row: { post, images: described, awaitedAuthorId: null }, mends };
+  return { row: { post, images: described, awaitedAuthorId: null }, corrections };
 }
 
 /** A description is worth having, but no post is refused for it: what is too long is cut. */
@@ -166,7 +166,7 @@ function readContents(contents: readonly string[], formats: readonly string[]) {
 }
 
 /** @throws {Refusal} when the text is longer than what an import takes. */
-export function toReply(fields: Fields<'replies'>): Mended<ImportedReply & { buildingId: string }> {
+export function toReply(fields: Fields<'replies'>): Corrected<ImportedReply & { buildingId: string }> {
   const postId = rowIdentity('posts', fields.replyPID).id;
   const likers = (fields.replyLiker ?? []).map((liker) => normalizeText(liker).slice(0, 1_500));
   const row = {
@@ -181,11 +181,11 @@ export function toReply(fields: Fields<'replies'>): Mended<ImportedReply & { bui
     likers: likers.length === 0 ? [LIKER_PLACEHOLDER] : likers,
     createdAt: fields.replyCreatedTime,
   };
-  return { row, mends: [] };
+  return { row, corrections: [] };
 }
 
 /** @throws {Refusal} without a title. */
-export function toEvent(fields: Fields<'events'>): Mended<ImportedNotice> {
+export function toEvent(fields: Fields<'events'>): Corrected<ImportedNotice> {
   return toNotice('events', {
     id: fields.id,
     title: fields.eventTitle,
@@ -198,7 +198,7 @@ export function toEvent(fields: Fields<'events'>): Mended<ImportedNotice> {
 export function toNotice(
   collection: 'events' | 'notices',
   fields: { id: string; title: string; body: string; createdAt: string },
-): Mended<ImportedNotice> {
+): Corrected<ImportedNotice> {
   const name = collection === 'events' ? 'event' : 'notice';
   const row = {
     ...rowIdentity(collection, fields.id),
@@ -206,17 +206,17 @@ export function toNotice(
     body: boundText(`${name}Body`, normalizeText(fields.body).trimEnd(), TEXT_MAX.body),
     createdAt: fields.createdAt,
   };
-  return { row, mends: [] };
+  return { row, corrections: [] };
 }
 
 /** A popular post's entry: its title, nickname and content are the post's, whatever the document says [EN-07]. */
-export function toHot(fields: Fields<'hots'>): Mended<ImportedHot> {
+export function toHot(fields: Fields<'hots'>): Corrected<ImportedHot> {
   const row = {
     ...rowIdentity('hots', fields.id),
     postId: rowIdentity('posts', fields.hotPID).id,
     promotedAt: fields.hotCreatedTime,
   };
-  return { row, mends: [] };
+  return { row, corrections: [] };
 }
 
 function requireText(field: string, text: string, max: number): string {

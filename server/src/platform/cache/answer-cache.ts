@@ -124,7 +124,7 @@ export class AnswerCache {
 
   /**
    * What is cached under this key, or the answer of a new fill, which those who ask meanwhile share. `bypass`: reads
-   * anew, whatever is cached or being filled.
+   * again, whatever is cached or being filled.
    */
   async get(key: string, fill: () => Promise<SharedAnswer>, bypass = false): Promise<OutgoingAnswer> {
     if (!this.#enabled) return new OutgoingAnswer((await fill()).json, null);

@@ -132,7 +132,7 @@ type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
  * The engine runs on the thread of everything else, one statement after the other. Between two of them the event loop
- * goes round: else whoever has many waiting would keep others from being heard at all.
+ * goes round: else anyone who has many waiting would keep others from being heard at all.
  */
 function breathing(): InTurn {
   let last: Promise<unknown> = Promise.resolve();

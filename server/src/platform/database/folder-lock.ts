@@ -72,7 +72,7 @@ export async function announceStop(folder: string): Promise<void> {
     const owner = parseOwner(await readFile(path, 'utf8'));
     if (owner?.pid !== process.pid) return;
     await writeFile(aside, JSON.stringify({ ...owner, stopping: true } satisfies Owner), { mode: 0o600 });
-    // At once: whoever read half of it would take it for the lock of a dead process.
+    // At once: anyone who read half of it would take it for the lock of a dead process.
     await rename(aside, path);
   } catch {
     await rm(aside, { force: true });

@@ -103,7 +103,7 @@ function judge(facts: Facts | undefined): Misfit | null {
   if (encoding !== 'UTF8')
     return {
       text: `the database ${name} has the encoding ${encoding}, which cannot hold every text`,
-      todo: "create it anew: CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'",
+      todo: "create it again: CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'",
     };
   return null;
 }

@@ -59,7 +59,7 @@ async function run(database: Database, migration: Migration): Promise<void> {
     await transaction.rows('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await transaction.change(RECORDS);
     if (await isDone(transaction, migration)) return;
-    // Only now: whoever waits for another process that migrates waits as long as that takes.
+    // Only now: anyone who waits for another process that migrates waits as long as that takes.
     await transaction.rows(`SELECT set_config('lock_timeout', $1, true)`, [LOCK_PATIENCE]);
     await apply(transaction, migration);
   });

@@ -40,6 +40,13 @@ const types: pg.CustomTypesConfig = {
 const prepareConnection = (client: pg.ClientBase): unknown =>
   client.query(`SET enable_bitmapscan = off; SET lock_timeout = '${LOCK_PATIENCE}'`);
 
+interface PostgresOptions {
+  poolSize?: number;
+  guarded?: boolean;
+  commitPatience?: number;
+  asking?: Asking;
+}
+
 /**
  * Connects to a PostgreSQL 15 or newer. Nothing is asked of it before the first query. `guarded` (tests): using the
  * database inside its own transaction throws. Otherwise that is not looked for: it makes every promise of the process
@@ -51,17 +58,7 @@ const prepareConnection = (client: pg.ClientBase): unknown =>
 export function openPostgres(
   url: string,
   log: Logger,
-  {
-    poolSize = POOL_SIZE,
-    guarded = false,
-    commitPatience = COMMIT_PATIENCE,
-    asking,
-  }: {
-    poolSize?: number;
-    guarded?: boolean;
-    commitPatience?: number;
-    asking?: Asking;
-  } = {},
+  { poolSize = POOL_SIZE, guarded = false, commitPatience = COMMIT_PATIENCE, asking }: PostgresOptions = {},
 ): Database {
   const refuseInside = guarded ? refuseInsideTransaction : () => {};
   const inside: Inside = guarded ? insideTransaction : (work) => work();
@@ -105,16 +102,7 @@ export function openPostgres(
     }),
     async transaction(work) {
       refuseInside();
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await runTransaction({ pool, places, inside, commitPatience }, work);
-        } catch (error) {
-          const deadlocked = error instanceof DatabaseError && error.deadlocked;
-          if (!deadlocked || attempt === DEADLOCK_TRIES) throw error;
-          // Not all at the same moment again.
-          await sleep(Math.random() * 20 * attempt);
-        }
-      }
+      return retryDeadlocks(() => runTransaction({ pool, places, inside, commitPatience }, work));
     },
     async notify(channel, payload) {
       await outer.rows('SELECT pg_notify($1, $2)', [channel, payload]);
@@ -125,6 +113,19 @@ export function openPostgres(
       await pool.end();
     },
   };
+}
+
+async function retryDeadlocks<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      const deadlocked = error instanceof DatabaseError && error.deadlocked;
+      if (!deadlocked || attempt === DEADLOCK_TRIES) throw error;
+      // Not all at the same moment again.
+      await sleep(Math.random() * 20 * attempt);
+    }
+  }
 }
 
 type Inside = <Result>(work: () => Promise<Result>) => Promise<Result>;

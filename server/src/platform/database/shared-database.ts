@@ -24,7 +24,7 @@ export function sharedAddress(folder: string): string {
 
 /**
  * Lets other programs of this user work on a database that only this process may open: the embedded engine
- * allows one. Whoever can open the socket (mode 0600, in a folder of mode 0700) may do everything.
+ * allows one. Anyone who can open the socket (mode 0600, in a folder of mode 0700) may do everything.
  */
 export async function shareDatabase(
   database: Database,

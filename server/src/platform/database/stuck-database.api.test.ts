@@ -20,7 +20,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test('[SF-45] a leader that became a replica is told of as unavailable: the same call may succeed later', async () => {
+test('[SF-45] a leader that became a replica is reported as unavailable: the same call may succeed later', async () => {
   ({ database } = await openTestDatabase());
   const error = await failureOf(
     database.transaction(async (transaction) => {

@@ -21,11 +21,11 @@ export async function* readLines(
   columns: readonly string[],
 ): AsyncGenerator<string[]> {
   const rows = `SELECT ${columns.map(quoteName).join(', ')} FROM ${quoteName(table.name)}`;
-  yield* readLinesOf(executor, rows, [], await orderOf(executor, table));
+  yield* readNotificationsOf(executor, rows, [], await orderOf(executor, table));
 }
 
 /** What a query answers, in the same way; its rows are called `line` in `order`. Inside a transaction only. */
-export async function* readLinesOf(
+export async function* readNotificationsOf(
   executor: Executor,
   query: string,
   values: readonly unknown[],

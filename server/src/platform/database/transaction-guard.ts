@@ -13,7 +13,7 @@ export async function insideTransaction<Result>(work: () => Promise<Result>): Pr
   }
 }
 
-/** Turns a use of the outer handle inside its own transaction from a hang into a stack trace. */
+/** QueueSlots a use of the outer handle inside its own transaction from a hang into a stack trace. */
 export function refuseInsideTransaction(): void {
   const mark = open.getStore();
   if (mark && !mark.ended)

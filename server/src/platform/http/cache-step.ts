@@ -13,7 +13,7 @@ const ADDRESSES_MAX = 10_000;
 /** The longest of them, in letters: the app's own are shorter, and all together take a few megabytes. */
 const ADDRESS_MAX = 400;
 
-/** What stands behind an address that was answered once: who may have it, and how it is made anew. */
+/** What stands behind an address that was answered once: who may have it, and how it is made again. */
 export interface CachedRoute {
   /** Method and template. */
   route: string;
@@ -100,7 +100,7 @@ export class CacheStep {
   }
 
   /**
-   * What an address answers now, for whoever may have it; undefined where there is no shared answer. `bypass`: reads anew.
+   * What an address answers now, for anyone who may have it; undefined where there is no shared answer. `bypass`: reads again.
    *
    * @throws {ProblemError} what the address answers now.
    */

@@ -56,7 +56,7 @@ test('what comes in several encodings has a weak tag, which one form alone needs
   expect((await read('/robots.txt')).headers.get('etag')).toMatch(/^"[\w-]{27}"$/);
 });
 
-test('a picture of a post has a tag and is 304 for whoever may still see it', async () => {
+test('a picture of a post has a tag and is 304 for anyone who may still see it', async () => {
   const id = uuidv7();
   const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff445e' } })
     .png()

@@ -1,6 +1,6 @@
 /**
  * Whether what somebody has is still right: one of the tags in their If-None-Match names this answer. Compared weakly
- * (RFC 9110, 13.1.2), because a proxy that compresses anew makes a strong tag weak; `*` is any answer that there is.
+ * (RFC 9110, 13.1.2), because a proxy that compresses again makes a strong tag weak; `*` is any answer that there is.
  *
  * @param etag of the answer, weak or strong.
  */

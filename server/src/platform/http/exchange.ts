@@ -165,7 +165,7 @@ export class Exchange {
     });
   }
 
-  /** Answers 200 with headers alone; whoever calls writes the rest to Node's response. */
+  /** Answers 200 with headers alone; anyone who calls writes the rest to Node's response. */
   begin(headers: Readonly<Record<string, string>>): void {
     this.outgoing.writeHead(200, this.#headersOf(headers));
     this.#logAnswer(200);

@@ -9,7 +9,7 @@ const PATTERN = new RegExp(`(?:^|;)\\s*${NAME}=(\\d{13})\\.([\\w-]{43})\\s*(?:;|
 /**
  * Marks a browser that has just written something: until the mark is gone its answers bypass every
  * process's cache, so it sees its own write wherever its next request arrives. It counts only in the session that it was
- * given to and until it ends, whatever a browser sends: else anybody could have everything read anew.
+ * given to and until it ends, whatever a browser sends: else anybody could have everything read again.
  */
 export class FreshMark {
   readonly #secure: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { BUILT_FEATURES, FEATURES } from '@madang/contract/campus/rules';
-import { isLit, STAFF_ACCESS, type Endpoint } from '@madang/contract/endpoint';
+import { EDITIONS, isIn } from '@madang/contract/campus/rules';
+import { STAFF_ACCESS, type Endpoint } from '@madang/contract/endpoint';
 import { endpoints } from '@madang/contract/endpoints';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { createLog } from '../log/log.ts';
 let testApp: TestApp;
 let user: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ features: FEATURES });
+  testApp = await startTestApp({ edition: 'official' });
   user = await makeUser(testApp);
 });
 afterAll(() => testApp.close());
@@ -27,20 +27,17 @@ const addressOf = (name: string) => {
 };
 
 describe('who may call what', () => {
-  test.each([
-    ['beta', []],
-    ['official', BUILT_FEATURES],
-  ])(
-    'in the %s edition every endpoint that is lit is mounted, and nothing else but the description',
-    async (_, features) => {
-      const edition = await startTestApp({ features });
-      const lit = Object.entries<Endpoint>(endpoints)
-        .filter(([, endpoint]) => isLit(endpoint, features))
+  test.each(EDITIONS)(
+    'in the %s edition each of its endpoints is mounted, and nothing else but the description',
+    async (edition) => {
+      const { app, close } = await startTestApp({ edition });
+      const own = Object.entries<Endpoint>(endpoints)
+        .filter(([, endpoint]) => isIn(endpoint, edition))
         .map(([name]) => name);
-      expect([...edition.app.router.mounted].sort()).toEqual(lit.sort());
-      const routes = edition.app.router.routes.names.filter((name) => name.includes(' /api'));
-      expect(new Set(routes)).toEqual(new Set([...lit, 'GET /api/openapi.json']));
-      await edition.close();
+      expect([...app.router.mounted].sort()).toEqual(own.sort());
+      const routes = app.router.routes.names.filter((name) => name.includes(' /api'));
+      expect(new Set(routes)).toEqual(new Set([...own, 'GET /api/openapi.json']));
+      await close();
     },
   );
 
@@ -55,7 +52,7 @@ describe('who may call what', () => {
       'GET /api/legal/{document}',
       'POST /api/views',
       'POST /api/faults',
-      // With moderation lit.
+      // In the official edition.
       'POST /api/rights',
       'POST /api/rights/confirmation',
       'GET /api/transparency',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const COMPONENTS = '#/components/schemas/';
 
 /**
- * Turns the contract's schemas into JSON Schema (2020-12). One with an id (`.meta({ id: 'Post' })`) is written down once,
+ * QueueSlots the contract's schemas into JSON Schema (2020-12). One with an id (`.meta({ id: 'Post' })`) is written down once,
  * by that name, and is a type of its own in clients made from the description.
  */
 export class NamedSchemas {

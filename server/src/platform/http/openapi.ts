@@ -1,5 +1,5 @@
-import type { Feature } from '@madang/contract/campus/rules';
-import { isLit, type Endpoint } from '@madang/contract/endpoint';
+import { type Edition, isIn } from '@madang/contract/campus/rules';
+import type { Endpoint } from '@madang/contract/endpoint';
 import { endpoints } from '@madang/contract/endpoints';
 import type { z } from 'zod';
 import {
@@ -33,7 +33,7 @@ answered with a \`Problem\` whose \`code\` says why. A call that changes somethi
 site's own. GET answers HEAD too; another method at a path is 405 with \`Allow\`, another path 404.`;
 
 /**
- * The OpenAPI 3.1 document of every endpoint that the features light; schemas are JSON Schema 2020-12.
+ * The OpenAPI 3.1 document of every endpoint of the edition; schemas are JSON Schema 2020-12.
  *
  * @param cookie the session cookie's name.
  * @param describeBeside what is answered beside the contract, by method and path.
@@ -41,7 +41,7 @@ site's own. GET answers HEAD too; another method at a path is 405 with \`Allow\`
 export function describeApi(
   title: string,
   cookie: string,
-  features: readonly Feature[],
+  edition: Edition,
   describeBeside: (problems: DescribeProblems) => Readonly<Record<string, Operation>>,
 ): ApiDescription {
   const schemas = new NamedSchemas();
@@ -53,7 +53,7 @@ export function describeApi(
     (paths[path] ??= {})[method.toLowerCase()] = operation;
   };
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints))
-    if (isLit(endpoint, features)) add(name, describeEndpoint(name, endpoint, { schemas, problems }));
+    if (isIn(endpoint, edition)) add(name, describeEndpoint(name, endpoint, { schemas, problems }));
   for (const [name, operation] of Object.entries(describeBeside(problems))) add(name, operation);
   const info = {
     title: `${title} API`,
@@ -96,7 +96,7 @@ function describeEndpoint(
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
-    // Open to all; who is signed in all the same says so, and is told about themselves.
+    // Open to all; who is signed in all the same says so, and learns about themselves.
     ...(endpoint.access === 'public' ? { security: [{}, { [SESSION]: [] }] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...describeRequest(endpoint, schemas),
@@ -132,7 +132,7 @@ function describeRequest(endpoint: Endpoint, schemas: NamedSchemas): object {
 
 function describeSuccess(name: string, endpoint: Endpoint, schemas: NamedSchemas): object {
   if (endpoint.stream) return streams[endpoint.stream];
-  // Whoever changed something gets the mark with which they see it at once.
+  // Anyone who changed something gets the mark with which they see it at once.
   const marked = endpoint.output && endpoint.access !== 'public' && !name.startsWith('GET ');
   const cookies = endpoint.cookies || marked ? (['Set-Cookie'] as const) : [];
   const headers = headersOf([...(endpoint.shared ? (['ETag', 'Vary'] as const) : []), ...cookies]);

@@ -1,5 +1,5 @@
-import type { Feature } from '@madang/contract/campus/rules';
-import { isLit, STAFF_ACCESS, type Endpoint } from '@madang/contract/endpoint';
+import { type Edition, isIn } from '@madang/contract/campus/rules';
+import { STAFF_ACCESS, type Endpoint } from '@madang/contract/endpoint';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import type { z } from 'zod';
 import type { SharedAnswer } from '../cache/answer-cache.ts';
@@ -11,7 +11,7 @@ import { parseAddress, parsePart } from './parse-call.ts';
 import { ProblemError } from './problem.ts';
 import type { RouteContext, Routes } from './routes.ts';
 import type { CachedRoute, CacheStep } from './cache-step.ts';
-import type { SessionTurns } from '../limits/turns.ts';
+import type { SessionSlots } from '../limits/queue-slots.ts';
 
 export type EndpointName = keyof Endpoints;
 
@@ -88,30 +88,30 @@ export class Router {
   readonly routes: Routes;
   readonly mounted = new Set<EndpointName>();
   readonly #handlers = new Map<EndpointName, (call: Call<Endpoint>) => Promise<unknown>>();
-  readonly #features: readonly Feature[];
+  readonly #edition: Edition;
   readonly #checkAnswers: boolean;
   readonly #admission: Admission | null;
   readonly #cacheStep: CacheStep;
   readonly #fresh: FreshMark;
-  readonly #turns: SessionTurns | null;
+  readonly #turns: SessionSlots | null;
   readonly #sessionOf: (exchange: Exchange) => Promise<Session | null>;
   readonly #mayUse: (session: Session, endpoint: Endpoint) => Promise<boolean>;
 
   constructor(options: {
     routes: Routes;
-    /** Endpoints of other features are not mounted. */
-    features: readonly Feature[];
+    /** Endpoints of the other edition are not mounted. */
+    edition: Edition;
     checkAnswers: boolean;
     admission: Admission | null;
     cacheStep: CacheStep;
     fresh: FreshMark;
-    turns: SessionTurns | null;
+    turns: SessionSlots | null;
     sessionOf: (exchange: Exchange) => Promise<Session | null>;
     /** Whether somebody has the role that a call needs; throws where they have to confirm who they are first. */
     mayUse: (session: Session, endpoint: Endpoint) => Promise<boolean>;
   }) {
     this.routes = options.routes;
-    this.#features = options.features;
+    this.#edition = options.edition;
     this.#checkAnswers = options.checkAnswers;
     this.#admission = options.admission;
     this.#cacheStep = options.cacheStep;
@@ -202,7 +202,7 @@ export class Router {
   }
 
   /**
-   * Mounts a GET beside the contract, for whoever is signed in: pictures. What the answer returns is done in the turn of
+   * Mounts a GET beside the contract, for anyone who is signed in: pictures. What the answer returns is done in the turn of
    * the session's pictures: what waits for a slow store holds up nothing else of the session.
    */
   get(
@@ -219,7 +219,7 @@ export class Router {
   }
 
   #mount(name: EndpointName, answer: (context: RouteContext) => Promise<void>): void {
-    if (!isLit(endpoints[name], this.#features)) return;
+    if (!isIn(endpoints[name], this.#edition)) return;
     this.#add(name, answer);
     this.mounted.add(name);
   }
@@ -253,7 +253,7 @@ export class Router {
   }
 
   async #inTurn<Result>(
-    line: keyof SessionTurns,
+    line: keyof SessionSlots,
     { session }: Exchange,
     work: () => Promise<Result>,
   ): Promise<Result> {

@@ -18,7 +18,7 @@ export type DecoderWord = 'ready' | { result: unknown } | { problem: ProblemCode
 
 // Where both want a processor, answers come before pictures.
 setPriority(10);
-// Whoever stops the server may tell the whole group; the picture that is under way is finished, and the end of the server is ours.
+// Anyone who stops the server may tell the whole group; the picture that is under way is finished, and the end of the server is ours.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
 // Also when the server was killed. A decoder that is at work cannot be asked to stop.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

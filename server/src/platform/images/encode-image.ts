@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
-import { Turns } from '../limits/turns.ts';
+import { QueueSlots } from '../limits/queue-slots.ts';
 import type { PictureCall } from './decoder.ts';
 import { DecoderProcess } from './decoder-process.ts';
 import type { EncodedImage, PictureResults, PictureTasks } from './picture-tasks.ts';
 
 export type { EncodedImage } from './picture-tasks.ts';
 
-const decoding = new Turns({
+const decoding = new QueueSlots({
   // Decoding takes up to 200 MB: more at a time would make one burst the machine's end. One processor is for the others.
   atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
-  // Whoever waits holds up to 10 MB; the wait is then about five seconds.
+  // Anyone who waits holds up to 10 MB; the wait is then about five seconds.
   waiting: 16,
   refusal: 'server.unavailable',
   retryAfter: 5,

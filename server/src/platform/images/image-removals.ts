@@ -46,7 +46,7 @@ export async function removeNotedImage(
   key: string,
 ): Promise<void> {
   await database.transaction(async (transaction) => {
-    // Locked, so that nobody who writes this picture anew is told that it is noted before it has gone.
+    // Locked, so that nobody who writes this picture again is told that it is noted before it has gone.
     const noted = await transaction.first(
       'SELECT key FROM image_removals WHERE key = $1 AND due_at <= now() FOR UPDATE',
       [key],

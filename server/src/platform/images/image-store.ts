@@ -15,7 +15,7 @@ export interface ImageStore {
 
 /** The store itself failed; the message is one line for the operator, and holds no key and no secret. */
 export class ImageStoreError extends Error {
-  /** What is wrong: what we were told about the store, the store for now, or the bytes of one picture in it. */
+  /** What is wrong: what the store answered, the store for now, or the bytes of one picture in it. */
   readonly kind: 'settings' | 'unavailable' | 'damaged';
 
   constructor(kind: ImageStoreError['kind'], message: string) {

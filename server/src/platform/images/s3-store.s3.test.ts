@@ -89,7 +89,7 @@ test.each([
   expect(way.asked).toHaveLength(1);
 });
 
-test('a bucket that is missing is named, whoever asks, and is no missing picture', async () => {
+test('a bucket that is missing is named, no matter who asks, and is no missing picture', async () => {
   const store = new S3Store(settingsOf(s3UrlOf(way.origin, 'elsewhere')));
   for (const work of [
     () => store.examine(),

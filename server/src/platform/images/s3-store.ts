@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
-import { Turns } from '../limits/turns.ts';
+import { QueueSlots } from '../limits/queue-slots.ts';
 import { eachImage } from './each-image.ts';
 import { ImageStoreError, isImageKey, type ImageStore } from './image-store.ts';
 import { describeS3, type S3Settings } from './s3-settings.ts';
@@ -41,7 +41,7 @@ export class S3Store implements ImageStore {
   readonly #client: AwsClient;
   readonly #patience: number;
   readonly #page: number;
-  readonly #turns = new Turns({
+  readonly #turns = new QueueSlots({
     atOnce: AT_ONCE,
     waiting: 0,
     refusal: 'server.unavailable',

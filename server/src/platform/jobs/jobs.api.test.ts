@@ -149,7 +149,7 @@ describe('one-off jobs', () => {
 });
 
 describe('keys', () => {
-  test('[SF-40] an undo takes the job back, and another deletion plans it anew', async () => {
+  test('[SF-40] an undo takes the job back, and another deletion plans it again', async () => {
     const remove = (key: string) =>
       place.database.transaction((transaction) => removeJob(transaction, 'write', key));
     await place.add({ kind: 'write', key: 'post' }, { kind: 'write', key: 'other' });

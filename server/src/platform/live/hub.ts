@@ -17,7 +17,7 @@ interface Listener {
 /**
  * Tells every process that something changed. A signal is a topic and an id, never content: who hears it
  * reads the database. It is sent after the commit, so it may be lost with a dying process or a broken
- * connection; whoever listens must also catch up by number on `onGap` and from time to time.
+ * connection; anyone who listens must also catch up by number on `onGap` and from time to time.
  */
 export class Hub {
   readonly #database: Database;

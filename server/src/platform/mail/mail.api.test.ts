@@ -97,7 +97,7 @@ test('the greeting names the host of ORIGIN, and so does a mail’s id', async (
   await smtp.close();
 });
 
-test('[SF-40] during a deploy, mails of the version before and of this one go out once, whoever wrote them', async () => {
+test('[SF-40] during a deploy, mails of the version before and of this one go out once, no matter who wrote them', async () => {
   testApp = await startTestApp();
   const { database, mails } = testApp;
   const user = await makeUser(testApp);

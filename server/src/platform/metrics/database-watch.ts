@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Executor } from '../database/database.ts';
 import { readWaiting, type WaitingRow } from './waiting.queries.ts';
 
-/** Whoever asks gets an answer within this time: Prometheus itself gives up after ten seconds. */
+/** Anyone who asks gets an answer within this time: Prometheus itself gives up after ten seconds. */
 const WITHIN = 2_000;
 /** Several who ask cost the database no more than one. */
 const KEPT_FOR = 5_000;

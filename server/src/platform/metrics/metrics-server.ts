@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Logger } from '../log/log.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Answers `GET /metrics` and nothing else; whoever calls lets it listen. */
+/** Answers `GET /metrics` and nothing else; anyone who calls lets it listen. */
 export function createMetricsServer(metrics: Pick<Metrics, 'render'>, log: Logger): Server {
   return createServer((incoming, outgoing) => {
     const end = (status: number, headers: Readonly<Record<string, string>> = {}, body = '') =>

@@ -63,7 +63,7 @@ test('requests are counted by route and status, cached answers and pages with th
   expect(numbers['process_resident_memory_bytes']).toBeGreaterThan(1_000_000);
 });
 
-test('answers from the cache and those that were read are told apart', async () => {
+test('answers from the cache and those that were read are distinguished', async () => {
   await start();
   const user = await makeUser(testApp);
   await makePost(user);
@@ -71,7 +71,7 @@ test('answers from the cache and those that were read are told apart', async () 
     const { madang_cache_hits_total: hits = 0, madang_cache_misses_total: misses = 0 } = await scrape();
     return { hits, misses };
   };
-  // Somebody else: whoever has just written is taken past the cache.
+  // Somebody else: anyone who has just written is taken past the cache.
   const { browser } = await makeUser(testApp);
   const before = await counts();
   const began = performance.now();

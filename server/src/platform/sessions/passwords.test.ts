@@ -68,7 +68,7 @@ test('of many passwords of many clients two are worked on at once, whatever is d
   expect(running.most).toBe(2);
 });
 
-test('whoever comes while one client floods waits for two of its passwords, and not for all', async () => {
+test('anyone who comes while one client floods waits for two of its passwords, and not for all', async () => {
   const flood = times(400, () => hashPassword('flood', 'one'));
   await settle();
   const others = ['two', 'three'].map((client) => verifyPassword('hash of own', 'own', client));

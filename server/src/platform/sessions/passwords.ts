@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { Turns } from '../limits/turns.ts';
+import { QueueSlots } from '../limits/queue-slots.ts';
 
 /** Argon2id, the library's default, at RFC 9106's second recommended setting: 64 MiB and three passes: 40 to 100 ms, off the event loop. */
 const settings = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
@@ -10,14 +10,14 @@ const settings = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
  * processor is for everything else.
  */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** Whoever waits longer is told to come later, before a browser gives up after twenty seconds. In milliseconds. */
+/** Anyone who waits longer is told to come later, before a browser gives up after twenty seconds. In milliseconds. */
 const PATIENCE = 15_000;
 const late = { refusal: 'server.unavailable', retryAfter: 5, patience: PATIENCE } as const;
 
 /** A lecture hall behind one address signs up within these; who asks for more at once waits for their own. */
-const turnsOfAsker = new Turns({ atOnce: AT_ONCE, waiting: 500, ...late });
-/** Nobody has more than two in this line: whoever comes waits for two of each other asker at most, and not for a flood. */
-const turnsOfAll = new Turns({ atOnce: AT_ONCE, waiting: 1_000, ...late });
+const turnsOfAsker = new QueueSlots({ atOnce: AT_ONCE, waiting: 500, ...late });
+/** Nobody has more than two in this line: anyone who comes waits for two of each other asker at most, and not for a flood. */
+const turnsOfAll = new QueueSlots({ atOnce: AT_ONCE, waiting: 1_000, ...late });
 
 /**
  * The stored form of a password [SF-01].

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -49,7 +49,7 @@ export function LegalScreen({ title, document }: { title: string; document: Lega
 
 /** Where people who are hurt by something ask for its removal, and what moderation did. */
 function LegalLinks() {
-  if (!useCampus().features.includes('moderation')) return null;
+  if (!useOfficial()) return null;
   return (
     <nav className={styles.links} aria-label={copy['legal.links']}>
       <ButtonLink look="quiet" to="/rights">

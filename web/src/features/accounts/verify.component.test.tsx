@@ -83,7 +83,7 @@ test('verified on another device, the waiting page leads on to what was asked fo
   await expectAlert('이제 모든 게시판에 글을 쓸 수 있습니다.');
 });
 
-test('whoever has a link but not the password of its account can press nothing', async () => {
+test('anyone who has a link but not the password of its account can press nothing', async () => {
   const server = await openApp('/verify?token=x', {}, visitor);
   const link = await main().findByRole('link', { name: '로그인' });
   expect(link.getAttribute('href')).toBe(`/login?next=${encodeURIComponent('/verify?token=x')}`);

@@ -20,7 +20,7 @@ export default function FestivalScreen() {
   const client = useQueryClient();
   const query = useInfiniteQuery(festivalPostsQuery(filter));
 
-  /** Like any other tab of a board, a filter reads its posts anew. */
+  /** Like any other tab of a board, a filter reads its posts again. */
   function choose(value: FestivalFilter): void {
     const { queryKey } = festivalPostsQuery(value);
     void client.invalidateQueries({ queryKey, refetchType: 'none' });

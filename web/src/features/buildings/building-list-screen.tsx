@@ -27,8 +27,8 @@ export default function BuildingListScreen() {
   const { state } = useLocation();
   const campus = useCampus();
   const [search, setSearch] = useSearchParams();
-  const openMap = useOfficialAction('schoolMap', copy['notice.official']);
-  const { mark, ...described } = useSoonMark('schoolMap');
+  const openMap = useOfficialAction(copy['notice.official']);
+  const { mark, ...described } = useSoonMark({ built: false });
   const { data, error, refetch } = useQuery({
     ...buildingsQuery,
     placeholderData: () => readBuildingsState(state),

@@ -9,17 +9,22 @@ import { NoSuchPlace } from '../../parts/campus/no-such-place.tsx';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
+import { useLatePart } from '../../parts/campus/use-late-part.ts';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { SortedPosts } from '../../parts/post/sorted-posts.tsx';
 import { useParams } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
+import { lateModule } from '../../ui/use-module.ts';
+
+const pinning = lateModule(() => import('./pin-button.tsx'));
 
 export default function BuildingScreen() {
   const { buildingId = '' } = useParams();
   const { data: building, error, refetch } = useQuery(buildingQuery(buildingId));
-  const view = useOfficialAction('buildingView', copy['notice.official']);
-  const { mark, ...described } = useSoonMark('buildingView');
+  const view = useOfficialAction(copy['notice.official']);
+  const { mark, ...described } = useSoonMark({ built: false });
   const isPlace = !SPECIAL_BOARD_IDS.some((id) => id === buildingId);
+  const { parts } = useLatePart(pinning, isPlace);
   if (error && (!building || isMissing(error))) {
     return (
       <Screen title={copy['tab.building']}>
@@ -30,6 +35,7 @@ export default function BuildingScreen() {
   return (
     <Screen title={building?.name ?? copy['tab.building']}>
       <BuildingPicture building={building} eager />
+      {parts && building ? <parts.PinButton building={building} /> : null}
       <BoardIntro board={building}>
         {isPlace ? (
           <Button look="plain" onClick={view} {...described}>

@@ -1,4 +1,3 @@
-import type { Feature } from '@madang/contract/campus/rules';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Output } from '../../platform/api.ts';
@@ -10,7 +9,7 @@ import { expectPath, main } from '../../testing/reading.ts';
 type Home = Output<'GET /api/home'>;
 
 const NEW = '새 글 있음';
-const lit: { features: Feature[] } = { features: ['freshHome'] };
+const official = { edition: 'official' } as const;
 const titled = (...titles: string[]) =>
   titles.map((title, likes) => makePost({ title, likeCount: 9 - likes }));
 const filled: Home = {
@@ -31,8 +30,10 @@ const answers: Answers = {
 
 const rows = (title: string) =>
   within(screen.getByRole('heading', { level: 2, name: title }).parentElement ?? document.body)
-    .getAllByRole('link')
-    .map(({ textContent }) => textContent);
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+    // Of somebody who is blocked.
+    .filter((text) => text !== '');
 /** The names of what has a mark: tiles, tabs and cards. */
 const marked = () =>
   screen.queryAllByText(NEW).map((mark) => mark.closest('a')?.textContent?.replace(NEW, ''));
@@ -44,7 +45,7 @@ beforeEach(holdClock);
 
 test('[FH-01] three new posts and two popular ones below the tiles, on their way, failed and none', async () => {
   const held = hold(filled);
-  await openApp('/', { ...answers, 'GET /api/home': held.answer }, lit);
+  await openApp('/', { ...answers, 'GET /api/home': held.answer }, official);
   expect((await main().findByRole('status')).textContent).toBe('불러오는 중입니다.');
   await main().findByRole('link', { name: '질문 게시판' });
   held.release();
@@ -55,7 +56,7 @@ test('[FH-01] three new posts and two popular ones below the tiles, on their way
     expect.stringMatching(/^덜 좋은 글.*좋아요 8개$/),
   ]);
 
-  const server = await openApp('/', { ...answers, 'GET /api/home': refuse('server.failed') }, lit);
+  const server = await openApp('/', { ...answers, 'GET /api/home': refuse('server.failed') }, official);
   await passTime(8);
   await main().findByRole('alert');
   main().getByRole('link', { name: '질문 게시판' });
@@ -74,7 +75,7 @@ test('[FH-02] boards and tabs show a mark where something is new since the last 
     hotAt: was,
   };
   const open = (path: string, home: Home, user = me) =>
-    openApp(path, { ...answers, 'GET /api/home': home }, { ...lit, user });
+    openApp(path, { ...answers, 'GET /api/home': home }, { ...official, user });
   await open('/', old);
   await screen.findByRole('heading', { name: '새 글' });
   // Whatever was there before the first visit is not new.
@@ -122,7 +123,7 @@ test('[MO-11] posts of a blocked student are absent from the newest and most lik
   const folded = [filled.newest[1], filled.hottest[0]].flatMap((post) => post?.id ?? []);
   const blocking = { user: me, blocked: [crypto.randomUUID()] };
   const marks = { liked: [], scrapped: [], folded };
-  await openApp('/', { ...answers, 'GET /api/session': blocking, 'GET /api/posts/marks': marks }, lit);
+  await openApp('/', { ...answers, 'GET /api/session': blocking, 'GET /api/posts/marks': marks }, official);
   await waitFor(() => expect(rows('새 글').map((text) => text?.slice(0, 2))).toEqual(['첫째', '셋째']));
   expect(rows('이번 주 인기글')).toEqual([expect.stringMatching(/^덜 좋은 글/)]);
 });
@@ -140,7 +141,7 @@ test('[FH-02] a post of one’s own marks nothing as new, and leaves the marks o
     'GET /api/profile/sanctions': { sanctions: [] },
     'POST /api/buildings/{buildingId}/posts': { post: own, awardedPoints: 0, points: 0 },
   };
-  const server = await openApp('/', { ...answers, ...write, 'GET /api/home': old }, lit);
+  const server = await openApp('/', { ...answers, ...write, 'GET /api/home': old }, official);
   await screen.findByRole('heading', { name: '새 글' });
   await hands.click(main().getByRole('link', { name: /^질문 게시판/ }));
   await hands.click(await screen.findByRole('link', { name: '글쓰기' }));
@@ -163,7 +164,7 @@ test('[FH-02] a post of one’s own marks nothing as new, and leaves the marks o
 test('times go by the server’s clock where the phone’s is wrong', async () => {
   vi.setSystemTime('2030-11-20T03:00:00.000Z');
   const home = { ...filled, newest: [makePost({ createdAt: '2030-11-20T04:55:00.000Z' })] };
-  const server = await openApp('/mypage', { ...answers, 'GET /api/home': home }, lit);
+  const server = await openApp('/mypage', { ...answers, 'GET /api/home': home }, official);
   server.setClock('2030-11-20T05:00:00.000Z');
   await tab('홈');
   await waitFor(() => expect(rows('새 글')[0]).toContain('5분 전'));

@@ -1,9 +1,11 @@
 import type { PostSummary } from '@madang/contract/posts/schema';
 import { useQuery } from '@tanstack/react-query';
+import { Heart, MessageCircle } from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { RelativeTime } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
+import { Count } from '../../parts/post/count.tsx';
 import { UnlessBlocked } from '../../parts/post/unless-blocked.tsx';
 import { homeQuery } from '../../parts/post/home-query.ts';
 import { Link } from '../../router/link.tsx';
@@ -23,12 +25,19 @@ export function FreshPosts() {
       <Rows
         title={copy['home.newest']}
         posts={newest}
-        fact={({ createdAt }) => <RelativeTime instant={createdAt} />}
+        fact={({ createdAt, likeCount, replyCount }) => (
+          <>
+            <RelativeTime instant={createdAt} />
+            <Count icon={Heart} n={likeCount} text={copy['count.likes']} />
+            <Count icon={MessageCircle} n={replyCount} text={copy['count.replies']} />
+          </>
+        )}
+        all="/board/new"
       />
       <Rows
         title={copy['home.hottest']}
         posts={hottest}
-        fact={({ likeCount }) => fillCopy(copy['count.likes'], { n: likeCount })}
+        fact={({ likeCount }) => <span>{fillCopy(copy['count.likes'], { n: likeCount })}</span>}
       />
     </>
   );
@@ -38,24 +47,48 @@ interface RowsProps {
   title: string;
   posts: readonly PostSummary[];
   fact: (post: PostSummary) => ReactNode;
+  /** Where the list goes on: its rows have pictures. */
+  all?: string;
 }
 
-function Rows({ title, posts, fact }: RowsProps) {
+function Rows({ title, posts, fact, all }: RowsProps) {
   if (posts.length === 0) return null;
   return (
     <section className={styles.posts}>
       <h2 className={styles.heading}>{title}</h2>
+      {all ? (
+        <Link className={styles.all} to={all} aria-label={copy['home.newest.all']}>
+          {copy['home.all']}
+        </Link>
+      ) : null}
       <ul>
         {/* By their places: a new post changes the words of a row and moves none. */}
         {posts.map((post, place) => (
           <li key={place} className={styles.place}>
             <UnlessBlocked id={post.id} among={posts}>
-              <Link className={styles.row} to={`/post/${post.id}`} state={{ post, from: '/' }}>
-                <span className={styles.title}>{post.title}</span>
-                <span className={styles.facts}>
-                  <span>{post.buildingName}</span>
-                  <span>{fact(post)}</span>
+              <Link
+                className={all ? styles.pictured : styles.row}
+                to={`/post/${post.id}`}
+                state={{ post, from: '/' }}
+              >
+                <span className={styles.words}>
+                  <span className={styles.title}>{post.title}</span>
+                  <span className={styles.facts}>
+                    <span>{post.buildingName}</span>
+                    {fact(post)}
+                  </span>
                 </span>
+                {all && post.thumbnail ? (
+                  <img
+                    className={styles.thumbnail}
+                    src={post.thumbnail}
+                    alt=""
+                    width={56}
+                    height={56}
+                    loading="lazy"
+                    decoding="async"
+                  />
+                ) : null}
               </Link>
             </UnlessBlocked>
           </li>
@@ -73,9 +106,11 @@ function Waiting() {
         <div key={count}>
           <div className={styles.heading} />
           {Array.from({ length: count }, (_, index) => (
-            <div key={index} className={styles.row}>
-              <Skeleton width="70%" height="1.4em" />
-              <Skeleton width="40%" height="1em" />
+            <div key={index} className={count === 3 ? styles.pictured : styles.row}>
+              <span className={styles.words}>
+                <Skeleton width="70%" height="1.4em" />
+                <Skeleton width="40%" height="1em" />
+              </span>
             </div>
           ))}
         </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { eventsQuery } from '../../parts/bulletin/bulletin-queries.ts';
 import { EventPicture } from '../../parts/bulletin/event-picture.tsx';
-import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { VerifyNotice } from '../../parts/campus/verify-notice.tsx';
@@ -12,25 +12,29 @@ import { BoardTiles } from './board-tiles.tsx';
 import { Carousel } from './carousel.tsx';
 import { FreshPosts } from './fresh-posts.tsx';
 import styles from './home-screen.module.css';
+import { Pins } from './pins.tsx';
 
 export function HomeScreen() {
-  const { features } = useCampus();
+  const official = useOfficial();
   return (
     <Screen title={copy['home.heading']}>
       <VerifyNotice />
       <Events />
+      {official ? <Pins /> : null}
       <BoardTiles />
-      {features.includes('freshHome') ? <FreshPosts /> : null}
+      {official ? <FreshPosts /> : null}
     </Screen>
   );
 }
 
 function Events() {
   const { data: events, error, refetch } = useQuery(eventsQuery);
+  // Half as high where more stands below it.
+  const brief = useOfficial();
   if (!events && error) return <Failure error={error} onRetry={refetch} />;
   if (!events) {
     return (
-      <div className={styles.waiting}>
+      <div className={brief ? styles.briefWaiting : styles.waiting}>
         <Skeleton height="100%" />
       </div>
     );
@@ -42,7 +46,7 @@ function Events() {
       items={events}
       renderItem={(entry, { index, shown, near }) => (
         <Link
-          className={styles.event}
+          className={brief ? `${styles.event} ${styles.brief}` : styles.event}
           to={`/board/event/${entry.id}`}
           state={{ entry, from: '/' }}
           tabIndex={shown ? undefined : -1}

@@ -1,19 +1,18 @@
-import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { mainHall } from '../../testing/answers.ts';
 import { openApp } from '../../testing/open-app.tsx';
 import type { Answers } from '../../testing/pretended-server.ts';
 import { describe, main } from '../../testing/reading.ts';
 
-/** What the beta edition only promises: where it stands, and what it is called. */
+/** What the beta edition only promises: where it is, its role there and in the official edition, and its name. */
 const promised = [
-  ['schoolMap', '/building', 'button', '학교 지도'],
-  ['buildingView', '/building/main-hall', 'button', '건물 보기'],
-  ['shop', '/mypage', 'button', '상점'],
-  ['licences', '/mypage', 'button', '오픈소스 라이선스'],
-  ['search', '/search', 'button', '검색'],
-  ['search', '/search', 'searchbox', '검색어'],
-  ['search', '/search', 'button', '정수기'],
+  ['/building', 'button', null, '학교 지도'],
+  ['/building/main-hall', 'button', null, '건물 보기'],
+  ['/mypage', 'button', null, '상점'],
+  ['/mypage', 'button', 'link', '오픈소스 라이선스'],
+  ['/search', 'button', 'button', '검색'],
+  ['/search', 'searchbox', 'searchbox', '검색어'],
+  ['/search', 'button', 'button', '정수기'],
 ] as const;
 const answers: Answers = {
   'GET /api/buildings': { buildings: [mainHall] },
@@ -22,7 +21,7 @@ const answers: Answers = {
 };
 
 test('what is only promised says so beforehand, in its description and not in its name', async () => {
-  for (const [, path, role, name] of promised) {
+  for (const [path, role, , name] of promised) {
     await openApp(path, answers);
     const control = await main().findByRole(role, { name });
     expect([name, describe(control)]).toEqual([name, '준비 중']);
@@ -30,11 +29,10 @@ test('what is only promised says so beforehand, in its description and not in it
   }
 });
 
-test('the mark goes when its feature is on', async () => {
-  for (const [feature, path, role, name] of promised) {
-    await openApp(path, answers, { features: promised.map(([lit]) => lit) });
-    const control = await main().findByRole(feature === 'licences' ? 'link' : role, { name });
-    expect([name, describe(control)]).toEqual([name, '']);
-    expect(screen.queryByText('준비 중')).toBeNull();
+test('in the official edition the mark stays only where nothing is built yet', async () => {
+  for (const [path, beta, official, name] of promised) {
+    await openApp(path, answers, { edition: 'official' });
+    const control = await main().findByRole(official ?? beta, { name });
+    expect([name, describe(control)]).toEqual([name, official ? '' : '준비 중']);
   }
 });

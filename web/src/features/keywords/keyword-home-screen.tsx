@@ -15,9 +15,11 @@ import {
   Video,
   VolumeX,
 } from 'lucide';
+import type { ReactNode } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useCampus, useOfficial } from '../../parts/campus/campus-context.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { Link } from '../../router/link.tsx';
 import { navigate } from '../../router/browser-history.ts';
 import { useLocation } from '../../router/router.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -46,6 +48,22 @@ function readChosen(state: unknown): number {
   return typeof state === 'object' && state !== null && 'keyword' in state ? Number(state.keyword) : 0;
 }
 
+/** In the beta edition a keyword asks for a category; else it leads to all, which have the categories beside them [EV-07]. */
+function Tile({ number, children }: { number: number; children: ReactNode }) {
+  if (useOfficial())
+    return (
+      <Link className={styles.tile} to={`/keyword/${number}/0`}>
+        {children}
+      </Link>
+    );
+  const ask = () => navigate('/keyword', { state: { keyword: number } });
+  return (
+    <button type="button" className={styles.tile} aria-haspopup="dialog" onClick={ask}>
+      {children}
+    </button>
+  );
+}
+
 export default function KeywordHomeScreen() {
   const { keywords, keywordIcons, keywordCategories, placeWord } = useCampus();
   const { state } = useLocation();
@@ -57,18 +75,13 @@ export default function KeywordHomeScreen() {
       <ul className={styles.grid}>
         {keywords.map((name, index) => (
           <li key={name}>
-            <button
-              type="button"
-              className={styles.tile}
-              aria-haspopup="dialog"
-              onClick={() => navigate('/keyword', { state: { keyword: index + 1 } })}
-            >
+            <Tile number={index + 1}>
               <span className={styles.icon}>
                 <Icon of={icons[keywordIcons?.[index] ?? 'place']} />
               </span>
               <span className={styles.name}>{name}</span>
               <span className={styles.place}>{placeWord}</span>
-            </button>
+            </Tile>
           </li>
         ))}
       </ul>

@@ -4,21 +4,47 @@ import { useCampus } from '../../parts/campus/campus-context.ts';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { PostListScreen } from '../../parts/post/post-list.tsx';
 import { keywordPostsQuery } from '../../parts/post/post-lists.ts';
+import { Link } from '../../router/link.tsx';
 import { Navigate, useParams } from '../../router/router.tsx';
+import styles from './keyword-results-screen.module.css';
 
 export default function KeywordResultsScreen() {
-  const { keywords, keywordCategories, placeWord } = useCampus();
+  const { edition, keywords, keywordCategories, placeWord } = useCampus();
   const params = useParams();
   const keywordId = Number(params['keywordId']);
-  const category = keywordCategories.find(({ id }) => id === Number(params['categoryId']));
+  // The official edition begins with all of them [EV-07].
+  const all = edition === 'official' ? [{ id: 0, label: copy['festival.all'] }] : [];
+  const categories = [...all, ...keywordCategories];
+  const category = categories.find(({ id }) => String(id) === params['categoryId']);
   const keyword = keywords[keywordId - 1];
   // As unknown a path as any other [RT-17].
   if (!keyword || !category) return <Navigate to="/" replace />;
+  const name = placeKeyword(keyword, placeWord);
   return (
     <PostListScreen
-      title={`${placeKeyword(keyword, placeWord)} · ${category.label}`}
+      title={category.id === 0 ? name : `${name} · ${category.label}`}
       list={keywordPostsQuery(keywordId, category.id)}
       empty={<EmptyBoard text={copy['empty.keyword']} />}
+      {...(all.length > 0 && {
+        above: (
+          <nav aria-label={copy['keyword.categories']}>
+            <ul className={styles.chips}>
+              {categories.map(({ id, label }) => (
+                <li key={id}>
+                  <Link
+                    className={styles.chip}
+                    to={`/keyword/${keywordId}/${id}`}
+                    replace
+                    aria-current={id === category.id ? 'page' : undefined}
+                  >
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ),
+      })}
     />
   );
 }

@@ -65,3 +65,47 @@ test('[SC-31] results are the posts of keyword and category as they come; the ad
     [1, 2, 3].map((id) => ({ keywordId: '2', categoryId: String(id) })),
   );
 });
+
+test('[EV-07] in the official edition a keyword opens all of its posts, and the categories are chips there', async () => {
+  const server = await openApp(
+    '/keyword',
+    {
+      'GET /api/buildings': { buildings: [mainHall] },
+      'GET /api/keywords/{keywordId}/{categoryId}/posts': ({ path }) => ({
+        posts: [makePost({ title: `글 ${path['categoryId']}` })],
+        nextCursor: null,
+      }),
+    },
+    { edition: 'official' },
+  );
+  await hands.click(await main().findByRole('link', { name: /^팀플/ }));
+  await expectPath('/keyword/2/0');
+  await expectTitles(['글 0']);
+  const chips = () => within(main().getByRole('navigation', { name: '분류' }));
+  const current = () =>
+    chips()
+      .getAllByRole('link', { current: 'page' })
+      .map(({ textContent }) => textContent);
+  expect(
+    chips()
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['전체', ...CATEGORIES]);
+  expect(current()).toEqual(['전체']);
+  await hands.click(chips().getByRole('link', { name: '이공' }));
+  await expectPath('/keyword/2/2');
+  await expectTitles(['글 2']);
+  expect(current()).toEqual(['이공']);
+  // A chip is no step of its own.
+  await hands.click(screen.getByRole('button', { name: '뒤로' }));
+  await expectPath('/keyword');
+  expect(server.asked('GET /api/keywords/{keywordId}/{categoryId}/posts')).toHaveLength(2);
+});
+
+test('[EV-07] the beta knows no list of all categories', async () => {
+  await openApp('/keyword/2/0', {
+    'GET /api/keywords/{keywordId}/{categoryId}/posts': { posts: [], nextCursor: null },
+    'GET /api/events': { events: [] },
+  });
+  await expectPath('/');
+});

@@ -7,7 +7,7 @@ import { type Answers, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectFieldError, expectPath, field, main } from '../../testing/reading.ts';
 
 const WHEN = '2026-11-20T03:00:00.000Z';
-const lit = { features: ['moderation', 'ownContent'] as const };
+const official = { edition: 'official' } as const;
 
 const card = (number: number): CaseCard => ({
   id: `case-${number}`,
@@ -63,10 +63,10 @@ const title = (name: string) => main().findByRole('heading', { level: 2, name })
 test('[MO-08] without a role the address is an unknown one; with one it asks for the password and goes on', async () => {
   const home: Answers = { 'GET /api/events': { events: [] }, 'GET /api/buildings': { buildings: [] } };
   for (const path of ['/moderate', '/operate', '/operate/people', '/operate/bulletin', '/operate/campus']) {
-    await openApp(path, home, lit);
+    await openApp(path, home, official);
     await expectPath('/');
   }
-  await openApp('/mypage', home, lit);
+  await openApp('/mypage', home, official);
   await main().findByText(me.nickname);
   expect(screen.queryByRole('link', { name: '신고 처리' })).toBeNull();
 
@@ -77,7 +77,7 @@ test('[MO-08] without a role the address is an unknown one; with one it asks for
       'GET /api/moderation/cases': refuse('confirmation.required'),
       'POST /api/moderation/confirmation': refuse('account.reauthentication'),
     },
-    lit,
+    official,
   );
   await hands.click(await main().findByRole('link', { name: '신고 처리' }));
   fill(await screen.findByLabelText('비밀번호'), '아닌 것');
@@ -94,7 +94,7 @@ test('[MO-08] without a role the address is an unknown one; with one it asks for
 
 test('[MO-06] cases go by keys; a decision is sent with its text, and the next case is there at once', async () => {
   holdClock();
-  const server = await openApp('/moderate', answers, lit);
+  const server = await openApp('/moderate', answers, official);
   await title('신고 1');
   for (const [key, next] of [
     ['j', '신고 2'],
@@ -148,7 +148,11 @@ test('[MO-06] a key pressed twice decides one case, and a decision can be undone
   holdClock();
   const decided = 'POST /api/moderation/cases/{id}/decision';
   const undone = 'POST /api/moderation/cases/{id}/undo';
-  const server = await openApp('/moderate', { ...answers, [undone]: { state: 'open', revision: 3 } }, lit);
+  const server = await openApp(
+    '/moderate',
+    { ...answers, [undone]: { state: 'open', revision: 3 } },
+    official,
+  );
   await title('신고 1');
   fireEvent.keyDown(document.body, { key: '1' });
   await title('신고 2');
@@ -177,7 +181,7 @@ test('[MO-06] a key pressed twice decides one case, and a decision can be undone
 });
 
 test('[MO-12] the form of rights tells what is wrong, keeps what was typed, and says where its mail went', async () => {
-  const open = () => openApp('/rights', { 'POST /api/rights': undefined }, { ...lit, user: null });
+  const open = () => openApp('/rights', { 'POST /api/rights': undefined }, { ...official, user: null });
   const submit = () => press('확인 메일 받기');
   await open();
   await submit();
@@ -208,7 +212,7 @@ test('[MO-12] the link of its mail confirms nothing before the button, and says 
     const server = await openApp(
       '/rights?token=spent',
       { 'POST /api/rights/confirmation': answer },
-      { ...lit, user: null },
+      { ...official, user: null },
     );
     const button = await main().findByRole('button', { name: '요청 확인하기' });
     expect(server.writes()).toBe(0);
@@ -227,7 +231,7 @@ test('[RT-05] [RT-23] [MO-12] [MO-13] rights and transparency ask nobody to log 
       ['/rights?token=spent', '권리 침해 신고'],
       ['/transparency', '운영 현황'],
     ] as const) {
-      await openApp(path, { 'GET /api/transparency': { months } }, { ...lit, user });
+      await openApp(path, { 'GET /api/transparency': { months } }, { ...official, user });
       await screen.findByRole('heading', { level: 1, name: heading });
       await expectPath(path);
     }

@@ -19,7 +19,7 @@ const PAUSE = 700;
 
 interface QueueProps {
   answer: Output<'GET /api/moderation/cases'>;
-  /** Reads the queue anew. */
+  /** Reads the queue again. */
   onRefetch: () => unknown;
 }
 

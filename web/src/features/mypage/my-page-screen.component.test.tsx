@@ -141,7 +141,7 @@ test('[MO-04] a hidden post of one’s own stays in the list, marked, and leads 
   await openApp(
     '/mypage/myposts',
     { 'GET /api/profile/posts': { posts: [hidden, makePost({ title: '보이는 내 글' })], nextCursor: null } },
-    { features: ['moderation'] },
+    { edition: 'official' },
   );
   const [first, second] = await main().findAllByRole('article');
   expect([first?.textContent?.includes('가려짐'), second?.textContent?.includes('가려짐')]).toEqual([

@@ -8,17 +8,18 @@ import {
   LogOut,
   MailCheck,
   MessageCircle,
+  MessagesSquare,
   PenLine,
   ShieldCheck,
   ShoppingBag,
+  SlidersHorizontal,
   UserRound,
   UserX,
   Wrench,
 } from 'lucide';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
-import { useOfficialAction } from '../../parts/campus/official-feature.ts';
+import { useCampus, useOfficial } from '../../parts/campus/campus-context.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
 import { useLogOut } from '../../parts/campus/use-log-out.ts';
@@ -31,71 +32,94 @@ import styles from './mypage.module.css';
 import { VerifiedBadge } from './verified-badge.tsx';
 
 export default function MyPageScreen() {
-  const campus = useCampus();
+  const official = useOfficial();
   const { nickname, emailVerified } = useUser();
-  const { role } = useSession();
-  const { onClick: logOut } = useLogOut();
-  const { onClick: sendMail } = useVerificationMail();
-  const verify = emailVerified ? () => showToast(copy['info.verified.already']) : sendMail;
-  const openShop = useOfficialAction('shop', copy['mypage.shop.alert']);
-  const openLicences = useOfficialAction('licences', copy['mypage.licences.alert']);
-  const { mark: shopMark, ...shop } = useSoonMark('shop');
-  const { mark: licencesMark, ...licences } = useSoonMark('licences');
-
   return (
     <Screen title={copy['mypage.heading']}>
-      <div className={styles.me}>
+      <div className={styles.me} data-official={official || undefined}>
         <p className={styles.nickname}>{nickname}</p>
         <VerifiedBadge verified={emailVerified} />
       </div>
       <VerifyNotice />
+      {official ? <OfficialRows /> : <BetaRows />}
+    </Screen>
+  );
+}
+
+/** As the specification has them [SC-34]. */
+function BetaRows() {
+  const campus = useCampus();
+  const { emailVerified } = useUser();
+  const { onClick: sendMail } = useVerificationMail();
+  const verify = emailVerified ? () => showToast(copy['info.verified.already']) : sendMail;
+  const { mark, ...soon } = useSoonMark({ built: false });
+  const { mark: licencesMark, ...licences } = useSoonMark({ built: true });
+  const tell = (text: string) => () => showToast(text);
+  return (
+    <>
       <Group label={copy['mypage.activity']}>
         <ListRow
           icon={ShoppingBag}
           label={copy['mypage.shop']}
-          onClick={openShop}
-          detail={shopMark}
-          {...shop}
+          onClick={tell(copy['mypage.shop.alert'])}
+          detail={mark}
+          {...soon}
         />
         <ListRow icon={Bookmark} label={copy['mypage.scrap']} to="/mypage/scrap" />
         <ListRow icon={PenLine} label={copy['mypage.myposts']} to="/mypage/myposts" />
-        {campus.features.includes('notifications') ? (
-          <>
-            <ListRow icon={BellRing} label={copy['alerts.title']} to="/mypage/alerts" />
-            <ListRow icon={Bell} label={copy['notify.title']} to="/mypage/notifications" />
-          </>
-        ) : null}
       </Group>
       <Group label={copy['mypage.account']}>
         <ListRow icon={UserRound} label={copy['mypage.profile']} to="/mypage/viewprofile" />
         <ListRow icon={MailCheck} label={copy['mypage.verify']} onClick={verify} />
-        {campus.features.includes('moderation') ? (
-          <>
-            <ListRow icon={ShieldCheck} label={copy['mypage.cases']} to="/mypage/cases" />
-            <ListRow icon={UserX} label={copy['mypage.blocks']} to="/mypage/blocks" />
-          </>
-        ) : null}
+      </Group>
+      <Help
+        howto={{ onClick: tell(fillCopy(copy['mypage.howto.alert'], { account: campus.socialAccount })) }}
+        licences={{ onClick: tell(copy['mypage.licences.alert']), detail: licencesMark, ...licences }}
+      />
+    </>
+  );
+}
+
+/** In the order of use [EV-09]. */
+function OfficialRows() {
+  const { role } = useSession();
+  const { emailVerified } = useUser();
+  const { onClick: verify } = useVerificationMail();
+  return (
+    <>
+      <Group label={copy['mypage.activity']}>
+        <ListRow icon={PenLine} label={copy['mypage.myposts']} to="/mypage/myposts" />
+        <ListRow icon={MessagesSquare} label={copy['mypage.replied']} to="/mypage/replied" />
+        <ListRow icon={Bookmark} label={copy['mypage.scrap']} to="/mypage/scrap" />
+        <ListRow icon={Bell} label={copy['inbox']} to="/notifications" />
+      </Group>
+      <Group label={copy['mypage.settings']}>
+        {emailVerified ? null : <ListRow icon={MailCheck} label={copy['mypage.verify']} onClick={verify} />}
+        <ListRow icon={UserRound} label={copy['mypage.profile']} to="/mypage/viewprofile" />
+        <ListRow icon={BellRing} label={copy['alerts.title']} to="/mypage/alerts" />
+        <ListRow icon={SlidersHorizontal} label={copy['notify.title']} to="/mypage/notifications" />
+        <ListRow icon={ShieldCheck} label={copy['mypage.cases']} to="/mypage/cases" />
+        <ListRow icon={UserX} label={copy['mypage.blocks']} to="/mypage/blocks" />
         {role ? <ListRow icon={Gavel} label={copy['moderate.title']} to="/moderate" /> : null}
         {role?.operator ? <ListRow icon={Wrench} label={copy['operate.title']} to="/operate" /> : null}
       </Group>
-      <Group label={copy['mypage.help']}>
-        <ListRow
-          icon={CircleHelp}
-          label={copy['mypage.howto']}
-          onClick={() => showToast(fillCopy(copy['mypage.howto.alert'], { account: campus.socialAccount }))}
-        />
-        <ListRow icon={MessageCircle} label={copy['mypage.inquiry']} href={campus.inquiryUrl} />
-        <ListRow
-          icon={FileText}
-          label={copy['mypage.licences']}
-          onClick={openLicences}
-          detail={licencesMark}
-          {...licences}
-          {...(campus.features.includes('licences') ? { to: '/mypage/licences' } : {})}
-        />
-        <ListRow icon={LogOut} label={copy['mypage.logout']} onClick={logOut} />
-      </Group>
-    </Screen>
+      <Help howto={{ to: '/mypage/howto' }} licences={{ to: '/mypage/licences' }} />
+    </>
+  );
+}
+
+type Entry = Partial<ComponentProps<typeof ListRow>>;
+
+function Help({ howto, licences }: { howto: Entry; licences: Entry }) {
+  const { inquiryUrl } = useCampus();
+  const { onClick: logOut } = useLogOut();
+  return (
+    <Group label={copy['mypage.help']}>
+      <ListRow icon={CircleHelp} label={copy['mypage.howto']} {...howto} />
+      <ListRow icon={MessageCircle} label={copy['mypage.inquiry']} href={inquiryUrl} />
+      <ListRow icon={FileText} label={copy['mypage.licences']} {...licences} />
+      <ListRow icon={LogOut} label={copy['mypage.logout']} onClick={logOut} />
+    </Group>
   );
 }
 

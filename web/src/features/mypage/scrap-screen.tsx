@@ -1,4 +1,4 @@
-import type { GoneScrap, PostSummary, ScrapPage } from '@madang/contract/posts/schema';
+import type { GoneBookmark, PostSummary, BookmarkPage } from '@madang/contract/posts/schema';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
@@ -37,14 +37,14 @@ export default function ScrapScreen() {
 }
 
 /** The posts of a page, and in their places those that cannot be seen any more. */
-function readScraps({ posts, gone = [] }: ScrapPage): readonly (PostSummary | GoneScrap)[] {
-  const scraps: (PostSummary | GoneScrap)[] = [...posts];
+function readScraps({ posts, gone = [] }: BookmarkPage): readonly (PostSummary | GoneBookmark)[] {
+  const scraps: (PostSummary | GoneBookmark)[] = [...posts];
   for (const one of gone) scraps.splice(one.index, 0, one);
   return scraps;
 }
 
 /** In the place of a post that cannot be seen any more: what became of it, and what takes it out of the list [SB-02]. */
-function Gone({ id, reason }: GoneScrap) {
+function Gone({ id, reason }: GoneBookmark) {
   const client = useQueryClient();
   const removal = useAction(async () => {
     await call('DELETE /api/posts/{id}/scrap', { path: { id } });
@@ -64,7 +64,7 @@ function Gone({ id, reason }: GoneScrap) {
   );
 }
 
-function without({ gone = [], ...page }: ScrapPage, id: string): ScrapPage {
+function without({ gone = [], ...page }: BookmarkPage, id: string): BookmarkPage {
   const left = gone.find((one) => one.id === id);
   if (!left) return { ...page, gone };
   return {

@@ -7,7 +7,7 @@ import { fill, hands, holdClock, openApp, passTime, press } from '../../testing/
 import { type Answers, CUT, hold, type PretendedServer, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectFieldError, expectPath, field, main } from '../../testing/reading.ts';
 
-const lit = { features: ['notifications', 'search'] as const };
+const official = { edition: 'official' } as const;
 
 const makeAlert = (word: string, more: Partial<Alert> = {}): Alert => ({
   id: encodeURIComponent(word).replaceAll('%', ''),
@@ -48,7 +48,7 @@ function openAlerts(
       'GET /api/alerts/preview': { count: 0, more: false, posts: [] },
       ...more,
     },
-    lit,
+    official,
   );
 }
 

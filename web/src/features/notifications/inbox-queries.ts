@@ -1,4 +1,4 @@
-import type { InboxLine } from '@madang/contract/notifications/schema';
+import type { InboxNotification } from '@madang/contract/notifications/schema';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { ask, type Output } from '../../platform/api.ts';
 import { patchPages } from '../../parts/post/post-cache.ts';
@@ -14,7 +14,7 @@ export const inboxQuery = {
 };
 
 /** Shows lines as read. */
-export function showRead(client: QueryClient, isRead: (line: InboxLine) => boolean): void {
+export function showRead(client: QueryClient, isRead: (line: InboxNotification) => boolean): void {
   client.setQueryData<Inbox>(
     inboxQuery.queryKey,
     (inbox) =>

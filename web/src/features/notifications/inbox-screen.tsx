@@ -1,4 +1,4 @@
-import type { InboxLine } from '@madang/contract/notifications/schema';
+import type { InboxNotification } from '@madang/contract/notifications/schema';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { copy } from '../../copy.ko.ts';
@@ -9,7 +9,7 @@ import { EndlessList } from '../../parts/post/endless-list.tsx';
 import { call } from '../../platform/api.ts';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import { type InboxPage, inboxQuery, showRead } from './inbox-queries.ts';
-import { LineRow } from './line-row.tsx';
+import { NotificationRow } from './notification-row.tsx';
 import styles from './inbox.module.css';
 
 const tools = lateModule(() => import('./inbox-tools.ts'));
@@ -31,7 +31,7 @@ export default function InboxScreen() {
   useEffect(() => follow?.(client), [follow, client]);
 
   /** A post and a notice are read by their pages, what goes with cases is read here. */
-  function open(line: InboxLine): void {
+  function open(line: InboxNotification): void {
     if (!line.unread) return;
     const isNotice = line.kind === 'notice';
     // Who reads a notice has read the older ones too.
@@ -53,7 +53,7 @@ export default function InboxScreen() {
       <EndlessList
         query={query}
         readItems={readLines}
-        renderItem={(line) => <LineRow line={line} onOpen={open} />}
+        renderItem={(line) => <NotificationRow line={line} onOpen={open} />}
         empty={<EmptyBoard text={copy['inbox.empty']} action={toAlerts} />}
       />
     </Screen>

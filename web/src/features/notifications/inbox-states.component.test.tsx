@@ -5,7 +5,7 @@ import { hands, holdClock, openApp, passTime, press } from '../../testing/open-a
 import { CUT } from '../../testing/pretended-server.ts';
 import { expectAlert, field, main } from '../../testing/reading.ts';
 
-const lit = { features: ['notifications', 'threads', 'ownContent', 'moderation'] as const };
+const official = { edition: 'official' } as const;
 const settings: NotificationSettings = {
   on: true,
   kinds: { answer: true, accepted: true, alert: true, notice: true, case: true },
@@ -15,7 +15,7 @@ const settings: NotificationSettings = {
 beforeEach(holdClock);
 
 test('[NO-01] without an answer the inbox says so and is read again', async () => {
-  const server = await openApp('/notifications', { 'GET /api/notifications': CUT }, lit);
+  const server = await openApp('/notifications', { 'GET /api/notifications': CUT }, official);
   await passTime(8);
   expect((await main().findByRole('alert')).textContent).toContain('마당 서버가 잠시 쉬고 있어요');
   await screen.findByRole('link', { name: '알림 설정' });
@@ -28,7 +28,7 @@ test('[NO-01] a setting that was not taken is shown as it was', async () => {
   const server = await openApp(
     '/mypage/notifications',
     { 'GET /api/profile/notification-settings': settings, 'PUT /api/profile/notification-settings': CUT },
-    lit,
+    official,
   );
   await screen.findByLabelText('공지사항');
   // What the server holds cannot be asked either.

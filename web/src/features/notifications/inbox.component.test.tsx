@@ -1,4 +1,4 @@
-import type { InboxLine, NotificationSettings } from '@madang/contract/notifications/schema';
+import type { InboxNotification, NotificationSettings } from '@madang/contract/notifications/schema';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { mainHall, makeNotice, makePost, makeWholePost, me } from '../../testing/answers.ts';
@@ -6,7 +6,7 @@ import { hands, openApp, press } from '../../testing/open-app.tsx';
 import { type Answers, hold } from '../../testing/pretended-server.ts';
 import { expectAlert, expectPath, field, main } from '../../testing/reading.ts';
 
-const lit = { features: ['notifications', 'threads', 'ownContent', 'moderation'] as const };
+const official = { edition: 'official' } as const;
 const notice = makeNotice();
 const post = {
   id: makePost().id,
@@ -54,6 +54,12 @@ test('[NO-01] each kind of line says what happened, and opens the right place', 
     [{ ...answer, to: 'reply', count: 1 }, '내 댓글에 새 답글다른학생: 2층이요', `/post/${post.id}`],
     [{ ...answer, to: 'reply', count: 2 }, '참여한 글에 새 댓글 2개다른학생: 2층이요', `/post/${post.id}`],
     [
+      { ...answer, to: 'followed', count: 1 },
+      '팔로우한 글에 새 댓글 1개다른학생: 2층이요',
+      `/post/${post.id}`,
+    ],
+    [{ ...answer, to: 'followed', count: 3 }, '팔로우한 글에 새 댓글 3개다른학생', `/post/${post.id}`],
+    [
       { ...common, kind: 'accepted', post, replyNumber: 2 },
       '내 답변이 채택되었습니다몇 층이 조용한가요본관',
       `/post/${post.id}`,
@@ -99,20 +105,22 @@ test('[NO-01] each kind of line says what happened, and opens the right place', 
       '신고한 댓글을 살펴보고 그대로 두기로 했습니다',
       `/post/${post.id}`,
     ],
-  ] satisfies [InboxLine, string, string][]) {
+  ] satisfies [InboxNotification, string, string][]) {
     const server = await openApp(
       '/notifications',
       { ...answers, 'GET /api/notifications': { lines: [line], nextCursor: null, unread: 1 } },
-      lit,
+      official,
     );
     await waitFor(() => expect(lines()[0]).toMatch(new RegExp(`^안 읽음 ${said}`)));
     await screen.findByText('안 읽은 알림 1개');
     await hands.click(within(main().getByRole('list')).getByRole('link'));
     await waitFor(() => expect(window.location.pathname).toBe(to));
     // A post and a notice are read by their pages, a case here.
-    const read = server.asked('PUT /api/notifications/{id}/read').map(({ path }) => path['id']);
+    const read = server
+      .asked('PUT /api/notifications/{id}/read')
+      .filter(({ path }) => path['id'] === line.id);
     const byLine = ['case', 'sanction', 'report'].includes(line.kind);
-    if (line.kind !== 'notice') expect([said, read]).toEqual([said, byLine ? ['line'] : []]);
+    expect([said, read.length]).toEqual([said, byLine ? 1 : 0]);
     server.answer('GET /api/notifications', hold({ lines: [], nextCursor: null, unread: 0 }).answer);
     await press('뒤로');
     await expectPath('/notifications');
@@ -124,7 +132,7 @@ test('[NO-01] an empty inbox leads to the alerts; all is read at one tap, as far
   await openApp(
     '/notifications',
     { ...answers, 'GET /api/notifications': { lines: [], nextCursor: null, unread: 0 } },
-    lit,
+    official,
   );
   await main().findByText(/^아직 알림이 없습니다\./);
   main().getByRole('link', { name: '키워드 알림' });
@@ -137,7 +145,7 @@ test('[NO-01] an empty inbox leads to the alerts; all is read at one tap, as far
       'GET /api/notifications': { lines: [{ ...answer, count: 1 }], nextCursor: null, unread: 44 },
       'PUT /api/notifications/read': held.answer,
     },
-    lit,
+    official,
   );
   await main().findByText('안 읽은 알림 44개');
   await hands.dblClick(screen.getByRole('button', { name: '모두 읽음' }));
@@ -156,15 +164,15 @@ test('[NO-01] only home and my page have the bell, which shows what is unread up
     ['/mypage', 99, '알림, 안 읽은 알림 99개', '99'],
     ['/mypage', 100, '알림, 안 읽은 알림 99+개', '99+'],
   ] as const) {
-    await openApp(path, { ...answers, 'GET /api/session': { user: me, unread } }, lit);
+    await openApp(path, { ...answers, 'GET /api/session': { user: me, unread } }, official);
     await waitFor(() =>
       expect([bell().getAttribute('aria-label'), bell().textContent]).toEqual([name, text]),
     );
   }
-  await openApp('/keyword', answers, lit);
+  await openApp('/keyword', answers, official);
   await screen.findByRole('button', { name: /^팀플/ });
   expect(screen.queryByRole('link', { name: /^알림/ })).toBeNull();
-  await openApp('/notifications', answers, { ...lit, user: null });
+  await openApp('/notifications', answers, { ...official, user: null });
   await expectPath('/login?next=%2Fnotifications');
   expect(screen.queryByRole('link', { name: /^알림/ })).toBeNull();
 });
@@ -181,7 +189,7 @@ test('[NO-01] a thread is muted in its menu and heard again in the settings', as
     'DELETE /api/posts/{id}/mute': undefined,
     'GET /api/profile/notification-settings': settings,
   };
-  const server = await openApp(`/post/${post.id}`, muting, lit);
+  const server = await openApp(`/post/${post.id}`, muting, official);
   const openMenu = async () =>
     hands.click(await within(await main().findByRole('article')).findByRole('button', { name: '더보기' }));
   await openMenu();
@@ -195,7 +203,7 @@ test('[NO-01] a thread is muted in its menu and heard again in the settings', as
   await openMenu();
   await screen.findByRole('button', { name: '이 글 알림 켜기' });
 
-  const there = await openApp('/mypage/notifications', muting, lit);
+  const there = await openApp('/mypage/notifications', muting, official);
   await press(`‘${post.title}’ 알림 켜기`);
   await expectAlert('이 글에 달리는 댓글을 다시 알려 드립니다.');
   await main().findByText(/^알림을 끈 글이 없습니다/);
@@ -212,10 +220,10 @@ test('[NO-01] kinds and all of it are turned off; quick taps end where the last 
       'GET /api/profile/notification-settings': { on: true, kinds, muted: [] },
       'PUT /api/profile/notification-settings': held.answer,
     },
-    lit,
+    official,
   );
   await screen.findByLabelText('공지사항');
-  for (let tap = 0; tap < 5; tap += 1) await hands.click(field('내 글과 댓글에 달린 댓글'));
+  for (let tap = 0; tap < 5; tap += 1) await hands.click(field('내 글과 댓글, 팔로우한 글에 달린 댓글'));
   await hands.click(field('키워드가 든 새 글'));
   await hands.click(field('알림 받기'));
   held.release();
@@ -224,7 +232,10 @@ test('[NO-01] kinds and all of it are turned off; quick taps end where the last 
     expect(sent().at(-1)).toEqual({ on: false, kinds: { ...kinds, answer: false, alert: false } }),
   );
   expect(sent()).toHaveLength(2);
-  expect([field('알림 받기').checked, field('내 글과 댓글에 달린 댓글').checked]).toEqual([false, false]);
+  expect([field('알림 받기').checked, field('내 글과 댓글, 팔로우한 글에 달린 댓글').checked]).toEqual([
+    false,
+    false,
+  ]);
   expect(field('공지사항').closest('fieldset')?.disabled).toBe(true);
   screen.getByText(/^꺼져 있는 동안에는/);
 });

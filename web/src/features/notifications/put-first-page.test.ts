@@ -1,16 +1,20 @@
-import type { InboxLine } from '@madang/contract/notifications/schema';
+import type { InboxNotification } from '@madang/contract/notifications/schema';
 import { describe, expect, test } from 'vitest';
 import type { Inbox, InboxPage } from './inbox-queries.ts';
 import { putFirstPage } from './put-first-page.ts';
 
 /** As far as the list looks at a line: its id, and when the last thing came. */
 const line = (id: string, minute: number) =>
-  ({ id, at: `2026-11-23T09:${String(minute).padStart(2, '0')}:00.000Z` }) as InboxLine;
-const page = (lines: InboxLine[], nextCursor: string | null): InboxPage => ({ lines, nextCursor, unread: 0 });
+  ({ id, at: `2026-11-23T09:${String(minute).padStart(2, '0')}:00.000Z` }) as InboxNotification;
+const page = (lines: InboxNotification[], nextCursor: string | null): InboxPage => ({
+  lines,
+  nextCursor,
+  unread: 0,
+});
 const inbox = (...pages: InboxPage[]): Inbox => ({ pages, pageParams: pages.map(() => null) });
 const show = ({ pages }: Inbox) => pages.map(({ lines }) => lines.map(({ id }) => id).join(''));
 
-describe('[NO-01] the first page of the inbox read anew', () => {
+describe('[NO-01] the first page of the inbox read again', () => {
   const before = inbox(page([line('d', 40), line('c', 30)], 'c'), page([line('b', 20), line('a', 10)], null));
 
   test('puts what came on top and loses nothing that it pushed off the page', () => {
@@ -28,7 +32,7 @@ describe('[NO-01] the first page of the inbox read anew', () => {
     expect(show(putFirstPage(before, page([], null)))).toEqual(['']);
   });
 
-  test('begins anew where more came than it holds, or where nothing stood', () => {
+  test('starts over where more came than it holds, or where nothing stood', () => {
     const fresh = page([line('g', 52), line('f', 51)], 'f');
     expect(putFirstPage(before, fresh)).toEqual({ pages: [fresh], pageParams: [null] });
     expect(show(putFirstPage(inbox(page([], null)), fresh))).toEqual(['gf']);

@@ -1,8 +1,8 @@
-import type { InboxLine } from '@madang/contract/notifications/schema';
+import type { InboxNotification } from '@madang/contract/notifications/schema';
 import type { Inbox, InboxPage } from './inbox-queries.ts';
 
 /**
- * The inbox with its first page read anew: lines that moved up are not left where they were, older ones stay where they are.
+ * The inbox with its first page read again: lines that moved up are not left where they were, older ones stay where they are.
  * Where more came than a page holds the rest is read again from there.
  */
 export function putFirstPage(inbox: Inbox, fresh: InboxPage): Inbox {
@@ -12,7 +12,8 @@ export function putFirstPage(inbox: Inbox, fresh: InboxPage): Inbox {
   const isWhole = !fresh.nextCursor || !end;
   if (!first || !newest || isWhole || end.at > newest.at) return { pages: [fresh], pageParams: [null] };
   const ids = new Set(fresh.lines.map(({ id }) => id));
-  const older = (lines: readonly InboxLine[]) => lines.filter(({ id, at }) => !ids.has(id) && at <= end.at);
+  const older = (lines: readonly InboxNotification[]) =>
+    lines.filter(({ id, at }) => !ids.has(id) && at <= end.at);
   const pages = [
     { ...fresh, lines: [...fresh.lines, ...older(first.lines)], nextCursor: first.nextCursor },
     ...others.map((page) => ({ ...page, lines: older(page.lines) })),

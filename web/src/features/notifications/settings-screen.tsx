@@ -1,4 +1,4 @@
-import { LINE_KINDS, type LineKind } from '@madang/contract/notifications/rules';
+import { NOTIFICATION_KINDS, type NotificationKind } from '@madang/contract/notifications/rules';
 import type { NotificationSettings } from '@madang/contract/notifications/schema';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide';
@@ -23,7 +23,7 @@ const settingsQuery = queryOptions({
   staleTime: 0,
 });
 
-const kindTexts: Record<LineKind, string> = {
+const kindTexts: Record<NotificationKind, string> = {
   answer: copy['notify.answer'],
   accepted: copy['notify.accepted'],
   alert: copy['notify.alert'],
@@ -48,7 +48,7 @@ export default function SettingsScreen() {
         <Failure error={error} onRetry={refetch} />
       ) : (
         <div className={styles.waiting}>
-          {LINE_KINDS.map((kind) => (
+          {NOTIFICATION_KINDS.map((kind) => (
             <Skeleton key={kind} height="44px" />
           ))}
         </div>
@@ -85,6 +85,7 @@ function Choice({ on, kinds }: Wish) {
     <>
       <div className={styles.kinds}>
         <Checkbox
+          look="switch"
           name="on"
           label={copy['notify.on']}
           checked={on}
@@ -97,8 +98,9 @@ function Choice({ on, kinds }: Wish) {
           <h2 id="kinds">{copy['notify.kinds']}</h2>
         </div>
         <fieldset className={styles.kinds} aria-labelledby="kinds" disabled={!on}>
-          {LINE_KINDS.map((kind) => (
+          {NOTIFICATION_KINDS.map((kind) => (
             <Checkbox
+              look="switch"
               key={kind}
               name={kind}
               label={kindTexts[kind]}

@@ -7,7 +7,7 @@ import { type Answers, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectFieldError, expectPath, field } from '../../testing/reading.ts';
 
 const EARLY = '종료 시각은 지금과 게시 시각보다 뒤여야 합니다.';
-const lit = { features: ['moderation', 'ownContent'] as const };
+const official = { edition: 'official' } as const;
 const entry: Entry = {
   kind: 'notice',
   id: 'entry',
@@ -36,7 +36,7 @@ async function write(): Promise<void> {
 }
 
 test('[MO-14] a notice is planned by the campus’s clock, and lies on the device until it is sent', async () => {
-  const open = () => openApp('/operate/bulletin/notice/new', answers, lit);
+  const open = () => openApp('/operate/bulletin/notice/new', answers, official);
   await open();
   await write();
   fill(field('게시 시각'), '2030-11-20T12:00');
@@ -67,7 +67,7 @@ test('[MO-14] a notice is planned by the campus’s clock, and lies on the devic
   });
 
   // Brought forward.
-  const planned = await openApp('/operate/bulletin/notice/entry', answers, lit);
+  const planned = await openApp('/operate/bulletin/notice/entry', answers, official);
   await screen.findByText(/^예약됨 · .* 게시 예정/);
   await waitFor(() => expect(field('게시 시각').value).toBe('2030-11-20T12:00'));
   fill(field('게시 시각'), '');
@@ -76,8 +76,8 @@ test('[MO-14] a notice is planned by the campus’s clock, and lies on the devic
   expect(planned.asked(saved).map(({ body }) => body.beginsAt)).toEqual([null]);
 });
 
-test('[MO-14] of two operators the later one is told, keeps the text, and saves it after all', async () => {
-  const server = await openApp('/operate/bulletin/notice/entry', answers, lit);
+test('[MO-14] of two operators the later one is notified, keeps the text, and saves it after all', async () => {
+  const server = await openApp('/operate/bulletin/notice/entry', answers, official);
   await title();
   fill(field('내용'), '내가 쓰던 내용');
   server.answer(saved, refuse('edit.outdated'));
@@ -107,7 +107,7 @@ test('[MO-08] [MO-14] asked for the password while writing, what was typed is se
       'POST /api/moderation/confirmation/start': { step: 'none', options: null },
       'POST /api/moderation/confirmation': undefined,
     },
-    lit,
+    official,
   );
   await write();
   server.answer(saved, refuse('confirmation.required'));

@@ -12,7 +12,7 @@ export function entriesQuery(kind: EntryKind) {
   });
 }
 
-/** One entry. Others may have changed it, and it may begin or end by itself: it is asked anew each time. */
+/** One entry. Others may have changed it, and it may begin or end by itself: it is asked again each time. */
 export function entryQuery(kind: EntryKind, id: string) {
   return queryOptions({
     queryKey: [...entriesKey, kind, id],

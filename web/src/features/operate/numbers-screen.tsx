@@ -1,8 +1,7 @@
 import type { Numbers } from '@madang/contract/operate/numbers-schema';
-import { listNumbers, type NumberKind } from '@madang/contract/operate/rules';
+import { type NumberKind, NUMBERS } from '@madang/contract/operate/rules';
 import { queryOptions } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
 import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
 import { ask } from '../../platform/api.ts';
 import styles from './operate.module.css';
@@ -29,14 +28,12 @@ const titles: Record<NumberKind, string> = {
 
 /** What happened on each of the last 90 days: a plot each, and the same as a table [MO-16]. */
 export default function NumbersScreen() {
-  const { features } = useCampus();
-  const kinds = listNumbers(features);
   return (
     <StaffScreen title={copy['operate.numbers']} operator query={numbersQuery} wide="columns">
       {(days) => (
         <>
           <p className={styles.lead}>{copy['operate.numbers.lead']}</p>
-          {kinds.map((kind) => (
+          {NUMBERS.map((kind) => (
             <Figure key={kind} kind={kind} days={days} />
           ))}
         </>

@@ -22,7 +22,7 @@ interface Found {
   people: Person[] | null;
 }
 
-/** Students by address or nickname, whoever has a role, and every sanction that runs [MO-15]. */
+/** Students by address or nickname, no matter who has a role, and every sanction that runs [MO-15]. */
 export default function PeopleScreen() {
   return (
     <StaffScreen title={copy['operate.people']} operator query={rolesQuery} wide="columns">

@@ -11,9 +11,7 @@ import styles from './post.module.css';
 export function BookmarkButton({ id }: { id: string }) {
   const parts = useBookmark();
   const [early, setEarly] = useState<true>();
-  const onClick = useOfficialAction('scrapButton', copy['notice.official'], {
-    scrapButton: () => setEarly(true),
-  });
+  const onClick = useOfficialAction(copy['notice.official'], () => setEarly(true));
   return parts ? (
     <parts.BookmarkToggle id={id} early={early} className={styles.bookmark} />
   ) : (

@@ -1,4 +1,4 @@
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import { describe, expect, it } from 'vitest';
 import { keywordPath } from './keyword-path.ts';
 
@@ -12,7 +12,7 @@ const campus = {
   festivalKeywords: ['후기', '사진'],
 };
 
-const of = (features: Feature[]) => ({ ...campus, features });
+const of = (edition: Edition) => ({ ...campus, edition });
 
 describe('keywordPath', () => {
   it.each([
@@ -30,12 +30,12 @@ describe('keywordPath', () => {
     ['question', '인문', '비대면 장소', null],
     ['buildingNotice', '시설', '비대면 장소', null],
   ])('on %s (%s) %s leads to %s', (buildingId, buildingCategory, keyword, path) => {
-    expect(keywordPath({ buildingId, buildingCategory }, keyword, of([]))).toBe(path);
+    expect(keywordPath({ buildingId, buildingCategory }, keyword, of('beta'))).toBe(path);
     const searched = `/search?${new URLSearchParams({ query: keyword }).toString()}`;
-    expect(keywordPath({ buildingId, buildingCategory }, keyword, of(['search']))).toBe(path ?? searched);
+    expect(keywordPath({ buildingId, buildingCategory }, keyword, of('official'))).toBe(path ?? searched);
   });
 
   it('waits for the category', () => {
-    expect(keywordPath({ buildingId: 'main-hall' }, '비대면 장소', of(['search']))).toBeNull();
+    expect(keywordPath({ buildingId: 'main-hall' }, '비대면 장소', of('official'))).toBeNull();
   });
 });

@@ -3,16 +3,15 @@ import type { Campus } from '@madang/contract/campus/schema';
 
 /**
  * The list where posts of this one's kind with the keyword stand, where there is none, as for questions, the search for it;
- * null without search, and where the building's category is not known yet.
+ * null in the beta edition, and where the building's category is not known yet.
  */
 export function keywordPath(
   { buildingId, buildingCategory }: { buildingId: string; buildingCategory?: string },
   keyword: string,
-  campus: Pick<Campus, 'keywords' | 'placeWord' | 'keywordCategories' | 'festivalKeywords' | 'features'>,
+  campus: Pick<Campus, 'keywords' | 'placeWord' | 'keywordCategories' | 'festivalKeywords' | 'edition'>,
 ): string | null {
-  const search = campus.features.includes('search')
-    ? `/search?${new URLSearchParams({ query: keyword }).toString()}`
-    : null;
+  const search =
+    campus.edition === 'official' ? `/search?${new URLSearchParams({ query: keyword }).toString()}` : null;
   if (buildingId === 'festival') {
     const filter = campus.festivalKeywords.indexOf(keyword) + 1;
     return filter ? `/board/festival?filter=${filter}` : search;

@@ -22,11 +22,11 @@ interface PostBodyProps {
 /** A post with what one can do about it, and its replies. */
 export function PostBody({ post, hot, children }: PostBodyProps) {
   const { liked, folded, toggle } = useLike(post.id, post.likeCount);
-  const likeHot = useOfficialAction('hotLike', copy['notice.hotLike'], { hotLike: toggle });
+  const likeHot = useOfficialAction(copy['notice.hotLike'], toggle);
   const replies = useReplies(post.id);
   const whole = 'authorId' in post ? post : null;
   const tools = useTools(whole?.authorId);
-  // The tools come later and stand in it: around it they would make it anew, and a press or the focus would be lost.
+  // The tools come later and stand in it: around it they would make it again, and a press or the focus would be lost.
   const article = (
     <PostArticle post={post}>
       {children}

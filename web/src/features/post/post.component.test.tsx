@@ -12,7 +12,7 @@ const PUT_LIKE = 'PUT /api/posts/{id}/like';
 const DELETE_LIKE = 'DELETE /api/posts/{id}/like';
 const PUT_SCRAP = 'PUT /api/posts/{id}/scrap';
 const DELETE_SCRAP = 'DELETE /api/posts/{id}/scrap';
-const official = { features: ['scrapButton', 'hotLike'] as const };
+const official = { edition: 'official' } as const;
 
 interface Shown {
   changes?: Partial<ReturnType<typeof makeWholePost>>;
@@ -36,7 +36,7 @@ async function openPost(
   const post = { ...makeWholePost(), contents: [{ format: 'text' as const, text }], ...changes };
   const server = await openApp(`/post/${post.id}`, { ...answersOf(post, replies), ...answers }, viewer);
   const region = await screen.findByRole('region', { name: '댓글' });
-  await waitFor(() => expect(within(region).queryByRole('status')).toBeNull());
+  await waitFor(() => expect(within(region).queryByText('불러오는 중입니다.')).toBeNull());
   return { post, server };
 }
 

@@ -1,4 +1,4 @@
-// Fetched where nothing new is found and keyword alerts are lit.
+// Fetched where nothing new is found and keyword alerts are enabled.
 import { ALERTS_MAX, alertWordProblem, alertWords } from '@madang/contract/notifications/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';

@@ -1,3 +1,3 @@
-// What search is made of where it is lit: fetched by its screen.
+// What search is made of where it is enabled: fetched by its screen.
 export { Found } from './found.tsx';
 export { OwnSearches } from './own-searches.tsx';

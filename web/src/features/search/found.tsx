@@ -4,7 +4,7 @@ import { copy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { EndlessList } from '../../parts/post/endless-list.tsx';
 import { useMarks } from '../../parts/post/use-marks.ts';
-import { useLateFeature } from '../../parts/campus/use-late-feature.ts';
+import { useLatePart } from '../../parts/campus/use-late-part.ts';
 import { isRefusal, type Output } from '../../platform/api.ts';
 import { navigate } from '../../router/browser-history.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +21,7 @@ import { usePlaceOfQuery } from './use-place-of-query.ts';
 const late = lateModule(() => import('./meaning.ts'));
 const offer = lateModule(() => import('./alert-offer.tsx'));
 
-/** What is older answers a search no longer: whoever waits for news is asked whether to be told. */
+/** What is older answers a search no longer: anyone who waits for news is asked whether to be told. */
 const OLD = 30 * 24 * 60 * 60_000;
 
 type Page = Output<'GET /api/search'>;
@@ -49,11 +49,7 @@ function Results(search: Search) {
   const words = last?.searched.split(' ') ?? [];
   const meaning = useModule(late);
   const beginnings = last?.scope === 'beginnings';
-  const offered = useLateFeature(
-    'notifications',
-    offer,
-    data !== undefined && isWanting(data.pages) && !isGibberish(query),
-  );
+  const offered = useLatePart(offer, data !== undefined && isWanting(data.pages) && !isGibberish(query));
 
   const posts =
     !data && isRefusal(error, 'limit.reached') ? (

@@ -98,9 +98,8 @@ function findByWords(query: string, known: readonly Place[]): Place[] {
   return words.flatMap((word) => findPlaceNames(word, known));
 }
 
-/** A keyword asks for a category first, as it does on its own screen. */
-function targetOf({ kind, id }: Place): { to: string; state?: unknown } {
+function targetOf({ kind, id }: Place): { to: string } {
   if (kind === 'building') return { to: `/building/${id}` };
-  if (kind === 'keyword') return { to: '/keyword', state: { keyword: Number(id) } };
+  if (kind === 'keyword') return { to: `/keyword/${id}/0` };
   return { to: searchPath({ query: id, order: 'relevant', plain: '' }) };
 }

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { campus, makePost, me } from '../../testing/answers.ts';
 import { hands, holdClock, openApp, press } from '../../testing/open-app.tsx';
 import { expectAlert, expectPath, main } from '../../testing/reading.ts';
-import { answers, box, building, found, foundAt, lit, openFound, search } from '../../testing/search.ts';
+import { answers, box, building, found, foundAt, official, openFound, search } from '../../testing/search.ts';
 
 beforeEach(holdClock);
 
@@ -40,11 +40,12 @@ test('[FS-07] places stand above posts: buildings, keywords and popular terms, h
   expect(screen.queryByRole('navigation', { name: '장소' })).toBeNull();
 });
 
-test('[FS-07] a tap opens the building, asks the keyword for its category, searches the term, and back returns', async () => {
+test('[FS-07] a tap opens the building, opens all posts of the keyword, searches the term, and back returns', async () => {
   const open = async (query: string, place: string): Promise<void> => {
     await openFound(query, {
       'GET /api/buildings/{buildingId}': building('science-library', '과학도서관'),
       'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
+      'GET /api/keywords/{keywordId}/{categoryId}/posts': { posts: [], nextCursor: null },
     });
     await hands.click(within(await places()).getByRole('link', { name: place }));
   };
@@ -54,8 +55,8 @@ test('[FS-07] a tap opens the building, asks the keyword for its category, searc
   await press('뒤로');
   await expectPath(foundAt('과학도서관'));
   await open('조용한', '조용한 장소');
-  await screen.findByRole('dialog', { name: '조용한 장소' });
-  await press('닫기');
+  await expectPath('/keyword/11/0');
+  await press('뒤로');
   await expectPath(foundAt('조용한'));
   await open('wjdtnrl', '‘정수기’ 검색');
   await expectPath(foundAt('정수기'));
@@ -72,7 +73,7 @@ test('[FS-07] many places are a few at first', async () => {
 
 test('[FS-09] the eleven popular terms search at a tap', async () => {
   for (const [index, term] of campus.searchTerms.entries()) {
-    await openApp('/search', answers, lit);
+    await openApp('/search', answers, official);
     const terms = within(main().getAllByRole('list').at(-1) ?? document.body).getAllByRole('button');
     expect(terms.map(({ textContent }) => textContent)[index]).toBe(`${index + 1}${term}`);
     await hands.click(terms[index] ?? document.body);
@@ -83,7 +84,7 @@ test('[FS-09] the eleven popular terms search at a tap', async () => {
 
 test('[FS-09] the last ten own searches stay on the device, each and all removable, and go at logout', async () => {
   const open = (user = me) =>
-    openApp('/search', { ...answers, 'DELETE /api/session': undefined }, { ...lit, user });
+    openApp('/search', { ...answers, 'DELETE /api/session': undefined }, { ...official, user });
   const own = () => screen.queryByRole('region', { name: '최근 검색어' });
   const queries = () =>
     own()
@@ -123,7 +124,7 @@ test('[FS-09] the last ten own searches stay on the device, each and all removab
   expect(queries()).toEqual([]);
   await open();
   await expectOwn(['남들은 모르는 것']);
-  await openApp('/mypage', { ...answers, 'DELETE /api/session': undefined }, lit);
+  await openApp('/mypage', { ...answers, 'DELETE /api/session': undefined }, official);
   await hands.click(await main().findByRole('button', { name: '로그아웃' }));
   await expectPath('/login');
   expect(JSON.stringify({ ...localStorage })).not.toContain('남들은');

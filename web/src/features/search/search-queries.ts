@@ -4,7 +4,7 @@ import { listPages, postListsKey } from '../../parts/post/post-queries.ts';
 
 export type SearchOrder = 'relevant' | 'recent';
 
-/** A search is counted: who comes back to what was found is shown that, and not searched for anew. */
+/** A search is counted: who comes back to what was found is shown that, and not searched for again. */
 const FRESH_FOR = 5 * 60_000;
 
 /** What is asked, as it stands in the address. */

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { mainHall, makePost } from '../../testing/answers.ts';
 import { fill, hands, holdClock, openApp, passTime } from '../../testing/open-app.tsx';
 import { expectPath, field, main } from '../../testing/reading.ts';
-import { answers, lit, openFound } from '../../testing/search.ts';
+import { answers, official, openFound } from '../../testing/search.ts';
 
 beforeEach(holdClock);
 
@@ -39,7 +39,7 @@ test('[FS-12] similar questions are asked for in a pause, without those of block
         'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
         'GET /api/search/similar': { posts: [shown, folded] },
       },
-      lit,
+      official,
     );
     await hands.click(await screen.findByRole('link', { name: '글쓰기' }));
     const box = await screen.findByLabelText('제목');

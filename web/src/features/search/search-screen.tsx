@@ -6,7 +6,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
-import { useLateFeature } from '../../parts/campus/use-late-feature.ts';
+import { useLatePart } from '../../parts/campus/use-late-part.ts';
 import { PostListSkeleton } from '../../parts/post/post-list-skeleton.tsx';
 import { noteSearch } from '../../parts/session/own-searches.ts';
 import { useUser } from '../../parts/session/session.ts';
@@ -24,12 +24,12 @@ import styles from './search-screen.module.css';
 const late = lateModule(() => import('./finding.ts'));
 
 export default function SearchScreen() {
-  const { lit, parts } = useLateFeature('search', late);
-  const { mark, ...described } = useSoonMark('search');
+  const { official, parts } = useLatePart(late);
+  const { mark, ...described } = useSoonMark({ built: true });
   const client = useQueryClient();
   const { id: userId } = useUser();
   const [address] = useSearchParams();
-  const search = readSearch(lit ? address : new URLSearchParams());
+  const search = readSearch(official ? address : new URLSearchParams());
   const { query, order } = search;
   const [text, setText] = useState(query);
   const [shown, setShown] = useState(query);
@@ -50,7 +50,7 @@ export default function SearchScreen() {
   }
 
   function find(typed: string): void {
-    if (!lit) {
+    if (!official) {
       showToast(copy['notice.search']);
       return;
     }
@@ -75,7 +75,7 @@ export default function SearchScreen() {
   function submit(event: FormEvent): void {
     event.preventDefault();
     // Ends a composition, so that what stands in the field is whole.
-    if (lit) flushSync(() => field.current?.blur());
+    if (official) flushSync(() => field.current?.blur());
     find(field.current?.value ?? text);
   }
 

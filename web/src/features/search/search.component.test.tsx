@@ -1,11 +1,20 @@
-import type { Feature } from '@madang/contract/campus/rules';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { campus, makePost } from '../../testing/answers.ts';
 import { fill, hands, holdClock, openApp, passTime, press } from '../../testing/open-app.tsx';
 import { CUT, refuse } from '../../testing/pretended-server.ts';
 import { describe, expectAlert, expectPath, expectTitles, isWrong, main } from '../../testing/reading.ts';
-import { answers, box, found, foundAt, lit, marks, openFound, search, submit } from '../../testing/search.ts';
+import {
+  answers,
+  box,
+  found,
+  foundAt,
+  official,
+  marks,
+  openFound,
+  search,
+  submit,
+} from '../../testing/search.ts';
 
 beforeEach(holdClock);
 
@@ -44,7 +53,7 @@ test('[FS-06] what was found stands there with the words marked, across spaces t
   const server = await openApp(
     '/search',
     { ...answers, 'GET /api/search': ({ query }) => found(query['query'] ?? '', [post]) },
-    lit,
+    official,
   );
   await screen.findByRole('heading', { name: '인기 검색어' });
   const entries = window.history.length;
@@ -83,7 +92,7 @@ test('[FS-06] text that looks like markup is text, in a post, in a query and in 
 });
 
 test('[FS-06] what cannot be searched is said, and keeps what was typed', async () => {
-  const server = await openApp('/search', answers, lit);
+  const server = await openApp('/search', answers, official);
   await screen.findByRole('heading', { name: '인기 검색어' });
   const long = '가'.repeat(51);
   for (const [typed, message] of [
@@ -210,7 +219,7 @@ test('without results no line says what they are results of, and one letter asks
 });
 
 test('an alert is offered for what somebody could write of, and for nothing else', async () => {
-  const alerted: { features: Feature[] } = { features: [...lit.features, 'notifications'] };
+  const alerted = { edition: 'official' } as const;
   const open = (query: string) =>
     openApp(foundAt(query), { ...answers, 'GET /api/profile/alerts': { alerts: [] } }, alerted);
   const offer = '새 글이 올라오면 알려 드릴까요?';
@@ -225,10 +234,10 @@ test('an alert is offered for what somebody could write of, and for nothing else
 });
 
 test('[FS-09] own searches stand above the popular terms', async () => {
-  await openApp('/search', answers, lit);
+  await openApp('/search', answers, official);
   await screen.findByRole('heading', { name: '인기 검색어' });
   await search('내가 찾은 말');
-  await openApp('/search', answers, lit);
+  await openApp('/search', answers, official);
   const own = await screen.findByRole('heading', { name: '최근 검색어' });
   const popular = screen.getByRole('heading', { name: '인기 검색어' });
   expect(own.compareDocumentPosition(popular) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();

@@ -29,7 +29,7 @@ async function openEdit(changes: Partial<typeof start> = {}): Promise<PretendedS
       'GET /api/buildings/{buildingId}': mainHall,
       [PUT]: post,
     },
-    { features: ['ownContent'] },
+    { edition: 'official' },
   );
   await screen.findByLabelText('제목');
   return server;

@@ -37,7 +37,7 @@ export function landOnBoard(
   showToast(
     awardedPoints > 0 ? fillCopy(copy['write.done.points'], { n: awardedPoints }) : copy['write.done'],
   );
-  const moderated = client.getQueryData(campusQuery.queryKey)?.features.includes('moderation');
+  const moderated = client.getQueryData(campusQuery.queryKey)?.edition === 'official';
   if (moderated && hasLink(textsOf(post).join('\n'))) void tellHeld(post.id);
   // Back to the entry that the user came from, or the board would stand twice in the history.
   if (from === board) {
@@ -46,7 +46,7 @@ export function landOnBoard(
   } else navigate(board, { replace: true });
 }
 
-/** Whoever wrote with a link is told at once where a moderator looks at it first; where that is not known, its page says it. */
+/** Anyone who wrote with a link is told at once where a moderator looks at it first; where that is not known, its page says it. */
 async function tellHeld(id: string): Promise<void> {
   const hidden = await call('GET /api/posts/{id}/hidden', { path: { id } }).catch(() => undefined);
   if (hidden?.post?.own) showToast(copy['case.state.link']);

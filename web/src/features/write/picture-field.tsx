@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { useDragOrder } from '../../ui/use-drag-order.ts';
 import { attachPicture, detachPicture, movePicture, patchPicture } from './change-pictures.ts';
 import { FileButton } from '../../parts/pictures/file-button.tsx';
 import styles from './picture-field.module.css';
@@ -14,7 +15,6 @@ import { retryPicture } from './send-pictures.ts';
 import { shrinkImage } from '../../parts/pictures/shrink-image.ts';
 import type { FormPicture } from './use-draft-pictures.ts';
 import type { Uploads } from './use-uploads.ts';
-import { useDragOrder } from './use-drag-order.ts';
 
 /** Up to five pictures: made smaller here, put in order by buttons or by dragging, each described if one likes. */
 export function PictureField({ uploads }: { uploads: Uploads }) {

@@ -1,4 +1,4 @@
-import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import { sending } from './sending.ts';
 import type { Uploads } from './use-uploads.ts';
@@ -10,7 +10,7 @@ const several = lateModule(() => import('./picture-field.tsx'));
 
 /** The pictures of the form: one, or with the feature several. */
 export function PicturePart({ uploads }: { uploads: Uploads }) {
-  const lit = useCampus().features.includes('pictures');
+  const lit = useOfficial();
   const image = useModule(one, !lit);
   const list = useModule(several, lit);
   useModule(sending);

@@ -1,4 +1,4 @@
-// Fetched for questions, where search is lit.
+// Fetched for questions, where search is enabled.
 import { countCodePoints } from '@madang/contract/text/rules';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -17,7 +17,7 @@ import styles from './question-part.module.css';
 
 interface QuestionPartProps {
   form: DraftForm<Draft> & { busy: boolean };
-  /** Begins the form anew from the draft on the device. */
+  /** Begins the form again from the draft on the device. */
   onRestart: () => void;
 }
 

@@ -39,7 +39,7 @@ export async function retryPicture(uploads: Uploads, key: string): Promise<void>
 
 /**
  * Sends the pictures of a form, one after the other, as far as they are not on the server yet, and then what names them. Where
- * the server knows them no more each is sent anew the next time, under another name.
+ * the server knows them no more each is sent again the next time, under another name.
  */
 export async function sendWithPictures<Answer>(
   uploads: Uploads,

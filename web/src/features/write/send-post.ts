@@ -51,7 +51,7 @@ export async function sendPost(
       });
     });
   } catch (error) {
-    // The message asks: whoever sends it once more means it.
+    // The message asks: anyone who sends it once more means it.
     if (isRefusal(error, 'text.repeated')) confirmed.add(used);
     // Another post has it: the next try uses a new one.
     const taken = isRefusal(error, 'identifier.taken');

@@ -4,7 +4,7 @@ import type { Post } from '@madang/contract/posts/schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
 import { useNewer } from '../../parts/own-content/use-newer.ts';
 import { hotsKey, postListsKey, showEditedPost } from '../../parts/post/post-queries.ts';
@@ -24,7 +24,7 @@ import { readKind } from './write-target.ts';
 export function useEditForm(post: Post, start: Output<'GET /api/posts/{id}/edit'>) {
   const client = useQueryClient();
   const key = draftKey(useUser().id, `edit/${post.id}`);
-  const several = useCampus().features.includes('pictures');
+  const several = useOfficial();
   const [stored] = useState(() => toText(start));
   const [initial] = useState(() => {
     const draft = readDraft(key, isText);

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
 import { endSession, useUser } from '../../parts/session/session.ts';
 import { isRefusal } from '../../platform/api.ts';
@@ -27,10 +27,10 @@ export function useWriteForm(boardId: string) {
   const [initial] = useState(() => readPostDraft(key) ?? emptyDraft);
   const kind = readKind(boardId);
   const validate = usePostRules(kind);
-  const { features } = useCampus();
-  const several = features.includes('pictures');
-  const asking = useModule(late, kind === 'question' && features.includes('search'));
-  const judging = useModule(suspension, features.includes('moderation'));
+  const official = useOfficial();
+  const several = official;
+  const asking = useModule(late, kind === 'question' && official);
+  const judging = useModule(suspension, official);
   const client = useQueryClient();
   const { from } = readWriteState(useLocation().state);
   const tell = useTellFailure();

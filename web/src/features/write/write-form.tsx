@@ -15,7 +15,7 @@ interface WriteFormProps {
   boardId: string;
   /** Where the building was picked, it can be picked again. */
   onChooseBoard: (() => void) | undefined;
-  /** Begins the form anew from the draft on the device. */
+  /** Begins the form again from the draft on the device. */
   onRestart: () => void;
 }
 

@@ -57,7 +57,7 @@ export default function WriteScreen() {
         <WriteForm
           key={`${board}/${turn}`}
           boardId={board}
-          onChooseBoard={cameFrom ? undefined : picker.show}
+          onChooseBoard={cameFrom || readKind(board) !== 'building' ? undefined : picker.show}
           onRestart={() => setTurn((current) => current + 1)}
         />
       )}

@@ -9,3 +9,6 @@ export function useCampus(): Campus {
   if (!campus) throw new Error('no campus settings');
   return campus;
 }
+
+/** Whether this is the official edition. */
+export const useOfficial = () => useCampus().edition === 'official';

@@ -1,7 +1,8 @@
-import { formatDateTime, formatRelativeTime } from '@madang/contract/time/rules';
+import { formatDateTime, formatHumanTime, formatRelativeTime } from '@madang/contract/time/rules';
 import { useSyncExternalStore } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { serverNow } from '../../platform/server-clock.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useCampus } from './campus-context.ts';
 
 const TICK = 30_000;
@@ -39,19 +40,32 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export function RelativeTime({ instant }: { instant: string }) {
-  const { timeZone } = useCampus();
-  // Watches the text, not the clock: most cards say the same as half a minute ago.
+/** How long ago, as the edition says it. Watches the text, not the clock: most cards say the same as half a minute ago. */
+function useAge(instant: string): string {
+  const { edition, timeZone } = useCampus();
+  const minutesAgo = (n: number) => (n === 0 ? copy['time.now'] : fillCopy(copy['time.minutesAgo'], { n }));
+  const yesterday = (time: string) => fillCopy(copy['time.yesterday'], { time });
   const format = (at: number) =>
-    formatRelativeTime(new Date(instant), new Date(at), timeZone, (n) =>
-      n === 0 ? copy['time.now'] : fillCopy(copy['time.minutesAgo'], { n }),
-    );
-  const text = useSyncExternalStore(
+    edition === 'official'
+      ? formatHumanTime(new Date(instant), new Date(at), timeZone, { minutesAgo, yesterday })
+      : formatRelativeTime(new Date(instant), new Date(at), timeZone, minutesAgo);
+  return useSyncExternalStore(
     subscribe,
     () => format(now),
     () => format(drawnAt ?? now),
   );
-  return <time dateTime={instant}>{text}</time>;
+}
+
+export function RelativeTime({ instant }: { instant: string }) {
+  const { edition, timeZone } = useCampus();
+  const text = useAge(instant);
+  if (edition === 'beta') return <time dateTime={instant}>{text}</time>;
+  return (
+    <time dateTime={instant}>
+      <span aria-hidden>{text}</span>
+      <VisuallyHidden>{formatDateTime(new Date(instant), timeZone)}</VisuallyHidden>
+    </time>
+  );
 }
 
 /** A text of the deck with a point in time in the place of its `{date}`. */

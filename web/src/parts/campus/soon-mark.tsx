@@ -1,16 +1,15 @@
-import type { Feature } from '@madang/contract/campus/rules';
 import { useId } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { useCampus } from './campus-context.ts';
+import { useOfficial } from './campus-context.ts';
 import styles from './soon-mark.module.css';
 
 /**
- * For the control of a feature that is only promised: a mark beside its name, and the attribute that makes it the
- * control's description and not a part of its name. Nothing once the feature is on.
+ * For a control that is only promised: a mark beside its name, and the attribute that makes it the control's description
+ * and not a part of its name. Nothing in the official edition once it is `built`.
  */
-export function useSoonMark(feature: Feature) {
+export function useSoonMark({ built }: { built: boolean }) {
   const id = useId();
-  if (useCampus().features.includes(feature)) return { mark: null };
+  if (useOfficial() && built) return { mark: null };
   return {
     'aria-describedby': id,
     mark: (

@@ -24,7 +24,7 @@ function hiddenQuery(postId: string) {
   });
 }
 
-// Where both are lit every post needs both, and each chunk is a name that post screens must know.
+// Where both are enabled every post needs both, and each chunk is a name that post screens must know.
 export { BookmarkToggle } from '../post/bookmark-toggle.tsx';
 
 interface HiddenPostProps {
@@ -80,11 +80,11 @@ function ShowAgain({ target, label }: { target: { kind: 'post' | 'reply'; id: st
 
 interface HiddenRepliesProps {
   postId: string;
-  /** Changes when the replies were read anew. */
+  /** Changes when the replies were read again. */
   version: number;
   /** Those that are on no page yet. */
   arrived: readonly Reply[];
-  /** Reads the replies anew. */
+  /** Reads the replies again. */
   refresh: () => unknown;
 }
 

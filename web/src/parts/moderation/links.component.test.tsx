@@ -8,7 +8,7 @@ import { expectAlert, expectPath, field, main } from '../../testing/reading.ts';
 
 const HELD = '링크가 있어 운영진이 확인한 뒤에 보여요.';
 const LINKED = '공연 표 예매는 https://tickets.example.com/fall 에서 해요';
-const lit = { features: ['moderation', 'ownContent'] as const };
+const official = { edition: 'official' } as const;
 
 const post = { ...makeWholePost(), authorId: me.id, contents: [{ format: 'text' as const, text: LINKED }] };
 const own: OwnCase = {
@@ -38,7 +38,11 @@ const region = async (name: string) => (await screen.findByRole('region', { name
 
 test('of a post that is held for its link the author is told at once, on its page and among the own cases', async () => {
   const sent = { post, awardedPoints: 0, points: 0 };
-  await openApp('/building/main-hall', { ...answers, 'POST /api/buildings/{buildingId}/posts': sent }, lit);
+  await openApp(
+    '/building/main-hall',
+    { ...answers, 'POST /api/buildings/{buildingId}/posts': sent },
+    official,
+  );
   await hands.click(await screen.findByRole('link', { name: '글쓰기' }));
   fill(await screen.findByLabelText('제목'), post.title);
   fill(field('내용'), LINKED);
@@ -55,7 +59,7 @@ test('of a post that is held for its link the author is told at once, on its pag
         'GET /api/profile/cases': { cases: [own] },
         'GET /api/profile/sanctions': { sanctions: [] },
       },
-      lit,
+      official,
     );
     const said = await region('내 글이 가려졌습니다');
     for (const text of [HELD, LINKED]) expect(said).toContain(text);
@@ -73,7 +77,7 @@ test('a reply that is held goes from the list, and its author reads why', async 
       'GET /api/posts/{id}/replies': { replies: [], nextAfter: null },
       'POST /api/posts/{id}/replies': reply,
     },
-    lit,
+    official,
   );
   const box = await screen.findByLabelText<HTMLTextAreaElement>('댓글을 입력하세요');
   fill(box, LINKED);

@@ -11,7 +11,7 @@ import { describeTooLong } from '../campus/problem-text.ts';
 import { useAction } from '../campus/use-action.ts';
 import styles from './moderation.module.css';
 import { reasonChoices } from './reasons.ts';
-import { sendReport, type Thing } from './report-queries.ts';
+import { sendReport, type Target } from './report-queries.ts';
 
 /** A report as it is being written; the target is its place among the things. */
 export interface Report {
@@ -21,7 +21,7 @@ export interface Report {
 }
 
 interface ReportFormProps {
-  things: readonly Thing[];
+  things: readonly Target[];
   report: Report;
   onChange: (report: Report) => void;
   onSent: () => void;

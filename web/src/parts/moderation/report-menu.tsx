@@ -9,10 +9,11 @@ import { lateModule, useModule } from '../../ui/use-module.ts';
 import { useSheet } from '../../ui/use-sheet.ts';
 import { useAction } from '../campus/use-action.ts';
 import { MenuRow, OwnMenu } from '../own-content/own-menu.tsx';
+import { FollowRow } from '../notifications/follow-row.tsx';
 import { MuteRow } from '../notifications/mute-row.tsx';
 import { useSession } from '../session/session.ts';
 import type { Report } from './report-form.tsx';
-import { ownReportsQuery, type Thing, withdrawReport } from './report-queries.ts';
+import { ownReportsQuery, type Target, withdrawReport } from './report-queries.ts';
 import { useBlock, type Writing } from '../post/folded.tsx';
 
 /** Fetched while the menu is read. */
@@ -23,7 +24,7 @@ interface ReportMenuProps {
   title: string;
   postId: string;
   /** What can be reported here: the thing itself, and behind it the pictures of a post. */
-  things: readonly [Writing, ...Thing[]];
+  things: readonly [Writing, ...Target[]];
   /** Of a reply. */
   number?: number;
   /** Null where nobody can be blocked for it. */
@@ -48,7 +49,7 @@ export function ReportMenu({ title, postId, things, number, authorId, className 
   const operates = useModule(staff, sheet.open && role?.operator === true);
   /** What was typed is there again when the sheet is closed and opened. */
   const [typed, setTyped] = useState<Report | null>(null);
-  // Opened anew it begins with the choices.
+  // Opened again it begins with the choices.
   if (writing && !sheet.open) setWriting(false);
   const { data: reports = [] } = useQuery({ ...ownReportsQuery(postId), enabled: sheet.open });
   const mine = things.filter(({ id }) => reports.some(({ thingId }) => thingId === id));
@@ -93,7 +94,12 @@ export function ReportMenu({ title, postId, things, number, authorId, className 
         />
       ) : (
         <>
-          {number === undefined ? <MuteRow postId={postId} onDone={sheet.close} /> : null}
+          {number === undefined ? (
+            <>
+              <FollowRow postId={postId} onDone={sheet.close} />
+              <MuteRow postId={postId} onDone={sheet.close} />
+            </>
+          ) : null}
           <MenuRow
             icon={Flag}
             label={mine.length > 0 ? copy['report.change'] : copy['report']}

@@ -3,7 +3,7 @@ import type { ReportReason } from '@madang/contract/moderation/rules';
 import { ask, call } from '../../platform/api.ts';
 
 /** What can be reported: a post, a reply, or one picture of a post by its upload. */
-export type Thing = { kind: 'post' | 'reply'; id: string } | { kind: 'picture'; id: string; postId: string };
+export type Target = { kind: 'post' | 'reply'; id: string } | { kind: 'picture'; id: string; postId: string };
 
 /** What the user has reported of a post and what stands under it. */
 export function ownReportsQuery(postId: string) {
@@ -14,20 +14,20 @@ export function ownReportsQuery(postId: string) {
   });
 }
 
-export async function sendReport(thing: Thing, body: { reason: ReportReason; note: string }): Promise<void> {
+export async function sendReport(thing: Target, body: { reason: ReportReason; note: string }): Promise<void> {
   if (thing.kind === 'picture')
     await call('PUT /api/posts/{id}/pictures/{uploadId}/report', { ...at(thing), body });
   else if (thing.kind === 'post') await call('PUT /api/posts/{id}/report', { ...at(thing), body });
   else await call('PUT /api/replies/{id}/report', { ...at(thing), body });
 }
 
-export async function withdrawReport(thing: Thing): Promise<void> {
+export async function withdrawReport(thing: Target): Promise<void> {
   if (thing.kind === 'picture') await call('DELETE /api/posts/{id}/pictures/{uploadId}/report', at(thing));
   else if (thing.kind === 'post') await call('DELETE /api/posts/{id}/report', at(thing));
   else await call('DELETE /api/replies/{id}/report', at(thing));
 }
 
 /** The place of a thing in the address; only a picture's call asks for the upload. */
-function at(thing: Thing): { path: { id: string; uploadId: string } } {
+function at(thing: Target): { path: { id: string; uploadId: string } } {
   return { path: { id: 'postId' in thing ? thing.postId : thing.id, uploadId: thing.id } };
 }

@@ -5,7 +5,7 @@ import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
 import { type Answers, refuse } from '../../testing/pretended-server.ts';
 import { describe, expectAlert, expectPath, field, main } from '../../testing/reading.ts';
 
-const lit = { features: ['moderation', 'ownContent', 'pictures'] as const };
+const official = { edition: 'official' } as const;
 const uploads = ['first', 'second'];
 const post = {
   ...makeWholePost(),
@@ -45,7 +45,7 @@ function openPost() {
     [sent.reply]: ({ path, body }) => keep(path['id'], body),
     'DELETE /api/posts/{id}/report': () => void reports.splice(0),
   };
-  return openApp(`/post/${post.id}`, answers, lit);
+  return openApp(`/post/${post.id}`, answers, official);
 }
 
 const dialog = () => screen.findByRole('dialog');
@@ -150,7 +150,7 @@ test('so is a post, which goes out when it is sent once more', async () => {
       'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
       'POST /api/buildings/{buildingId}/posts': refuse('text.repeated'),
     },
-    lit,
+    official,
   );
   await hands.click(await screen.findByRole('link', { name: '글쓰기' }));
   fill(await screen.findByLabelText('제목'), '두 번 쓰는 글');
@@ -181,7 +181,7 @@ test('[MO-09] an operator hides a post from its menu with a reason, after the pa
       'POST /api/moderation/confirmation': undefined,
       'POST /api/moderation/cases/{id}/undo': { state: 'open', revision: 3 },
     },
-    lit,
+    official,
   );
   await openMenu(await article(), '운영자로 가리기');
   await press('가리기');
@@ -211,11 +211,11 @@ test('[MO-09] an operator shows what was hidden again, nobody else has the butto
     'GET /api/posts/{id}/hidden': { post: { own: null }, replies: [] },
     'PUT /api/moderation/posts/{id}/visibility': { decision: null },
   };
-  await openApp(`/post/${post.id}`, answers, lit);
+  await openApp(`/post/${post.id}`, answers, official);
   await screen.findByText('신고로 가려진 글입니다.');
   expect(screen.queryByRole('button', { name: '다시 보이기' })).toBeNull();
   const session = { user: me, role: { operator: true, boards: [] } };
-  const server = await openApp(`/post/${post.id}`, { ...answers, 'GET /api/session': session }, lit);
+  const server = await openApp(`/post/${post.id}`, { ...answers, 'GET /api/session': session }, official);
   await press('다시 보이기');
   fill(field('작성자에게 보이는 설명'), '문제가 없어요.');
   await press('다시 보이기');
@@ -238,7 +238,7 @@ test('[MO-10] a student who may not write on the board reads so above the compos
     'GET /api/posts/{id}/hidden': { post: null, replies: [] },
     'GET /api/posts/{id}/replies': { replies: [], nextAfter: null },
   };
-  const writing = { features: [...lit.features, 'threads' as const] };
+  const writing = { edition: 'official' } as const;
   const focusComposer = async () => hands.click(await screen.findByLabelText('댓글을 입력하세요'));
   const elsewhere = { ...answers, 'GET /api/profile/sanctions': sanctions('another') };
   const server = await openApp(`/post/${post.id}`, elsewhere, writing);

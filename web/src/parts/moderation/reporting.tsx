@@ -7,7 +7,7 @@ import type { OwnReplyProps } from '../own-content/own-reply.tsx';
 import { useSession } from '../session/session.ts';
 import { Folded } from '../post/folded.tsx';
 import { ReportMenu } from './report-menu.tsx';
-import type { Thing } from './report-queries.ts';
+import type { Target } from './report-queries.ts';
 
 export interface ToolsOfPost {
   post: Pick<Post, 'id' | 'buildingId'> & Partial<Pick<Post, 'authorId' | 'contents'>>;
@@ -20,7 +20,7 @@ function FoldedPost({ post: { id, authorId }, children }: ToolsOfPost & { childr
 
 /** Reports a post or one of its pictures, or blocks its author. */
 function PostMenu({ post }: ToolsOfPost) {
-  const pictures = (post.contents ?? []).flatMap((content): Thing[] => {
+  const pictures = (post.contents ?? []).flatMap((content): Target[] => {
     const id = content.format === 'image' ? /\/images\/posts\/([^/]+)\//.exec(content.image)?.[1] : undefined;
     return id === undefined ? [] : [{ kind: 'picture', id, postId: post.id }];
   });

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { ask } from '../../platform/api.ts';
 import { Link } from '../../router/link.tsx';
-import { useCampus } from '../campus/campus-context.ts';
+import { useOfficial } from '../campus/campus-context.ts';
 import { DatedText } from '../campus/campus-time.tsx';
 import styles from './moderation.module.css';
 
@@ -23,7 +23,7 @@ interface SuspensionProps {
 
 /** Above a form: that nothing can be sent from it, until when, and where one reads why and appeals [MO-10]. */
 export function Suspension({ boardId, input }: SuspensionProps) {
-  const moderated = useCampus().features.includes('moderation');
+  const moderated = useOfficial();
   const [used, setUsed] = useState(!input);
   useEffect(() => {
     const field = input?.current;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { lateModule } from '../../ui/use-module.ts';
-import { useLateFeature } from '../campus/use-late-feature.ts';
+import { useLatePart } from '../campus/use-late-part.ts';
 import type { OwnReplyProps } from '../own-content/own-reply.tsx';
 import { useUser } from '../session/session.ts';
 import type { ToolsOfPost } from './reporting.tsx';
@@ -20,12 +20,11 @@ const hidden = lateModule(() => import('./hidden.tsx'));
 /** What users can do about a post or reply: edit and delete their own, report what others wrote, or fold it. */
 export function useTools(authorId: string | null | undefined) {
   const isOwn = useUser().id === authorId;
-  const [feature, late] = isOwn ? (['ownContent', own] as const) : (['moderation', others] as const);
-  return useLateFeature<Tools>(feature, late, authorId !== undefined).parts;
+  return useLatePart<Tools>(isOwn ? own : others, authorId !== undefined).parts;
 }
 
 /** What bookmarks a post, in the same chunk. */
-export const useBookmark = () => useLateFeature('scrapButton', hidden).parts;
+export const useBookmark = () => useLatePart(hidden).parts;
 
 /** What says that something was hidden. */
-export const useHidden = () => useLateFeature('moderation', hidden).parts;
+export const useHidden = () => useLatePart(hidden).parts;

@@ -3,7 +3,7 @@ import { Bell, BellOff } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { call } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { useCampus } from '../campus/campus-context.ts';
+import { useOfficial } from '../campus/campus-context.ts';
 import { useAction } from '../campus/use-action.ts';
 import { MenuRow } from '../own-content/own-menu.tsx';
 import { replyMarksQuery } from '../threads/thread-queries.ts';
@@ -17,7 +17,7 @@ interface MuteRowProps {
 export function MuteRow({ postId, onDone }: MuteRowProps) {
   const client = useQueryClient();
   const marks = replyMarksQuery(postId);
-  const lit = useCampus().features.includes('notifications');
+  const lit = useOfficial();
   const { muted } = useQuery({ ...marks, enabled: lit }).data ?? {};
   const { busy, onClick } = useAction(async () => {
     await call(muted ? 'DELETE /api/posts/{id}/mute' : 'PUT /api/posts/{id}/mute', { path: { id: postId } });

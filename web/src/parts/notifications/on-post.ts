@@ -1,4 +1,4 @@
-// Fetched with an open post, where the inbox is lit.
+// Fetched with an open post, where the inbox is enabled.
 import { UNREAD_SHOWN_MAX } from '@madang/contract/notifications/bell';
 import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';

@@ -7,7 +7,7 @@ export interface OwnReplyProps {
   reply: Reply;
   /** Shows the reply as it was saved. */
   changeReply: (reply: Reply) => void;
-  /** Reads the replies anew. */
+  /** Reads the replies again. */
   refresh: () => Promise<void>;
   /** Who wrote it, and what one can do about it. */
   head: ReactNode;

@@ -19,7 +19,7 @@ export function PostMenu({ post }: { post: Pick<Post, 'id' | 'buildingId'> }) {
   const client = useQueryClient();
   const sheet = useSheet('own-post');
   const [asking, setAsking] = useState(false);
-  // Opened anew it begins with the choices.
+  // Opened again it begins with the choices.
   if (asking && !sheet.open) setAsking(false);
   // The award comes and goes with the post.
   const readPoints = () => void client.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => {});

@@ -8,7 +8,7 @@ import { draftKey, deleteDraft, readText, writeDraft } from '../../platform/draf
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useWrite } from '../../ui/use-write.ts';
-import { useCampus } from '../campus/campus-context.ts';
+import { useOfficial } from '../campus/campus-context.ts';
 import { describeTooLong, useProblemText } from '../campus/problem-text.ts';
 import { useUser } from '../session/session.ts';
 import { NewerText } from './newer-text.tsx';
@@ -28,7 +28,7 @@ export function ReplyEditor({ reply, onSaved, onClose, onReopen }: ReplyEditorPr
   const [body, setBody] = useState(() => readText(key) ?? reply.body);
   const [base, setBase] = useState({ revision: reply.revision, body: reply.body });
   const [conflict, setConflict] = useState(false);
-  const commentRequired = useCampus().features.includes('commentRequired');
+  const commentRequired = useOfficial();
   const { describeError } = useProblemText();
   const input = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { useDeletion } from './use-deletion.ts';
 interface ReplyMenuProps {
   reply: Reply;
   onEdit: () => void;
-  /** Reads the replies anew. */
+  /** Reads the replies again. */
   onChange: () => void;
 }
 

@@ -11,14 +11,14 @@ export const blocksQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Who and what is folded is read anew, on screens that are left too: going back shows no list as it was. */
+/** Who and what is folded is read again, on screens that are left too: going back shows no list as it was. */
 export function readFoldsAnew(client: QueryClient): void {
   void client.invalidateQueries(sessionQuery);
   void client.invalidateQueries({ queryKey: marksKey, refetchType: 'all' });
   void client.invalidateQueries({ ...blocksQuery, refetchType: 'active' });
 }
 
-/** Folds a post, or what one author replies, before anything is read anew. */
+/** Folds a post, or what one author replies, before anything is read again. */
 export function showFold(
   client: QueryClient,
   { postId, authorId }: { postId?: string | undefined; authorId?: string | null | undefined },

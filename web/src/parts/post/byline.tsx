@@ -1,12 +1,14 @@
+import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { DateTime } from '../campus/campus-time.tsx';
+import { useOfficial } from '../campus/campus-context.ts';
+import { DateTime, RelativeTime } from '../campus/campus-time.tsx';
 import styles from './byline.module.css';
 
 interface BylineProps {
   /** Null when the author withdrew. */
   nickname: string | null;
   instant: string | undefined;
-  /** A reply of whoever wrote the post. */
+  /** A reply of anyone who wrote the post. */
   byAuthor?: boolean;
   /** When it was last edited, if that is to be said. */
   editedAt?: string | null | undefined;
@@ -14,16 +16,35 @@ interface BylineProps {
 
 /** Who wrote a post or reply, and when. */
 export function Byline({ nickname, instant, byAuthor, editedAt }: BylineProps) {
+  const official = useOfficial();
   return (
     <p className={styles.byline}>
       <span className={styles.nickname}>{nickname ?? copy['author.unknown']}</span>
       {byAuthor ? <span className={styles.author}>{copy['reply.author']}</span> : null}
-      <span className={styles.when}>{instant ? <DateTime instant={instant} /> : null}</span>
-      {editedAt ? (
+      {instant && official ? <When instant={instant} editedAt={editedAt} /> : null}
+      {instant && !official ? (
         <span className={styles.when}>
-          {copy['own.edited']} <DateTime instant={editedAt} />
+          <DateTime instant={instant} />
         </span>
       ) : null}
     </p>
+  );
+}
+
+/** How long ago, and that it was edited; a tap shows both times in full [EV-04]. */
+function When({ instant, editedAt }: { instant: string; editedAt: string | null | undefined }) {
+  const [full, setFull] = useState(false);
+  const Time = full ? DateTime : RelativeTime;
+  return (
+    <button type="button" className={styles.when} aria-expanded={full} onClick={() => setFull(!full)}>
+      <Time instant={instant} />
+      {editedAt ? ` · ${copy['own.edited']}` : null}
+      {editedAt && full ? (
+        <>
+          {' '}
+          <DateTime instant={editedAt} />
+        </>
+      ) : null}
+    </button>
   );
 }

@@ -12,7 +12,7 @@ interface CardGroupsProps<Item extends { id: string }> {
 /**
  * The cards of a list in groups, of which the browser lays out and searches only those near the screen. Everything
  * stays in the document: it can be found in the page, read out and focused. A group is drawn once before it may be
- * left out, so its height is known and never guessed: whoever comes back finds each card where it was.
+ * left out, so its height is known and never guessed: anyone who comes back finds each card where it was.
  */
 export function CardGroups<Item extends { id: string }>({ items, renderItem }: CardGroupsProps<Item>) {
   const list = useRef<HTMLDivElement>(null);

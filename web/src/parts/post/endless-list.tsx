@@ -59,7 +59,7 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
         </div>
       ) : null}
       {isFetchingNextPage ? <PostListSkeleton count={2} /> : null}
-      {/* Mounted anew after each page, so that a short page asks for the next one. */}
+      {/* Remounted after each page, so that a short page asks for the next one. */}
       {canLoad ? <EndSentinel key={data.pages.length} onNear={loadMore} /> : null}
     </>
   );

@@ -14,10 +14,10 @@ export function LinkedText({ text }: { text: string }) {
 /** Opens a tab of its own, but for the app's own screens: which those are, the browser knows by where it is. */
 function AddressLink({ address }: { address: string }) {
   const hydrated = useHydrated();
-  const { features } = useCampus();
+  const { edition } = useCampus();
   const url = readAddress(address);
   if (!url) return address;
-  const path = hydrated ? pathInApp(url, location.origin, features) : null;
+  const path = hydrated ? pathInApp(url, location.origin, edition) : null;
   const elsewhere = path === null && { target: '_blank', rel: 'noopener nofollow' };
   return (
     <Link className={styles.address} {...elsewhere} to={path ?? address}>

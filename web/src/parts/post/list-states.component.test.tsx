@@ -9,6 +9,9 @@ import { main } from '../../testing/reading.ts';
 const FAILED = '내용을 불러오지 못했습니다.';
 const OFFLINE = '인터넷 연결이 원활하지 않습니다. 연결을 확인하고 다시 시도해 주세요.';
 
+/** The official edition's words where there is a network. */
+const AT_REST = '마당 서버가 잠시 쉬고 있어요. 잠시 후 다시 시도해 주세요.';
+
 const NO_POST = '아직 게시글이 없습니다. 첫 글을 남겨 보세요.';
 const WRITE = { name: '첫 글 쓰기', path: '/write' };
 const HOME = { name: '홈으로', path: '/' };
@@ -23,6 +26,8 @@ interface ListScreen<K extends Key = Key> {
   action: { name: string; path: string };
   /** What the screen asks beside its list. */
   beside?: Answers;
+  /** The edition that alone has it. */
+  edition?: 'official';
 }
 
 const list = <K extends Key>(row: ListScreen<K>): ListScreen => row;
@@ -103,6 +108,14 @@ const endless: ListScreen[] = [
     empty: '아직 작성한 글이 없습니다. 첫 글을 남겨 보세요.',
     action: WRITE,
   }),
+  list({
+    path: '/mypage/replied',
+    key: 'GET /api/profile/replied',
+    page: posts,
+    empty: '아직 댓글 단 글이 없어요. 궁금한 글에 먼저 말을 걸어 보세요.',
+    action: { name: '둘러보기', path: '/board/new' },
+    edition: 'official',
+  }),
 ];
 
 const lists: ListScreen[] = [
@@ -143,10 +156,10 @@ async function expectFailure(text: string): Promise<void> {
 
 beforeEach(holdClock);
 
-for (const { path, key, page, empty, action, beside } of lists)
+for (const { path, key, page, empty, action, beside, edition = 'beta' } of lists)
   test(`${path}: a skeleton while it loads, and words and a way on when it is empty`, async () => {
     const held = hold(page(true));
-    const server = await openApp(path, { ...beside, ...answerTo(key, held.answer) });
+    const server = await openApp(path, { ...beside, ...answerTo(key, held.answer) }, { edition });
     expect((await main().findByRole('status')).textContent).toContain('불러오는 중입니다.');
     await waitFor(() => expect(server.asked(key)).toHaveLength(1));
     expect(cards()).toHaveLength(0);
@@ -154,7 +167,7 @@ for (const { path, key, page, empty, action, beside } of lists)
     await expectCards(1);
     expect(main().queryByRole('status')).toBeNull();
 
-    await openApp(path, { ...beside, ...answerTo(key, page(false)) });
+    await openApp(path, { ...beside, ...answerTo(key, page(false)) }, { edition });
     await main().findByText(empty, { exact: true });
     expect(main().queryByRole('status')).toBeNull();
     expect(main().queryByRole('alert')).toBeNull();
@@ -166,9 +179,9 @@ for (const { path, key, page, empty, action, beside } of lists)
     ]);
   });
 
-for (const { path, key, page, beside } of lists)
+for (const { path, key, page, beside, edition = 'beta' } of lists)
   test(`${path}: a failure says so, and trying again helps`, async () => {
-    const server = await openApp(path, { ...beside, ...answerTo(key, refuse('server.failed')) });
+    const server = await openApp(path, { ...beside, ...answerTo(key, refuse('server.failed')) }, { edition });
     await main().findByRole('status');
     await expectFailure(FAILED);
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
@@ -176,21 +189,25 @@ for (const { path, key, page, beside } of lists)
     // Trying again while it still fails says so again.
     server.answer(key, CUT);
     await tryAgain();
-    await expectFailure(OFFLINE);
+    await expectFailure(edition === 'official' ? AT_REST : OFFLINE);
     server.answer(key, page(true));
     await tryAgain();
     await expectCards(1);
     expect(main().queryByRole('alert')).toBeNull();
   });
 
-for (const { path, key, page, beside } of endless)
+for (const { path, key, page, beside, edition = 'beta' } of endless)
   test(`${path}: a next page that fails keeps what is there, asks once, and comes by trying again`, async () => {
     const first = page(true, 'bmV4dA');
     const failing = refuse('server.failed');
-    const server = await openApp(path, {
-      ...beside,
-      ...answerTo(key, ({ query }) => (query['cursor'] ? failing : first)),
-    });
+    const server = await openApp(
+      path,
+      {
+        ...beside,
+        ...answerTo(key, ({ query }) => (query['cursor'] ? failing : first)),
+      },
+      { edition },
+    );
     const askedNext = () => server.asked(key).filter(({ query }) => query['cursor'] === 'bmV4dA').length;
     await expectCards(1);
     await expectFailure('글을 더 불러오지 못했습니다.');

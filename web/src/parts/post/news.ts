@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { Output } from '../../platform/api.ts';
 import { useHydrated } from '../../router/hydrated.ts';
 import { useLocation } from '../../router/router.tsx';
-import { useCampus } from '../campus/campus-context.ts';
+import { useOfficial } from '../campus/campus-context.ts';
 import { useSession } from '../session/session.ts';
 import { noteVisit, readVisits } from '../session/visits.ts';
 import { homeQuery } from './home-query.ts';
@@ -27,15 +27,15 @@ export function newestByPath(home: Output<'GET /api/home'> | undefined): Record<
 
 /**
  * Whether something is new at an address since it was last seen on this device, by what home was told last: nothing is
- * asked for a mark (decision 0023). Where one stands there is nothing new.
+ * asked for a mark. Where one stands there is nothing new.
  */
 export function useNews(): (path: string | null) => boolean {
   const hydrated = useHydrated();
-  const { features } = useCampus();
+  const official = useOfficial();
   const { pathname } = useLocation();
   const { user } = useSession();
   const { data } = useQuery({ ...homeQuery, enabled: false });
-  if (!hydrated || !user || !features.includes('freshHome')) return () => false;
+  if (!hydrated || !user || !official) return () => false;
   const newest = newestByPath(data);
   const { since, at } = readVisits(user.id);
   return (path) => path !== null && path !== pathname && (newest[path] ?? 0) > (at[path] ?? since);
@@ -43,11 +43,11 @@ export function useNews(): (path: string | null) => boolean {
 
 /** Remembers on this device that the list at this address was seen. */
 export function useVisit(pathname: string): void {
-  const lit = useCampus().features.includes('freshHome');
+  const official = useOfficial();
   const userId = useSession().user?.id;
   const client = useQueryClient();
   useEffect(() => {
-    if (!lit || !userId || !/^\/b(?:oard\/\w+|uilding(?:\/[\w-]+)?)$/.test(pathname)) return;
+    if (!official || !userId || !/^\/b(?:oard\/\w+|uilding(?:\/[\w-]+)?)$/.test(pathname)) return;
     noteVisit(userId, pathname, newestByPath(client.getQueryData(homeQuery.queryKey))[pathname] ?? 0);
-  }, [lit, userId, pathname, client]);
+  }, [official, userId, pathname, client]);
 }

@@ -1,12 +1,12 @@
 import type { Hot, PostSummary } from '@madang/contract/posts/schema';
-import { Heart, type IconNode, MessageCircle } from 'lucide';
+import { Heart, MessageCircle } from 'lucide';
 import { memo, type ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Link } from '../../router/link.tsx';
 import { useLocation } from '../../router/router.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { DateTime, RelativeTime } from '../campus/campus-time.tsx';
+import { Count } from './count.tsx';
 import styles from './post-list.module.css';
 
 interface PostCardProps {
@@ -60,23 +60,6 @@ export const PostCard = memo(function PostCard({
     </article>
   );
 });
-
-interface CountProps {
-  icon: IconNode;
-  n: number;
-  text: string;
-  marked?: boolean;
-}
-
-function Count({ icon, n, text, marked = false }: CountProps) {
-  return (
-    <span className={marked ? styles.liked : styles.count}>
-      <Icon of={icon} size={16} filled={marked} />
-      <VisuallyHidden>{fillCopy(text, { n })}</VisuallyHidden>
-      <span aria-hidden>{n}</span>
-    </span>
-  );
-}
 
 /** The first picture, and how many there are where there are more. */
 function Thumbnail({ src, count }: { src: string; count: number }) {

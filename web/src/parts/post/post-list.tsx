@@ -26,14 +26,17 @@ export function PostList({ query, empty }: PostListProps) {
 
 interface PostListScreenProps extends Omit<ComponentProps<typeof Screen>, 'children'> {
   list: PostListQuery;
+  /** What stands above the posts. */
+  above?: ReactNode;
   empty: ReactNode;
 }
 
 /** A screen that is one list of posts and nothing else. */
-export function PostListScreen({ list, empty, ...screen }: PostListScreenProps) {
+export function PostListScreen({ list, empty, above, ...screen }: PostListScreenProps) {
   const query = useInfiniteQuery(list);
   return (
     <Screen {...screen}>
+      {above}
       <PostList query={query} empty={empty} />
     </Screen>
   );

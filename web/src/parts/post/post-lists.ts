@@ -1,4 +1,4 @@
-import type { PostPage, ScrapPage } from '@madang/contract/posts/schema';
+import type { PostPage, BookmarkPage } from '@madang/contract/posts/schema';
 import { ask } from '../../platform/api.ts';
 import { listPages, postListsKey, bookmarksKey } from './post-queries.ts';
 
@@ -36,8 +36,14 @@ export function keywordPostsQuery(keywordId: number, categoryId: number) {
   );
 }
 
-export const bookmarkedPostsQuery = listPages<ScrapPage>(bookmarksKey, (at) =>
+export const bookmarkedPostsQuery = listPages<BookmarkPage>(bookmarksKey, (at) =>
   ask('GET /api/profile/scraps', { query: at }),
 );
+
+/** Read again whenever it is opened: one's own replies move it. */
+export const repliedPostsQuery: PostListQuery = {
+  ...listPosts(['replied'], (at) => ask('GET /api/profile/replied', { query: at })),
+  staleTime: 0,
+};
 
 export const ownPostsQuery = listPosts(['own'], (at) => ask('GET /api/profile/posts', { query: at }));

@@ -18,7 +18,7 @@ export function SortedPosts({ buildingId, empty }: { buildingId: string; empty: 
   const client = useQueryClient();
   const query = useInfiniteQuery(boardPostsQuery(buildingId, order));
 
-  /** Each change of tab reads the posts anew, however fresh they are [ST-08]. */
+  /** Each change of tab reads the posts again, however fresh they are [ST-08]. */
   function choose(value: PostOrder): void {
     const { queryKey } = boardPostsQuery(buildingId, value);
     void client.invalidateQueries({ queryKey, refetchType: 'none' });

@@ -156,6 +156,6 @@ describe('pathInApp', () => {
     ['https://madang.example.evil.example/post/1', null],
     ['https://evil.example/post/1', null],
   ])('%s leads to %s', (address, path) => {
-    expect(pathInApp(new URL(address), origin, [])).toBe(path);
+    expect(pathInApp(new URL(address), origin, 'beta')).toBe(path);
   });
 });

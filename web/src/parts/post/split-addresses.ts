@@ -1,4 +1,4 @@
-import type { Feature } from '@madang/contract/campus/rules';
+import type { Edition } from '@madang/contract/campus/rules';
 import { findScreen } from '@madang/contract/screens';
 
 /**
@@ -28,8 +28,8 @@ export function readAddress(text: string): URL | null {
 }
 
 /** Where in the app an address of the own site leads; null for any other. */
-export function pathInApp(url: URL, origin: string, features: readonly Feature[]): string | null {
-  if (url.origin !== origin || !findScreen(url.pathname, features)) return null;
+export function pathInApp(url: URL, origin: string, edition: Edition): string | null {
+  if (url.origin !== origin || !findScreen(url.pathname, edition)) return null;
   // With two slashes before it, it would be another site's address.
   return url.href.slice(origin.length).replace(/^\/+/, '/');
 }

@@ -17,7 +17,7 @@ export interface Writing {
 }
 
 /**
- * Blocks whoever wrote something, and takes that back; a message offers for ten seconds to undo it [MO-11].
+ * Blocks anyone who wrote something, and takes that back; a message offers for ten seconds to undo it [MO-11].
  *
  * @param before what is done just before it folds: what is open above it closes.
  */

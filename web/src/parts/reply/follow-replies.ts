@@ -18,7 +18,7 @@ interface FollowOptions {
   after: () => number | undefined;
   addReply: (reply: Reply) => void;
   changeReply: (reply: Reply) => void;
-  /** Reads the pages anew. */
+  /** Reads the pages again. */
   onStale: () => Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function followReplies({ client, postId, after, addReply, changeReply, on
   const likesKey = replyLikesKey(postId);
   const readLikes = (): Record<string, number> => client.getQueryData(likesKey) ?? {};
 
-  /** What pages say that were read anew is newer than what was told before. */
+  /** What pages say that were read again is newer than what was told before. */
   async function readAnew(): Promise<void> {
     const told = readLikes();
     await onStale();
@@ -67,13 +67,13 @@ export function followReplies({ client, postId, after, addReply, changeReply, on
   };
 }
 
-/** What the inbox has to do with an open post, where it is lit: fetched apart, and told what came meanwhile. */
+/** What the inbox has to do with an open post, where it is enabled: fetched apart, and told what came meanwhile. */
 function joinInbox(client: QueryClient, postId: string) {
   let told: unknown;
   let left = false;
   let hear = (data: unknown): void => void (told = data);
   let stop = (): void => {};
-  if (client.getQueryData(campusQuery.queryKey)?.features.includes('notifications'))
+  if (client.getQueryData(campusQuery.queryKey)?.edition === 'official')
     void import('../notifications/on-post.ts').then(
       ({ readOnPost, openAtReply }) => {
         if (left) return;

@@ -49,10 +49,10 @@ type ReplyContentProps = Omit<ReplyItemProps, 'thread'> & { reply: Reply };
 
 function ReplyContent({ reply, authorId, accepted, composer, ...actions }: ReplyContentProps) {
   const tools = useTools(reply.authorId);
-  const { lit, parts } = useThreads();
+  const { official, parts } = useThreads();
   const body = reply.body.trim() ? (
     <p className={styles.body}>
-      {lit && reply.answering ? <b>↳ {reply.answering} </b> : null}
+      {official && reply.answering ? <b>↳ {reply.answering} </b> : null}
       <LinkedText text={reply.body} />
     </p>
   ) : (
@@ -66,7 +66,7 @@ function ReplyContent({ reply, authorId, accepted, composer, ...actions }: Reply
       byAuthor={reply.authorId !== null && reply.authorId === authorId}
     />
   );
-  const foot = lit ? (
+  const foot = official ? (
     <div className={styles.tools}>
       {parts ? (
         <parts.ReplyTools

@@ -24,12 +24,12 @@ interface ReplyListProps {
 
 export function ReplyList({ postId, replies, count, authorId, accepted }: ReplyListProps) {
   const { paged, arrived, lastNumber, query, changeReply, refresh, composer } = replies;
-  const { lit, parts } = useThreads();
+  const { official, parts } = useThreads();
   const hidden = useHidden();
-  const rest = { authorId, accepted: lit && accepted, changeReply, refresh, composer };
+  const rest = { authorId, accepted: official && accepted, changeReply, refresh, composer };
   const all = [...paged, ...arrived];
   const threads = all.map((reply): Thread => ({ reply, answers: [] }));
-  const shown = lit ? nestReplies(threads, lastNumber === undefined ? arrived : [], accepted) : threads;
+  const shown = official ? nestReplies(threads, lastNumber === undefined ? arrived : [], accepted) : threads;
   const isNew = ({ reply }: Thread) => arrived.includes(reply) && reply.id !== rest.accepted;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);

@@ -30,7 +30,7 @@ export function useReplies(postId: string) {
     });
   }, []);
 
-  /** Reads the pages anew; what came live before is then on them, or gone. */
+  /** Reads the pages again; what came live before is then on them, or gone. */
   async function refresh(): Promise<void> {
     const known = new Set(liveNow.current);
     const knownChanges = new Set(changed.values());

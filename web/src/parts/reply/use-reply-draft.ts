@@ -10,7 +10,7 @@ export interface Attempt {
   body: string;
   /** The reply that it answers. */
   answers?: string | undefined;
-  /** It says what was said a moment ago: whoever sends it once more means it. */
+  /** It says what was said a moment ago: anyone who sends it once more means it. */
   again?: true;
 }
 

@@ -4,7 +4,7 @@ import { copy } from '../../copy.ko.ts';
 import { ApiError, call } from '../../platform/api.ts';
 import { showToast, toasts } from '../../ui/toast-store.ts';
 import { useWrite } from '../../ui/use-write.ts';
-import { useCampus } from '../campus/campus-context.ts';
+import { useOfficial } from '../campus/campus-context.ts';
 import { describeTooLong, useProblemText } from '../campus/problem-text.ts';
 import { useThreads } from '../threads/use-threads.ts';
 import type { useReplies } from './use-replies.ts';
@@ -17,7 +17,7 @@ const STREAM_LAG = 1_000;
 
 /** The unfinished reply under a post, and what sends it. */
 export function useSendReply(postId: string, replies: ReturnType<typeof useReplies>) {
-  const commentRequired = useCampus().features.includes('commentRequired');
+  const commentRequired = useOfficial();
   const { parts } = useThreads();
   const { describeError } = useProblemText();
   const draft = useReplyDraft(postId);

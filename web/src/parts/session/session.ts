@@ -1,4 +1,5 @@
 import type { HeldRole, Me } from '@madang/contract/accounts/schema';
+import type { Pin } from '@madang/contract/pins/schema';
 import { type Query, queryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { ask } from '../../platform/api.ts';
@@ -14,6 +15,8 @@ export interface Session {
   blocked?: string[] | undefined;
   /** How many lines of the inbox are unread. */
   unread?: number | undefined;
+  /** The buildings that the user pinned to home, in their order. */
+  pins?: Pin[] | undefined;
   /**
    * Where the session's beginning or end leads, when not where the guard would. It stands here and not in a
    * navigation of its own, because the guard of the page sees the change first and would go elsewhere.

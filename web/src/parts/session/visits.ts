@@ -25,6 +25,12 @@ export function readVisits(userId: string): Visits {
   return first;
 }
 
+/** The buildings whose boards were seen on this device, the last one first. */
+export function listVisitedBuildings(userId: string): string[] {
+  const seen = Object.entries(readVisits(userId).at).sort(([, one], [, other]) => other - one);
+  return seen.flatMap(([path]) => /^\/building\/(.+)$/.exec(path)?.[1] ?? []);
+}
+
 /** @param newest what stands there first: the phone's clock may be slow. */
 export function noteVisit(userId: string, path: string, newest: number): void {
   const visits = readVisits(userId);

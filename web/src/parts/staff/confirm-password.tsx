@@ -11,7 +11,7 @@ import { useProblemText } from '../campus/problem-text.ts';
 import { askPasskey, NoPasskeyError } from './ask-passkey.ts';
 import styles from './staff.module.css';
 
-/** What is asked beside the password; anew each time, because it is good once and for minutes. */
+/** What is asked beside the password; again each time, because it is good once and for minutes. */
 const startQuery = queryOptions({
   queryKey: ['confirmation'],
   ...ask('POST /api/moderation/confirmation/start', undefined),

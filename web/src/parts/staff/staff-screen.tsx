@@ -8,23 +8,23 @@ import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
 import styles from './staff.module.css';
 
-/** Asked anew: the role may have been given or taken since the session began on this device. */
+/** Asked again: the role may have been given or taken since the session began on this device. */
 const roleQuery = { queryKey: ['role'], ...ask('GET /api/session', undefined), staleTime: 0 };
 
 const confirmation = lateModule(() => import('./confirmation.ts'));
 
 interface StaffScreenProps<Data, Key extends QueryKey> {
   title: string;
-  /** Operators alone; else whoever has a role. */
+  /** Operators alone; else anyone who has a role. */
   operator?: boolean;
-  /** What the screen is about. A write that is refused for the password asks it anew, and so for the password. */
+  /** What the screen is about. A write that is refused for the password asks it again, and so for the password. */
   query: UseQueryOptions<Data, Error, Data, Key>;
   /** On a laptop: its parts side by side, or a wide frame in which it lays them out itself. Else the column of a phone. */
   wide?: 'columns' | 'own';
   children: (data: Data, refetch: () => Promise<unknown>) => ReactNode;
 }
 
-/** A screen of whoever has a role: an unknown address to everybody else, and it asks for the password again [MO-08]. */
+/** A screen of anyone who has a role: an unknown address to everybody else, and it asks for the password again [MO-08]. */
 export function StaffScreen<Data, Key extends QueryKey>({
   title,
   operator = false,

@@ -1,5 +1,5 @@
 import type { Reply } from '@madang/contract/replies/schema';
-import { MessageCircle } from 'lucide';
+import { ArrowDown, MessageCircle } from 'lucide';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -7,14 +7,17 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useSession, useUser } from '../session/session.ts';
 import styles from './threads.module.css';
 
+/** How far a reply reaches down to where its text begins, in pixels. */
+const NAME = 44;
+
 interface NewAnswersProps {
   /** What came live, in order. */
   arrived: readonly Reply[];
 }
 
 /**
- * Says that answers came to replies that are not on the screen. One above it stays hidden until its thread is scrolled
- * to or asked for: it would push away what is being read.
+ * Says that replies came that are not on the screen, below what is read or as answers to a reply [EV-05]. One above it stays
+ * hidden until its thread is scrolled to or asked for: it would push away what is being read.
  */
 export function NewAnswers({ arrived: all }: NewAnswersProps) {
   const { id: userId } = useUser();
@@ -26,27 +29,38 @@ export function NewAnswers({ arrived: all }: NewAnswersProps) {
   );
   const [unseen, setUnseen] = useState<readonly string[]>([]);
   const seen = useRef(new Set<string>());
+  const news = useRef<HTMLDivElement>(null);
 
   // Before it is painted where it would push something away.
   useLayoutEffect(() => {
-    const answers = arrived.filter(({ parentId, authorId }) => parentId !== null && authorId !== userId);
+    const answers = arrived.filter(({ authorId }) => authorId !== userId);
+    const below = answers.filter(({ parentId }) => parentId === null);
+    // What lies behind the composer is not seen, nor what shows no more than a name above it.
+    const end = news.current?.getBoundingClientRect().bottom ?? 0;
+    const covered = Math.max(0, window.innerHeight - end) + NAME;
     const find = () =>
       answers.flatMap(({ id }) => (seen.current.has(id) ? [] : (document.getElementById(id) ?? [])));
-    const observer = new IntersectionObserver((entries) => {
-      for (const { target } of entries.filter(({ isIntersecting }) => isIntersecting)) {
-        const hidden = find().filter((answer) => answer.hidden && target.contains(answer));
-        for (const answer of hidden) {
-          answer.hidden = false;
-          observer.observe(answer);
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target } of entries.filter(({ isIntersecting }) => isIntersecting)) {
+          const hidden = find().filter((answer) => answer.hidden && target.contains(answer));
+          for (const answer of hidden) {
+            answer.hidden = false;
+            observer.observe(answer);
+          }
+          if (hidden.length === 0) seen.current.add(target.id);
+          // Anyone who is at the end has passed the others, however fast.
+          if (target.id === below.at(-1)?.id) for (const { id } of below) seen.current.add(id);
         }
-        if (hidden.length === 0) seen.current.add(target.id);
-      }
-      setUnseen(find().map(({ id }) => id));
-    });
+        setUnseen(find().map(({ id }) => id));
+      },
+      { rootMargin: `0px 0px ${-covered}px` },
+    );
     for (const answer of find()) {
-      answer.hidden = answer.getBoundingClientRect().bottom <= 0;
+      const thread = answer.parentElement?.closest('li') ?? null;
+      answer.hidden = thread !== null && answer.getBoundingClientRect().bottom <= 0;
       // A hidden one is met where its thread is.
-      observer.observe((answer.hidden && answer.parentElement?.closest('li')) || answer);
+      observer.observe((answer.hidden && thread) || answer);
     }
     return () => observer.disconnect();
   }, [arrived, userId]);
@@ -67,9 +81,10 @@ export function NewAnswers({ arrived: all }: NewAnswersProps) {
   }
 
   const last = arrived.findLast(({ parentId, authorId }) => parentId !== null && authorId !== userId);
+  const next = arrived.find(({ id }) => id === unseen[0]);
   return (
-    <div role="status" className={styles.news}>
-      {/* Answers stand among what was loaded, which is not read out. */}
+    <div ref={news} role="status" className={styles.news}>
+      {/* Answers stand among what was loaded, which is not read out; other replies are. */}
       {last ? (
         <VisuallyHidden key={last.id}>
           {fillCopy(copy['thread.arrived'], { nickname: last.nickname ?? copy['author.unknown'] })}
@@ -77,7 +92,7 @@ export function NewAnswers({ arrived: all }: NewAnswersProps) {
       ) : null}
       {unseen.length > 0 ? (
         <button type="button" onClick={showFirst}>
-          <Icon of={MessageCircle} size={18} />
+          <Icon of={next?.parentId === null ? ArrowDown : MessageCircle} size={18} />
           {fillCopy(copy['thread.new'], { n: unseen.length })}
         </button>
       ) : null}

@@ -1,7 +1,7 @@
 import { lateModule } from '../../ui/use-module.ts';
-import { useLateFeature } from '../campus/use-late-feature.ts';
+import { useLatePart } from '../campus/use-late-part.ts';
 
 const late = lateModule(() => import('./threads.ts'));
 
 /** Whether replies are shown as threads, and what one can do about them. */
-export const useThreads = () => useLateFeature('threads', late);
+export const useThreads = () => useLatePart(late);

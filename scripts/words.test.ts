@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** Words that only we used, and names that stand for several things; docs/glossary.md says what is written instead. */
+const refused = [
+  /\b(?:mended|anew|actAsOperator)\b/i,
+  // The kind of a job is data.
+  /(?<!')\bturnEntry\b/,
+  /\b(?:whoever|Whoever)\b/,
+  /\b[Dd]eeds?\b/,
+  /\b(?:is|are|be|been) lit\b/,
+  /\bimport arrows\b/,
+  /\bexport (?:const|class|interface|type|(?:async )?function) (?:Thing|Line|Turns?|turns?)\b/,
+];
+
+/** What others wrote, what was released, and what says which words these are. */
+const exempt =
+  /^(?:CHANGELOG\.md|docs\/(?:advisories\.md|glossary\.md|requirements.*\.tsv)|server\/migrations\/.*|scripts\/words\.test\.ts)$/;
+
+test('code and pages use the field’s words', () => {
+  const listed = execFileSync('git', [
+    'ls-files',
+    '*.ts',
+    '*.tsx',
+    '*.mjs',
+    '*.sh',
+    '*.md',
+    '*.sql',
+    '*.tsv',
+  ]);
+  const paths = listed
+    .toString()
+    .split('\n')
+    .filter((path) => path !== '' && !exempt.test(path));
+  expect(paths.length).toBeGreaterThan(500);
+  const found = paths.flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        refused.some((word) => word.test(line)) ? [`${path}:${index + 1}: ${line}`] : [],
+      ),
+  );
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,310 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import {
+  answer,
+  askAnew,
+  linesOf,
+  openThread,
+  readInbox,
+  remove,
+  undo,
+  unreadOf,
+  want,
+} from '../../../testing/inbox.ts';
+import { makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { operate } from '../../../testing/operate.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let testApp: TestApp;
+let author: MadeUser;
+let other: MadeUser;
+let third: MadeUser;
+beforeAll(async () => {
+  testApp = await startTestApp({ edition: 'official' });
+  other = await makeUser(testApp);
+  third = await makeUser(testApp);
+});
+afterAll(() => testApp.close());
+
+/** An asker whose inbox is empty, and a question of theirs. */
+async function ask(): Promise<string> {
+  const asked = await askAnew(testApp);
+  author = asked.author;
+  return asked.id;
+}
+const accept = (id: string, replyId: string | null) =>
+  author.browser.call('PUT /api/posts/{id}/accepted', { path: { id }, body: { replyId } });
+
+describe('answers', () => {
+  test('[NO-01] five answers to a thread are one unread line with the count; after it was read a new one makes another', async () => {
+    const id = await ask();
+    const sent = [];
+    for (const user of [other, third, other, third, other]) sent.push(await answer(user, id));
+    const { lines, unread } = await readInbox(author);
+    expect(unread).toBe(1);
+    expect(await unreadOf(author)).toBe(1);
+    expect(lines).toEqual([
+      {
+        kind: 'answer',
+        id: lines[0]?.id,
+        at: lines[0]?.at,
+        unread: true,
+        count: 5,
+        to: 'post',
+        post: {
+          id,
+          title: expect.stringContaining('프린터') as string,
+          buildingId: 'question',
+          buildingName: expect.any(String) as string,
+        },
+        replyNumber: 1,
+        nickname: other.nickname,
+        preview: sent[4]?.body,
+      },
+    ]);
+    expect(await openThread(author, id)).toEqual({ liked: [], muted: false, followed: false, unread: 0 });
+    expect((await readInbox(author)).lines).toMatchObject([{ unread: false, count: 5 }]);
+    await answer(third, id);
+    expect((await readInbox(author)).lines).toMatchObject([
+      { unread: true, count: 1, replyNumber: 6 },
+      { unread: false, count: 5 },
+    ]);
+    expect(await unreadOf(author)).toBe(1);
+  });
+
+  test('[NO-01] an answer to a reply tells anyone who wrote that, beside anyone who wrote the post, each once', async () => {
+    const id = await ask();
+    const reply = await answer(other, id);
+    await openThread(author, id);
+    const child = await answer(third, id, reply.id);
+    expect(await linesOf(other, 'answer')).toMatchObject([
+      { to: 'reply', replyNumber: child.number, count: 1 },
+    ]);
+    expect(await linesOf(author, 'answer')).toMatchObject([
+      { to: 'post', replyNumber: child.number, count: 1, unread: true },
+      { unread: false },
+    ]);
+    await openThread(other, id);
+    // The asker answers: their own act tells the other alone.
+    await answer(author, id, child.id);
+    expect(await linesOf(author, 'answer')).toHaveLength(2);
+    expect(await linesOf(third, 'answer')).toMatchObject([{ to: 'reply', nickname: author.nickname }]);
+    await openThread(third, id);
+    // The asker's own thread: one answer to their reply is that, several are answers to the thread.
+    await openThread(author, id);
+    const own = await answer(author, id);
+    await answer(third, id, own.id);
+    expect((await linesOf(author, 'answer'))[0]).toMatchObject({ to: 'reply', count: 1 });
+    await answer(other, id, own.id);
+    expect((await linesOf(author, 'answer'))[0]).toMatchObject({ to: 'post', count: 2 });
+    await openThread(other, id);
+  });
+
+  test('[NO-02] own acts, muted threads, kinds that are off and people who are blocked make no line', async () => {
+    const id = await ask();
+    await answer(author, id);
+    await author.browser.call('PUT /api/posts/{id}/mute', { path: { id } });
+    await answer(other, id);
+    expect((await openThread(author, id)).muted).toBe(true);
+    await author.browser.call('DELETE /api/posts/{id}/mute', { path: { id } });
+    await want(author, { answer: false });
+    await answer(other, id);
+    await want(author, {}, false);
+    await answer(other, id);
+    await want(author, {});
+    const shown = await answer(third, id);
+    await author.browser.call('PUT /api/replies/{id}/block', { path: { id: shown.id } });
+    expect(await readInbox(author)).toMatchObject({ lines: [], unread: 0 });
+    await answer(third, id);
+    expect(await readInbox(author)).toMatchObject({ lines: [], unread: 0 });
+    await answer(other, id);
+    expect(await readInbox(author)).toMatchObject({
+      lines: [{ count: 1, nickname: other.nickname }],
+      unread: 1,
+    });
+    // What came before the block is back; what was said during it is not told later.
+    await author.browser.call('DELETE /api/replies/{id}/block', { path: { id: shown.id } });
+    expect(await readInbox(author)).toMatchObject({ lines: [{ count: 2 }], unread: 1 });
+  });
+
+  test('[MO-11] [NO-02] who is blocked takes their own answers out of a line that tells of others too; unblocked they are back', async () => {
+    const id = await ask();
+    await answer(other, id);
+    const bad = await answer(third, id);
+    await author.browser.call('PUT /api/replies/{id}/block', { path: { id: bad.id } });
+    expect((await readInbox(author)).lines).toMatchObject([
+      { count: 1, replyNumber: 1, nickname: other.nickname, unread: true },
+    ]);
+    await remove(third, 'replies', bad.id);
+    await undo(third, 'replies', bad.id);
+    expect((await readInbox(author)).lines).toMatchObject([{ count: 1, nickname: other.nickname }]);
+    await author.browser.call('DELETE /api/replies/{id}/block', { path: { id: bad.id } });
+    expect((await readInbox(author)).lines).toMatchObject([{ count: 2, nickname: third.nickname }]);
+  });
+
+  test('[MO-11] a line about somebody alone goes with the block, is back unread after it, and read if it was read', async () => {
+    const [id, helper] = [await ask(), await makeUser(testApp)];
+    const own = await answer(helper, id);
+    await accept(id, own.id);
+    expect(await unreadOf(helper)).toBe(1);
+    const block = () => helper.browser.call('PUT /api/posts/{id}/block', { path: { id } });
+    const unblock = () => helper.browser.call('DELETE /api/posts/{id}/block', { path: { id } });
+    await block();
+    expect(await linesOf(helper, 'accepted')).toEqual([]);
+    expect(await unreadOf(helper)).toBe(0);
+    await accept(id, null);
+    await accept(id, own.id);
+    expect(await linesOf(helper, 'accepted')).toEqual([]);
+    await unblock();
+    expect(await linesOf(helper, 'accepted')).toMatchObject([{ unread: true }]);
+    await openThread(helper, id);
+    await block();
+    await unblock();
+    expect(await linesOf(helper, 'accepted')).toMatchObject([{ unread: false }]);
+  });
+
+  test('[NO-02] what is deleted or hidden takes its line along, and brings it back as it was, never twice', async () => {
+    const id = await ask();
+    const first = await answer(other, id);
+    const second = await answer(third, id);
+    await remove(other, 'replies', first.id);
+    expect((await readInbox(author)).lines).toMatchObject([{ count: 1, replyNumber: second.number }]);
+    await operate(testApp, 'reply', 'hide', second.id, '--reason', '광고');
+    expect(await readInbox(author)).toMatchObject({ lines: [], unread: 0 });
+    await undo(other, 'replies', first.id);
+    expect((await readInbox(author)).lines).toMatchObject([
+      { count: 1, replyNumber: first.number, unread: true },
+    ]);
+    await operate(testApp, 'reply', 'restore', second.id, '--reason', '착오');
+    expect(await readInbox(author)).toMatchObject({ lines: [{ count: 2, unread: true }], unread: 1 });
+    await openThread(author, id);
+    await remove(other, 'replies', first.id);
+    await undo(other, 'replies', first.id);
+    expect(await readInbox(author)).toMatchObject({ lines: [{ count: 2, unread: false }], unread: 0 });
+    await answer(third, id, first.id);
+    await openThread(author, id);
+    expect(await unreadOf(other)).toBe(1);
+    await remove(author, 'posts', id);
+    expect(await readInbox(author)).toMatchObject({ lines: [], unread: 0 });
+    expect(await unreadOf(other)).toBe(0);
+    await undo(author, 'posts', id);
+    expect((await readInbox(author)).lines).toMatchObject([{ unread: false }, { unread: false, count: 2 }]);
+    expect(await unreadOf(other)).toBe(1);
+    await openThread(other, id);
+  });
+
+  test('[NO-02] what was hidden while the thread was opened is unread when it comes back', async () => {
+    const id = await ask();
+    const reply = await answer(other, id);
+    await operate(testApp, 'reply', 'hide', reply.id, '--reason', '광고');
+    await openThread(author, id);
+    await operate(testApp, 'reply', 'restore', reply.id, '--reason', '착오');
+    expect(await readInbox(author)).toMatchObject({ lines: [{ count: 1, unread: true }], unread: 1 });
+  });
+
+  test('[NO-02] the same answer sent again, twenty times at once too, is notified once', async () => {
+    const id = await ask();
+    const replyId = uuidv7();
+    const body = { id: replyId, body: '한 번만 말합니다' };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        other.browser.call('POST /api/posts/{id}/replies', { path: { id }, body }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect((await readInbox(author)).lines).toMatchObject([{ count: 1 }]);
+  });
+});
+
+describe('accepted answers', () => {
+  test('[NO-01] an accepted answer is one line, which goes and comes with the choice', async () => {
+    const id = await ask();
+    const [one, two] = [await answer(other, id), await answer(third, id)];
+    await accept(id, one.id);
+    expect(await linesOf(other, 'accepted')).toMatchObject([
+      { replyNumber: one.number, unread: true, post: { id } },
+    ]);
+    await openThread(other, id);
+    await accept(id, two.id);
+    expect(await linesOf(other, 'accepted')).toEqual([]);
+    expect(await linesOf(third, 'accepted')).toHaveLength(1);
+    await accept(id, one.id);
+    expect(await linesOf(other, 'accepted')).toMatchObject([{ unread: false }]);
+    expect(await linesOf(third, 'accepted')).toEqual([]);
+    await accept(id, one.id);
+    expect(await linesOf(other, 'accepted')).toHaveLength(1);
+    await accept(id, null);
+    expect(await linesOf(other, 'accepted')).toEqual([]);
+  });
+
+  test('[NO-02] anyone who accepts their own answer is told nothing', async () => {
+    const id = await ask();
+    const own = await answer(author, id);
+    await accept(id, own.id);
+    expect((await readInbox(author)).lines).toEqual([]);
+  });
+});
+
+// Not skipped on the embedded engine but not there: a row whose test was skipped is not proven.
+if (inject('engine') === 'postgres') describeTwoProcesses();
+
+function describeTwoProcesses(): void {
+  test('[NO-02] twenty answers at once while the thread is opened: each is notified once, in one unread line at most', async () => {
+    const second = await testApp.another();
+    const id = await ask();
+    const reader = second.browser();
+    reader.cookie = author.browser.cookie;
+    const writers = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const user = await makeUser(testApp);
+        if (index % 2 === 0) return user;
+        const browser = second.browser();
+        browser.cookie = user.browser.cookie;
+        return { ...user, browser };
+      }),
+    );
+    const opened = async () => {
+      for (let count = 0; count < 10; count += 1)
+        await reader.call('GET /api/posts/{id}/reply-marks', { path: { id } });
+    };
+    await Promise.all([...writers.map((user) => answer(user, id)), opened(), opened()]);
+    const lines = await linesOf(author, 'answer');
+    expect(lines.reduce((sum, { count }) => sum + count, 0)).toBe(20);
+    expect(lines.filter(({ unread }) => unread).length).toBeLessThanOrEqual(1);
+  });
+
+  test('[NO-02] deleting, undoing, answering, reading and blocking at once ends with a count that is true', async () => {
+    const second = await testApp.another();
+    const id = await ask();
+    const replies = [];
+    for (let count = 0; count < 5; count += 1) replies.push(await answer(other, id));
+    const elsewhere = second.browser();
+    elsewhere.cookie = other.browser.cookie;
+    const toggle = async (replyId: string, browser = other.browser) => {
+      for (let round = 0; round < 4; round += 1) {
+        await browser.call('DELETE /api/replies/{id}', { path: { id: replyId } });
+        await browser.call('POST /api/replies/{id}/undo-deletion', { path: { id: replyId } });
+      }
+    };
+    const read = async () => {
+      for (let round = 0; round < 10; round += 1) {
+        await author.browser.call('PUT /api/notifications/read', {
+          body: { upTo: new Date().toISOString() },
+        });
+        await answer(third, id);
+      }
+    };
+    await Promise.all([
+      ...replies.map(({ id: replyId }, index) => toggle(replyId, index % 2 ? elsewhere : other.browser)),
+      read(),
+    ]);
+    const rows = await testApp.database.rows<{ things: number; shown: number }>(
+      `SELECT things, (SELECT count(*)::int FROM inbox_answers JOIN replies ON replies.id = reply_id
+                        WHERE line_id = inbox_lines.id AND hidden_at IS NULL) AS shown
+         FROM inbox_lines WHERE user_id = $1 AND kind = 'answer'`,
+      [author.id],
+    );
+    for (const { things, shown } of rows) expect(things).toBe(shown);
+    expect(rows.reduce((sum, { things }) => sum + things, 0)).toBe(15);
+  });
+}

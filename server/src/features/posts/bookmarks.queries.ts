@@ -1,0 +1,80 @@
+import { PAGE_SIZE } from '@madang/contract/posts/rules';
+import type { Executor } from '../../platform/database/database.ts';
+import type { JsonPage } from '../../platform/database/json-rows.ts';
+import { NEWEST, type PageEnd } from './cursor.ts';
+import { CARD } from './json.queries.ts';
+
+/**
+ * Scraps the post, and says whether it was not scrapped before; undefined when there is no such post. Saying it again changes
+ * nothing, its place in the list neither.
+ */
+export function addBookmark(
+  executor: Executor,
+  userId: string,
+  postId: string,
+): Promise<{ added: boolean } | undefined> {
+  return executor.first<{ added: boolean }>(
+    `WITH post AS (SELECT id, created_at FROM posts WHERE id = $2 AND hidden_at IS NULL),
+          added AS (INSERT INTO scraps (user_id, post_id, post_created_at, scrapped_at)
+                    SELECT $1, id, created_at, now() FROM post
+                    ON CONFLICT DO NOTHING RETURNING post_id)
+     SELECT EXISTS (SELECT FROM added) AS added FROM post`,
+    [userId, postId],
+  );
+}
+
+/** Takes the scrap back; undefined when there is no such post. `gone`: also of one that cannot be seen any more. */
+export function removeBookmark(
+  executor: Executor,
+  userId: string,
+  postId: string,
+  gone: boolean,
+): Promise<{ added: false } | undefined> {
+  return executor.first<{ added: false }>(
+    `WITH post AS (SELECT id FROM posts WHERE id = $2 AND (hidden_at IS NULL OR $3::boolean)),
+          removed AS (DELETE FROM scraps USING post WHERE scraps.user_id = $1 AND scraps.post_id = post.id)
+     SELECT false AS added FROM post`,
+    [userId, postId, gone],
+  );
+}
+
+/** A page of scraps, with those whose posts cannot be seen: JSON of the contract's list. */
+export interface BookmarkPage extends JsonPage {
+  gone: string;
+}
+
+export const SCRAPS = `
+  SELECT string_agg(one.json::text, ',' ORDER BY one.nth) FILTER (WHERE one.nth <= ${PAGE_SIZE}) AS items,
+         string_agg(json_build_object('id', one.id, 'reason', one.reason, 'index', one.nth - 1)::text, ',' ORDER BY one.nth)
+           FILTER (WHERE one.nth <= ${PAGE_SIZE} AND one.reason IS NOT NULL) AS gone,
+         string_agg(one.place, E'\\n' ORDER BY one.nth) AS places
+    FROM (SELECT posts.id, concat_ws(' ', (extract(epoch FROM posts.scrapped_place) * 1000000)::bigint, posts.id) AS place,
+                 posts.nth,
+                 CASE WHEN posts.deleted_at IS NOT NULL THEN 'deleted' WHEN posts.hidden_at IS NOT NULL THEN 'hidden' END AS reason,
+                 CASE WHEN posts.hidden_at IS NULL THEN ${CARD} END AS json
+            FROM (SELECT posts.*, mark.place AS scrapped_place,
+                         row_number() OVER (ORDER BY mark.place DESC, mark.post_id DESC) AS nth
+                    FROM (SELECT post_id, coalesce(scrapped_at, post_created_at) AS place FROM scraps
+                           WHERE user_id = $2
+                             AND (coalesce(scrapped_at, post_created_at), post_id)
+                               < (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::uuid)
+                           ORDER BY coalesce(scrapped_at, post_created_at) DESC, post_id DESC LIMIT ${PAGE_SIZE + 1}) AS mark,
+                         LATERAL (SELECT * FROM posts WHERE posts.id = mark.post_id LIMIT 1) AS posts) AS posts
+            JOIN buildings ON buildings.id = posts.building_id) AS one`;
+
+/** What a user scrapped, the last first, also what cannot be seen any more; old scraps by their post's time [SB-02]. */
+export async function listBookmarks(
+  executor: Executor,
+  label: string,
+  userId: string,
+  after: PageEnd | null,
+): Promise<BookmarkPage> {
+  const { createdMicros, id } = after ?? NEWEST;
+  const row = await executor.first<Record<'items' | 'gone' | 'places', string | null>>(SCRAPS, [
+    label,
+    userId,
+    createdMicros,
+    id,
+  ]);
+  return { items: row?.items ?? '', gone: row?.gone ?? '', places: row?.places?.split('\n') ?? [] };
+}

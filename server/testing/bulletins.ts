@@ -1,0 +1,20 @@
+import type { Executor } from '../src/platform/database/database.ts';
+
+/** What is shown by a database of up to migration 34, which has events and notices in tables of their own. */
+export function readOldBulletin(executor: Executor): Promise<unknown[]> {
+  return executor.rows(
+    `SELECT id, 'event' AS kind, title, body, CASE WHEN has_image THEN coalesce(image_mark, 'unmarked') END AS picture_mark,
+            created_at::text AS shown_at, NULL AS told_at, source_id FROM events
+     UNION ALL
+     SELECT id, 'notice', title, body, CASE WHEN has_image THEN coalesce(image_mark, 'unmarked') END, created_at::text,
+            told_at::text, source_id FROM notices ORDER BY id`,
+  );
+}
+
+/** The same by one of this version. */
+export function readBulletin(executor: Executor): Promise<unknown[]> {
+  return executor.rows(
+    `SELECT id, kind, title, body, picture_mark, shown_at::text, told_at::text, source_id FROM bulletin_entries
+      WHERE state = 'shown' AND kind <> 'facility-notice' ORDER BY id`,
+  );
+}

@@ -1,0 +1,30 @@
+import type { Building } from '@madang/contract/campus/schema';
+import { PINS_MAX } from '@madang/contract/pins/rules';
+import { useQueryClient } from '@tanstack/react-query';
+import { Star } from 'lucide';
+import { copy } from '../../copy.ko.ts';
+import { useAction } from '../../parts/campus/use-action.ts';
+import { putPins } from '../../parts/session/pins.ts';
+import { useSession } from '../../parts/session/session.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import styles from './pin-button.module.css';
+
+/** Pins the building to home and takes that back, filled while it is pinned [EV-01]. */
+export function PinButton({ building: { id, name, picture } }: { building: Building }) {
+  const client = useQueryClient();
+  const { pins = [] } = useSession();
+  const pinned = pins.some((pin) => pin.id === id);
+  const { onClick } = useAction(async () => {
+    if (!pinned && pins.length >= PINS_MAX) return showToast(copy['pins.full']);
+    const others = pins.filter((pin) => pin.id !== id);
+    await putPins(client, pinned ? others : [...others, { id, name, picture }]);
+    if (!pinned) showToast(copy['pins.added']);
+  });
+  return (
+    <IconButton label={copy['pins.add']} className={styles.star} aria-pressed={pinned} onClick={onClick}>
+      <Icon of={Star} filled={pinned} />
+    </IconButton>
+  );
+}

@@ -1,0 +1,110 @@
+import type { Pin } from '@madang/contract/pins/schema';
+import { useQueryClient } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp, GripVertical, Star } from 'lucide';
+import { useRef, useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { putPins, readPins } from '../../parts/session/pins.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useDragOrder } from '../../ui/use-drag-order.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import styles from './pin-sheet.module.css';
+
+interface PinSheetProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Puts the pinned buildings in order, and takes some off [EV-01]. Each change is stored at once. */
+export function PinSheet({ open, onClose }: PinSheetProps) {
+  return (
+    <Sheet title={copy['pins.edit.title']} sheet={{ open, close: onClose }}>
+      <Rows />
+    </Sheet>
+  );
+}
+
+/** What is taken off stays in its place until the sheet is closed: it can be put back, and nothing moves under the finger. */
+function Rows() {
+  const client = useQueryClient();
+  const { describeError } = useProblemText();
+  const [rows, setRows] = useState<readonly Pin[]>(() => readPins(client));
+  const [off, setOff] = useState<ReadonlySet<string>>(new Set());
+  const [moved, setMoved] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+  const drag = useDragOrder(list, move);
+
+  async function put(next: readonly Pin[], without: ReadonlySet<string>): Promise<void> {
+    setRows(next);
+    setOff(without);
+    try {
+      await putPins(
+        client,
+        next.filter(({ id }) => !without.has(id)),
+      );
+    } catch (error) {
+      showToast(describeError(error));
+      setRows(readPins(client));
+      setOff(new Set());
+    }
+  }
+
+  function move(id: string, place: number): void {
+    const row = rows.find((pin) => pin.id === id);
+    if (!row || place < 0 || place >= rows.length) return;
+    const next = rows.filter((pin) => pin !== row).toSpliced(place, 0, row);
+    setMoved(fillCopy(copy['pins.moved'], { name: row.name, n: place + 1, total: rows.length }));
+    void put(next, off);
+  }
+
+  function toggle(id: string): void {
+    const without = new Set(off);
+    if (!without.delete(id)) without.add(id);
+    void put(rows, without);
+  }
+
+  return (
+    <>
+      <p className={styles.note}>{copy['pins.edit.note']}</p>
+      <ol ref={list}>
+        {rows.map(({ id, name }, place) => (
+          <li key={id} className={styles.row} data-key={id}>
+            <span className={styles.grip} {...drag(id)}>
+              <Icon of={GripVertical} size={20} />
+            </span>
+            <span className={styles.name}>{name}</span>
+            {/* At the end they stay there: one that has the focus keeps it. */}
+            <IconButton
+              label={fillCopy(copy['pins.up'], { name })}
+              aria-disabled={place === 0}
+              onClick={() => move(id, place - 1)}
+            >
+              <Icon of={ArrowUp} size={20} />
+            </IconButton>
+            <IconButton
+              label={fillCopy(copy['pins.down'], { name })}
+              aria-disabled={place === rows.length - 1}
+              onClick={() => move(id, place + 1)}
+            >
+              <Icon of={ArrowDown} size={20} />
+            </IconButton>
+            <IconButton
+              label={fillCopy(copy['pins.keep'], { name })}
+              className={styles.star}
+              aria-pressed={!off.has(id)}
+              onClick={() => toggle(id)}
+            >
+              <Icon of={Star} size={20} filled={!off.has(id)} />
+            </IconButton>
+          </li>
+        ))}
+      </ol>
+      <div role="status">
+        <VisuallyHidden>{moved}</VisuallyHidden>
+      </div>
+    </>
+  );
+}

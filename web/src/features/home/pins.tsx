@@ -1,0 +1,57 @@
+import { Star } from 'lucide';
+import { copy } from '../../copy.ko.ts';
+import { useNews } from '../../parts/post/news.ts';
+import { useSession } from '../../parts/session/session.ts';
+import { useHydrated } from '../../router/hydrated.ts';
+import { Link } from '../../router/link.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { NewMark } from '../../ui/new-mark.tsx';
+import { lateModule, useModule } from '../../ui/use-module.ts';
+import { useSheet } from '../../ui/use-sheet.ts';
+import posts from './fresh-posts.module.css';
+import styles from './pins.module.css';
+
+const editing = lateModule(() => import('./pin-sheet.tsx'));
+
+/**
+ * The buildings that the student pinned [EV-01]. They come with the session, which the server does not draw: their room is the
+ * same however many there are.
+ */
+export function Pins() {
+  const hydrated = useHydrated();
+  const { pins = [] } = useSession();
+  const isNew = useNews();
+  const sheet = useSheet('pins');
+  const late = useModule(editing, hydrated && (pins.length > 0 || sheet.open));
+  return (
+    <section className={posts.posts}>
+      <h2 className={posts.heading}>{copy['pins']}</h2>
+      {hydrated && pins.length > 0 ? (
+        <button type="button" className={posts.all} aria-haspopup="dialog" onClick={sheet.show}>
+          {copy['pins.edit']}
+        </button>
+      ) : null}
+      <div className={styles.room}>
+        {!hydrated ? null : pins.length === 0 ? (
+          <Link className={styles.invite} to="/building">
+            <Icon of={Star} />
+            {copy['pins.invite']}
+          </Link>
+        ) : (
+          <ul className={styles.row}>
+            {pins.map(({ id, name, picture }) => (
+              <li key={id} className={styles.place}>
+                <Link className={styles.pin} to={`/building/${id}`}>
+                  <img className={styles.picture} src={picture ?? undefined} alt="" width={48} height={48} />
+                  <span className={styles.name}>{name}</span>
+                  {isNew(`/building/${id}`) ? <NewMark /> : null}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {late ? <late.PinSheet open={sheet.open} onClose={sheet.close} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { copy } from '../../copy.ko.ts';
+import { EmptyBoard } from '../../parts/post/empty-board.tsx';
+import { PostListScreen } from '../../parts/post/post-list.tsx';
+import { repliedPostsQuery } from '../../parts/post/post-lists.ts';
+
+const browse = { label: copy['action.browse'], to: '/board/new' };
+
+export default function RepliedScreen() {
+  return (
+    <PostListScreen
+      title={copy['mypage.replied']}
+      heading="shown"
+      list={repliedPostsQuery}
+      empty={<EmptyBoard text={copy['empty.replied']} action={browse} />}
+    />
+  );
+}

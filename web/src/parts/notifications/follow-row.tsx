@@ -1,0 +1,52 @@
+import { FOLLOWS_MAX } from '@madang/contract/notifications/bell';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { BellMinus, BellPlus } from 'lucide';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { call, isRefusal } from '../../platform/api.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { useOfficial } from '../campus/campus-context.ts';
+import { useAction } from '../campus/use-action.ts';
+import { MenuRow } from '../own-content/own-menu.tsx';
+import { replyMarksQuery } from '../threads/thread-queries.ts';
+
+interface FollowRowProps {
+  postId: string;
+  onDone: () => void;
+}
+
+/** In the menu of somebody else's post: word of its new answers, or none any more [EV-06]. */
+export function FollowRow({ postId, onDone }: FollowRowProps) {
+  const client = useQueryClient();
+  const marks = replyMarksQuery(postId);
+  const enabled = useOfficial();
+  const { followed } = useQuery({ ...marks, enabled }).data ?? {};
+  const { busy, onClick } = useAction(
+    async () => {
+      await call(followed ? 'DELETE /api/posts/{id}/follow' : 'PUT /api/posts/{id}/follow', {
+        path: { id: postId },
+      });
+      client.setQueryData(
+        marks.queryKey,
+        // Anyone who follows a muted thread hears of it again.
+        (known) => known && { ...known, followed: !followed, muted: followed ? known.muted : false },
+      );
+      onDone();
+      showToast(followed ? copy['follow.stopped'] : copy['follow.done']);
+    },
+    (error) => {
+      if (isRefusal(error, 'follow.full')) showToast(fillCopy(copy['follow.full'], { n: FOLLOWS_MAX }));
+      else if (isRefusal(error, 'resource.missing')) showToast(copy['own.gone']);
+      else return false;
+      return true;
+    },
+  );
+  if (followed === undefined) return null;
+  return (
+    <MenuRow
+      icon={followed ? BellMinus : BellPlus}
+      label={followed ? copy['follow.stop'] : copy['follow']}
+      busy={busy}
+      onClick={onClick}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import type { Pin } from '@madang/contract/pins/schema';
+import type { QueryClient } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+import { sessionQuery } from './session.ts';
+
+/** The list of the last change, until it is sent. */
+const waiting: (readonly Pin[])[] = [];
+let sending = false;
+
+/** The buildings that the user pinned, as they are shown now. */
+export function readPins(client: QueryClient): readonly Pin[] {
+  return client.getQueryData(sessionQuery.queryKey)?.pins ?? [];
+}
+
+/**
+ * Pins these buildings in this order. Shown at once; while one list is under way a later one waits in the place of all before
+ * it; at the end stands what the server confirmed.
+ *
+ * @throws {ApiError | NetworkError} the list was not stored.
+ */
+export async function putPins(client: QueryClient, pins: readonly Pin[]): Promise<void> {
+  const userId = client.getQueryData(sessionQuery.queryKey)?.user?.id;
+  const show = (shown: readonly Pin[]) =>
+    client.setQueryData(sessionQuery.queryKey, (known) =>
+      known?.user && known.user.id === userId ? { ...known, pins: [...shown] } : known,
+    );
+  let confirmed = readPins(client);
+  waiting.splice(0, 1, pins);
+  show(pins);
+  if (sending) return;
+  sending = true;
+  try {
+    for (let list = waiting.pop(); list; list = waiting.pop()) {
+      const buildingIds = list.map(({ id }) => id);
+      confirmed = (await call('PUT /api/profile/pins', { body: { buildingIds } })).pins;
+    }
+  } finally {
+    sending = false;
+    waiting.pop();
+    show(confirmed);
+  }
+}
