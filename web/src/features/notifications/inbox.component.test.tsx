@@ -170,7 +170,7 @@ test('[NO-01] only home and my page have the bell, which shows what is unread up
     );
   }
   await openApp('/keyword', answers, official);
-  await screen.findByRole('button', { name: /^팀플/ });
+  await screen.findByRole('link', { name: /^팀플/ });
   expect(screen.queryByRole('link', { name: /^알림/ })).toBeNull();
   await openApp('/notifications', answers, { ...official, user: null });
   await expectPath('/login?next=%2Fnotifications');
