@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { useOfficial } from '../campus/campus-context.ts';
 import { DateTime, RelativeTime } from '../campus/campus-time.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './byline.module.css';
 
 interface BylineProps {
@@ -38,11 +39,16 @@ function When({ instant, editedAt }: { instant: string; editedAt: string | null 
   return (
     <button type="button" className={styles.when} aria-expanded={full} onClick={() => setFull(!full)}>
       <Time instant={instant} />
-      {editedAt ? ` · ${copy['own.edited']}` : null}
-      {editedAt && full ? (
+      {editedAt ? (
         <>
-          {' '}
-          <DateTime instant={editedAt} />
+          {` · ${copy['own.edited']} `}
+          {full ? (
+            <DateTime instant={editedAt} />
+          ) : (
+            <VisuallyHidden>
+              <DateTime instant={editedAt} />
+            </VisuallyHidden>
+          )}
         </>
       ) : null}
     </button>
