@@ -106,6 +106,7 @@ test('[EV-07] the beta knows no list of all categories', async () => {
   await openApp('/keyword/2/0', {
     'GET /api/keywords/{keywordId}/{categoryId}/posts': { posts: [], nextCursor: null },
     'GET /api/events': { events: [] },
+    'GET /api/buildings': { buildings: [] },
   });
   await expectPath('/');
 });
