@@ -16,6 +16,10 @@ export function readDraft<T>(key: string, isDraft: (value: unknown) => value is 
   }
 }
 
+/** A draft that is a text alone. */
+export const readText = (key: string): string | undefined =>
+  readDraft(key, (value) => typeof value === 'string');
+
 /** In a full or forbidden store the draft is lost, but not the text on the screen. */
 export function writeDraft(key: string, draft: unknown): void {
   try {

@@ -2,7 +2,8 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { Link, type LinkProps } from '../router/link.tsx';
 import styles from './button.module.css';
 
-type Look = 'main' | 'plain' | 'quiet';
+/** `small` stands in a line of text, beside what it is about. */
+type Look = 'main' | 'plain' | 'quiet' | 'small';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look;

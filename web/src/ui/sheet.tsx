@@ -1,22 +1,22 @@
 import { X } from 'lucide';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { copy } from '../copy.ko.ts';
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
 import { addOpenDialog } from './open-dialogs.ts';
 import styles from './sheet.module.css';
+import type { SheetControl } from './use-sheet.ts';
 
 interface SheetProps {
   title: string;
-  closeLabel: string;
-  open: boolean;
-  onClose: () => void;
+  sheet: Pick<SheetControl, 'open' | 'close'>;
   children: ReactNode;
   /** Stays visible under the scrolling content. */
   footer?: ReactNode;
 }
 
 /** A modal sheet from below; Escape, the backdrop and the cross close it, and the focus returns. */
-export function Sheet({ title, closeLabel, open, onClose, children, footer }: SheetProps) {
+export function Sheet({ title, sheet: { open, close }, children, footer }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -31,7 +31,7 @@ export function Sheet({ title, closeLabel, open, onClose, children, footer }: Sh
     };
   }, [open]);
 
-  const close = useEffectEvent(onClose);
+  const onClose = useEffectEvent(close);
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
@@ -39,7 +39,7 @@ export function Sheet({ title, closeLabel, open, onClose, children, footer }: Sh
     const closeBeside = (event: Event): void => {
       if (event.target !== element) return;
       event.preventDefault();
-      close();
+      onClose();
     };
     element.addEventListener('click', closeBeside);
     element.addEventListener('cancel', closeBeside);
@@ -57,7 +57,7 @@ export function Sheet({ title, closeLabel, open, onClose, children, footer }: Sh
             <h2 className={styles.title} id={titleId}>
               {title}
             </h2>
-            <IconButton label={closeLabel} onClick={onClose}>
+            <IconButton label={copy['action.close']} onClick={close}>
               <Icon of={X} />
             </IconButton>
           </div>

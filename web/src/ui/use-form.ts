@@ -93,6 +93,11 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     setErrors((current) => ({ ...current, [name]: undefined }));
   }
 
+  function fill(all: Values): void {
+    setValues(all);
+    setErrors({});
+  }
+
   function field<Name extends keyof Values & string>(name: Name) {
     return {
       name,
@@ -110,6 +115,8 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     // Before the app runs a form is sent as it is: by POST, or what it holds would stand in the address.
     form: { ref: form, noValidate: true, method: 'post', onKeyDown: goOnByEnter, onSubmit: submit },
     set,
+    /** Sets all of them. */
+    fill,
     field,
   };
 }

@@ -73,7 +73,7 @@ function Consent({ field: { value, ...field }, document }: { field: ConsentField
       <ButtonLink look="quiet" to={`/${document}`} target="_blank" aria-label={read} onClick={openSheet}>
         {copy['signup.read']}
       </ButtonLink>
-      <Sheet title={title} closeLabel={copy['action.close']} open={sheet.open} onClose={sheet.close}>
+      <Sheet title={title} sheet={sheet}>
         <LegalArticle document={document} />
       </Sheet>
     </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
+import { Screen } from '../../parts/campus/screen.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './account-form.module.css';
@@ -34,8 +35,20 @@ export function LegalArticle({ document }: { document: LegalDocument }) {
   );
 }
 
-/** Where anyone who is hurt by something asks for its removal, and what moderation did. */
-export function LegalLinks() {
+/** A legal text as a screen of its own. */
+export function LegalScreen({ title, document }: { title: string; document: LegalDocument }) {
+  return (
+    <Screen title={title} heading="shown">
+      <div className={styles.page}>
+        <LegalArticle document={document} />
+        <LegalLinks />
+      </div>
+    </Screen>
+  );
+}
+
+/** Where people who are hurt by something ask for its removal, and what moderation did. */
+function LegalLinks() {
   if (!useOfficial()) return null;
   return (
     <nav className={styles.links} aria-label={copy['legal.links']}>

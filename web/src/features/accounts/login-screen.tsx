@@ -98,11 +98,7 @@ export default function LoginScreen() {
       )}
       <form className={styles.form} {...form.form} action={`/login${pathname === '/login' ? query : ''}`}>
         <EmailField {...form.field('email')} label={copy['login.email']} autoComplete="username" />
-        <PasswordField
-          {...form.field('password')}
-          label={copy['login.password']}
-          autoComplete="current-password"
-        />
+        <PasswordField {...form.field('password')} />
         <Button type="submit" busy={form.busy}>
           {copy['login.submit']}
         </Button>

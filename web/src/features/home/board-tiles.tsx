@@ -42,12 +42,7 @@ export function BoardTiles() {
           );
         })}
       </ul>
-      <Sheet
-        title={copy['home.chooser']}
-        closeLabel={copy['action.close']}
-        open={chooser.open}
-        onClose={chooser.close}
-      >
+      <Sheet title={copy['home.chooser']} sheet={chooser}>
         <div className={styles.choices}>
           <ListRow icon={CalendarHeart} label={copy['board.event']} to="/board/event" replace />
           <ListRow icon={Megaphone} label={copy['board.notice']} to="/board/notice" replace />

@@ -21,7 +21,7 @@ interface PinSheetProps {
 /** Puts the pinned buildings in order, and takes some off [EV-01]. Each change is stored at once. */
 export function PinSheet({ open, onClose }: PinSheetProps) {
   return (
-    <Sheet title={copy['pins.edit.title']} closeLabel={copy['action.close']} open={open} onClose={onClose}>
+    <Sheet title={copy['pins.edit.title']} sheet={{ open, close: onClose }}>
       <Rows />
     </Sheet>
   );

@@ -87,9 +87,7 @@ export default function KeywordHomeScreen() {
       </ul>
       <Sheet
         title={keyword ? placeKeyword(keyword, placeWord) : ''}
-        closeLabel={copy['action.close']}
-        open={keyword !== undefined}
-        onClose={() => navigate(-1)}
+        sheet={{ open: keyword !== undefined, close: () => navigate(-1) }}
       >
         <p className={styles.prompt}>{copy['keyword.category']}</p>
         <div className={styles.choices}>

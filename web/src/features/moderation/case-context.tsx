@@ -1,7 +1,7 @@
 import type { CaseDetail } from '@madang/contract/moderation/staff-schema';
 import { type ReactNode, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { DateTime } from '../../parts/campus/campus-time.tsx';
+import { DatedText, DateTime } from '../../parts/campus/campus-time.tsx';
 import { reasonTexts } from '../../parts/moderation/reasons.ts';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import styles from './moderate.module.css';
@@ -88,14 +88,7 @@ function Part({ heading, children }: { heading: string; children: ReactNode }) {
 function Due({ at }: { at: string }) {
   const [now] = useState(Date.now);
   if (Date.parse(at) < now) return <b className={styles.late}>{copy['moderate.overdue']}</b>;
-  const [before, after] = copy['moderate.due'].split('{date}');
-  return (
-    <>
-      {before}
-      <DateTime instant={at} />
-      {after}
-    </>
-  );
+  return <DatedText text={copy['moderate.due']} instant={at} />;
 }
 
 interface PictureProps {

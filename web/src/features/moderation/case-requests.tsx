@@ -1,7 +1,7 @@
 // A chunk of its own: most cases have no request.
 import type { CaseDetail } from '@madang/contract/moderation/staff-schema';
 import { copy } from '../../copy.ko.ts';
-import { DateTime } from '../../parts/campus/campus-time.tsx';
+import { DatedText } from '../../parts/campus/campus-time.tsx';
 import { rightsGroundTexts } from '../../parts/moderation/rights-grounds.ts';
 import styles from './moderate.module.css';
 
@@ -13,7 +13,6 @@ export function CaseRequests({ requests }: Pick<CaseDetail, 'requests'>) {
 function Request(request: CaseDetail['requests'][number]) {
   const { ground, reason, state, dueAt, waitsForPeople, complainant } = request;
   const until = state === 'hidden' ? copy['moderate.rights.hidden'] : copy['moderate.rights.until'];
-  const [before, after] = until.split('{date}');
   return (
     <section className={styles.part}>
       <h3>
@@ -29,9 +28,7 @@ function Request(request: CaseDetail['requests'][number]) {
         <p>{copy['moderate.rights.people']}</p>
       ) : dueAt ? (
         <p>
-          {before}
-          <DateTime instant={dueAt} />
-          {after}
+          <DatedText text={until} instant={dueAt} />
         </p>
       ) : null}
     </section>

@@ -6,7 +6,7 @@ import {
 } from '@madang/contract/moderation/rules';
 import type { CaseDetail } from '@madang/contract/moderation/staff-schema';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { groundChoices } from '../../parts/moderation/reasons.ts';
@@ -16,9 +16,9 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { offerUndo } from '../../parts/moderation/undo-decision.ts';
-import { isTyping } from './is-typing.ts';
 import styles from './moderate.module.css';
 import { caseQuery } from './queue-queries.ts';
+import { useKeys } from './use-keys.ts';
 
 type Decision = Input<'POST /api/moderation/cases/{id}/decision'>['body'];
 
@@ -113,14 +113,9 @@ export function DecisionForm({ detail, texts, typed, isPaused, onDecided, onLost
     onDecided(false);
   }
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isTyping(event) && !event.repeat) void decide(Number(event.key) - 1);
+  useKeys(({ key, repeat }) => {
+    if (!repeat) void decide(Number(key) - 1);
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => onKey(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
 
   if (card.obstacle) return <p className={styles.obstacle}>{obstacles[card.obstacle]}</p>;
   return (

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp } from 'lucide';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import type { Output } from '../../platform/api.ts';
@@ -11,8 +11,8 @@ import { StateMessage } from '../../ui/state-message.tsx';
 import { CaseContext } from './case-context.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import styles from './moderate.module.css';
-import { isTyping } from './is-typing.ts';
 import { caseQuery } from './queue-queries.ts';
+import { useKeys } from './use-keys.ts';
 
 /** After a decision, in milliseconds: a key or button that is pressed twice decides one case. */
 const PAUSE = 700;
@@ -43,16 +43,10 @@ export function Queue({ answer, onRefetch }: QueueProps) {
   }, [client, following]);
 
   const step = (by: number): void => setAt(Math.min(cases.length - 1, Math.max(0, place + by)));
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isTyping(event)) return;
-    if (event.key === 'j') step(1);
-    if (event.key === 'k') step(-1);
+  useKeys(({ key }) => {
+    if (key === 'j') step(1);
+    if (key === 'k') step(-1);
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => onKey(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
 
   function mark(id: string, isDecided: boolean): void {
     setDecided((known) => {

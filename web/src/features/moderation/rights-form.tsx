@@ -63,7 +63,8 @@ interface RightsFormProps {
   onSent: (email: string) => void;
 }
 
-export function RightsForm({ asked, onSent }: RightsFormProps) {
+/** What is typed stays in this tab until it was sent. */
+function useRightsForm({ asked, onSent }: RightsFormProps) {
   const { describeField, describeFields, describeError } = useFieldText({
     'email.required': copy['error.email.required'],
     'email.pattern': copy['error.email.shape'],
@@ -113,11 +114,16 @@ export function RightsForm({ asked, onSent }: RightsFormProps) {
     return problem ? describeTooLong(reason, RIGHTS_REASON_MAX) : undefined;
   }
 
-  const { values, errors } = form;
+  const { values } = form;
   useEffect(() => {
     if (!sent.current) keepTyped(values);
   }, [values]);
+  return form;
+}
 
+export function RightsForm(props: RightsFormProps) {
+  const form = useRightsForm(props);
+  const { values, errors } = form;
   return (
     <form className={styles.form} {...form.form}>
       <TextField {...form.field('name')} label={copy['rights.name']} autoComplete="name" />

@@ -40,7 +40,7 @@ export default function BlocksScreen() {
 
 function Block({ id, nickname, blockedAt }: OwnBlock) {
   const client = useQueryClient();
-  const { busy, onClick } = useAction(async () => {
+  const taking = useAction(async () => {
     await call('DELETE /api/profile/blocks/{id}', { path: { id } });
     client.setQueryData(blocksQuery.queryKey, (blocks) => blocks?.filter((block) => block.id !== id));
     readFoldsAnew(client);
@@ -52,12 +52,7 @@ function Block({ id, nickname, blockedAt }: OwnBlock) {
         <b>{nickname}</b>
         <DateTime instant={blockedAt} />
       </span>
-      <Button
-        look="plain"
-        busy={busy}
-        aria-label={fillCopy(copy['blocks.take'], { nickname })}
-        onClick={onClick}
-      >
+      <Button look="plain" aria-label={fillCopy(copy['blocks.take'], { nickname })} {...taking}>
         {copy['block.take']}
       </Button>
     </li>

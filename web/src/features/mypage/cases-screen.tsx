@@ -1,7 +1,7 @@
 import type { OwnSanction } from '@madang/contract/moderation/schema';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { DateTime } from '../../parts/campus/campus-time.tsx';
+import { DatedText } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { OwnCaseCard } from '../../parts/moderation/own-case.tsx';
@@ -66,14 +66,11 @@ export default function CasesScreen() {
 }
 
 function Sanction({ kind, board, ground, text, endsAt }: OwnSanction) {
-  const [before, after] = copy['sanction.until'].split('{date}');
   return (
     <div className={styles.sanction}>
       <b>{sanctionName(kind, board?.name ?? null)}</b>
       <p>
-        {before}
-        <DateTime instant={endsAt} />
-        {after} · {reasonTexts[ground]}
+        <DatedText text={copy['sanction.until']} instant={endsAt} /> · {reasonTexts[ground]}
       </p>
       {text ? <p>{text}</p> : null}
     </div>

@@ -61,11 +61,7 @@ export default function ChangeEmailScreen() {
         note={losing ? <b>{fillCopy(copy['edit.email.elsewhere'], { domain })}</b> : undefined}
         autoComplete="email"
       />
-      <PasswordField
-        {...form.field('password')}
-        label={copy['login.password']}
-        autoComplete="current-password"
-      />
+      <PasswordField {...form.field('password')} />
     </EditForm>
   );
 }

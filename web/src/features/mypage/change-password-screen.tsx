@@ -31,11 +31,7 @@ export default function ChangePasswordScreen() {
   });
   return (
     <EditForm title={copy['edit.password']} submit={copy['edit.submit']} form={form}>
-      <PasswordField
-        {...form.field('oldPassword')}
-        label={copy['edit.password.old']}
-        autoComplete="current-password"
-      />
+      <PasswordField {...form.field('oldPassword')} label={copy['edit.password.old']} />
       <NewPassword
         form={form}
         label={copy['reset.new.password']}

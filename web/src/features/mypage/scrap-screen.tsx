@@ -6,16 +6,17 @@ import { useAction } from '../../parts/campus/use-action.ts';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { EndlessList } from '../../parts/post/endless-list.tsx';
 import { PostCard } from '../../parts/post/post-card.tsx';
-import { scrappedPostsQuery } from '../../parts/post/post-lists.ts';
+import { bookmarkedPostsQuery } from '../../parts/post/post-lists.ts';
 import { useMarks } from '../../parts/post/use-marks.ts';
 import { call } from '../../platform/api.ts';
+import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './mypage.module.css';
 
 const browse = { label: copy['action.browse'], to: '/board/new' };
 
 export default function ScrapScreen() {
-  const query = useInfiniteQuery(scrappedPostsQuery);
+  const query = useInfiniteQuery(bookmarkedPostsQuery);
   const { liked, folded } = useMarks(query.data?.pages.map(({ posts }) => posts.map(({ id }) => id)) ?? []);
   return (
     <Screen title={copy['mypage.scrap']} heading="shown">
@@ -45,10 +46,10 @@ function readScraps({ posts, gone = [] }: BookmarkPage): readonly (PostSummary |
 /** In the place of a post that cannot be seen any more: what became of it, and what takes it out of the list [SB-02]. */
 function Gone({ id, reason }: GoneBookmark) {
   const client = useQueryClient();
-  const { busy, onClick } = useAction(async () => {
+  const removal = useAction(async () => {
     await call('DELETE /api/posts/{id}/scrap', { path: { id } });
     client.setQueryData(
-      scrappedPostsQuery.queryKey,
+      bookmarkedPostsQuery.queryKey,
       (list) => list && { ...list, pages: list.pages.map((page) => without(page, id)) },
     );
     showToast(copy['scrap.removed']);
@@ -56,9 +57,9 @@ function Gone({ id, reason }: GoneBookmark) {
   return (
     <p className={styles.gone}>
       <span>{reason === 'deleted' ? copy['scrap.gone.deleted'] : copy['scrap.gone.hidden']}</span>
-      <button type="button" className={styles.remove} aria-busy={busy || undefined} onClick={onClick}>
+      <Button look="small" {...removal}>
         {copy['scrap.remove']}
-      </button>
+      </Button>
     </p>
   );
 }

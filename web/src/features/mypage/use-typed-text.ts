@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useUser } from '../../parts/session/session.ts';
 import { isRefusal } from '../../platform/api.ts';
-import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
+import { deleteDraft, draftKey, readText, writeDraft } from '../../platform/drafts.ts';
 
 /**
  * What was typed when the session turned out to be over, given back once to the same user after login. Never for a
@@ -9,7 +9,7 @@ import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/dra
  */
 export function useTypedText(field: 'nickname' | 'email') {
   const key = draftKey(useUser().id, `edit:${field}`);
-  const [typed] = useState(() => readDraft(key, isText));
+  const [typed] = useState(() => readText(key));
   useEffect(() => deleteDraft(key), [key]);
   return {
     typed,
@@ -17,8 +17,4 @@ export function useTypedText(field: 'nickname' | 'email') {
       if (isRefusal(error, 'session.required')) writeDraft(key, text);
     },
   };
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
 }

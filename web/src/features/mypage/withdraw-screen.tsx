@@ -43,11 +43,7 @@ export default function WithdrawScreen() {
       submit={copy['edit.withdraw.submit']}
       form={form}
     >
-      <PasswordField
-        {...form.field('password')}
-        label={copy['login.password']}
-        autoComplete="current-password"
-      />
+      <PasswordField {...form.field('password')} />
     </EditForm>
   );
 }

@@ -6,6 +6,7 @@ import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { addAlert, patchAlerts } from '../../parts/notifications/alert-queries.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { makeUuid } from '../../platform/make-uuid.ts';
+import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './notifications.module.css';
 
@@ -66,24 +67,16 @@ export function AlertRow({ alert }: { alert: Alert }) {
         </span>
         {building?.name ?? copy['alerts.place.all']}
       </span>
-      <button
-        type="button"
-        className={styles.act}
+      <Button
+        look="small"
         aria-label={fillCopy(paused ? copy['alerts.resume.of'] : copy['alerts.pause.of'], { word })}
-        aria-busy={pausing.busy || undefined}
-        onClick={pausing.onClick}
+        {...pausing}
       >
         {paused ? copy['alerts.resume'] : copy['alerts.pause']}
-      </button>
-      <button
-        type="button"
-        className={styles.act}
-        aria-label={fillCopy(copy['alerts.remove.of'], { word })}
-        aria-busy={removal.busy || undefined}
-        onClick={removal.onClick}
-      >
+      </Button>
+      <Button look="small" aria-label={fillCopy(copy['alerts.remove.of'], { word })} {...removal}>
         {copy['alerts.remove']}
-      </button>
+      </Button>
     </li>
   );
 }

@@ -5,16 +5,15 @@ import { useAction } from '../../parts/campus/use-action.ts';
 import { showUnread } from '../../parts/notifications/unread.ts';
 import { useSession } from '../../parts/session/session.ts';
 import { call } from '../../platform/api.ts';
-import { Link } from '../../router/link.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { showRead } from './inbox-queries.ts';
-import styles from './inbox.module.css';
 
 /** How much is unread, what reads all of it, and the way to the settings. */
 export function InboxBar({ newest }: { newest: string | undefined }) {
   const client = useQueryClient();
   const { unread = 0 } = useSession();
-  const { busy, onClick } = useAction(async () => {
+  const readAll = useAction(async () => {
     if (newest === undefined) return;
     // What came since stays unread.
     const answer = await call('PUT /api/notifications/read', { body: { upTo: newest } });
@@ -34,13 +33,13 @@ export function InboxBar({ newest }: { newest: string | undefined }) {
             : copy['inbox.unread.none']}
       </p>
       {unread > 0 && newest !== undefined ? (
-        <button type="button" className={styles.act} aria-busy={busy || undefined} onClick={onClick}>
+        <Button look="small" {...readAll}>
           {copy['inbox.readAll']}
-        </button>
+        </Button>
       ) : null}
-      <Link className={styles.act} to="/mypage/notifications">
+      <ButtonLink look="small" to="/mypage/notifications">
         {copy['notify.title']}
-      </Link>
+      </ButtonLink>
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { InboxNotification } from '@madang/contract/notifications/schema';
 import { CircleCheck, type IconNode, Megaphone, MessageCircle, ShieldCheck, Tag } from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { DateTime, RelativeTime } from '../../parts/campus/campus-time.tsx';
+import { DatedText, RelativeTime } from '../../parts/campus/campus-time.tsx';
 import { sanctionName } from '../../parts/moderation/sanction-name.ts';
 import { Link } from '../../router/link.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -52,19 +52,11 @@ function sayCase({ thing, state, title }: Line<'case'>): Said {
 }
 
 function saySanction({ sanction, board, endsAt, over }: Line<'sanction'>): Said {
-  const [before, after] = copy['sanction.until'].split('{date}');
-  const text = (
-    <>
-      {before}
-      <DateTime instant={endsAt} />
-      {after}
-    </>
-  );
   const name = sanctionName(sanction, board);
   return {
     icon: ShieldCheck,
     title: over ? fillCopy(copy['inbox.sanction.ended'], { name }) : name,
-    text,
+    text: <DatedText text={copy['sanction.until']} instant={endsAt} />,
     to: '/mypage/cases',
   };
 }

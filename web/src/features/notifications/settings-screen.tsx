@@ -4,13 +4,13 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
-import { press } from '../../parts/campus/press.ts';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
+import { useWish } from '../../parts/campus/use-wish.ts';
 import { replyMarksQuery } from '../../parts/threads/thread-queries.ts';
 import { ask, call } from '../../platform/api.ts';
 import { Link } from '../../router/link.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -62,24 +62,24 @@ type Wish = Pick<NotificationSettings, 'on' | 'kinds'>;
 /** Each tap is shown at once and sent; of quick ones the last is. */
 function Choice({ on, kinds }: Wish) {
   const client = useQueryClient();
-  const { describeError } = useProblemText();
-  const change = (part: (known: Wish) => Partial<Wish>): void => {
-    void client.cancelQueries(settingsQuery);
-    void press<Wish>({
-      key: 'notification settings',
-      read: () => {
-        const known = client.getQueryData(settingsQuery.queryKey);
-        return known && { on: known.on, kinds: known.kinds };
-      },
-      next: (known) => ({ ...known, ...part(known) }),
-      show: (wish) => client.setQueryData(settingsQuery.queryKey, (known) => known && { ...known, ...wish }),
-      send: async (wish) => {
-        await call('PUT /api/profile/notification-settings', { body: wish });
-        return wish;
-      },
-      failed: describeError,
-    });
-  };
+  const change = useWish<Wish>({
+    key: 'notification settings',
+    read: () => {
+      const known = client.getQueryData(settingsQuery.queryKey) ?? { on, kinds };
+      return { on: known.on, kinds: known.kinds };
+    },
+    show: (wish) => {
+      void client.cancelQueries(settingsQuery);
+      client.setQueryData(settingsQuery.queryKey, (known) => known && { ...known, ...wish });
+    },
+    send: async (wish) => {
+      await call('PUT /api/profile/notification-settings', { body: wish });
+      return wish;
+    },
+    onEnd: (error) => {
+      if (error) void client.invalidateQueries(settingsQuery);
+    },
+  });
 
   return (
     <>
@@ -89,7 +89,7 @@ function Choice({ on, kinds }: Wish) {
           name="on"
           label={copy['notify.on']}
           checked={on}
-          onChange={(now) => change(() => ({ on: now }))}
+          onChange={(now) => void change((known) => ({ ...known, on: now }))}
         />
       </div>
       {on ? null : <p className={styles.note}>{copy['notify.off.note']}</p>}
@@ -105,7 +105,9 @@ function Choice({ on, kinds }: Wish) {
               name={kind}
               label={kindTexts[kind]}
               checked={kinds[kind]}
-              onChange={(now) => change((known) => ({ kinds: { ...known.kinds, [kind]: now } }))}
+              onChange={(now) =>
+                void change((known) => ({ ...known, kinds: { ...known.kinds, [kind]: now } }))
+              }
             />
           ))}
         </fieldset>
@@ -135,7 +137,7 @@ function Muted({ muted }: Pick<NotificationSettings, 'muted'>) {
 
 function MutedRow({ id, title, buildingName }: NotificationSettings['muted'][number]) {
   const client = useQueryClient();
-  const { busy, onClick } = useAction(async () => {
+  const unmute = useAction(async () => {
     await call('DELETE /api/posts/{id}/mute', { path: { id } });
     client.setQueryData(
       settingsQuery.queryKey,
@@ -152,15 +154,9 @@ function MutedRow({ id, title, buildingName }: NotificationSettings['muted'][num
         <b>{title}</b>
         {buildingName}
       </Link>
-      <button
-        type="button"
-        className={styles.act}
-        aria-label={fillCopy(copy['notify.unmute.of'], { title })}
-        aria-busy={busy || undefined}
-        onClick={onClick}
-      >
+      <Button look="small" aria-label={fillCopy(copy['notify.unmute.of'], { title })} {...unmute}>
         {copy['alerts.resume']}
-      </button>
+      </Button>
     </li>
   );
 }

@@ -15,9 +15,8 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { asTyped, TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { useWrite } from '../../ui/use-write.ts';
 import styles from './operate.module.css';
-import { useCampusAct } from './use-campus-act.ts';
+import { useCampusAct } from './use-operator-act.ts';
 
 interface BuildingFormProps {
   /** Null for a new one. */
@@ -29,7 +28,7 @@ interface BuildingFormProps {
 export function BuildingForm({ building, onDone }: BuildingFormProps) {
   const { categories } = useCampus();
   const { describeField } = useFieldText({});
-  const { finish, refuse } = useCampusAct();
+  const { finish, refuse } = useCampusAct(onDone);
   const first = categories[0]?.name ?? '';
   const [initial] = useState(building ?? { id: '', name: '', category: first, info: '' });
   const form = useForm({
@@ -50,7 +49,6 @@ export function BuildingForm({ building, onDone }: BuildingFormProps) {
         await call('PUT /api/operate/buildings/{buildingId}', { path: { buildingId: building.id }, body });
       } else await call('POST /api/operate/buildings', { body: { ...texts, reason } });
       await finish();
-      onDone();
     },
     onError: (error) => refuse(error),
   });
@@ -116,22 +114,18 @@ function BuildingRemoval({
   onDone: () => void;
 }) {
   const [sure, setSure] = useState(false);
-  const { finish, refuse } = useCampusAct();
-  const { busy, send } = useWrite({
-    async write() {
-      await call('POST /api/operate/buildings/{buildingId}/removal', {
+  const { busy, act } = useCampusAct(onDone);
+  const remove = (): void =>
+    act(() =>
+      call('POST /api/operate/buildings/{buildingId}/removal', {
         path: { buildingId: id },
         body: { reason },
-      });
-      await finish();
-      onDone();
-    },
-    onError: (error) => refuse(error),
-  });
+      }),
+    );
   return (
     <div className={styles.form}>
       {sure ? <p role="status">{fillCopy(copy['operate.building.remove.sure'], { name })}</p> : null}
-      <Button look="plain" busy={busy} onClick={() => (sure ? send() : setSure(true))}>
+      <Button look="plain" busy={busy} onClick={() => (sure ? remove() : setSure(true))}>
         {sure ? copy['operate.building.remove.submit'] : copy['operate.building.remove']}
       </Button>
     </div>

@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { BulletinText } from '../../parts/bulletin/bulletin-text.tsx';
 import { useCampus } from '../../parts/campus/campus-context.ts';
-import { DraftNote } from '../../parts/campus/draft-note.tsx';
+import { DraftNotes } from '../../parts/own-content/draft-notes.tsx';
 import { useKeyboardInset } from '../../platform/keyboard.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { lateModule, useModule } from '../../ui/use-module.ts';
 import { useSheet } from '../../ui/use-sheet.ts';
 import { EntryPicture } from './entry-picture.tsx';
 import styles from './entries.module.css';
@@ -25,14 +24,10 @@ export interface EntryFormProps {
   onConfirm: () => unknown;
 }
 
-// Seldom needed: two operators have to change the same.
-const asking = lateModule(() => import('../../parts/own-content/newer-text.tsx'));
-
 /** Text, picture, begin and end of an entry, and how everybody will see it. */
 export function EntryForm({ kind, entry, onConfirm }: EntryFormProps) {
   const { timeZone } = useCampus();
-  const { form, newer, restored, discard, takeTheirs, finish } = useEntryForm(kind, entry, onConfirm);
-  const late = useModule(asking, newer !== null);
+  const { form, draft, conflict } = useEntryForm(kind, entry, onConfirm);
   const preview = useSheet('preview');
   const [sending, setSending] = useState(false);
   useKeyboardInset();
@@ -43,7 +38,7 @@ export function EntryForm({ kind, entry, onConfirm }: EntryFormProps) {
       : picture === ''
         ? null
         : `/images/posts/${picture}/large.webp`;
-  const isShown = (newer ?? entry)?.state === 'shown';
+  const isShown = (conflict.newer ?? entry)?.state === 'shown';
   const submit = entry
     ? copy['operate.bulletin.save']
     : begin === ''
@@ -53,17 +48,7 @@ export function EntryForm({ kind, entry, onConfirm }: EntryFormProps) {
   return (
     <>
       <form className={styles.form} {...form.form}>
-        {restored && !form.busy ? (
-          <DraftNote text={copy['operate.bulletin.draft']} onDiscard={discard} />
-        ) : null}
-        {newer && late ? (
-          <late.NewerText
-            title={newer.title}
-            text={newer.body}
-            onMine={() => form.form.ref.current?.requestSubmit()}
-            onTheirs={takeTheirs}
-          />
-        ) : null}
+        <DraftNotes form={form} draft={draft} text={copy['operate.bulletin.draft']} conflict={conflict} />
         <TextField
           {...form.field('title')}
           label={copy['write.title']}
@@ -104,13 +89,8 @@ export function EntryForm({ kind, entry, onConfirm }: EntryFormProps) {
           </Button>
         </div>
       </form>
-      {entry ? <Withdrawal kind={kind} id={entry.id} onConfirm={onConfirm} onDone={finish} /> : null}
-      <Sheet
-        title={copy['operate.bulletin.preview']}
-        closeLabel={copy['action.close']}
-        open={preview.open}
-        onClose={preview.close}
-      >
+      {entry ? <Withdrawal kind={kind} id={entry.id} onConfirm={onConfirm} onDone={draft.finish} /> : null}
+      <Sheet title={copy['operate.bulletin.preview']} sheet={preview}>
         <Preview
           title={title}
           body={body}

@@ -4,6 +4,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { DateTime } from '../../parts/campus/campus-time.tsx';
 import { Fact } from './fact.tsx';
 import styles from './operate.module.css';
+import { Section } from './section.tsx';
 
 const notes: Record<HealthNote, string> = {
   mail: copy['operate.health.note.mail'],
@@ -18,10 +19,7 @@ export function HealthReport({ health }: { health: Health }) {
   const { mail, jobs, disk, backupAt, errors } = health;
   const wrong = judgeHealth(health, Date.parse(health.at));
   return (
-    <section className={styles.section} aria-labelledby="health">
-      <h2 id="health" className={styles.heading}>
-        {copy['operate.health']}
-      </h2>
+    <Section id="health" title={copy['operate.health']}>
       {wrong.length === 0 ? (
         <p className={styles.well}>{copy['operate.health.well']}</p>
       ) : (
@@ -55,6 +53,6 @@ export function HealthReport({ health }: { health: Health }) {
           {fillCopy(copy['operate.health.errors.value'], { n: errors })}
         </Fact>
       </dl>
-    </section>
+    </Section>
   );
 }

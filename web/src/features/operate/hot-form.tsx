@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { asTyped, TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import styles from './operate.module.css';
-import { useCampusAct } from './use-campus-act.ts';
+import { useCampusAct } from './use-operator-act.ts';
 
 /** Puts a post into the popular list, by its address as it was copied. */
 export function HotForm() {

@@ -2,36 +2,26 @@ import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { call } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { useWrite } from '../../ui/use-write.ts';
 import styles from './operate.module.css';
-import { useCampusAct } from './use-campus-act.ts';
+import { ReasonForm } from './reason-form.tsx';
+import { useCampusAct } from './use-operator-act.ts';
 
 /** Takes a post out of the popular list, once one has said so twice. */
 export function HotRemoval({ postId, title }: { postId: string; title: string }) {
   const [sure, setSure] = useState(false);
-  const [reason, setReason] = useState('');
-  const { finish, refuse } = useCampusAct();
-  const { busy, send } = useWrite({
-    async write() {
-      await call('POST /api/operate/hots/{id}/removal', { path: { id: postId }, body: { reason } });
-      await finish();
-    },
-    onError: (error) => refuse(error),
-  });
+  const by = useCampusAct();
   return sure ? (
     <div className={styles.form}>
       <p className={styles.note}>{copy['operate.hots.remove.note']}</p>
-      <TextField
+      <ReasonForm
         name={`reason-${postId}`}
-        label={copy['operate.reason']}
         note={copy['operate.reason.free']}
-        value={reason}
-        onChange={setReason}
+        submit={copy['operate.hots.remove.submit']}
+        by={by}
+        act={(reason) =>
+          call('POST /api/operate/hots/{id}/removal', { path: { id: postId }, body: { reason } })
+        }
       />
-      <Button busy={busy} onClick={() => send()}>
-        {copy['operate.hots.remove.submit']}
-      </Button>
     </div>
   ) : (
     <Button

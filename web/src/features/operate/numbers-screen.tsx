@@ -5,6 +5,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
 import { ask } from '../../platform/api.ts';
 import styles from './operate.module.css';
+import { Section } from './section.tsx';
 
 const numbersQuery = queryOptions({
   queryKey: ['operate', 'numbers'],
@@ -46,10 +47,7 @@ function Figure({ kind, days }: { kind: NumberKind; days: Numbers['days'] }) {
   const total = days.reduce((sum, { counts }) => sum + (counts[kind] ?? 0), 0);
   const today = days.at(-1)?.counts[kind] ?? 0;
   return (
-    <section className={styles.section} aria-labelledby={`number-${kind}`}>
-      <h2 id={`number-${kind}`} className={styles.heading}>
-        {title}
-      </h2>
+    <Section id={`number-${kind}`} title={title}>
       <p className={styles.note}>{fillCopy(copy['operate.numbers.sums'], { total, today })}</p>
       <img
         className={styles.plot}
@@ -79,6 +77,6 @@ function Figure({ kind, days }: { kind: NumberKind; days: Numbers['days'] }) {
           </tbody>
         </table>
       </details>
-    </section>
+    </Section>
   );
 }

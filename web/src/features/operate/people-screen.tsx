@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { DateTime } from '../../parts/campus/campus-time.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
+import { sanctionName } from '../../parts/moderation/sanction-name.ts';
 import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
 import { call, isRefusal, type Output } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,8 +13,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
 import { asTyped, TextField } from '../../ui/text-field.tsx';
 import styles from './operate.module.css';
+import { Section } from './section.tsx';
 import { foundKey, rolesQuery, sanctionsQuery } from './people-queries.ts';
-import { roleName, sanctionName } from './people-text.ts';
+import { roleName } from './people-text.ts';
 
 interface Found {
   who: string;
@@ -97,10 +99,7 @@ function Finder({ onRefused }: { onRefused: () => unknown }) {
 
 function Roles({ roles }: { roles: Output<'GET /api/operate/roles'>['roles'] }) {
   return (
-    <section aria-labelledby="roles" className={styles.list}>
-      <h2 id="roles" className={styles.heading}>
-        {copy['operate.roles']}
-      </h2>
+    <Section id="roles" title={copy['operate.roles']} look="list">
       {roles.map(({ personId, nickname, role, board }) => (
         <ListRow
           key={`${personId} ${role} ${board?.id ?? ''}`}
@@ -109,21 +108,17 @@ function Roles({ roles }: { roles: Output<'GET /api/operate/roles'>['roles'] }) 
           to={`/operate/people/${personId}`}
         />
       ))}
-    </section>
+    </Section>
   );
 }
 
 function Sanctions() {
   const { data } = useQuery(sanctionsQuery);
   return (
-    <section aria-labelledby="sanctions" className={styles.list}>
-      <h2 id="sanctions" className={styles.heading}>
-        {copy['operate.sanctions']}
-      </h2>
+    <Section id="sanctions" title={copy['operate.sanctions']} look="list">
       {data?.length === 0 ? <p className={styles.empty}>{copy['operate.sanctions.none']}</p> : null}
-      {data?.map((sanction) => {
-        const { id, personId, nickname, endsAt } = sanction;
-        const label = `${nickname ?? copy['operate.people.gone']} · ${sanctionName(sanction)}`;
+      {data?.map(({ id, kind, board, personId, nickname, endsAt }) => {
+        const label = `${nickname ?? copy['operate.people.gone']} · ${sanctionName(kind, board?.name ?? null)}`;
         const until = (
           <span>
             ~ <DateTime instant={endsAt} />
@@ -137,6 +132,6 @@ function Sanctions() {
           </p>
         );
       })}
-    </section>
+    </Section>
   );
 }

@@ -3,11 +3,11 @@ import { RIGHTS, type Right } from '@madang/contract/operate/rules';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { call } from '../../platform/api.ts';
-import { Button } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import styles from './operate.module.css';
-import { usePersonAct } from './use-person-act.ts';
+import { Section } from './section.tsx';
+import { ReasonForm } from './reason-form.tsx';
+import { usePersonAct } from './use-operator-act.ts';
 
 const labels: Record<Right, string> = {
   rule: copy['operate.right.rule'],
@@ -20,13 +20,9 @@ const choices = RIGHTS.map((value) => ({ value, label: labels[value] }));
 export function PersonRight({ detail }: { detail: PersonDetail }) {
   const { person, right, self } = detail;
   const [chosen, setChosen] = useState<Right>(right);
-  const [reason, setReason] = useState('');
-  const { busy, send } = usePersonAct(person.id, { onDone: () => setReason('') });
+  const by = usePersonAct(person.id);
   return (
-    <section className={styles.section} aria-labelledby="right">
-      <h2 id="right" className={styles.heading}>
-        {copy['operate.right']}
-      </h2>
+    <Section id="right" title={copy['operate.right']}>
       <p className={styles.note}>
         {person.writingRight ? copy['operate.right.has'] : copy['operate.right.hasNot']}
       </p>
@@ -40,31 +36,21 @@ export function PersonRight({ detail }: { detail: PersonDetail }) {
             onChange={setChosen}
           />
           {chosen === right ? null : (
-            <>
-              <TextField
-                name="right-reason"
-                label={copy['operate.reason']}
-                note={copy['operate.reason.note']}
-                value={reason}
-                onChange={setReason}
-              />
-              <Button
-                busy={busy}
-                onClick={() =>
-                  send(() =>
-                    call('PUT /api/operate/people/{id}/right', {
-                      path: { id: person.id },
-                      body: { right: chosen, reason },
-                    }),
-                  )
-                }
-              >
-                {copy['operate.change']}
-              </Button>
-            </>
+            <ReasonForm
+              name="right-reason"
+              note={copy['operate.reason.note']}
+              submit={copy['operate.change']}
+              by={by}
+              act={(reason) =>
+                call('PUT /api/operate/people/{id}/right', {
+                  path: { id: person.id },
+                  body: { right: chosen, reason },
+                })
+              }
+            />
           )}
         </div>
       )}
-    </section>
+    </Section>
   );
 }

@@ -6,9 +6,10 @@ import { call } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import styles from './operate.module.css';
+import { Section } from './section.tsx';
 import { rolesQuery } from './people-queries.ts';
 import { roleName } from './people-text.ts';
-import { usePersonAct } from './use-person-act.ts';
+import { usePersonAct } from './use-operator-act.ts';
 
 /** Chosen for an operator, who has all boards. */
 const ALL = '';
@@ -17,19 +18,16 @@ const ALL = '';
 export function PersonRoles({ detail }: { detail: PersonDetail }) {
   const { person, roles } = detail;
   const [open, setOpen] = useState(false);
-  const { busy, send } = usePersonAct(person.id, { onDone: () => setOpen(false) });
+  const { busy, act } = usePersonAct(person.id, { onDone: () => setOpen(false) });
   const change = (boardId: string | null, held: boolean): void =>
-    send(() =>
+    act(() =>
       call('PUT /api/operate/people/{id}/role', {
         path: { id: person.id },
         body: { role: boardId === null ? 'operator' : 'moderator', boardId, held, reason: '' },
       }),
     );
   return (
-    <section className={styles.section} aria-labelledby="person-roles">
-      <h2 id="person-roles" className={styles.heading}>
-        {copy['operate.person.roles']}
-      </h2>
+    <Section id="person-roles" title={copy['operate.person.roles']}>
       {roles.length === 0 ? <p className={styles.note}>{copy['operate.person.roles.none']}</p> : null}
       {roles.map(({ role, board }) => {
         const name = roleName(role, board);
@@ -54,7 +52,7 @@ export function PersonRoles({ detail }: { detail: PersonDetail }) {
           {copy['operate.role.give']}
         </Button>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -5,15 +5,17 @@ import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { DateTime } from '../../parts/campus/campus-time.tsx';
 import { reasonChoices, reasonTexts } from '../../parts/moderation/reasons.ts';
+import { sanctionName } from '../../parts/moderation/sanction-name.ts';
 import { call } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import styles from './operate.module.css';
+import { Section } from './section.tsx';
 import { rolesQuery } from './people-queries.ts';
-import { sanctionChoices, sanctionName } from './people-text.ts';
-import { usePersonAct } from './use-person-act.ts';
+import { sanctionChoices } from './people-text.ts';
+import { ReasonForm } from './reason-form.tsx';
+import { usePersonAct } from './use-operator-act.ts';
 
 const DAYS = ['1', '3', '7', '14', '30', '90', '365'] as const;
 const dayChoices = DAYS.map((value) => ({
@@ -26,10 +28,7 @@ export function PersonSanctions({ detail }: { detail: PersonDetail }) {
   const { person, sanctions, self } = detail;
   const [open, setOpen] = useState(false);
   return (
-    <section className={styles.section} aria-labelledby="person-sanctions">
-      <h2 id="person-sanctions" className={styles.heading}>
-        {copy['cases.sanctions']}
-      </h2>
+    <Section id="person-sanctions" title={copy['cases.sanctions']}>
       {sanctions.length === 0 ? <p className={styles.note}>{copy['operate.sanctions.none']}</p> : null}
       {sanctions.map((sanction) => (
         <Running key={sanction.id} sanction={sanction} personId={person.id} own={self} />
@@ -41,33 +40,29 @@ export function PersonSanctions({ detail }: { detail: PersonDetail }) {
           {copy['operate.sanction.give']}
         </Button>
       )}
-    </section>
+    </Section>
   );
 }
 
 function Running({ sanction, personId, own }: { sanction: RunningSanction; personId: string; own: boolean }) {
   const [ending, setEnding] = useState(false);
-  const [reason, setReason] = useState('');
-  const { busy, send } = usePersonAct(personId);
-  const { id, ground, text, endsAt } = sanction;
+  const by = usePersonAct(personId);
+  const { id, kind, board, ground, text, endsAt } = sanction;
   return (
     <div className={styles.sanction}>
-      <b>{sanctionName(sanction)}</b>
+      <b>{sanctionName(kind, board?.name ?? null)}</b>
       <p className={styles.note}>
         ~ <DateTime instant={endsAt} /> · {reasonTexts[ground]}
       </p>
       {text ? <p>{text}</p> : null}
       {own ? null : ending ? (
         <div className={styles.form}>
-          <TextField name={`end-${id}`} label={copy['operate.reason']} value={reason} onChange={setReason} />
-          <Button
-            busy={busy}
-            onClick={() =>
-              send(() => call('POST /api/operate/sanctions/{id}/end', { path: { id }, body: { reason } }))
-            }
-          >
-            {copy['operate.sanction.end']}
-          </Button>
+          <ReasonForm
+            name={`end-${id}`}
+            submit={copy['operate.sanction.end']}
+            by={by}
+            act={(reason) => call('POST /api/operate/sanctions/{id}/end', { path: { id }, body: { reason } })}
+          />
         </div>
       ) : (
         <Button look="quiet" onClick={() => setEnding(true)}>
@@ -86,7 +81,7 @@ function GiveSanction({ personId, onDone }: { personId: string; onDone: () => vo
   const [days, setDays] = useState<(typeof DAYS)[number]>('7');
   const [ground, setGround] = useState<ReportReason>('spam');
   const [text, setText] = useState('');
-  const { busy, send } = usePersonAct(personId, { onDone });
+  const { busy, act } = usePersonAct(personId, { onDone });
   const boardId = kind === 'noBoard' ? board || (boards[0]?.value ?? '') : null;
   return (
     <div className={styles.form}>
@@ -130,7 +125,7 @@ function GiveSanction({ personId, onDone }: { personId: string; onDone: () => vo
       <Button
         busy={busy}
         onClick={() =>
-          send(() =>
+          act(() =>
             call('POST /api/operate/people/{id}/sanctions', {
               path: { id: personId },
               body: { kind, boardId, days: Number(days), ground, text },

@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import { Fact } from './fact.tsx';
 import styles from './operate.module.css';
+import { Section } from './section.tsx';
 import { personQuery } from './people-queries.ts';
 
 /** The forms come while one reads. */
@@ -62,10 +63,7 @@ function Facts({ detail: { person, points, posts, replies, sessions } }: { detai
 
 function Written({ detail: { written } }: { detail: PersonDetail }) {
   return (
-    <section className={`${styles.section} ${styles.beside}`} aria-labelledby="written">
-      <h2 id="written" className={styles.heading}>
-        {copy['operate.person.written']}
-      </h2>
+    <Section id="written" title={copy['operate.person.written']} className={styles.beside}>
       {written.length === 0 ? <p className={styles.empty}>{copy['operate.person.written.none']}</p> : null}
       <ul className={styles.written}>
         {written.map(({ kind, id, postId, text, hidden, createdAt }) => (
@@ -79,6 +77,6 @@ function Written({ detail: { written } }: { detail: PersonDetail }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

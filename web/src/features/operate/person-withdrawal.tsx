@@ -1,59 +1,46 @@
 import type { PersonDetail } from '@madang/contract/operate/people-schema';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { call } from '../../platform/api.ts';
 import { navigate } from '../../router/browser-history.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
 import styles from './operate.module.css';
+import { Section } from './section.tsx';
 import { foundKey, personQuery } from './people-queries.ts';
-import { usePersonAct } from './use-person-act.ts';
+import { ReasonForm } from './reason-form.tsx';
+import { usePersonAct } from './use-operator-act.ts';
 
 /** For ever, so it is asked once more, by a sheet. */
 export function PersonWithdrawal({ detail: { person } }: { detail: PersonDetail }) {
   const client = useQueryClient();
   const sheet = useSheet('withdraw');
-  const [reason, setReason] = useState('');
   // The sheet would stand before the question for the password.
-  const { busy, send } = usePersonAct(person.id, { onAsked: sheet.close });
-  const withdraw = () =>
-    send(async () => {
-      await call('POST /api/operate/people/{id}/withdrawal', { path: { id: person.id }, body: { reason } });
-      client.removeQueries({ queryKey: foundKey });
-      client.removeQueries(personQuery(person.id));
-      navigate('/operate/people', { replace: true });
-    });
+  const by = usePersonAct(person.id, { onAsked: sheet.close });
+  async function withdraw(reason: string): Promise<void> {
+    await call('POST /api/operate/people/{id}/withdrawal', { path: { id: person.id }, body: { reason } });
+    client.removeQueries({ queryKey: foundKey });
+    client.removeQueries(personQuery(person.id));
+    navigate('/operate/people', { replace: true });
+  }
   return (
-    <section className={styles.section} aria-labelledby="withdrawal">
-      <h2 id="withdrawal" className={styles.heading}>
-        {copy['operate.withdraw']}
-      </h2>
+    <Section id="withdrawal" title={copy['operate.withdraw']}>
       <p className={styles.note}>{copy['operate.withdraw.note']}</p>
       <Button look="plain" onClick={sheet.show}>
         {copy['operate.withdraw']}
       </Button>
-      <Sheet
-        title={fillCopy(copy['operate.withdraw.title'], { nickname: person.nickname })}
-        closeLabel={copy['action.close']}
-        open={sheet.open}
-        onClose={sheet.close}
-      >
+      <Sheet title={fillCopy(copy['operate.withdraw.title'], { nickname: person.nickname })} sheet={sheet}>
         <div className={styles.sheet}>
           <p>{copy['operate.withdraw.sure']}</p>
-          <TextField
+          <ReasonForm
             name="withdraw-reason"
-            label={copy['operate.reason']}
-            value={reason}
-            onChange={setReason}
+            submit={copy['operate.withdraw.submit']}
+            by={by}
+            act={withdraw}
           />
-          <Button busy={busy} onClick={withdraw}>
-            {copy['operate.withdraw.submit']}
-          </Button>
         </div>
       </Sheet>
-    </section>
+    </Section>
   );
 }

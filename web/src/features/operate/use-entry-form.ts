@@ -7,13 +7,15 @@ import {
 import type { Entry } from '@madang/contract/operate/entry-schema';
 import { isBlank } from '@madang/contract/text/rules';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { type FieldTexts, useFieldText } from '../../parts/campus/field-text.ts';
+import { useDraft } from '../../parts/campus/use-draft.ts';
+import { useNewer } from '../../parts/own-content/use-newer.ts';
 import { useUser } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
-import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
+import { draftKey, readDraft } from '../../platform/drafts.ts';
 import { makeUuid } from '../../platform/make-uuid.ts';
 import { goBack } from '../../router/browser-history.ts';
 import { showToast } from '../../ui/toast-store.ts';
@@ -50,16 +52,13 @@ export function useEntryForm(kind: EntryKind, entry: Entry | null, onConfirm: ()
   const { timeZone } = useCampus();
   const key = draftKey(useUser().id, `bulletin/${kind}/${entry?.id ?? 'new'}`);
   const [stored] = useState(() => toValues(entry, timeZone));
-  const [draft] = useState(() => readDraft(key, isDraft));
-  const [id] = useState(() => entry?.id ?? draft?.id ?? makeUuid());
+  const [found] = useState(() => readDraft(key, isDraft));
   /** What the text was typed over. Of a draft that is older than what stands there somebody is told when it is saved. */
-  const [version] = useState(() => (draft ? draft.version : (entry?.version ?? null)));
-  const [initial] = useState<Values>(() => (draft ? pickValues(draft) : stored));
-  const [restored, setRestored] = useState(() => !isSame(initial, stored));
-  /** What somebody saved meanwhile, and whether it is being asked which text shall stay. */
-  const [newer, setNewer] = useState<Entry | null>(null);
-  const [asking, setAsking] = useState(false);
-  const saved = useRef(false);
+  const [beside] = useState(() => ({
+    id: entry?.id ?? found?.id ?? makeUuid(),
+    version: found ? found.version : (entry?.version ?? null),
+  }));
+  const { id, version } = beside;
   const { describeField, describeFields, describeError } = useFieldText(texts);
 
   function put(values: Values, base: Entry | null, over: string | null): Promise<Entry> {
@@ -81,6 +80,7 @@ export function useEntryForm(kind: EntryKind, entry: Entry | null, onConfirm: ()
   }
 
   async function save(values: Values): Promise<Entry> {
+    const { newer } = conflict;
     if (newer) return put(values, newer, newer.version);
     try {
       return await put(values, entry, version);
@@ -93,7 +93,7 @@ export function useEntryForm(kind: EntryKind, entry: Entry | null, onConfirm: ()
   }
 
   const form = useForm<Values>({
-    initial,
+    initial: found ? pickValues(found) : stored,
     validate: ({ title, body, begin, end }) => {
       const [beginsAt, endsAt] = [fromLocalTime(begin, timeZone), fromLocalTime(end, timeZone)];
       // Whether it is past already is the server's to say: the clock of a phone may be wrong.
@@ -109,8 +109,7 @@ export function useEntryForm(kind: EntryKind, entry: Entry | null, onConfirm: ()
     send: async (values): Promise<void> => {
       const result = await save(values).catch(askWhich);
       if (!result) return;
-      saved.current = true;
-      deleteDraft(key);
+      draft.finish();
       forgetEntries(client);
       if (entry) showToast(copy['operate.bulletin.saved']);
       else if (result.state === 'planned') showToast(copy['operate.bulletin.isPlanned']);
@@ -126,10 +125,7 @@ export function useEntryForm(kind: EntryKind, entry: Entry | null, onConfirm: ()
     const there = await call('GET /api/operate/bulletin/{kind}/{id}', { path: { kind, id } });
     const isOver = there.state === 'ended' || there.state === 'withdrawn';
     if (isOver) showToast(copy['operate.bulletin.isOver']);
-    else {
-      setNewer(there);
-      setAsking(true);
-    }
+    else conflict.ask(there);
     return null;
   }
 
@@ -154,42 +150,9 @@ export function useEntryForm(kind: EntryKind, entry: Entry | null, onConfirm: ()
     return found;
   }
 
-  const { values } = form;
-  useEffect(() => {
-    if (saved.current) return;
-    if (isSame(values, stored)) deleteDraft(key);
-    else writeDraft(key, { ...values, id, version } satisfies Draft);
-  }, [key, values, stored, id, version]);
-
-  function fill(text: Values): void {
-    for (const name of Object.keys(EMPTY) as (keyof Values)[]) form.set(name, text[name]);
-  }
-
-  return {
-    id,
-    form,
-    /** What stands there now, while it is asked which text shall stay. */
-    newer: asking ? newer : null,
-    restored,
-    /** Begins again with what is stored; what it returns brings the typed text back. */
-    discard(): () => void {
-      setRestored(false);
-      fill(stored);
-      return () => fill(values);
-    },
-    /** Goes on with what somebody saved meanwhile; the message brings the typed text back. */
-    takeTheirs(): void {
-      if (!newer) return;
-      setAsking(false);
-      fill(toValues(newer, timeZone));
-      showToast(copy['own.conflict.taken'], { label: copy['action.undo'], run: () => fill(values) });
-    },
-    /** After it was withdrawn there is nothing to save. */
-    finish(): void {
-      saved.current = true;
-      deleteDraft(key);
-    },
-  };
+  const draft = useDraft(form, { key, stored, beside });
+  const conflict = useNewer(form, (there: Entry) => toValues(there, timeZone));
+  return { form, draft, conflict };
 }
 
 function toValues(entry: Entry | null, timeZone: string): Values {
@@ -212,10 +175,6 @@ function toInstant(local: string, before: string | null, timeZone: string): stri
 
 function pickValues({ title, body, begin, end, picture }: Values): Values {
   return { title, body, begin, end, picture };
-}
-
-function isSame(one: Values, other: Values): boolean {
-  return JSON.stringify(pickValues(one)) === JSON.stringify(pickValues(other));
 }
 
 function isDraft(value: unknown): value is Draft {

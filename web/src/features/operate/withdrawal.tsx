@@ -43,12 +43,7 @@ export function Withdrawal({ kind, id, onConfirm, onDone }: WithdrawalProps) {
       <Button look="quiet" aria-haspopup="dialog" onClick={sheet.show}>
         {copy['operate.bulletin.withdraw']}
       </Button>
-      <Sheet
-        title={copy['operate.bulletin.withdraw.question']}
-        closeLabel={copy['action.close']}
-        open={sheet.open}
-        onClose={sheet.close}
-      >
+      <Sheet title={copy['operate.bulletin.withdraw.question']} sheet={sheet}>
         <p className={styles.question}>{copy['operate.bulletin.withdraw.explain']}</p>
         <div className={styles.buttons}>
           <Button look="plain" onClick={sheet.close}>

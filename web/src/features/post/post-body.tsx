@@ -9,7 +9,7 @@ import { ReplyList } from '../../parts/reply/reply-list.tsx';
 import { useReplies } from '../../parts/reply/use-replies.ts';
 import { PostArticle, type ShownPost } from './post-article.tsx';
 import styles from './post.module.css';
-import { ScrapButton } from './scrap-button.tsx';
+import { BookmarkButton } from './bookmark-button.tsx';
 
 interface PostBodyProps {
   post: ShownPost;
@@ -32,7 +32,7 @@ export function PostBody({ post, hot, children }: PostBodyProps) {
       {children}
       <div className={styles.actions}>
         <LikeButton liked={liked} count={post.likeCount} onPress={hot ? likeHot : toggle} />
-        <ScrapButton id={post.id} />
+        <BookmarkButton id={post.id} />
         {tools ? <tools.Menu post={post} /> : null}
       </div>
     </PostArticle>

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Reply } from '@madang/contract/replies/schema';
 import { expect, test } from 'vitest';
 import { board, makeHot, makeWholePost } from '../../testing/answers.ts';
 import { makeReply } from '../../testing/make-reply.ts';
+import { navigate } from '../../router/browser-history.ts';
 import { hands, openApp, press } from '../../testing/open-app.tsx';
 import { type Answers, CUT, hold, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectPath, main } from '../../testing/reading.ts';
@@ -164,6 +165,33 @@ test('[ST-06] a like is shown at once and ends at the count of the server, where
   server.answer(PUT_LIKE, { liked: true, likeCount: 2 });
   await hands.dblClick(heart());
   await waitFor(() => expect(server.asked(DELETE_LIKE).length).toBeGreaterThan(1));
+  await expectHeart('1', false);
+});
+
+test('a like that is under way when its post is left and opened again is not sent beside another one', async () => {
+  const { post, server } = await openPost(
+    { changes: { buildingId: 'law-hall', likeCount: 1 } },
+    {
+      'GET /api/buildings/{buildingId}': board('question', 'question', '질문 게시판'),
+      'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
+    },
+  );
+  await expectHeart('1', false);
+  const held = hold({ liked: true, likeCount: 2 });
+  server.answer(PUT_LIKE, held.answer);
+  server.answer(DELETE_LIKE, { liked: false, likeCount: 1 });
+  await hands.click(heart());
+  await press('뒤로');
+  await waitFor(() => expect(screen.queryByRole('article')).toBeNull());
+  act(() => navigate(`/post/${post.id}`));
+  await waitFor(() => expect(pressed(heart())).toBe(true));
+  for (const liked of [false, true, false]) {
+    await hands.click(heart());
+    await waitFor(() => expect(pressed(heart())).toBe(liked));
+  }
+  expect(server.writes()).toBe(1);
+  held.release();
+  await waitFor(() => expect(server.asked(DELETE_LIKE)).toHaveLength(1));
   await expectHeart('1', false);
 });
 

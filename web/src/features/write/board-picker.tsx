@@ -31,7 +31,7 @@ export function BoardPicker({ open, onClose }: BoardPickerProps) {
   const choose = (board: string): void =>
     navigate('/write', { replace: true, state: { from: `${pathname}${search}`, board } });
   return (
-    <Sheet title={copy['write.where']} closeLabel={copy['action.close']} open={open} onClose={onClose}>
+    <Sheet title={copy['write.where']} sheet={{ open, close: onClose }}>
       <div className={styles.wide}>
         <ListRow
           icon={MessageCircleQuestion}

@@ -8,20 +8,20 @@ import { ListRow } from '../../ui/list-row.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import type { SheetControl } from '../../ui/use-sheet.ts';
 import styles from './write.module.css';
 
 interface BuildingSheetProps {
-  open: boolean;
+  sheet: Pick<SheetControl, 'open' | 'close'>;
   /** Why a building is asked for, where that is not plain. */
   lead?: string | undefined;
-  onClose: () => void;
   onChoose: (buildingId: string) => void;
 }
 
 const ALL = 'all';
 
 /** Asks which building a post is for [SC-41]. */
-export function BuildingSheet({ open, lead, onClose, onChoose }: BuildingSheetProps) {
+export function BuildingSheet({ sheet, lead, onChoose }: BuildingSheetProps) {
   const { categories } = useCampus();
   const [category, setCategory] = useState(ALL);
   const { data, error, refetch } = useQuery(buildingsQuery);
@@ -30,7 +30,7 @@ export function BuildingSheet({ open, lead, onClose, onChoose }: BuildingSheetPr
     ...categories.map(({ name, tab }) => ({ value: name, label: tab })),
   ];
   return (
-    <Sheet title={copy['write.building']} closeLabel={copy['action.close']} open={open} onClose={onClose}>
+    <Sheet title={copy['write.building']} sheet={sheet}>
       {lead ? <p>{lead}</p> : null}
       <div className={styles.wide}>
         <Tabs look="pill" label={copy['building.tabs']} items={tabs} value={category} onChange={setCategory}>

@@ -69,8 +69,12 @@ function hasId(value: unknown): boolean {
   );
 }
 
-export function isEmpty({ title, body, keywords, pictures }: Draft): boolean {
-  return title === '' && body === '' && keywords.length === 0 && pictures.length === 0;
+/** What is written of a post. */
+export type PostText = Pick<Draft, 'title' | 'body' | 'keywords' | 'pictures'>;
+
+/** What a post says: where that is the same, so is the post. */
+export function contentOf({ title, body, keywords, pictures }: PostText): string {
+  return JSON.stringify([title, body, keywords, pictures.map(({ id, description }) => [id, description])]);
 }
 
 /**
@@ -78,7 +82,6 @@ export function isEmpty({ title, body, keywords, pictures }: Draft): boolean {
  * whose answer was lost is not posted twice; changed content is another post.
  */
 export function nameAttempt(draft: Draft): { id: string; content: string } {
-  const pictures = draft.pictures.map(({ id, description }) => [id, description]);
-  const content = JSON.stringify([draft.title, draft.body, draft.keywords, pictures]);
+  const content = contentOf(draft);
   return draft.attempt?.content === content ? draft.attempt : { id: makeUuid(), content };
 }

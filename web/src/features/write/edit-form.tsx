@@ -1,10 +1,9 @@
 import type { Post } from '@madang/contract/posts/schema';
 import { copy } from '../../copy.ko.ts';
-import { DraftNote } from '../../parts/campus/draft-note.tsx';
+import { DraftNotes } from '../../parts/own-content/draft-notes.tsx';
 import type { Output } from '../../platform/api.ts';
 import { useKeyboardInset } from '../../platform/keyboard.ts';
 import { Button } from '../../ui/button.tsx';
-import { lateModule, useModule } from '../../ui/use-module.ts';
 import { BoardField } from './board-field.tsx';
 import { KeywordField } from './keyword-field.tsx';
 import { PicturePart, SendingPart } from './picture-part.tsx';
@@ -18,32 +17,20 @@ interface EditFormProps {
   start: Output<'GET /api/posts/{id}/edit'>;
 }
 
-// Seldom needed: two tabs have to save the same post.
-const asking = lateModule(() => import('../../parts/own-content/newer-text.tsx'));
-
 export function EditForm({ post, start }: EditFormProps) {
-  const { form, newer, restored, discard, takeTheirs, uploads, several } = useEditForm(post, start);
-  const late = useModule(asking, newer !== null);
+  const { form, draft, conflict, several } = useEditForm(post, start);
   const kind = readKind(post.buildingId);
   useKeyboardInset();
   return (
     <form className={styles.form} {...form.form}>
-      {restored && !form.busy ? <DraftNote text={copy['own.draft']} onDiscard={discard} /> : null}
-      {newer && late ? (
-        <late.NewerText
-          title={newer.title}
-          text={newer.body}
-          onMine={() => form.form.ref.current?.requestSubmit()}
-          onTheirs={takeTheirs}
-        />
-      ) : null}
+      <DraftNotes form={form} draft={draft} text={copy['own.draft']} conflict={conflict} />
       <BoardField name={post.buildingName} onChoose={undefined} />
       <TextFields
         form={form}
         frozen={start.titleFrozen ? copy['own.title.frozen'] : undefined}
         asked={kind === 'question'}
       />
-      {several ? <PicturePart uploads={uploads} /> : null}
+      {several ? <PicturePart uploads={draft.uploads} /> : null}
       <KeywordField
         kind={kind}
         value={form.values.keywords}
@@ -52,7 +39,7 @@ export function EditForm({ post, start }: EditFormProps) {
         onChange={(chosen) => form.set('keywords', chosen)}
       />
       <div className={styles.submit}>
-        <SendingPart {...uploads} />
+        <SendingPart {...draft.uploads} />
         <Button type="submit" busy={form.busy}>
           {copy['own.save']}
         </Button>

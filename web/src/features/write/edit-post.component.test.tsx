@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { navigate } from '../../router/browser-history.ts';
 import { mainHall, makeWholePost, me } from '../../testing/answers.ts';
 import { fill, openApp, press } from '../../testing/open-app.tsx';
 import { type PretendedServer, refuse } from '../../testing/pretended-server.ts';
@@ -79,4 +80,17 @@ test('what is typed while editing is there again after leaving, and can be throw
   expect(body().value).toBe('저장하지 않은 글');
   await press('지우기');
   await waitFor(() => expect(body().value).toBe('처음'));
+});
+
+test('what was thrown away while editing is brought back on the device too where its screen was left', async () => {
+  await openEdit();
+  fill(body(), '저장하지 않은 글');
+  await openEdit();
+  await press('지우기');
+  await waitFor(() => expect(body().value).toBe('처음'));
+  act(() => navigate(`/post/${post.id}`));
+  await waitFor(() => expect(screen.queryByLabelText('제목')).toBeNull());
+  await press('되돌리기');
+  await openEdit();
+  await waitFor(() => expect(body().value).toBe('저장하지 않은 글'));
 });

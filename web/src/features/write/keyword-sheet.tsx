@@ -25,9 +25,7 @@ export function KeywordSheet({ choices, value, note, sheet, onChange }: KeywordS
   return (
     <Sheet
       title={copy['write.keyword']}
-      closeLabel={copy['action.close']}
-      open={sheet.open}
-      onClose={sheet.close}
+      sheet={sheet}
       footer={<Button onClick={sheet.close}>{copy['action.done']}</Button>}
     >
       <p className={styles.note}>{note}</p>

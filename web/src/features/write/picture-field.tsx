@@ -44,11 +44,6 @@ export function PictureField({ uploads }: { uploads: Uploads }) {
     setShrinking(false);
   }
 
-  function detach(picture: FormPicture): void {
-    detachPicture(pictures, picture.key);
-    input.current?.focus();
-  }
-
   return (
     <div className={styles.field}>
       <FileButton
@@ -64,53 +59,78 @@ export function PictureField({ uploads }: { uploads: Uploads }) {
       </p>
       <ol ref={list} className={styles.list}>
         {shown.map((picture, place) => (
-          <li key={picture.key} className={styles.item} data-key={picture.key}>
-            <img
-              className={styles.thumbnail}
-              src={picture.url}
-              alt={fillCopy(copy['picture.preview'], { n: place + 1 })}
-              draggable={false}
-              {...drag(picture.key)}
-            />
-            <div className={styles.side}>
-              <input
-                className={styles.description}
-                value={picture.description}
-                maxLength={PICTURE_DESCRIPTION_MAX}
-                aria-label={fillCopy(copy['picture.description'], { n: place + 1 })}
-                placeholder={copy['picture.description.placeholder']}
-                autoComplete="off"
-                enterKeyHint="done"
-                onChange={({ target }) => patchPicture(pictures, picture.key, { description: target.value })}
-              />
-              <div className={styles.actions}>
-                <IconButton
-                  label={fillCopy(copy['picture.earlier'], { n: place + 1 })}
-                  disabled={place === 0}
-                  onClick={() => move(picture.key, place - 1)}
-                >
-                  <Icon of={ArrowUp} size={20} />
-                </IconButton>
-                <IconButton
-                  label={fillCopy(copy['picture.later'], { n: place + 1 })}
-                  disabled={place === shown.length - 1}
-                  onClick={() => move(picture.key, place + 1)}
-                >
-                  <Icon of={ArrowDown} size={20} />
-                </IconButton>
-                <Sending picture={picture} place={place} uploads={uploads} />
-                <IconButton
-                  label={fillCopy(copy['picture.remove'], { n: place + 1 })}
-                  onClick={() => detach(picture)}
-                >
-                  <Icon of={X} size={20} />
-                </IconButton>
-              </div>
-            </div>
-          </li>
+          <PictureItem
+            key={picture.key}
+            {...{ uploads, picture, place, move }}
+            drag={drag(picture.key)}
+            onRemove={() => input.current?.focus()}
+          />
         ))}
       </ol>
     </div>
+  );
+}
+
+interface PictureItemProps extends SendingProps {
+  move: (key: string, place: number) => void;
+  /** What lets it be dragged. */
+  drag: ReturnType<ReturnType<typeof useDragOrder>>;
+  onRemove: () => void;
+}
+
+/** One picture with its description, and what is done about it. */
+function PictureItem({ uploads, picture, place, move, drag, onRemove }: PictureItemProps) {
+  const { pictures } = uploads;
+  const { key, url, description } = picture;
+  const n = place + 1;
+  return (
+    <li className={styles.item} data-key={key}>
+      <img
+        className={styles.thumbnail}
+        src={url}
+        alt={fillCopy(copy['picture.preview'], { n })}
+        draggable={false}
+        {...drag}
+      />
+      <div className={styles.side}>
+        <input
+          className={styles.description}
+          value={description}
+          maxLength={PICTURE_DESCRIPTION_MAX}
+          aria-label={fillCopy(copy['picture.description'], { n })}
+          placeholder={copy['picture.description.placeholder']}
+          autoComplete="off"
+          enterKeyHint="done"
+          onChange={({ target }) => patchPicture(pictures, key, { description: target.value })}
+        />
+        <div className={styles.actions}>
+          <IconButton
+            label={fillCopy(copy['picture.earlier'], { n })}
+            disabled={place === 0}
+            onClick={() => move(key, place - 1)}
+          >
+            <Icon of={ArrowUp} size={20} />
+          </IconButton>
+          <IconButton
+            label={fillCopy(copy['picture.later'], { n })}
+            disabled={place === pictures.shown.length - 1}
+            onClick={() => move(key, place + 1)}
+          >
+            <Icon of={ArrowDown} size={20} />
+          </IconButton>
+          <Sending picture={picture} place={place} uploads={uploads} />
+          <IconButton
+            label={fillCopy(copy['picture.remove'], { n })}
+            onClick={() => {
+              detachPicture(pictures, key);
+              onRemove();
+            }}
+          >
+            <Icon of={X} size={20} />
+          </IconButton>
+        </div>
+      </div>
+    </li>
   );
 }
 

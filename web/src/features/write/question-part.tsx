@@ -3,6 +3,7 @@ import { countCodePoints } from '@madang/contract/text/rules';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import type { DraftForm } from '../../parts/campus/use-draft.ts';
 import { useAction } from '../../parts/campus/use-action.ts';
 import { useMarks } from '../../parts/post/use-marks.ts';
 import { useUser } from '../../parts/session/session.ts';
@@ -11,12 +12,11 @@ import { draftKey, readDraft } from '../../platform/drafts.ts';
 import { asideKey, exchangeDrafts } from '../../platform/set-aside.ts';
 import { Link } from '../../router/link.tsx';
 import { useLocation } from '../../router/router.tsx';
-import { hasTexts, isEmpty, type Draft } from './draft.ts';
-import type { SetDraft } from './send-post.ts';
+import { contentOf, type Draft, emptyDraft, hasTexts } from './draft.ts';
 import styles from './question-part.module.css';
 
 interface QuestionPartProps {
-  form: { values: Draft; set: SetDraft; busy: boolean };
+  form: DraftForm<Draft> & { busy: boolean };
   /** Begins the form again from the draft on the device. */
   onRestart: () => void;
 }
@@ -33,13 +33,10 @@ export function QuestionPart({ form, onRestart }: QuestionPartProps) {
 }
 
 /** What was searched and not found begins the question, unless something stands there [FS-11]. */
-function useAsked({ values, set }: QuestionPartProps['form']): void {
+function useAsked({ values, fill }: QuestionPartProps['form']): void {
   const asked = (useLocation().state as { asked?: unknown } | null)?.asked;
   const begin = useEffectEvent(() => {
-    if (!hasTexts(asked) || !isEmpty(values)) return;
-    set('title', asked.title);
-    set('body', asked.body);
-    set('keywords', asked.keywords);
+    if (hasTexts(asked) && contentOf(values) === contentOf(emptyDraft)) fill({ ...values, ...asked });
   });
   useEffect(() => begin(), []);
 }

@@ -2,58 +2,47 @@ import { EDITS_MAX } from '@madang/contract/own-content/rules';
 import type { NewerText } from '@madang/contract/errors';
 import type { Post } from '@madang/contract/posts/schema';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
+import { useNewer } from '../../parts/own-content/use-newer.ts';
 import { hotsKey, postListsKey, showEditedPost } from '../../parts/post/post-queries.ts';
 import { useUser } from '../../parts/session/session.ts';
 import { call, isRefusal, type Output } from '../../platform/api.ts';
-import { deleteBlobs } from '../../platform/blobs.ts';
-import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
+import { draftKey, readDraft } from '../../platform/drafts.ts';
 import { goBack } from '../../router/browser-history.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { type FieldErrors, firstError, useForm } from '../../ui/use-form.ts';
-import { type Draft, type DraftPicture, hasTexts, isPictures } from './draft.ts';
+import { type DraftPicture, hasTexts, isPictures, type PostText } from './draft.ts';
 import { usePostRules, usePostText } from './post-rules.ts';
-import { useDraftPictures } from './use-draft-pictures.ts';
 import { readSending } from './sending.ts';
-import { useUploads } from './use-uploads.ts';
+import { usePostDraft } from './use-post-draft.ts';
 import { readKind } from './write-target.ts';
-
-/** What is edited of a post; as it lies on the device while it is. */
-type Edit = Pick<Draft, 'title' | 'body' | 'keywords' | 'pictures'>;
 
 /** The form of an own post: its text on the device until it is saved, and what becomes of two tabs [OW-03]. */
 export function useEditForm(post: Post, start: Output<'GET /api/posts/{id}/edit'>) {
   const client = useQueryClient();
   const key = draftKey(useUser().id, `edit/${post.id}`);
   const several = useOfficial();
-  const [stored] = useState(() => toEdit(start));
+  const [stored] = useState(() => toText(start));
   const [initial] = useState(() => {
-    const draft = readDraft(key, isEdit);
+    const draft = readDraft(key, isText);
     if (!draft) return stored;
     return start.titleFrozen ? { ...draft, title: stored.title } : draft;
   });
-  const [restored, setRestored] = useState(() => !isSame(initial, stored));
-  const [newer, setNewer] = useState<NewerText | null>(null);
-  const saved = useRef(false);
   const kind = readKind(post.buildingId);
   const validate = usePostRules(kind, start.keywords);
-  const [asking, setAsking] = useState(false);
-  const tell = useTellFailure((text) => {
-    setNewer(text);
-    setAsking(true);
-  });
+  const tell = useTellFailure();
 
-  const form = useForm<Edit>({
+  const form = useForm<PostText>({
     initial,
     validate,
     send: async (values): Promise<void> => {
-      const revision = newer?.revision ?? start.revision;
+      const revision = conflict.newer?.revision ?? start.revision;
       const [title, body] = [values.title.normalize('NFC'), values.body.normalize('NFC')];
       const { sendWithPictures } = await readSending();
-      const edited = await sendWithPictures(uploads, (sent) =>
+      const edited = await sendWithPictures(draft.uploads, (sent) =>
         call('PUT /api/posts/{id}', {
           path: { id: post.id },
           body: {
@@ -65,70 +54,37 @@ export function useEditForm(post: Post, start: Output<'GET /api/posts/{id}/edit'
           },
         }),
       );
-      saved.current = true;
-      deleteDraft(key);
-      void deleteBlobs(key);
+      draft.finish();
       showEditedPost(client, edited);
       for (const queryKey of [postListsKey, hotsKey]) void client.invalidateQueries({ queryKey });
       showToast(copy['own.saved']);
       goBack(`/post/${post.id}`);
     },
-    onError: tell,
+    onError: (error): FieldErrors<PostText> | undefined => tell(error, conflict.ask),
   });
-  const pictures = useDraftPictures(key, form.values.pictures, (list) => form.set('pictures', list));
-  const uploads = useUploads(pictures);
-
   const { values } = form;
-  useEffect(() => {
-    if (saved.current) return;
-    if (isSame(values, stored)) deleteDraft(key);
-    else writeDraft(key, values);
-  }, [key, values, stored]);
-
-  function fill(text: Edit): void {
-    form.set('title', text.title);
-    form.set('body', text.body);
-    form.set('keywords', text.keywords);
-    form.set('pictures', text.pictures);
-  }
-
-  return {
-    form,
-    uploads,
-    several,
-    /** What stands there now, while it is asked which text shall stay. */
-    newer: asking ? newer : null,
-    restored,
-    /** Begins again with what is stored; what it returns brings the typed text back. */
-    discard(): () => void {
-      setRestored(false);
-      fill(stored);
-      return () => fill(values);
-    },
-    /** Goes on with what somebody saved meanwhile; the message brings the typed text back. */
-    takeTheirs(): void {
-      if (!newer) return;
-      setAsking(false);
-      const { title = values.title, body, keywords = values.keywords } = newer;
-      const theirs = newer.pictures ? toPictures(newer.pictures) : values.pictures;
-      fill({ title, body, keywords, pictures: theirs });
-      showToast(copy['own.conflict.taken'], { label: copy['action.undo'], run: () => fill(values) });
-    },
-  };
+  const draft = usePostDraft(form, key, stored);
+  const conflict = useNewer(form, ({ title, body, keywords, pictures }: NewerText): PostText => ({
+    title: title ?? values.title,
+    body,
+    keywords: keywords ?? values.keywords,
+    pictures: pictures ? toPictures(pictures) : values.pictures,
+  }));
+  return { form, draft, conflict, several };
 }
 
-function useTellFailure(onNewer: (newer: NewerText) => void) {
+function useTellFailure() {
   const refuse = useWritingRightAlert();
   // Somebody replied while it was being typed.
   const frozen = { 'title.frozen': copy['own.title.frozen'] };
   const { describeFields, describeError } = usePostText(frozen);
-  return (error: unknown): FieldErrors<Edit> | undefined => {
+  return (error: unknown, onNewer: (newer: NewerText) => void): FieldErrors<PostText> | undefined => {
     if (isRefusal(error, 'edit.outdated') && error.newer) onNewer(error.newer);
     else if (isRefusal(error, 'right.required')) refuse();
     else if (isRefusal(error, 'edit.limit')) showToast(fillCopy(copy['own.limit'], { n: EDITS_MAX }));
     else if (isRefusal(error, 'resource.missing')) showToast(copy['state.missing.post']);
     else {
-      const found: FieldErrors<Edit> = describeFields(error);
+      const found: FieldErrors<PostText> = describeFields(error);
       showToast(firstError(found) ?? describeError(error));
       return found;
     }
@@ -136,17 +92,11 @@ function useTellFailure(onNewer: (newer: NewerText) => void) {
   };
 }
 
-function isSame(one: Edit, other: Edit): boolean {
-  const told = ({ title, body, keywords, pictures }: Edit): string =>
-    JSON.stringify([title, body, keywords, pictures.map(({ id, description }) => [id, description])]);
-  return told(one) === told(other);
-}
-
-function isEdit(value: unknown): value is Edit {
+function isText(value: unknown): value is PostText {
   return hasTexts(value) && 'pictures' in value && isPictures(value.pictures);
 }
 
-function toEdit({ title, body, keywords, pictures }: Output<'GET /api/posts/{id}/edit'>): Edit {
+function toText({ title, body, keywords, pictures }: Output<'GET /api/posts/{id}/edit'>): PostText {
   return { title, body, keywords, pictures: toPictures(pictures) };
 }
 

@@ -12,9 +12,9 @@ import { type FieldErrors, useForm } from '../../ui/use-form.ts';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import { type Draft, emptyDraft, readPostDraft } from './draft.ts';
 import { usePostRules, usePostText } from './post-rules.ts';
-import { useDraft } from './use-draft.ts';
+import { usePostDraft } from './use-post-draft.ts';
 import { readSending } from './sending.ts';
-import { isPictureGone, useUploads } from './use-uploads.ts';
+import { isPictureGone } from './use-uploads.ts';
 import { readKind, readWriteState } from './write-target.ts';
 
 const late = lateModule(() => import('./question-part.tsx'));
@@ -40,7 +40,7 @@ export function useWriteForm(boardId: string) {
     validate,
     send: async (values): Promise<void> => {
       const { landOnBoard, sendPost } = await readSending();
-      const sent = await sendPost(boardId, values, { uploads, set: form.set, several });
+      const sent = await sendPost(boardId, values, { uploads: draft.uploads, set: form.set, several });
       draft.finish();
       landOnBoard({ client, user, from }, sent);
     },
@@ -48,13 +48,12 @@ export function useWriteForm(boardId: string) {
     onError: (error) => {
       // Where there may be several, each says for itself that it failed.
       if (!several && isRefusal(error, 'image.tooLarge', 'image.costly', 'image.unreadable', 'body.tooLarge'))
-        draft.pictures.change(() => []);
+        draft.uploads.pictures.change(() => []);
       return tell(error);
     },
   });
-  const draft = useDraft(key, form.values, form.set);
-  const uploads = useUploads(draft.pictures);
-  return { form, draft, kind, uploads, asking, judging };
+  const draft = usePostDraft(form, key, emptyDraft);
+  return { form, draft, kind, asking, judging };
 }
 
 function useTellFailure() {

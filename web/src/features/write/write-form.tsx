@@ -21,25 +21,21 @@ interface WriteFormProps {
 
 export function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps) {
   const { data: board } = useQuery(buildingQuery(boardId));
-  const { form, draft, kind, uploads, asking, judging } = useWriteForm(boardId);
+  const { form, draft, kind, asking, judging } = useWriteForm(boardId);
   const { keywords } = form.values;
   useKeyboardInset();
-
-  function restart(): () => void {
-    const bringBack = draft.discard();
-    onRestart();
-    return () => void bringBack().then(onRestart);
-  }
 
   return (
     <form className={styles.form} {...form.form}>
       {judging ? <judging.Suspension boardId={boardId} /> : null}
-      {draft.restored && !form.busy ? <DraftNote text={copy['draft.post']} onDiscard={restart} /> : null}
+      {draft.restored && !form.busy ? (
+        <DraftNote text={copy['draft.post']} onDiscard={draft.discard} />
+      ) : null}
       <BoardField name={board?.name} onChoose={onChooseBoard} />
       <TextFields form={form} asked={kind === 'question'}>
         {asking ? <asking.QuestionPart form={form} onRestart={onRestart} /> : null}
       </TextFields>
-      <PicturePart uploads={uploads} />
+      <PicturePart uploads={draft.uploads} />
       <KeywordField
         kind={kind}
         value={keywords}
@@ -47,7 +43,7 @@ export function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps)
         onChange={(chosen) => form.set('keywords', chosen)}
       />
       <div className={styles.submit}>
-        <SendingPart {...uploads} />
+        <SendingPart {...draft.uploads} />
         <Button type="submit" busy={form.busy}>
           {copy['write.submit']}
         </Button>

@@ -63,9 +63,8 @@ export default function WriteScreen() {
       )}
       {doubtful || !late ? null : (
         <late.BuildingSheet
-          open={board === null || picker.open}
+          sheet={board === null ? { open: true, close: () => goBack('/') } : picker}
           lead={from?.startsWith('/board/buildingNotice') ? copy['write.board.facility'] : undefined}
-          onClose={() => (board === null ? goBack('/') : picker.close())}
           onChoose={choose}
         />
       )}

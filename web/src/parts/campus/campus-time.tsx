@@ -68,6 +68,18 @@ export function RelativeTime({ instant }: { instant: string }) {
   );
 }
 
+/** A text of the deck with a point in time in the place of its `{date}`. */
+export function DatedText({ text, instant }: { text: string; instant: string }) {
+  const [before, after] = text.split('{date}');
+  return (
+    <>
+      {before}
+      <DateTime instant={instant} />
+      {after}
+    </>
+  );
+}
+
 export function DateTime({ instant }: { instant: string }) {
   const { timeZone } = useCampus();
   return <time dateTime={instant}>{formatDateTime(new Date(instant), timeZone)}</time>;

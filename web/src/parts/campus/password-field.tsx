@@ -6,8 +6,12 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { asTyped, TextField, type TextFieldProps } from '../../ui/text-field.tsx';
 import styles from './password-field.module.css';
 
-/** A password that can be looked at while it is typed; sending the form hides it again. */
-export function PasswordField(props: TextFieldProps) {
+/** A password, the present one unless it says otherwise, that can be looked at while it is typed; sending the form hides it again. */
+export function PasswordField({
+  label = copy['login.password'],
+  autoComplete = 'current-password',
+  ...props
+}: Omit<TextFieldProps, 'label'> & { label?: string }) {
   const [shown, setShown] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const selection = useRef<[number | null, number | null]>(null);
@@ -36,12 +40,14 @@ export function PasswordField(props: TextFieldProps) {
     <TextField
       {...asTyped}
       {...props}
+      label={label}
+      autoComplete={autoComplete}
       ref={input}
       type={shown ? 'text' : 'password'}
       button={
         <IconButton
           className={styles.toggle}
-          label={fillCopy(copy['password.show'], { label: props.label })}
+          label={fillCopy(copy['password.show'], { label })}
           aria-pressed={shown}
           // The field keeps the focus, and a phone its keyboard.
           onPointerDown={(event) => event.preventDefault()}

@@ -25,7 +25,7 @@ function hiddenQuery(postId: string) {
 }
 
 // Where both are enabled every post needs both, and each chunk is a name that post screens must know.
-export { Bookmark } from '../post/bookmark.tsx';
+export { BookmarkToggle } from '../post/bookmark-toggle.tsx';
 
 interface HiddenPostProps {
   id: string;

@@ -3,11 +3,11 @@ import type { OwnCase } from '@madang/contract/moderation/schema';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../platform/api.ts';
-import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
+import { deleteDraft, draftKey, readText, writeDraft } from '../../platform/drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { DateTime } from '../campus/campus-time.tsx';
+import { DatedText } from '../campus/campus-time.tsx';
 import { useAction } from '../campus/use-action.ts';
 import { useUser } from '../session/session.ts';
 import styles from './moderation.module.css';
@@ -69,28 +69,22 @@ export function OwnCaseCard({ own, onChange }: OwnCaseCardProps) {
 
 /** Where it stands; of what a request hid also until when. */
 function State({ own: { state, hidden, ground, hiddenUntil, decision } }: { own: OwnCase }) {
-  if (state === 'hidden' && hiddenUntil) {
-    const [before, after] = copy['case.state.rights'].split('{date}');
+  if (state === 'hidden' && hiddenUntil)
     return (
       <p>
-        {before}
-        <DateTime instant={hiddenUntil} />
-        {after}
+        <DatedText text={copy['case.state.rights']} instant={hiddenUntil} />
       </p>
     );
-  }
   if (state === 'restored' && ground === 'rights' && decision === null)
     return <p>{copy['case.state.rights.over']}</p>;
   if (state === 'hidden' && ground === 'link') return <p>{copy['case.state.link']}</p>;
   return <p>{state === 'final' && !hidden ? copy['case.state.final.shown'] : stateTexts[state]}</p>;
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-
 /** The one answer. What is typed lies on the device until it is sent. */
 function Appeal({ id, onSent }: { id: string; onSent: (own: OwnCase) => void }) {
   const key = draftKey(useUser().id, `appeal:${id}`);
-  const [text, setText] = useState(() => readDraft(key, isText) ?? '');
+  const [text, setText] = useState(() => readText(key) ?? '');
   const [open, setOpen] = useState(text !== '');
   const { busy, onClick } = useAction(
     async () => {

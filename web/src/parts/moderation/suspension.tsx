@@ -5,7 +5,7 @@ import { copy } from '../../copy.ko.ts';
 import { ask } from '../../platform/api.ts';
 import { Link } from '../../router/link.tsx';
 import { useOfficial } from '../campus/campus-context.ts';
-import { DateTime } from '../campus/campus-time.tsx';
+import { DatedText } from '../campus/campus-time.tsx';
 import styles from './moderation.module.css';
 
 /** What one may not do for a while. */
@@ -39,12 +39,10 @@ export function Suspension({ boardId, input }: SuspensionProps) {
     .sort();
   const last = ends.at(-1);
   if (!last) return null;
-  const [before, after] = copy['sanction.composer'].split('{date}');
   return (
     <p className={styles.suspension} role="status">
-      {before}
-      <DateTime instant={last} />
-      {after} <Link to="/mypage/cases">{copy['sanction.composer.link']}</Link>
+      <DatedText text={copy['sanction.composer']} instant={last} />{' '}
+      <Link to="/mypage/cases">{copy['sanction.composer.link']}</Link>
     </p>
   );
 }

@@ -23,7 +23,7 @@ export function useTools(authorId: string | null | undefined) {
   return useLatePart<Tools>(isOwn ? own : others, authorId !== undefined).parts;
 }
 
-/** What scraps a post, in the same chunk. */
+/** What bookmarks a post, in the same chunk. */
 export const useBookmark = () => useLatePart(hidden).parts;
 
 /** What says that something was hidden. */

@@ -21,7 +21,7 @@ export function OwnMenu({ title, sheet, className, children }: OwnMenuProps) {
       <IconButton label={copy['own.menu']} aria-haspopup="dialog" className={className} onClick={sheet.show}>
         <Icon of={Ellipsis} />
       </IconButton>
-      <Sheet title={title} closeLabel={copy['action.close']} open={sheet.open} onClose={sheet.close}>
+      <Sheet title={title} sheet={sheet}>
         {children}
       </Sheet>
     </>

@@ -7,9 +7,9 @@ import { goBack, navigate } from '../../router/browser-history.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
 import { MuteRow } from '../notifications/mute-row.tsx';
+import { patchPost } from '../post/post-cache.ts';
 import { boardPath, hotsKey, postListsKey, postQuery } from '../post/post-queries.ts';
 import { profileQuery } from '../session/profile-queries.ts';
-import { dropPost } from './drop-post.ts';
 import { MenuRow, OwnMenu } from './own-menu.tsx';
 import styles from './own-content.module.css';
 import { useDeletion } from './use-deletion.ts';
@@ -28,7 +28,7 @@ export function PostMenu({ post }: { post: Pick<Post, 'id' | 'buildingId'> }) {
     id: post.id,
     done: copy['own.deleted.post'],
     onGone() {
-      dropPost(client, post.id);
+      patchPost(client, post.id, null);
       readPoints();
       // Past the open sheet and the post, to where that was opened from.
       goBack(boardPath(post.buildingId), 2);

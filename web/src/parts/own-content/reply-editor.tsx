@@ -4,7 +4,7 @@ import type { Reply } from '@madang/contract/replies/schema';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../platform/api.ts';
-import { draftKey, deleteDraft, readDraft, writeDraft } from '../../platform/drafts.ts';
+import { draftKey, deleteDraft, readText, writeDraft } from '../../platform/drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useWrite } from '../../ui/use-write.ts';
@@ -22,12 +22,10 @@ interface ReplyEditorProps {
   onReopen: () => void;
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-
 /** An own reply as a field; what is typed stays on the device until it is saved or closed by hand. */
 export function ReplyEditor({ reply, onSaved, onClose, onReopen }: ReplyEditorProps) {
   const key = draftKey(useUser().id, `reply/${reply.id}`);
-  const [body, setBody] = useState(() => readDraft(key, isText) ?? reply.body);
+  const [body, setBody] = useState(() => readText(key) ?? reply.body);
   const [base, setBase] = useState({ revision: reply.revision, body: reply.body });
   const [conflict, setConflict] = useState(false);
   const commentRequired = useOfficial();

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { ask, type Output } from '../../platform/api.ts';
+import { ask } from '../../platform/api.ts';
+import { patchMarks, withId } from './post-cache.ts';
 import { marksKey } from './post-queries.ts';
 import { sessionQuery } from '../session/session.ts';
 
@@ -17,11 +18,6 @@ export function readFoldsAnew(client: QueryClient): void {
   void client.invalidateQueries({ ...blocksQuery, refetchType: 'active' });
 }
 
-const withId = (ids: readonly string[] = [], id: string, present: boolean): string[] => {
-  const others = ids.filter((other) => other !== id);
-  return present ? [...others, id] : others;
-};
-
 /** Folds a post, or what one author replies, before anything is read again. */
 export function showFold(
   client: QueryClient,
@@ -33,12 +29,5 @@ export function showFold(
       sessionQuery.queryKey,
       (session) => session && { ...session, blocked: withId(session.blocked, authorId, folded) },
     );
-  if (postId)
-    client.setQueriesData<Output<'GET /api/posts/marks'>>(
-      {
-        queryKey: marksKey,
-        predicate: ({ queryKey: [, ids] }) => Array.isArray(ids) && ids.includes(postId),
-      },
-      (marks) => marks && { ...marks, folded: withId(marks.folded, postId, folded) },
-    );
+  if (postId) patchMarks(client, postId, 'folded', folded);
 }

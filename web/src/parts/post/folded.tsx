@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { copy } from '../../copy.ko.ts';
+import { Button } from '../../ui/button.tsx';
 import { marksQuery } from './post-queries.ts';
 import { type Writing, useBlock } from './use-block.ts';
 import styles from './post-list.module.css';
@@ -55,17 +56,12 @@ export function Folded({ thing, children }: FoldedProps) {
       ) : (
         <p className={looks[thing.kind]}>
           <span>{texts[thing.kind]}</span>
-          <button type="button" className={styles.act} onClick={show}>
+          <Button look="small" onClick={show}>
             {copy['block.show']}
-          </button>
-          <button
-            type="button"
-            className={styles.act}
-            aria-busy={unblock.busy || undefined}
-            onClick={unblock.onClick}
-          >
+          </Button>
+          <Button look="small" {...unblock}>
             {copy['block.take']}
-          </button>
+          </Button>
         </p>
       )}
     </div>

@@ -1,43 +1,57 @@
 import type { PostPage } from '@madang/contract/posts/schema';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Output } from '../../platform/api.ts';
-import { hotsKey, marksKey, postListsKey, postQuery } from './post-queries.ts';
+import { hotsKey, marksKey, postListsKey } from './post-queries.ts';
+
+/** A user's like of a post or reply. */
+export interface LikeState {
+  liked: boolean;
+  likeCount: number;
+}
+
+/** As it is after a press. */
+export function turnLike({ liked, likeCount }: LikeState): LikeState {
+  return { liked: !liked, likeCount: Math.max(0, likeCount + (liked ? -1 : 1)) };
+}
 
 type Marks = Output<'GET /api/posts/marks'>;
 
-/** Shows one user's like everywhere the post is shown: its page, the lists behind it, the marks. */
-export function showLike(client: QueryClient, id: string, like: { liked: boolean; likeCount: number }): void {
-  const { liked, likeCount } = like;
-  client.setQueryData(postQuery(id).queryKey, (post) => post && { ...post, likeCount });
-  client.setQueriesData<InfiniteData<PostPage>>(
-    { queryKey: postListsKey },
-    (list) => list && patchPages(list, (page) => ({ ...page, posts: patchCount(page.posts, id, likeCount) })),
-  );
-  client.setQueryData<InfiniteData<Output<'GET /api/hots'>>>(
-    hotsKey,
-    (list) => list && patchPages(list, (page) => ({ ...page, hots: patchCount(page.hots, id, likeCount) })),
-  );
+/** Shows what the user did about a post, or no longer, wherever its marks are. */
+export function patchMarks(client: QueryClient, id: string, mark: keyof Marks, present: boolean): void {
   client.setQueriesData<Marks>(
     { queryKey: marksKey, predicate: ({ queryKey: [, ids] }) => Array.isArray(ids) && ids.includes(id) },
-    (marks) => marks && { ...marks, liked: withId(marks.liked, id, liked) },
+    (marks) => marks && { ...marks, [mark]: withId(marks[mark], id, present) },
   );
 }
 
-/** The order stays, so that the reader does not lose their place. */
+/** Changes a post in all lists, or with null takes it out of them. The order stays, so that the reader does not lose their place. */
+export function patchPost(
+  client: QueryClient,
+  id: string,
+  fields: { likeCount: number } | { solved: boolean } | null,
+): void {
+  // A popular post's entry has an id of its own, and names its post.
+  const patch = <Item extends { id: string; postId?: string }>(items: readonly Item[]): Item[] =>
+    items.flatMap((item) => {
+      if ((item.postId ?? item.id) !== id) return item;
+      return fields ? { ...item, ...fields } : [];
+    });
+  client.setQueriesData<InfiniteData<PostPage>>(
+    { queryKey: postListsKey },
+    (list) => list && patchPages(list, (page) => ({ ...page, posts: patch(page.posts) })),
+  );
+  client.setQueryData<InfiniteData<Output<'GET /api/hots'>>>(
+    hotsKey,
+    (list) => list && patchPages(list, (page) => ({ ...page, hots: patch(page.hots) })),
+  );
+}
+
 export function patchPages<Page>(list: InfiniteData<Page>, patch: (page: Page) => Page): InfiniteData<Page> {
   return { ...list, pages: list.pages.map(patch) };
 }
 
-/** A popular post's entry has an id of its own, and names its post. */
-function patchCount<Item extends { id: string; postId?: string; likeCount: number }>(
-  items: readonly Item[],
-  id: string,
-  likeCount: number,
-): Item[] {
-  return items.map((item) => ((item.postId ?? item.id) === id ? { ...item, likeCount } : item));
-}
-
-function withId(ids: string[], id: string, present: boolean): string[] {
+/** A list of ids with this one, at its end, or without it. */
+export function withId(ids: readonly string[] = [], id: string, present: boolean): string[] {
   const others = ids.filter((other) => other !== id);
   return present ? [...others, id] : others;
 }

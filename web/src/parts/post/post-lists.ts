@@ -1,6 +1,6 @@
 import type { PostPage, BookmarkPage } from '@madang/contract/posts/schema';
 import { ask } from '../../platform/api.ts';
-import { listPages, postListsKey, scrapsKey } from './post-queries.ts';
+import { listPages, postListsKey, bookmarksKey } from './post-queries.ts';
 
 export type PostOrder = 'recent' | 'popular';
 
@@ -36,7 +36,7 @@ export function keywordPostsQuery(keywordId: number, categoryId: number) {
   );
 }
 
-export const scrappedPostsQuery = listPages<BookmarkPage>(scrapsKey, (at) =>
+export const bookmarkedPostsQuery = listPages<BookmarkPage>(bookmarksKey, (at) =>
   ask('GET /api/profile/scraps', { query: at }),
 );
 

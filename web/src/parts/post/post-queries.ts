@@ -7,7 +7,7 @@ const LIST_FRESH_FOR = 20_000;
 
 /** What a write changes or drops at once: every list of posts (`post-lists.ts`), popular posts, all marks. */
 export const postListsKey = ['posts'] as const;
-export const scrapsKey = [...postListsKey, 'scraps'] as const;
+export const bookmarksKey = [...postListsKey, 'scraps'] as const;
 export const hotsKey = ['hots'] as const;
 export const marksKey = ['marks'] as const;
 
@@ -44,7 +44,7 @@ export function showEditedPost(client: QueryClient, edited: Post): void {
   );
 }
 
-/** What the user liked and scrapped among these posts. */
+/** What the user liked and bookmarked among these posts. */
 export function marksQuery(ids: readonly string[]) {
   return queryOptions({
     queryKey: [...marksKey, ids],

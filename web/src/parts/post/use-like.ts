@@ -1,41 +1,37 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { call } from '../../platform/api.ts';
-import { press } from '../campus/press.ts';
-import { showLike } from './post-cache.ts';
+import { useWish } from '../campus/use-wish.ts';
+import { type LikeState, patchMarks, patchPost, turnLike } from './post-cache.ts';
 import { marksQuery, postQuery } from './post-queries.ts';
 
-interface LikeState {
-  liked: boolean;
-  likeCount: number;
-}
-
-/** The other way. */
-export const turnLike = ({ liked, likeCount }: LikeState): LikeState => ({
-  liked: !liked,
-  likeCount: Math.max(0, likeCount + (liked ? -1 : 1)),
-});
-
-/** The like of one post. The same marks say whether who wrote the post is blocked (`folded`). */
+/**
+ * The like of one post, wherever it is shown: its page, the lists behind it, the marks. The same marks say whether who wrote
+ * the post is blocked (`folded`).
+ */
 export function useLike(id: string, likeCount: number) {
   const client = useQueryClient();
-  const marks = useQuery(marksQuery([id]));
-  const at = { path: { id } };
-
-  const toggle = () =>
-    void press<LikeState>({
-      key: `like ${id}`,
-      read: () => {
-        const known = client.getQueryData(marksQuery([id]).queryKey);
-        const post = client.getQueryData(postQuery(id).queryKey);
-        return known && { liked: known.liked.includes(id), likeCount: post?.likeCount ?? likeCount };
-      },
-      load: marks.refetch,
-      next: turnLike,
-      show: (like) => showLike(client, id, like),
-      send: ({ liked }) => call(liked ? 'PUT /api/posts/{id}/like' : 'DELETE /api/posts/{id}/like', at),
-      failed: copy['error.like'],
-    });
-
-  return { liked: marks.data?.liked.includes(id) ?? false, folded: marks.data?.folded?.includes(id), toggle };
+  const marks = marksQuery([id]);
+  const { liked, folded } = useQuery(marks).data ?? {};
+  const press = useWish<LikeState>({
+    key: `like ${id}`,
+    ready: () => client.ensureQueryData(marks),
+    read: () => ({
+      liked: client.getQueryData(marks.queryKey)?.liked.includes(id) ?? false,
+      likeCount: client.getQueryData(postQuery(id).queryKey)?.likeCount ?? likeCount,
+    }),
+    show: (like) => {
+      client.setQueryData(postQuery(id).queryKey, (post) => post && { ...post, likeCount: like.likeCount });
+      patchPost(client, id, { likeCount: like.likeCount });
+      patchMarks(client, id, 'liked', like.liked);
+    },
+    send: (like) =>
+      call(like.liked ? 'PUT /api/posts/{id}/like' : 'DELETE /api/posts/{id}/like', { path: { id } }),
+    failed: copy['error.like'],
+  });
+  return {
+    liked: liked?.includes(id) ?? false,
+    folded: folded?.includes(id),
+    toggle: () => void press(turnLike),
+  };
 }

@@ -55,11 +55,7 @@ export function ConfirmPassword({ onDone }: { onDone: () => unknown }) {
   return (
     <form className={styles.confirm} {...form.form}>
       <p>{leads[start.step]}</p>
-      <PasswordField
-        {...form.field('password')}
-        label={copy['login.password']}
-        autoComplete="current-password"
-      />
+      <PasswordField {...form.field('password')} />
       <Button type="submit" busy={form.busy}>
         {copy['staff.confirm.submit']}
       </Button>

@@ -1,12 +1,11 @@
-import type { PostPage } from '@madang/contract/posts/schema';
-import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useWrite } from '../../ui/use-write.ts';
 import { useProblemText } from '../campus/problem-text.ts';
-import { patchPages } from '../post/post-cache.ts';
-import { postListsKey, postQuery } from '../post/post-queries.ts';
+import { patchPost } from '../post/post-cache.ts';
+import { postQuery } from '../post/post-queries.ts';
 
 /** Accepting moves the list: the second tap of a double tap would meet another reply's button. */
 const PAUSE = 500;
@@ -22,15 +21,7 @@ export function useAcceptance(postId: string) {
     onSuccess: ({ acceptedReplyId }) => {
       const solved = acceptedReplyId !== null;
       client.setQueryData(postQuery(postId).queryKey, (post) => post && { ...post, acceptedReplyId, solved });
-      client.setQueriesData<InfiniteData<PostPage>>(
-        { queryKey: postListsKey },
-        (list) =>
-          list &&
-          patchPages(list, (page) => ({
-            ...page,
-            posts: page.posts.map((post) => (post.id === postId ? { ...post, solved } : post)),
-          })),
-      );
+      patchPost(client, postId, { solved });
       showToast(solved ? copy['thread.accepted.done'] : copy['thread.accepted.undone']);
     },
     onError: (error) =>

@@ -8,14 +8,14 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './post.module.css';
 
 /** The second button of a post: the beta edition only promises it [SC-21]. */
-export function ScrapButton({ id }: { id: string }) {
+export function BookmarkButton({ id }: { id: string }) {
   const parts = useBookmark();
   const [early, setEarly] = useState<true>();
   const onClick = useOfficialAction(copy['notice.official'], () => setEarly(true));
   return parts ? (
-    <parts.Bookmark id={id} early={early} className={styles.scrap} />
+    <parts.BookmarkToggle id={id} early={early} className={styles.bookmark} />
   ) : (
-    <IconButton label={copy['scrap']} className={styles.scrap} onClick={onClick}>
+    <IconButton label={copy['scrap']} className={styles.bookmark} onClick={onClick}>
       <Icon of={Bookmark} />
     </IconButton>
   );

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { Act, OperatorAct } from './use-operator-act.ts';
+
+interface ReasonFormProps {
+  /** Of the field. */
+  name: string;
+  note?: string;
+  submit: string;
+  by: OperatorAct;
+  act: (reason: string) => ReturnType<Act>;
+}
+
+/** Why an operator does something, and the button that does it. */
+export function ReasonForm({ name, note, submit, by, act }: ReasonFormProps) {
+  const [reason, setReason] = useState('');
+  return (
+    <>
+      <TextField name={name} label={copy['operate.reason']} note={note} value={reason} onChange={setReason} />
+      <Button busy={by.busy} onClick={() => by.act(() => act(reason))}>
+        {submit}
+      </Button>
+    </>
+  );
+}

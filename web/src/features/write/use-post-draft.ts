@@ -1,0 +1,33 @@
+import { type DraftForm, useDraft } from '../../parts/campus/use-draft.ts';
+import { deleteBlobs, writeBlob } from '../../platform/blobs.ts';
+import { contentOf, type DraftPicture, type PostText } from './draft.ts';
+import { useDraftPictures } from './use-draft-pictures.ts';
+import { useUploads } from './use-uploads.ts';
+
+interface PostForm<Text> extends DraftForm<Text> {
+  set: (name: 'pictures', list: readonly DraftPicture[]) => void;
+}
+
+/** The draft of a post, with its pictures and what is known of them while they are sent. */
+export function usePostDraft<Text extends PostText>(form: PostForm<Text>, key: string, stored: Text) {
+  const draft = useDraft(form, { key, stored, contentOf });
+  const pictures = useDraftPictures(key, form.values.pictures, (list) => form.set('pictures', list));
+  const uploads = useUploads(pictures);
+  return {
+    restored: draft.restored,
+    uploads,
+    finish(): void {
+      draft.finish();
+      void deleteBlobs(key);
+    },
+    discard(): () => void {
+      const blobs = pictures.read().map((picture) => [picture.key, pictures.blobOf(picture.key)] as const);
+      const bringBack = draft.discard();
+      void deleteBlobs(key);
+      return () => {
+        bringBack();
+        for (const [name, blob] of blobs) if (blob) void writeBlob(pictures.nameOf(name), blob);
+      };
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { RefObject } from 'react';
+import { lateModule, useModule } from '../../ui/use-module.ts';
+import { DraftNote } from '../campus/draft-note.tsx';
+import type { useDraft } from '../campus/use-draft.ts';
+import type { useNewer } from './use-newer.ts';
+
+interface DraftNotesProps {
+  form: { busy: boolean; form: { ref: RefObject<HTMLFormElement | null> } };
+  draft: Pick<ReturnType<typeof useDraft>, 'restored' | 'discard'>;
+  /** Says that the text was written before. */
+  text: string;
+  conflict: ReturnType<typeof useNewer<unknown, { title?: string | undefined; body: string }>>;
+}
+
+// Seldom needed: two tabs have to save the same.
+const late = lateModule(() => import('./newer-text.tsx'));
+
+/** Above a form that changes something: that its text was written before, and which shall stay of two that were saved. */
+export function DraftNotes({ form, draft, text, conflict: { newer, asking, takeTheirs } }: DraftNotesProps) {
+  const parts = useModule(late, asking);
+  return (
+    <>
+      {draft.restored && !form.busy ? <DraftNote text={text} onDiscard={draft.discard} /> : null}
+      {newer && parts ? (
+        <parts.NewerText
+          title={newer.title}
+          text={newer.body}
+          onMine={() => form.form.ref.current?.requestSubmit()}
+          onTheirs={takeTheirs}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+// Fetched with what says that a post was hidden (parts/moderation/hidden.tsx).
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bookmark } from 'lucide';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { call } from '../../platform/api.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useWish } from '../campus/use-wish.ts';
+import { patchMarks } from './post-cache.ts';
+import { marksQuery, bookmarksKey } from './post-queries.ts';
+
+interface BookmarkToggleProps {
+  /** Of the post. */
+  id: string;
+  /** It was pressed before this part was here. */
+  early: true | undefined;
+  className: string | undefined;
+}
+
+/** Bookmarks the post and takes that back, filled when it is bookmarked [SB-01]. */
+export function BookmarkToggle({ id, early, className }: BookmarkToggleProps) {
+  const client = useQueryClient();
+  const place = useRef<HTMLSpanElement>(null);
+  const marks = marksQuery([id]);
+  const on = useQuery(marks).data?.scrapped.includes(id) ?? false;
+  const change = useWish<boolean>({
+    key: `bookmark ${id}`,
+    ready: () => client.ensureQueryData(marks),
+    read: () => client.getQueryData(marks.queryKey)?.scrapped.includes(id) ?? false,
+    show: (bookmarked) => patchMarks(client, id, 'scrapped', bookmarked),
+    send: async (bookmarked) => {
+      const key = bookmarked ? 'PUT /api/posts/{id}/scrap' : 'DELETE /api/posts/{id}/scrap';
+      return (await call(key, { path: { id } })).scrapped;
+    },
+    onEnd: () => void client.invalidateQueries({ queryKey: bookmarksKey }),
+    failed: copy['error.scrap'],
+  });
+  const press = (): void => void change((bookmarked) => !bookmarked);
+  const onEarly = useEffectEvent(() => {
+    place.current?.querySelector('button')?.focus({ preventScroll: true });
+    press();
+  });
+  const done = useRef(false);
+  useEffect(() => {
+    if (!early || done.current) return;
+    done.current = true;
+    onEarly();
+  }, [early]);
+  return (
+    <span ref={place}>
+      <IconButton label={copy['scrap']} className={className} aria-pressed={on} onClick={press}>
+        <Icon of={Bookmark} filled={on} />
+      </IconButton>
+    </span>
+  );
+}
