@@ -158,7 +158,7 @@ test('[PI-01] an edit puts pictures in another order, takes one out, adds one an
   await submit(page).click();
   await expectPath(page, '/building/law-hall');
   await page.getByRole('link', { name: typed.title }).first().click();
-  await page.getByRole('article').getByRole('button', { name: '더보기' }).click();
+  await page.getByRole('banner').getByRole('button', { name: '더보기' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '수정', exact: true }).click();
   await expect(items(page)).toHaveCount(2);
   await attach(page, 3);

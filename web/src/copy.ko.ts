@@ -14,6 +14,8 @@ export const betaTexts = {
   'tab.mypage': '마이페이지',
   'action.write': '글쓰기',
   'action.back': '뒤로',
+  'action.share': '공유',
+  'share.copied': '주소를 복사했습니다.',
   'tile.question': '질문 게시판',
   'tile.eventNotice': '이벤트/공지',
   'tile.buildingNotice': '시설 공지',

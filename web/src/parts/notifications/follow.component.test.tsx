@@ -19,7 +19,7 @@ const answers: Answers = {
 
 const row = (name: string) => screen.findByRole('button', { name });
 const openMenu = async () =>
-  hands.click(await within(await main().findByRole('article')).findByRole('button', { name: '더보기' }));
+  hands.click(await within(screen.getByRole('banner')).findByRole('button', { name: '더보기' }));
 const expectClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 test('[EV-06] a post is followed in its menu and followed no more, once however often it is tapped', async () => {
