@@ -208,7 +208,7 @@ export const screens = [
     parent: '/board/hot',
     asks: ['/api/hots/:id'],
   },
-  { path: '/write', module: 'write/write', own: true, parent: '/' },
+  { path: '/write', module: 'write/write', parent: '/', asks: ['/api/buildings'] },
   { path: '/keyword', module: 'keywords/keyword-home', footer: 'tabs', parent: null },
   {
     path: '/keyword/:keywordId/:categoryId',

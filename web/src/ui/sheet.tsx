@@ -23,6 +23,9 @@ export function Sheet({ title, sheet: { open, close }, children, footer }: Sheet
   useEffect(() => {
     const element = dialog.current;
     if (!open || !element) return;
+    // As the server drew it, it is open already, but not modal; it does not rise a second time.
+    element.classList.toggle(styles.drawn ?? '', element.open);
+    element.open = false;
     element.showModal();
     const remove = addOpenDialog(element);
     return () => {
@@ -50,7 +53,13 @@ export function Sheet({ title, sheet: { open, close }, children, footer }: Sheet
   }, []);
 
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId}>
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      open={import.meta.env.SSR && open}
+      suppressHydrationWarning
+    >
       {open ? (
         <div className={styles.panel}>
           <div className={styles.head}>
