@@ -1,7 +1,7 @@
 import type { Pin } from '@madang/contract/pins/schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, GripVertical, Star } from 'lucide';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { putPins, readPins } from '../../parts/session/pins.ts';
@@ -34,8 +34,7 @@ function Rows() {
   const [rows, setRows] = useState<readonly Pin[]>(() => readPins(client));
   const [off, setOff] = useState<ReadonlySet<string>>(new Set());
   const [moved, setMoved] = useState('');
-  const list = useRef<HTMLOListElement>(null);
-  const drag = useDragOrder(list, move);
+  const drag = useDragOrder(move);
 
   async function put(next: readonly Pin[], without: ReadonlySet<string>): Promise<void> {
     setRows(next);
@@ -69,10 +68,10 @@ function Rows() {
   return (
     <>
       <p className={styles.note}>{copy['pins.edit.note']}</p>
-      <ol ref={list}>
+      <ol {...drag.list}>
         {rows.map(({ id, name }, place) => (
           <li key={id} className={styles.row} data-key={id}>
-            <span className={styles.grip} {...drag(id)}>
+            <span className={styles.grip} {...drag.item(id)}>
               <Icon of={GripVertical} size={20} />
             </span>
             <span className={styles.name}>{name}</span>
