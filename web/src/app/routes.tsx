@@ -95,8 +95,10 @@ function Start() {
 function Seen(screen: Pick<ScreenRow, 'path' | 'module' | 'own'>) {
   const hydrated = useHydrated();
   const { user } = useSession();
+  const file = fileOf(screen);
+  // As long as it is shown it is the same: the module may come meanwhile by another way, and a second mounting loses focus and text.
+  const Component = useMemo(() => components[file], [file]);
   if (screen.own && user && !hydrated) return <OwnFrame />;
-  const Component = components[fileOf(screen)];
   return <SeenScreen name={screen.path}>{Component && <Component />}</SeenScreen>;
 }
 

@@ -53,6 +53,8 @@ export async function openApp(
 
 /** Hands and keyboard of the user. */
 export const hands = userEvent.setup({
+  // Between two events of one press nothing is drawn: what is pressed could be another element by then.
+  delay: null,
   advanceTimers: (ms) => void (vi.isFakeTimers() && vi.advanceTimersByTime(ms)),
 });
 
