@@ -22,21 +22,13 @@ interface ReplyEditorProps {
   onReopen: () => void;
 }
 
-/** An own reply as a field; what is typed stays on the device until it is saved or closed by hand. */
-export function ReplyEditor({ reply, onSaved, onClose, onReopen }: ReplyEditorProps) {
+function useReplyEdit({ reply, onSaved, onClose, onReopen }: ReplyEditorProps) {
   const key = draftKey(useUser().id, `reply/${reply.id}`);
   const [body, setBody] = useState(() => readText(key) ?? reply.body);
   const [base, setBase] = useState({ revision: reply.revision, body: reply.body });
   const [conflict, setConflict] = useState(false);
   const commentRequired = useOfficial();
   const { describeError } = useProblemText();
-  const input = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    const field = input.current;
-    field?.focus();
-    field?.setSelectionRange(field.value.length, field.value.length);
-  }, []);
-
   const { busy, send } = useWrite({
     write: (revision: number) =>
       call('PUT /api/replies/{id}', { path: { id: reply.id }, body: { revision, body } }),
@@ -81,6 +73,18 @@ export function ReplyEditor({ reply, onSaved, onClose, onReopen }: ReplyEditorPr
     else send(base.revision);
   }
 
+  return { body, base, conflict, busy, change, close, submit, send, setConflict };
+}
+
+/** An own reply as a field; what is typed stays on the device until it is saved or closed by hand. */
+export function ReplyEditor(props: ReplyEditorProps) {
+  const { body, base, conflict, busy, change, close, submit, send, setConflict } = useReplyEdit(props);
+  const input = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const field = input.current;
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
+  }, []);
   return (
     <form className={styles.editor} onSubmit={submit}>
       <textarea
