@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, type ClientHttp2Session } from 'node:http2';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,6 +117,25 @@ function layOut(installation: string, own: string, { http, https }: ShippedNginx
     .replaceAll('listen 443 ', `listen 127.0.0.1:${https} `)
     .replaceAll('listen [::]:80;', `listen 127.0.0.2:${http};`)
     .replaceAll('listen [::]:443 ', `listen 127.0.0.2:${https} `);
+}
+
+/** An HTTP/2 connection to it. */
+export function openHttp2({ ports, certificate }: ShippedNginx): ClientHttp2Session {
+  return connect(`https://${SITE_NAME}:${ports.https}`, {
+    ca: certificate,
+    servername: SITE_NAME,
+    lookup: (_, options, done) =>
+      options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
+  });
+}
+
+export async function askHttp2(session: ClientHttp2Session, path: string, headers: Record<string, string>) {
+  const stream = session.request({ ':path': path, ':authority': SITE_NAME, ...headers });
+  let [text, answered] = ['', {} as Record<string, unknown>];
+  stream.setEncoding('utf8');
+  stream.on('response', (found) => (answered = found));
+  for await (const piece of stream) text += String(piece);
+  return { headers: answered, text };
 }
 
 /** A client that comes by TLS, on connections that it keeps, as browsers do. */
