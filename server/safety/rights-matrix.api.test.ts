@@ -17,9 +17,9 @@ import {
   type Row,
   withRight,
   world,
-} from './rights-matrix/rows.ts';
-import { staffCalls } from './rights-matrix/staff-calls.ts';
-import { studentCalls } from './rights-matrix/student-calls.ts';
+} from '../testing/rights-matrix/rows.ts';
+import { staffCalls } from '../testing/rights-matrix/staff-calls.ts';
+import { studentCalls } from '../testing/rights-matrix/student-calls.ts';
 
 let testApp: TestApp;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import type { TestBrowser } from '../../testing/test-browser.ts';
+import type { TestBrowser } from '../test-browser.ts';
 
 /**
  * Who asks. `author` wrote the post that the calls are about, whose own things they touch; `hidden` had their

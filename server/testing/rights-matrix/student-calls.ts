@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointKey } from '@madang/contract/endpoint';
 import { v7 as uuidv7 } from 'uuid';
-import { makePostBody, PASSWORD } from '../../testing/makers.ts';
+import { makePostBody, PASSWORD } from '../makers.ts';
 import { everybody, isOut, owner, picture, reporting, type Row, signedIn, withRight, world } from './rows.ts';
 
 const post = (name: string) => () => name.replace('{id}', world.postId);

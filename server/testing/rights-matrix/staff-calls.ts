@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointKey } from '@madang/contract/endpoint';
 import { v7 as uuidv7 } from 'uuid';
-import { PASSWORD } from '../../testing/makers.ts';
+import { PASSWORD } from '../makers.ts';
 import { operatorOnly, type Row, withRole, world } from './rows.ts';
 
 /** The calls of moderators and operators. */
