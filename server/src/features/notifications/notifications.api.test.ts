@@ -7,22 +7,21 @@ import {
   openThread,
   readInbox,
   remove,
+  startWithTwo,
   undo,
   unreadOf,
   want,
 } from '../../../testing/inbox.ts';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
 let author: MadeUser;
 let other: MadeUser;
 let third: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  other = await makeUser(testApp);
-  third = await makeUser(testApp);
+  ({ testApp, other, third } = await startWithTwo());
 });
 afterAll(() => testApp.close());
 
