@@ -5,6 +5,7 @@ export const LARGEST_PAINT_GOALS: Record<string, number> = {
   'building list': 1_200,
   building: 1_200,
   post: 1_200,
+  write: 1_200,
 };
 
 /** Milliseconds that 95 of 100 answers of a stampede may take. */

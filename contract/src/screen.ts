@@ -10,7 +10,7 @@ export interface Screen {
   audience?: 'visitor' | 'everybody';
   /**
    * What the header shows a user [FR-01 to FR-08]; the logo where nothing is said, with the way to the inbox beside it at
-   * `bell`. A visitor always sees the logo.
+   * `bell`. A visitor always sees the logo. In the official edition a post's shows its board, and a screen's its name.
    */
   header?: 'hidden' | 'title' | 'building' | 'keyword' | 'bell';
   /** The list that the header's title leads to. */

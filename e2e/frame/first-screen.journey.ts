@@ -161,6 +161,28 @@ test.describe('before the app runs', () => {
     expect(await storedComments(user, post.id)).toEqual(['지하철에서 쓴 댓글']);
   });
 
+  test('[FP-02] a building that is pressed in the drawn picker is chosen, and a reload draws none over its form', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    const letGo = await holdApp(page);
+    await open(page, '/write');
+    const picker = page.getByRole('dialog', { name: '건물 선택' });
+    await picker.getByRole('button', { name: /^화정체육관/ }).click();
+    letGo();
+    await runs(page);
+    await expect(page.getByRole('button', { name: /건물 선택/ })).toContainText('화정체육관');
+    await expect(picker).toBeHidden();
+
+    const letGoAgain = await holdApp(page);
+    await page.reload({ waitUntil: 'commit' });
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(picker).toBeHidden();
+    letGoAgain();
+    await expect(page.getByRole('button', { name: /건물 선택/ })).toContainText('화정체육관');
+  });
+
   test('[FP-02] a login that is sent leads where it should', async ({ page, makers }) => {
     const user = await makers.user();
     const letGo = await holdApp(page);

@@ -45,7 +45,7 @@ test('[ED-03] the demo world shows edited posts, threads, accepted answers and p
     if ((await several.count()) > 0) break;
   }
   await several.first().getByRole('link').click();
-  await page.getByRole('button', { name: '1번째 사진 크게 보기' }).click();
+  await page.getByRole('button', { name: '1번째 사진 전체 보기' }).click();
   await expect(page.getByRole('dialog', { name: '사진 보기' })).toContainText('1 / ');
   await page.getByRole('button', { name: '다음 사진' }).click();
   const second = page.getByRole('dialog').getByRole('img').nth(1);

@@ -34,7 +34,7 @@ test('[MO-11] a blocked person’s posts leave every list at once and after a re
 
   await page.goto('/board/new');
   await page.getByRole('link', { name: `${word} 하나` }).click();
-  await block(page, page.getByRole('article'));
+  await block(page, page.getByRole('banner'));
   await expect(page.getByText(FOLDED)).toBeVisible();
   await expect(page.getByText('보고 싶지 않은 말')).toHaveCount(0);
   await page.goBack();
@@ -108,7 +108,7 @@ test('[MO-11] the list of my page names who is blocked and takes it back; the ot
   const tab = await page.context().newPage();
   await tab.goto('/board/new');
   await expect(tab.getByRole('link', { name: title })).toBeVisible();
-  await block(page, page.getByRole('article'));
+  await block(page, page.getByRole('banner'));
   await tab.reload();
   await expect(tab.getByRole('main').getByRole('article').first()).toBeVisible();
   await expect(tab.getByText(title)).toHaveCount(0);

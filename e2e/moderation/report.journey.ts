@@ -9,7 +9,6 @@ test.use({ edition: 'official' });
 // What the form of a report says and sends is asked by `report.component.test.tsx`.
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
-const article = (page: Page): Locator => page.getByRole('article');
 
 async function openReport(page: Page, of: Locator): Promise<void> {
   await of.getByRole('button', { name: '더보기' }).click();
@@ -36,7 +35,7 @@ test('[MO-04] of a hidden post its author sees the reason and answers once; othe
   const post = await makers.post(user, { title: '가려질 글', body: '전화번호가 적힌 글' });
   const reader = await openBrowser(reporter);
   await reader.goto(`/post/${post.id}`);
-  await openReport(reader, article(reader));
+  await openReport(reader, reader.getByRole('banner'));
   await expectAccessible(reader);
   await send(reader, '개인정보 노출');
   // Hidden at the first report of this reason, on the open page too.

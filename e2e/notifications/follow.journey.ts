@@ -33,7 +33,7 @@ test('[EV-06] anyone who answered finds the post again, follows another one, and
 
   await page.goto(`/post/${followed.id}`);
   // By the keyboard: the menu's button, and the first row of its sheet.
-  const menu = page.getByRole('article').getByRole('button', { name: '더보기' });
+  const menu = page.getByRole('banner').getByRole('button', { name: '더보기' });
   await menu.focus();
   await page.keyboard.press('Enter');
   const follow = page.getByRole('button', { name: '이 글 팔로우' });

@@ -9,7 +9,7 @@ const sheet = (page: Page): Locator => page.getByRole('dialog');
 const article = (page: Page): Locator => page.getByRole('article');
 
 async function openMenu(page: Page, row: '수정' | '삭제'): Promise<void> {
-  await article(page).getByRole('button', { name: '더보기' }).click();
+  await page.getByRole('banner').getByRole('button', { name: '더보기' }).click();
   await sheet(page).getByRole('button', { name: row, exact: true }).click();
 }
 
@@ -37,7 +37,7 @@ test('[OW-01] a post is edited in place; lists and open pages of others show it,
   const reader = await openBrowser(other);
   await reader.goto(`/post/${post.id}`);
   await expect(article(reader)).toContainText('조용해요.');
-  await article(reader).getByRole('button', { name: '더보기' }).click();
+  await reader.getByRole('banner').getByRole('button', { name: '더보기' }).click();
   await expect(sheet(reader).getByRole('button').first()).toBeVisible();
   await expect(sheet(reader).getByRole('button', { name: /^(수정|삭제)$/ })).toHaveCount(0);
   await reader.keyboard.press('Escape');
@@ -109,15 +109,15 @@ test('[OW-05] by the keyboard alone, and back closes the question', async ({ pag
   const post = await makers.post(user, { title: `자판으로 없앨 글 ${makers.next()}` });
   await page.goto('/building/main-hall');
   await page.getByRole('link', { name: post.title }).press('Enter');
-  await article(page).getByRole('button', { name: '더보기' }).press('Enter');
+  await page.getByRole('banner').getByRole('button', { name: '더보기' }).press('Enter');
   await sheet(page).getByRole('button', { name: '삭제', exact: true }).press('Enter');
   await expect(sheet(page)).toContainText('이 글을 삭제할까요?');
   await page.goBack();
   await expect(sheet(page)).toHaveCount(0);
   await expectPath(page, `/post/${post.id}`);
-  await article(page).getByRole('button', { name: '더보기' }).press('Enter');
+  await page.getByRole('banner').getByRole('button', { name: '더보기' }).press('Enter');
   await expect(sheet(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(sheet(page)).toHaveCount(0);
-  await expect(article(page).getByRole('button', { name: '더보기' })).toBeFocused();
+  await expect(page.getByRole('banner').getByRole('button', { name: '더보기' })).toBeFocused();
 });

@@ -1,13 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../testing/axe.ts';
 import { expect, test } from '../testing/fixtures.ts';
+import { makePicture } from '../testing/picture.ts';
 import { expectPath } from '../testing/screens.ts';
+import { watchShifts } from '../testing/shifts.ts';
+import { touch } from '../testing/touch.ts';
 
 test.use({ edition: 'official' });
 
 const viewer = (page: Page): Locator => page.getByRole('dialog', { name: '사진 보기' });
 const opener = (page: Page, place: number): Locator =>
-  page.getByRole('article').getByRole('button', { name: `${place}번째 사진 크게 보기` });
+  page.getByRole('article').getByRole('button', { name: `${place}번째 사진 전체 보기` });
 const position = (page: Page, place: number) => expect(viewer(page)).toContainText(`${place} / 3`);
 const large = (page: Page, place: number): Locator =>
   viewer(page)
@@ -15,26 +18,6 @@ const large = (page: Page, place: number): Locator =>
     .nth(place - 1);
 const width = (picture: Locator): Promise<number> =>
   picture.evaluate((image) => image.getBoundingClientRect().width);
-
-type Point = { x: number; y: number };
-
-/** Fingers that go from one place to another, as the screen tells them. */
-async function touch(page: Page, paths: readonly (readonly [Point, Point])[]): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  const steps = 10;
-  const at = (step: number) =>
-    paths.map(([from, to], id) => ({
-      id,
-      x: from.x + ((to.x - from.x) * step) / steps,
-      y: from.y + ((to.y - from.y) * step) / steps,
-    }));
-  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
-  for (let step = 1; step <= steps; step += 1) {
-    await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) });
-    await page.waitForTimeout(16);
-  }
-  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-}
 
 test.beforeEach(async ({ page, signIn, user, makers }) => {
   await signIn(user);
@@ -112,7 +95,7 @@ test('[PI-03] two fingers and two taps make it larger, one moves it, and it neve
 });
 
 test('[PI-03] keys go on and close it; descriptions are read out', async ({ page }) => {
-  await expect(opener(page, 1)).toHaveAccessibleName('1번째 사진 크게 보기: 창가의 책상');
+  await expect(opener(page, 1)).toHaveAccessibleName('1번째 사진 전체 보기: 창가의 책상');
   await opener(page, 1).focus();
   await page.keyboard.press('Enter');
   await position(page, 1);
@@ -131,4 +114,61 @@ test('[PI-03] keys go on and close it; descriptions are read out', async ({ page
   await page.keyboard.press('Escape');
   await expect(viewer(page)).toHaveCount(0);
   await expect(opener(page, 1)).toBeFocused();
+});
+
+test('[EV-08] a swipe down closes it where one was; a short one brings the picture back, one aside goes on', async ({
+  page,
+}) => {
+  await opener(page, 1).tap();
+  await position(page, 1);
+  const swipe = (x: number, y: number) =>
+    touch(page, [
+      [
+        { x: 320, y: 300 },
+        { x: 320 + x, y: 300 + y },
+      ],
+    ]);
+  const box = () => large(page, 1).boundingBox();
+  const before = await box();
+  await swipe(0, 60);
+  await expect.poll(box).toEqual(before);
+  await swipe(-280, 20);
+  await position(page, 2);
+  await swipe(10, 240);
+  await expect(viewer(page)).toHaveCount(0);
+  await expect(opener(page, 1)).toBeFocused();
+  await page.goBack();
+  await expectPath(page, '/building/main-hall');
+});
+
+test('[EV-08] a very tall picture is cut at once, before its bytes are here, and the viewer has all of it', async ({
+  page,
+  user,
+  makers,
+}) => {
+  const post = await makers.post(user, { picture: makePicture(300, 900) });
+  const [picture] = post.contents.filter((content) => content.format === 'image');
+  let release: () => void = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**${picture?.image}`, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  const moved = await watchShifts(page);
+  await page.goto(`/post/${post.id}`, { waitUntil: 'commit' });
+  const shown = page.getByRole('article').getByRole('img', { name: '첨부 이미지' });
+  const shape = () => shown.evaluate((image) => [image.clientWidth, image.clientHeight]);
+  // It is drawn again in a button when what opens it is here.
+  await expect.poll(shape).toEqual([358, 537]);
+  release();
+  const whole = page.getByRole('button', { name: '1번째 사진 전체 보기' });
+  await expect(whole).toContainText('전체 보기');
+  await expect
+    .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalHeight))
+    .toBeGreaterThan(0);
+  await expect.poll(shape).toEqual([358, 537]);
+  expect(await moved()).toBe(0);
+  await whole.tap();
+  const all = await viewer(page).getByRole('img').boundingBox();
+  expect((all?.height ?? 0) / (all?.width ?? 1)).toBeCloseTo(3, 1);
 });

@@ -1,6 +1,7 @@
 import type { SharedServer } from './journey-server.ts';
 import type { Makers, User } from './makers.ts';
 import { operate } from './operator-command.ts';
+import { makePicture } from './picture.ts';
 
 const LONG_WORD = `https://madang.example/${'gachi'.repeat(30)}`;
 
@@ -23,7 +24,7 @@ export async function makeCast(makers: Makers, server: SharedServer, edition: st
     title: `열람실 자리 ${'아'.repeat(60)} ${LONG_WORD.slice(0, 30)}`,
     body: `${LONG_WORD}\n\n둘째 문단입니다.`,
     keywords: ['조용한 장소', '콘센트 장소', '노트북 장소'],
-    picture: true,
+    picture: makePicture(300, 900),
   });
   await makers.reply(other, post.id, LONG_WORD);
   await regular.client.ask('PUT /api/posts/{id}/scrap', { path: { id: post.id } });

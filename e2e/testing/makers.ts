@@ -24,7 +24,8 @@ export interface NewPost {
   title?: string;
   body?: string;
   keywords?: string[];
-  picture?: boolean;
+  /** Some picture, or this one. */
+  picture?: boolean | Buffer;
   /** Several pictures of these descriptions; the feature `pictures` needs the official edition. */
   pictures?: readonly string[];
 }
@@ -76,7 +77,7 @@ export class Makers {
   }
 
   async post(author: User, fields: NewPost = {}): Promise<Post> {
-    const uploadId = fields.picture ? await this.#upload(author) : null;
+    const uploadId = fields.picture ? await this.#upload(author, fields.picture) : null;
     const pictures: { uploadId: string; description: string }[] = [];
     for (const description of fields.pictures ?? [])
       pictures.push({ uploadId: await this.#upload(author), description });
@@ -94,9 +95,9 @@ export class Makers {
     return post;
   }
 
-  async #upload(author: User): Promise<string> {
+  async #upload(author: User, picture: true | Buffer = true): Promise<string> {
     const id = makeUuid();
-    const rawBody = new Uint8Array(makePicture());
+    const rawBody = new Uint8Array(picture === true ? makePicture() : picture);
     await author.client.ask('PUT /api/uploads/{id}', { path: { id }, rawBody });
     return id;
   }

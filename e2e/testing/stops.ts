@@ -5,6 +5,7 @@ import { leaveOutAnswers } from './faults.ts';
 import { expect } from './fixtures.ts';
 import { trustLinks } from './mailbox.ts';
 import { makePicture } from './picture.ts';
+import { attachPictures, expectOrder, openTile } from './picture-form.ts';
 import { cardTitles, expectAlert } from './screens.ts';
 import { beta, dialog, fail, official, press, type Stop } from './stop.ts';
 import { visitorStops } from './visitor-stops.ts';
@@ -111,6 +112,26 @@ export const stops: readonly Stop[] = [
       await expect(keywordButton(page)).toHaveAttribute('aria-invalid', 'true');
     },
     ...beta,
+  },
+  {
+    name: 'write with pictures',
+    path: '/building/law-hall',
+    reach: async (page) => {
+      await write(page);
+      await attachPictures(page, 1, 2, 3, 4, 5);
+      await expectOrder(page, 1, 2, 3, 4, 5);
+    },
+    ...official,
+  },
+  {
+    name: 'write with what is said of a picture',
+    path: '/building/law-hall',
+    reach: async (page) => {
+      await write(page);
+      await attachPictures(page, 1, 2);
+      await openTile(page, 2);
+    },
+    ...official,
   },
   {
     name: 'write with the keyword picker',

@@ -2,12 +2,13 @@ import type { PostSummary } from '@madang/contract/posts/schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { placeKeyword } from '@madang/contract/campus/rules';
 import { bellText } from '@madang/contract/notifications/bell';
-import { ArrowLeft, Bell } from 'lucide';
-import { useEffect } from 'react';
+import { ArrowLeft, Bell, Share } from 'lucide';
+import { type RefCallback, useEffect } from 'react';
 import { copy, fillCopy } from '../copy.ko.ts';
 import { useCampus, useOfficial } from '../parts/campus/campus-context.ts';
 import { buildingQuery } from '../parts/campus/campus-queries.ts';
 import { useSession } from '../parts/session/session.ts';
+import { share } from '../parts/campus/share.ts';
 import { boardPath, postQuery, readEntry } from '../parts/post/post-queries.ts';
 import { goBack } from '../router/browser-history.ts';
 import { useHydrated } from '../router/hydrated.ts';
@@ -19,8 +20,13 @@ import { lateModule, useModule } from '../ui/use-module.ts';
 import styles from './frame.module.css';
 import type { FrameLook } from './read-frame.ts';
 
-export function FrameHeader(look: FrameLook) {
-  const { parent, header } = look;
+interface FrameHeaderProps extends FrameLook {
+  /** Told of the element that the page's own tools go into. */
+  toolsRef: RefCallback<HTMLElement>;
+}
+
+export function FrameHeader({ toolsRef, ...look }: FrameHeaderProps) {
+  const { parent, header, shared } = look;
   const official = useOfficial();
   const findParent = useParentOfPost();
   return (
@@ -34,7 +40,26 @@ export function FrameHeader(look: FrameLook) {
         <HeaderMiddle {...look} />
       </div>
       {header === 'bell' && official ? <InboxLink /> : null}
+      {shared ? (
+        <div ref={toolsRef} className={header === 'post' ? styles.tools : styles.tool}>
+          <ShareButton />
+        </div>
+      ) : null}
     </header>
+  );
+}
+
+/** Shares the address alone: nothing that a student wrote goes along [EV-03]. */
+function ShareButton() {
+  const { name } = useCampus().product;
+  const { pathname } = useLocation();
+  return (
+    <IconButton
+      label={copy['action.share']}
+      onClick={() => void share(name, `${location.origin}${pathname}`)}
+    >
+      <Icon of={Share} />
+    </IconButton>
   );
 }
 
@@ -73,6 +98,8 @@ function HeaderMiddle({ header, title, titleTo, params }: FrameLook) {
       );
     case 'building':
       return <BuildingName id={params['buildingId'] ?? ''} />;
+    case 'post':
+      return <BoardOfPost id={params['id'] ?? ''} />;
     case 'keyword': {
       const keyword = campus.keywords[Number(params['keywordId']) - 1];
       const category = campus.keywordCategories.find(({ id }) => String(id) === params['categoryId']);
@@ -100,6 +127,17 @@ function HeaderMiddle({ header, title, titleTo, params }: FrameLook) {
 function BuildingName({ id }: { id: string }) {
   const { data } = useQuery(buildingQuery(id));
   return <span className={styles.title}>{data?.name}</span>;
+}
+
+function BoardOfPost({ id }: { id: string }) {
+  const { data } = useQuery({ ...postQuery(id), enabled: false });
+  const { state } = useLocation();
+  const { buildingId, buildingName } = data ?? readEntry<PostSummary>(state, 'post', id) ?? {};
+  return buildingId ? (
+    <Link className={styles.title} to={boardPath(buildingId)}>
+      {buildingName}
+    </Link>
+  ) : null;
 }
 
 /** A post goes back to where it was opened from, else to the board it stands on, known once it is loaded. */

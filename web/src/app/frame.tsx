@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { copy, fillCopy } from '../copy.ko.ts';
 import { useCampus } from '../parts/campus/campus-context.ts';
+import { Header } from '../parts/campus/header.tsx';
 import { useSession } from '../parts/session/session.ts';
 import { useReached } from '../platform/online.ts';
 import { useLocation } from '../router/router.tsx';
@@ -18,9 +19,10 @@ export function Frame({ children }: { children: ReactNode }) {
   const { edition, product } = useCampus();
   const look = readFrame(pathname, signedIn, edition);
   const reached = useReached();
+  const [tools, setTools] = useState<HTMLElement | null>(null);
   return (
     <div className={styles.frame}>
-      {look.header === 'hidden' ? null : <FrameHeader {...look} />}
+      {look.header === 'hidden' ? null : <FrameHeader {...look} toolsRef={setTools} />}
       {reached ? null : (
         <p className={styles.offline} role="status">
           {navigator.onLine
@@ -29,7 +31,9 @@ export function Frame({ children }: { children: ReactNode }) {
           <span className={styles.seen}>{copy['state.offline.seen']}</span>
         </p>
       )}
-      <main className={styles.main}>{children}</main>
+      <Header value={{ name: look.header === 'title' ? look.title : undefined, tools }}>
+        <main className={styles.main}>{children}</main>
+      </Header>
       {look.pen === 'picker' ? <WriteAnywhere /> : null}
       {look.footer === 'tabs' ? <TabBar /> : null}
       {look.pen === 'board' ? <WriteButton /> : null}

@@ -3,11 +3,14 @@ import { findScreen, type PathParams, type ScreenPath, type ScreenRow } from '@m
 import { copy } from '../copy.ko.ts';
 
 /** What stands around a page. */
-export interface FrameLook extends Pick<ScreenRow, 'header' | 'footer' | 'parent' | 'titleTo'> {
+export interface FrameLook extends Pick<ScreenRow, 'footer' | 'parent' | 'titleTo'> {
+  header?: ScreenRow['header'] | 'post';
   /** The header's title, where it has one. */
   title?: string | undefined;
+  /** The header has a button that shares the page: official edition, where others can open it. */
+  shared?: boolean;
   /** The write button: of the board that is shown, or one that asks for the board first. */
-  pen?: 'board' | 'picker' | 'none';
+  pen?: 'board' | 'picker' | 'none' | undefined;
   params: PathParams;
 }
 
@@ -20,6 +23,40 @@ const titles: Partial<Record<ScreenPath, string>> = {
   '/board/notice/:id': copy['board.notice'],
 };
 
+/** What the official edition shows in place of the logo [EV-03]. */
+const officialTitles: Partial<Record<ScreenPath, string>> = {
+  '/board/question': copy['tile.question'],
+  '/board/buildingNotice': copy['tile.buildingNotice'],
+  '/board/festival': copy['tile.festival'],
+  '/hotpost/:id': copy['tile.hot'],
+  '/post/:id/edit': copy['own.heading'],
+  '/write': copy['write.heading'],
+  '/notifications': copy['inbox'],
+  '/rights': copy['rights.title'],
+  '/transparency': copy['transparency.title'],
+  '/mypage/viewprofile': copy['profile.heading'],
+  '/mypage/viewprofile/changenickname': copy['edit.nickname'],
+  '/mypage/viewprofile/changeEmail': copy['edit.email'],
+  '/mypage/viewprofile/changepassword': copy['edit.password'],
+  '/mypage/scrap': copy['mypage.scrap'],
+  '/mypage/myposts': copy['mypage.myposts'],
+  '/mypage/replied': copy['mypage.replied'],
+  '/mypage/alerts': copy['alerts.title'],
+  '/mypage/notifications': copy['notify.title'],
+  '/mypage/cases': copy['mypage.cases'],
+  '/mypage/blocks': copy['mypage.blocks'],
+  '/mypage/licences': copy['mypage.licences'],
+  '/mypage/howto': copy['howto.title'],
+  '/mypage/cancelmembership': copy['mypage.withdraw'],
+  '/moderate': copy['moderate.title'],
+  '/operate': copy['operate.title'],
+  '/operate/bulletin': copy['operate.bulletin'],
+  '/operate/people': copy['operate.people'],
+  '/operate/people/:id': copy['operate.person'],
+  '/operate/campus': copy['operate.campus'],
+  '/operate/numbers': copy['operate.numbers'],
+};
+
 /** What stands around the page of this address; a visitor has no footer anywhere, and a header that asks nothing. */
 export function readFrame(pathname: string, signedIn: boolean, edition: Edition): FrameLook {
   const found = findScreen(pathname, edition);
@@ -27,6 +64,13 @@ export function readFrame(pathname: string, signedIn: boolean, edition: Edition)
   const { screen, params } = found;
   if (!signedIn) return { parent: screen.parent, params };
   const pen = screen.footer === 'write' ? 'board' : 'none';
-  const officially = edition === 'official' ? screen.penOfficially : undefined;
-  return { ...screen, title: titles[screen.path], pen: officially ?? pen, params };
+  const look = { ...screen, title: titles[screen.path], pen, params } satisfies FrameLook;
+  return edition === 'official' ? lookOfficially(screen, look) : look;
+}
+
+function lookOfficially({ path, header, own, penOfficially }: ScreenRow, look: FrameLook): FrameLook {
+  const title = look.title ?? officialTitles[path];
+  const named = path === '/post/:id' ? 'post' : (header ?? (title === undefined ? undefined : 'title'));
+  const shared = named !== undefined && named !== 'bell' && !own;
+  return { ...look, header: named, title, shared, pen: penOfficially ?? look.pen };
 }

@@ -7,7 +7,9 @@ configure({
   asyncUtilTimeout: 20_000,
   // The words that stand there say more than the whole of the markup.
   getElementError: (message, container) =>
-    new Error(`${message?.split('\n', 1)[0]}\nThere is: ${container.textContent}`),
+    new Error(
+      `${message?.split('\n', 1)[0]}\nAt ${location.pathname} ${JSON.stringify(history.state)} there is: ${container.textContent}`,
+    ),
 });
 
 // What the pretended browser lacks, or would do to the machine: everything is in view at once, nothing moves, no tab hears.

@@ -1,5 +1,5 @@
 import { X } from 'lucide';
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { copy } from '../copy.ko.ts';
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -15,22 +15,8 @@ interface SheetProps {
   footer?: ReactNode;
 }
 
-/** A modal sheet from below; Escape, the backdrop and the cross close it, and the focus returns. */
-export function Sheet({ title, sheet: { open, close }, children, footer }: SheetProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
-
-  useEffect(() => {
-    const element = dialog.current;
-    if (!open || !element) return;
-    element.showModal();
-    const remove = addOpenDialog(element);
-    return () => {
-      remove();
-      element.close();
-    };
-  }, [open]);
-
+/** Closes it by Escape, and by a press beside the panel. */
+function useCloseBeside(dialog: RefObject<HTMLDialogElement | null>, close: () => void): void {
   const onClose = useEffectEvent(close);
   useEffect(() => {
     const element = dialog.current;
@@ -47,10 +33,38 @@ export function Sheet({ title, sheet: { open, close }, children, footer }: Sheet
       element.removeEventListener('click', closeBeside);
       element.removeEventListener('cancel', closeBeside);
     };
-  }, []);
+  }, [dialog]);
+}
+
+/** A modal sheet from below; Escape, the backdrop and the cross close it, and the focus returns. */
+export function Sheet({ title, sheet: { open, close }, children, footer }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!open || !element) return;
+    // As the server drew it, it is open already, but not modal; it does not rise a second time.
+    element.classList.toggle(styles.drawn ?? '', element.open);
+    element.open = false;
+    element.showModal();
+    const remove = addOpenDialog(element);
+    return () => {
+      remove();
+      element.close();
+    };
+  }, [open]);
+
+  useCloseBeside(dialog, close);
 
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId}>
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      open={import.meta.env.SSR && open}
+      suppressHydrationWarning
+    >
       {open ? (
         <div className={styles.panel}>
           <div className={styles.head}>

@@ -1,37 +1,51 @@
-import { type PointerEvent, type RefObject, useRef } from 'react';
+import { type PointerEvent, useEffect, useRef } from 'react';
 
-/** Puts the items of a list in order by dragging: what is held goes where the finger is. Items carry their `data-key`. */
-export function useDragOrder(
-  list: RefObject<HTMLElement | null>,
-  move: (key: string, place: number) => void,
-): (key: string) => object {
+/** A finger that rests this long takes an item up, one that moves on before scrolls; in milliseconds. */
+const TAKEN_AFTER = 300;
+
+/** Puts the items of a list in order by dragging, where it scrolls after a rest. Items carry their `data-key`. */
+export function useDragOrder(move: (key: string, place: number) => void, scrolls = false) {
+  const list = useRef<HTMLOListElement>(null);
   const held = useRef<string>(undefined);
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const items = () => [...(list.current?.children ?? [])] as HTMLElement[];
 
-  function placeUnder(y: number): number {
-    const items = [...(list.current?.children ?? [])];
-    const place = items.findIndex((item) => y < item.getBoundingClientRect().bottom);
-    return place === -1 ? items.length - 1 : place;
+  // Neither the scrolling nor the menu of a long press; React's own listeners come too late for that.
+  useEffect(() => {
+    const stay = (event: Event): void => void (held.current !== undefined && event.preventDefault());
+    for (const name of ['touchmove', 'contextmenu'])
+      list.current?.addEventListener(name, stay, { passive: false });
+  }, []);
+
+  function hold(key?: string): void {
+    clearTimeout(resting.current);
+    held.current = key;
+    for (const item of items()) item.toggleAttribute('data-held', item.dataset['key'] === key);
   }
 
-  function drag(event: PointerEvent): void {
-    const key = held.current;
-    if (key === undefined) return;
-    const place = placeUnder(event.clientY);
-    const items = [...(list.current?.children ?? [])] as HTMLElement[];
-    if (items[place]?.dataset['key'] !== key) move(key, place);
+  function drag({ buttons, clientX, clientY, pointerId }: PointerEvent): void {
+    if (held.current === undefined) return;
+    if (buttons === 0) return hold();
+    const far = items().map((item) => {
+      const { left, top, width, height } = item.getBoundingClientRect();
+      return Math.hypot(left + width / 2 - clientX, top + height / 2 - clientY);
+    });
+    const place = far.indexOf(Math.min(...far));
+    const under = items()[place];
+    if (!under || under.dataset['key'] === held.current) return;
+    // From here on it is no press of the item, and the list hears it to its end.
+    list.current?.setPointerCapture(pointerId);
+    under.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    move(held.current, place);
   }
 
-  const drop = (): void => {
-    held.current = undefined;
+  return {
+    list: { ref: list, onPointerMove: drag, onPointerUp: () => hold(), onPointerCancel: () => hold() },
+    item: (key: string) => ({
+      onPointerDown({ button, pointerType }: PointerEvent): void {
+        if (scrolls && pointerType === 'touch') resting.current = setTimeout(hold, TAKEN_AFTER, key);
+        else if (button === 0) hold(key);
+      },
+    }),
   };
-
-  return (key) => ({
-    onPointerDown: (event: PointerEvent) => {
-      held.current = key;
-      event.currentTarget.setPointerCapture(event.pointerId);
-    },
-    onPointerMove: drag,
-    onPointerUp: drop,
-    onPointerCancel: drop,
-  });
 }

@@ -32,7 +32,7 @@ const CHECK_AFTER = 200;
 
 /**
  * Enter in a field goes to the next one. In the last one it sends, as the browser does by itself, where that is
- * a single line of text; no Enter sends from the middle of a form.
+ * a single line of text; no Enter sends from the middle of a form, or from a sheet of it.
  */
 function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   // The Enter that ends a composition belongs to the input method; Safari tells it by the code alone.
@@ -41,7 +41,7 @@ function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   if (!(target instanceof HTMLInputElement)) return;
   const fields = [...currentTarget.querySelectorAll<HTMLElement>('input, textarea')];
   const next = fields[fields.indexOf(target) + 1];
-  if (!next && target.type !== 'checkbox') return;
+  if (!next && target.type !== 'checkbox' && !target.closest('dialog')) return;
   event.preventDefault();
   next?.focus();
 }

@@ -1,7 +1,7 @@
 import type { Pin } from '@madang/contract/pins/schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, GripVertical, Star } from 'lucide';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { putPins, readPins } from '../../parts/session/pins.ts';
@@ -70,15 +70,14 @@ function useRows() {
 
 function Rows() {
   const { rows, off, moved, move, toggle } = useRows();
-  const list = useRef<HTMLOListElement>(null);
-  const drag = useDragOrder(list, move);
+  const drag = useDragOrder(move);
   return (
     <>
       <p className={styles.note}>{copy['pins.edit.note']}</p>
-      <ol ref={list}>
+      <ol {...drag.list}>
         {rows.map(({ id, name }, place) => (
           <li key={id} className={styles.row} data-key={id}>
-            <span className={styles.grip} {...drag(id)}>
+            <span className={styles.grip} {...drag.item(id)}>
               <Icon of={GripVertical} size={20} />
             </span>
             <span className={styles.name}>{name}</span>

@@ -36,7 +36,7 @@ export default function MyPageScreen() {
   const { nickname, emailVerified } = useUser();
   return (
     <Screen title={copy['mypage.heading']}>
-      <div className={styles.me} data-official={official || undefined}>
+      <div className={styles.me}>
         <p className={styles.nickname}>{nickname}</p>
         <VerifiedBadge verified={emailVerified} />
       </div>

@@ -191,7 +191,7 @@ test('[NO-01] a thread is muted in its menu and heard again in the settings', as
   };
   const server = await openApp(`/post/${post.id}`, muting, official);
   const openMenu = async () =>
-    hands.click(await within(await main().findByRole('article')).findByRole('button', { name: '더보기' }));
+    hands.click(await within(screen.getByRole('banner')).findByRole('button', { name: '더보기' }));
   await openMenu();
   const held = hold(undefined);
   server.answer('PUT /api/posts/{id}/mute', held.answer);

@@ -19,14 +19,24 @@ type ListedPost = Omit<
   createdAt?: string;
 };
 
-export function PostArticle({ post, children }: { post: ShownPost; children: ReactNode }) {
+interface PostArticleProps {
+  post: ShownPost;
+  /** Opened as a popular post. */
+  hot?: boolean | undefined;
+  children: ReactNode;
+}
+
+export function PostArticle({ post, hot, children }: PostArticleProps) {
   const campus = useCampus();
+  const inHeader = campus.edition === 'official' && !hot;
   return (
     <article className={styles.article}>
       <div className={styles.facts}>
-        <Link className={styles.board} to={boardPath(post.buildingId)}>
-          {post.buildingName}
-        </Link>
+        {inHeader ? null : (
+          <Link className={styles.board} to={boardPath(post.buildingId)}>
+            {post.buildingName}
+          </Link>
+        )}
         <Byline
           nickname={post.nickname}
           instant={post.createdAt}

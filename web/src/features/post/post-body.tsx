@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { copy } from '../../copy.ko.ts';
+import { InHeader } from '../../parts/campus/header.tsx';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
 import { LikeButton } from '../../parts/post/like-button.tsx';
 import { useTools } from '../../parts/moderation/use-moderation.ts';
@@ -28,17 +29,21 @@ export function PostBody({ post, hot, children }: PostBodyProps) {
   const tools = useTools(whole?.authorId);
   // The tools come later and stand in it: around it they would make it again, and a press or the focus would be lost.
   const article = (
-    <PostArticle post={post}>
+    <PostArticle post={post} hot={hot}>
       {children}
       <div className={styles.actions}>
         <LikeButton liked={liked} count={post.likeCount} onPress={hot ? likeHot : toggle} />
         <BookmarkButton id={post.id} />
-        {tools ? <tools.Menu post={post} /> : null}
       </div>
     </PostArticle>
   );
   return (
     <>
+      {tools ? (
+        <InHeader>
+          <tools.Menu post={post} />
+        </InHeader>
+      ) : null}
       {folded && tools?.Folded ? <tools.Folded post={post}>{article}</tools.Folded> : article}
       <ReplyList
         postId={post.id}

@@ -11,9 +11,17 @@ export function attachPicture(pictures: DraftPictures, blob: Blob): void {
   pictures.change((now) => [...now, { key, id: makeUuid(), done: false, description: '' }]);
 }
 
-export function detachPicture(pictures: DraftPictures, key: string): void {
+/** Takes a picture out; what it returns brings it back as it was where it was. */
+export function detachPicture(pictures: DraftPictures, key: string): () => void {
+  const place = pictures.read().findIndex((picture) => picture.key === key);
+  const taken = pictures.read().slice(place, place + 1);
+  const blob = pictures.blobOf(key);
   pictures.change((now) => now.filter((picture) => picture.key !== key));
   void deleteBlobs(pictures.nameOf(key));
+  return () => {
+    if (blob) void writeBlob(pictures.nameOf(key), blob);
+    pictures.change((now) => now.toSpliced(place, 0, ...taken));
+  };
 }
 
 /** Puts a picture where another one stands. */

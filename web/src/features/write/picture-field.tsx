@@ -1,32 +1,66 @@
-import { PICTURE_DESCRIPTION_MAX, PICTURES_MAX } from '@madang/contract/uploads/rules';
-import { ArrowDown, ArrowUp, X } from 'lucide';
-import { useRef, useState } from 'react';
+import { PICTURES_MAX } from '@madang/contract/uploads/rules';
+import { useEffect, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useDragOrder } from '../../ui/use-drag-order.ts';
-import { attachPicture, detachPicture, movePicture, patchPicture } from './change-pictures.ts';
 import { FileButton } from '../../parts/pictures/file-button.tsx';
-import styles from './picture-field.module.css';
 import { findDecodingProblem, findImageProblem } from '../../parts/pictures/image-check.ts';
-import { retryPicture } from './send-pictures.ts';
 import { shrinkImage } from '../../parts/pictures/shrink-image.ts';
-import type { FormPicture } from './use-draft-pictures.ts';
+import { showToast, type ToastMessage, toasts } from '../../ui/toast-store.ts';
+import { useDragOrder } from '../../ui/use-drag-order.ts';
+import { useSheet } from '../../ui/use-sheet.ts';
+import { attachPicture, detachPicture, movePicture } from './change-pictures.ts';
+import styles from './picture-field.module.css';
+import { PictureSheet } from './picture-sheet.tsx';
+import { PictureTile } from './picture-tile.tsx';
+import type { DraftPictures } from './use-draft-pictures.ts';
 import type { Uploads } from './use-uploads.ts';
 
-/** Up to five pictures: made smaller here, put in order by buttons or by dragging, each described if one likes. */
+/** Up to five pictures as tiles in one row; a tap on one opens what is said of it and where it stands [EV-08]. */
 export function PictureField({ uploads }: { uploads: Uploads }) {
   const { pictures } = uploads;
+  const { input, shrinking, choose, remove } = useAttaching(pictures);
+  const drag = useDragOrder((key, place) => movePicture(pictures, key, place), true);
+  const sheet = useSheet('picture');
+  const [opened, setOpened] = useState('');
+  return (
+    <div>
+      <FileButton
+        ref={input}
+        label={fillCopy(copy['picture.attach'], { n: pictures.shown.length, total: PICTURES_MAX })}
+        multiple
+        onChoose={choose}
+      />
+      <p role="status" className={styles.note}>
+        {shrinking ? copy['picture.shrinking'] : ''}
+      </p>
+      {pictures.shown.length > 0 ? <p className={styles.note}>{copy['picture.hint']}</p> : null}
+      <ol className={styles.row} {...drag.list}>
+        {pictures.shown.map((picture, place) => (
+          <PictureTile
+            key={picture.key}
+            {...{ uploads, picture, place }}
+            drag={drag.item(picture.key)}
+            onOpen={() => {
+              setOpened(picture.key);
+              sheet.show();
+            }}
+            onRemove={() => remove(picture.key)}
+          />
+        ))}
+      </ol>
+      <PictureSheet {...{ pictures, opened, sheet }} />
+    </div>
+  );
+}
+
+/** Puts chosen pictures into the form, made smaller here, and takes them out again. */
+function useAttaching(pictures: DraftPictures) {
   const input = useRef<HTMLInputElement>(null);
   const [shrinking, setShrinking] = useState(false);
   /** What was chosen later waits for what was chosen before. */
   const before = useRef(Promise.resolve());
-  const list = useRef<HTMLOListElement>(null);
-  const move = (key: string, place: number): void => movePicture(pictures, key, place);
-  const drag = useDragOrder(list, move);
-  const { shown } = pictures;
+  const told = useRef<ToastMessage>(undefined);
+  // A picture cannot come back to a form that was left.
+  useEffect(() => () => toasts.takeBack(told.current), []);
 
   async function attach(files: readonly File[]): Promise<void> {
     setShrinking(true);
@@ -36,126 +70,27 @@ export function PictureField({ uploads }: { uploads: Uploads }) {
       const problem = findImageProblem(file.name, picture) ?? (await findDecodingProblem(file.name, picture));
       // The screen was left meanwhile.
       if (!input.current) return;
-      const full = pictures.read().length >= PICTURES_MAX;
-      if (full || problem) showToast(full ? copy['error.pictures.max'] : (problem ?? ''));
-      if (full) break;
-      if (!problem) attachPicture(pictures, picture);
+      if (!hasRoom()) break;
+      if (problem) showToast(problem);
+      else attachPicture(pictures, picture);
     }
     setShrinking(false);
   }
 
-  return (
-    <div className={styles.field}>
-      <FileButton
-        ref={input}
-        label={fillCopy(copy['picture.attach'], { n: shown.length, total: PICTURES_MAX })}
-        multiple
-        onChoose={(files) => {
-          before.current = before.current.then(() => attach(files));
-        }}
-      />
-      <p role="status" className={styles.status}>
-        {shrinking ? copy['picture.shrinking'] : ''}
-      </p>
-      <ol ref={list} className={styles.list}>
-        {shown.map((picture, place) => (
-          <PictureItem
-            key={picture.key}
-            {...{ uploads, picture, place, move }}
-            drag={drag(picture.key)}
-            onRemove={() => input.current?.focus()}
-          />
-        ))}
-      </ol>
-    </div>
-  );
-}
+  function hasRoom(): boolean {
+    const is = pictures.read().length < PICTURES_MAX;
+    if (!is) showToast(copy['error.pictures.max']);
+    return is;
+  }
 
-interface PictureItemProps extends SendingProps {
-  move: (key: string, place: number) => void;
-  /** What lets it be dragged. */
-  drag: ReturnType<ReturnType<typeof useDragOrder>>;
-  onRemove: () => void;
-}
-
-/** One picture with its description, and what is done about it. */
-function PictureItem({ uploads, picture, place, move, drag, onRemove }: PictureItemProps) {
-  const { pictures } = uploads;
-  const { key, url, description } = picture;
-  const n = place + 1;
-  return (
-    <li className={styles.item} data-key={key}>
-      <img
-        className={styles.thumbnail}
-        src={url}
-        alt={fillCopy(copy['picture.preview'], { n })}
-        draggable={false}
-        {...drag}
-      />
-      <div className={styles.side}>
-        <input
-          className={styles.description}
-          value={description}
-          maxLength={PICTURE_DESCRIPTION_MAX}
-          aria-label={fillCopy(copy['picture.description'], { n })}
-          placeholder={copy['picture.description.placeholder']}
-          autoComplete="off"
-          enterKeyHint="done"
-          onChange={({ target }) => patchPicture(pictures, key, { description: target.value })}
-        />
-        <div className={styles.actions}>
-          <IconButton
-            label={fillCopy(copy['picture.earlier'], { n })}
-            disabled={place === 0}
-            onClick={() => move(key, place - 1)}
-          >
-            <Icon of={ArrowUp} size={20} />
-          </IconButton>
-          <IconButton
-            label={fillCopy(copy['picture.later'], { n })}
-            disabled={place === pictures.shown.length - 1}
-            onClick={() => move(key, place + 1)}
-          >
-            <Icon of={ArrowDown} size={20} />
-          </IconButton>
-          <Sending picture={picture} place={place} uploads={uploads} />
-          <IconButton
-            label={fillCopy(copy['picture.remove'], { n })}
-            onClick={() => {
-              detachPicture(pictures, key);
-              onRemove();
-            }}
-          >
-            <Icon of={X} size={20} />
-          </IconButton>
-        </div>
-      </div>
-    </li>
-  );
-}
-
-interface SendingProps {
-  uploads: Uploads;
-  picture: FormPicture;
-  place: number;
-}
-
-/** How far one picture has come, or that it failed and can be tried again. */
-function Sending({ picture, place, uploads }: SendingProps) {
-  const share = uploads.shares.get(picture.key);
-  if (share !== undefined)
-    return (
-      <progress
-        className={styles.progress}
-        aria-label={fillCopy(copy['picture.sending'], { n: place + 1 })}
-        max={1}
-        value={share}
-      />
-    );
-  if (!uploads.failed.has(picture.key)) return <span className={styles.progress} />;
-  return (
-    <Button look="quiet" className={styles.progress} onClick={() => void retryPicture(uploads, picture.key)}>
-      {copy['action.retry']}
-    </Button>
-  );
+  const choose = (files: readonly File[]): void => {
+    before.current = before.current.then(() => attach(files));
+  };
+  function remove(key: string): void {
+    const bringBack = detachPicture(pictures, key);
+    showToast(copy['picture.removed'], { label: copy['action.undo'], run: () => hasRoom() && bringBack() });
+    told.current = toasts.read();
+    input.current?.focus();
+  }
+  return { input, shrinking, choose, remove };
 }

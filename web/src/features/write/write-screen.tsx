@@ -8,28 +8,27 @@ import { Screen } from '../../parts/campus/screen.tsx';
 import { writingRightQuery } from '../../parts/session/profile-queries.ts';
 import { useUser } from '../../parts/session/session.ts';
 import { goBack, navigate } from '../../router/browser-history.ts';
+import { useHydrated } from '../../router/hydrated.ts';
 import { useLocation } from '../../router/router.tsx';
-import { lateModule, useModule } from '../../ui/use-module.ts';
 import { useSheet } from '../../ui/use-sheet.ts';
+import { BuildingSheet } from './building-sheet.tsx';
 import { WriteForm } from './write-form.tsx';
 import { readBoard, readKind, readWriteState } from './write-target.ts';
 import { WriteSkeleton } from './write-skeleton.tsx';
 
-const picking = lateModule(() => import('./building-sheet.tsx'));
-
 export default function WriteScreen() {
   const { state } = useLocation();
-  const { from, board: chosen } = readWriteState(state);
+  const hydrated = useHydrated();
+  const { from, board: chosen } = readWriteState(hydrated ? state : null);
   const cameFrom = readBoard(from);
   const board = chosen ?? cameFrom;
   const picker = useSheet('building');
-  const late = useModule(picking, !cameFrom);
   const [turn, setTurn] = useState(0);
   const { writingRight } = useUser();
   const refuse = useWritingRightAlert();
 
   const rightNeeded = board === null || needsWritingRight(readKind(board));
-  const doubtful = rightNeeded && !writingRight;
+  const doubtful = hydrated && rightNeeded && !writingRight;
   // The address may have been verified in another tab meanwhile.
   const profile = useQuery({ ...writingRightQuery, enabled: doubtful });
   const refused = doubtful && profile.data?.writingRight === false;
@@ -61,8 +60,8 @@ export default function WriteScreen() {
           onRestart={() => setTurn((current) => current + 1)}
         />
       )}
-      {doubtful || !late ? null : (
-        <late.BuildingSheet
+      {doubtful || cameFrom ? null : (
+        <BuildingSheet
           sheet={board === null ? { open: true, close: () => goBack('/') } : picker}
           lead={from?.startsWith('/board/buildingNotice') ? copy['write.board.facility'] : undefined}
           onChoose={choose}

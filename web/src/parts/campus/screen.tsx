@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, use, useEffect, useRef } from 'react';
 import { useLocation } from '../../router/router.tsx';
 import { useCampus } from './campus-context.ts';
+import { Header } from './header.tsx';
 import styles from './screen.module.css';
 
 interface ScreenProps {
@@ -18,6 +19,7 @@ let shownPath: string | undefined;
 export function Screen({ title, heading = 'hidden', children }: ScreenProps) {
   const { pathname } = useLocation();
   const campus = useCampus();
+  const inHeader = use(Header).name === title;
   const main = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
@@ -31,7 +33,7 @@ export function Screen({ title, heading = 'hidden', children }: ScreenProps) {
 
   return (
     <>
-      <h1 ref={main} tabIndex={-1} className={styles[heading]}>
+      <h1 ref={main} tabIndex={-1} className={styles[inHeader && heading === 'shown' ? 'named' : heading]}>
         {title}
       </h1>
       {children}

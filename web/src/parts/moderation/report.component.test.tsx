@@ -49,7 +49,7 @@ function openPost() {
 }
 
 const dialog = () => screen.findByRole('dialog');
-const article = async () => main().findByRole('article');
+const header = () => screen.getByRole('banner');
 const reply = async (body: string) => (await main().findByText(body)).closest('li') ?? document.body;
 
 async function openMenu(of: HTMLElement, row: string): Promise<void> {
@@ -66,7 +66,7 @@ async function report(reason: string): Promise<void> {
 
 test('[MO-01] a post, one of its pictures and a reply are reported, said in other words, and taken back', async () => {
   const server = await openPost();
-  await openMenu(await article(), '신고');
+  await openMenu(header(), '신고');
   // Without a reason nothing is sent, and what was typed stays.
   fill(await screen.findByLabelText('덧붙일 말 (선택)'), '광고예요');
   await press('신고하기');
@@ -74,21 +74,21 @@ test('[MO-01] a post, one of its pictures and a reply are reported, said in othe
   await waitFor(() => expect(describe(reasons)).toBe('신고 이유를 골라 주세요.'));
   expect([document.activeElement, screen.queryByRole('alert')]).toEqual([reasons, null]);
   await press('닫기');
-  await openMenu(await article(), '신고');
+  await openMenu(header(), '신고');
   await waitFor(() => expect(field('덧붙일 말 (선택)').value).toBe('광고예요'));
   await report('광고·도배');
-  await openMenu(await article(), '신고 내용 바꾸기');
+  await openMenu(header(), '신고 내용 바꾸기');
   await waitFor(() => expect(field('덧붙일 말 (선택)').value).toBe('광고예요'));
   await report('욕설·괴롭힘');
   expect(server.asked(sent.post).map(({ body }) => body)).toEqual([
     { reason: 'spam', note: '광고예요' },
     { reason: 'abuse', note: '광고예요' },
   ]);
-  await openMenu(await article(), '신고 취소');
+  await openMenu(header(), '신고 취소');
   await expectAlert('신고를 취소했습니다.');
   expect(server.asked('DELETE /api/posts/{id}/report')).toHaveLength(1);
 
-  await openMenu(await article(), '신고');
+  await openMenu(header(), '신고');
   await hands.click(await screen.findByLabelText('2번째 사진'));
   await report('그 밖의 문제');
   expect(server.asked(sent.picture)).toMatchObject([
@@ -110,7 +110,7 @@ test('[MO-12] the form of rights opens from the menu of a post and of a reply, w
     ['reply', '1'],
   ] as const) {
     await openPost();
-    await openMenu(thing === 'post' ? await article() : await reply('신고할 댓글'), '내 권리가 침해됐어요');
+    await openMenu(thing === 'post' ? header() : await reply('신고할 댓글'), '내 권리가 침해됐어요');
     const address = await screen.findByLabelText<HTMLInputElement>('글 주소');
     expect([address.value, field('댓글 번호 (댓글일 때만)').value]).toEqual([
       `${window.location.origin}/post/${post.id}`,
@@ -183,14 +183,14 @@ test('[MO-09] an operator hides a post from its menu with a reason, after the pa
     },
     official,
   );
-  await openMenu(await article(), '운영자로 가리기');
+  await openMenu(header(), '운영자로 가리기');
   await press('가리기');
   await expectAlert('작성자에게 보일 설명을 입력해 주세요.');
   fill(field('작성자에게 보이는 설명'), '광고입니다.');
   // Closed by a slip.
   await press('닫기');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await openMenu(await article(), '운영자로 가리기');
+  await openMenu(header(), '운영자로 가리기');
   await press('가리기');
   fill(await screen.findByLabelText('비밀번호'), 'correct horse');
   server.answer(hide, { decision: { caseId: 'case', revision: 2 } });

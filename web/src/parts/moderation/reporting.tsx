@@ -30,7 +30,6 @@ function PostMenu({ post }: ToolsOfPost) {
       postId={post.id}
       authorId={post.authorId}
       things={[{ kind: 'post', id: post.id }, ...pictures]}
-      className={menu['post']}
     />
   );
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeWholePost, me } from '../../testing/answers.ts';
 import { hands, openApp } from '../../testing/open-app.tsx';
 import { type Answers, CUT, hold, refuse } from '../../testing/pretended-server.ts';
-import { expectAlert, main } from '../../testing/reading.ts';
+import { expectAlert } from '../../testing/reading.ts';
 
 const official = { edition: 'official' } as const;
 const post = makeWholePost();
@@ -19,7 +19,7 @@ const answers: Answers = {
 
 const row = (name: string) => screen.findByRole('button', { name });
 const openMenu = async () =>
-  hands.click(await within(await main().findByRole('article')).findByRole('button', { name: '더보기' }));
+  hands.click(await within(screen.getByRole('banner')).findByRole('button', { name: '더보기' }));
 const expectClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 test('[EV-06] a post is followed in its menu and followed no more, once however often it is tapped', async () => {

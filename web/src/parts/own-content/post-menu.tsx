@@ -42,11 +42,7 @@ export function PostMenu({ post }: { post: Pick<Post, 'id' | 'buildingId'> }) {
   });
 
   return (
-    <OwnMenu
-      title={asking ? copy['own.delete.question'] : copy['own.menu.post']}
-      sheet={sheet}
-      className={styles.post}
-    >
+    <OwnMenu title={asking ? copy['own.delete.question'] : copy['own.menu.post']} sheet={sheet}>
       {asking ? (
         <>
           <p className={styles.question}>{copy['own.delete.explain']}</p>

@@ -30,6 +30,7 @@ export function OpenPictures({ pictures }: { pictures: readonly ShownPicture[] }
           onClick={() => open(index)}
         >
           <PostPicture {...picture} />
+          {picture.cut ? <span className={styles.whole}>{copy['picture.whole']}</span> : null}
         </button>
       ))}
       {viewer.open ? <PictureViewer pictures={pictures} first={first} onClose={viewer.close} /> : null}

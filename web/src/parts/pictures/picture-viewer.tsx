@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide';
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -15,14 +15,9 @@ interface PictureViewerProps {
   onClose: () => void;
 }
 
-/** The pictures of a post over the whole screen: swiped, zoomed with two fingers or two taps, left by back or Escape. */
+/** The pictures of a post over the whole screen: swiped, zoomed with two fingers or two taps, left by a pull, back or Escape. */
 export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const strip = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useState(first);
-  /** Where it is going: a second key press comes before the first one's picture has arrived. */
-  const aim = useRef<number>(null);
-  const shown = pictures[current];
 
   // In the layout's turn, so that it is closed while it still stands there: what opened it gets the focus back.
   useLayoutEffect(() => {
@@ -35,31 +30,8 @@ export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) 
       element.close();
     };
   }, []);
-
-  function show(index: number, behavior: ScrollBehavior): void {
-    const target = strip.current?.children[index];
-    target?.scrollIntoView({ behavior, inline: 'center', block: 'nearest' });
-  }
-
-  useLayoutEffect(() => show(first, 'instant'), [first]);
-
-  function go(step: number): void {
-    const next = (aim.current ?? current) + step;
-    if (next < 0 || next >= pictures.length) return;
-    aim.current = next;
-    show(next, 'smooth');
-  }
-
-  function goByKey(event: KeyboardEvent): void {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step) go(step);
-  }
-
-  function noteScroll({ scrollLeft, clientWidth }: Element): void {
-    const at = Math.round(scrollLeft / Math.max(1, clientWidth));
-    if (at === aim.current) aim.current = null;
-    setCurrent(at);
-  }
+  // Below that: what is not shown yet cannot be scrolled.
+  const { current, go, strip } = useStrip(pictures.length, first);
 
   return (
     <dialog
@@ -70,51 +42,83 @@ export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) 
         event.preventDefault();
         onClose();
       }}
-      onKeyDown={goByKey}
+      onKeyDown={({ key }) => go({ ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0)}
     >
       <IconButton label={copy['action.close']} className={styles.close} onClick={onClose}>
         <Icon of={X} />
       </IconButton>
-      <div
-        ref={strip}
-        className={styles.strip}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reached by keys.
-        tabIndex={0}
-        onScroll={({ currentTarget }) => noteScroll(currentTarget)}
-        onPointerDown={() => {
-          aim.current = null;
-        }}
-      >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reached by keys. */}
+      <div className={styles.strip} tabIndex={0} {...strip}>
         {pictures.map((picture) => (
-          <Zoomable key={picture.image} picture={picture} />
+          <Zoomable key={picture.image} picture={picture} onLeave={onClose} />
         ))}
       </div>
-      <div className={styles.foot} aria-live="polite">
-        {shown?.description ? <p className={styles.caption}>{shown.description}</p> : null}
-        {pictures.length > 1 ? (
-          <p className={styles.steps}>
-            <IconButton label={copy['picture.previous']} disabled={current === 0} onClick={() => go(-1)}>
-              <Icon of={ChevronLeft} />
-            </IconButton>
-            {fillCopy(copy['picture.position'], { n: current + 1, total: pictures.length })}
-            <IconButton
-              label={copy['picture.next']}
-              disabled={current === pictures.length - 1}
-              onClick={() => go(1)}
-            >
-              <Icon of={ChevronRight} />
-            </IconButton>
-          </p>
-        ) : null}
-      </div>
+      <Foot {...{ pictures, current, go }} />
     </dialog>
   );
 }
 
-function Zoomable({ picture }: { picture: ShownPicture }) {
-  const zoom = useZoom();
+/** The pictures beside each other: which one is seen, and what goes to another. */
+function useStrip(total: number, first: number) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState(first);
+  /** Where it is going: a second key press comes before the first one's picture has arrived. */
+  const aim = useRef<number>(null);
+
+  function show(index: number, behavior: ScrollBehavior): void {
+    ref.current?.children[index]?.scrollIntoView({ behavior, inline: 'center', block: 'nearest' });
+  }
+
+  useLayoutEffect(() => show(first, 'instant'), [first]);
+
+  return {
+    current,
+    go(step: number): void {
+      const next = (aim.current ?? current) + step;
+      if (step === 0 || next < 0 || next >= total) return;
+      aim.current = next;
+      show(next, 'auto');
+    },
+    strip: {
+      ref,
+      onScroll({ currentTarget: { scrollLeft, clientWidth } }: { currentTarget: Element }): void {
+        const at = Math.round(scrollLeft / Math.max(1, clientWidth));
+        if (at === aim.current) aim.current = null;
+        setCurrent(at);
+      },
+      onPointerDown(): void {
+        aim.current = null;
+      },
+    },
+  };
+}
+
+type FootProps = Omit<ReturnType<typeof useStrip>, 'strip'> & { pictures: readonly ShownPicture[] };
+
+function Foot({ pictures, current, go }: FootProps) {
+  const [total, description] = [pictures.length, pictures[current]?.description];
   return (
-    <div className={styles.slide} {...zoom.handlers} style={{ touchAction: zoom.zoomed ? 'none' : 'pan-x' }}>
+    <div className={styles.foot} aria-live="polite">
+      {description ? <p className={styles.caption}>{description}</p> : null}
+      {total > 1 ? (
+        <p className={styles.steps}>
+          <IconButton label={copy['picture.previous']} disabled={current === 0} onClick={() => go(-1)}>
+            <Icon of={ChevronLeft} />
+          </IconButton>
+          {fillCopy(copy['picture.position'], { n: current + 1, total })}
+          <IconButton label={copy['picture.next']} disabled={current === total - 1} onClick={() => go(1)}>
+            <Icon of={ChevronRight} />
+          </IconButton>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Zoomable({ picture, onLeave }: { picture: ShownPicture; onLeave: () => void }) {
+  const { zoomed, handlers, ...style } = useZoom(onLeave);
+  return (
+    <div className={styles.slide} {...handlers} style={{ touchAction: zoomed ? 'none' : 'pan-x' }}>
       <img
         className={styles.large}
         src={picture.image}
@@ -122,7 +126,7 @@ function Zoomable({ picture }: { picture: ShownPicture }) {
         width={picture.width}
         height={picture.height}
         draggable={false}
-        style={{ transform: zoom.transform }}
+        style={style}
       />
     </div>
   );

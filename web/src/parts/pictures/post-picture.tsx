@@ -7,12 +7,14 @@ export interface ShownPicture {
   width: number;
   height: number;
   description: string;
+  /** The post shows its beginning only. */
+  cut?: boolean;
 }
 
-export function PostPicture({ image, width, height, description }: ShownPicture) {
+export function PostPicture({ image, width, height, description, cut }: ShownPicture) {
   return (
     <img
-      className={styles.image}
+      className={cut ? `${styles.image} ${styles.cut}` : styles.image}
       src={image}
       alt={description || copy['post.image']}
       width={width}

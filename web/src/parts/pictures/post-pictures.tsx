@@ -4,10 +4,11 @@ import { PostPicture, type ShownPicture } from './post-picture.tsx';
 
 const opening = lateModule(() => import('./open-pictures.tsx'));
 
-/** The pictures of a post, one below the other; where the feature is enabled, a tap will open the viewer. */
+/** The pictures of a post, one below the other. In the official edition very tall ones are cut, and a tap opens the viewer. */
 export function PostPictures({ pictures }: { pictures: readonly ShownPicture[] }) {
   const official = useOfficial();
   const late = useModule(opening, official && pictures.length > 0);
-  if (late) return <late.OpenPictures pictures={pictures} />;
-  return pictures.map((picture) => <PostPicture key={picture.image} {...picture} />);
+  const shown = pictures.map((one) => ({ ...one, cut: official && one.height > 2 * one.width }));
+  if (late) return <late.OpenPictures pictures={shown} />;
+  return shown.map((picture) => <PostPicture key={picture.image} {...picture} />);
 }

@@ -5,6 +5,8 @@ const BY_TWO_TAPS = 2.5;
 const TWO_TAPS_WITHIN = 300;
 /** A finger that moves less than this has tapped, in pixels. */
 const STILL = 10;
+/** Pulled down this far and let go, the picture is left, in pixels. */
+const FAR = 96;
 
 interface Point {
   x: number;
@@ -17,8 +19,8 @@ interface Zoom extends Point {
 
 const whole: Zoom = { scale: 1, x: 0, y: 0 };
 
-/** Two fingers or two taps make a picture larger, one finger then moves it; made small again it lies in its place. */
-export function useZoom() {
+/** Two fingers or two taps make a picture larger, one finger then moves it; in its place one finger pulls it down and leaves it. */
+export function useZoom(onLeave: () => void) {
   const [zoom, setZoom] = useState(whole);
   const pointers = useRef(new Map<number, Point>());
   const began = useRef<Point>(undefined);
@@ -27,7 +29,8 @@ export function useZoom() {
   function down(event: PointerEvent): void {
     const point = pointOf(event);
     pointers.current.set(event.pointerId, point);
-    began.current = point;
+    // Two fingers neither tap nor pull.
+    began.current = pointers.current.size > 1 ? undefined : point;
     // One finger on a picture in its place swipes, which is the browser's.
     if (zoom.scale > 1 || pointers.current.size > 1) event.currentTarget.setPointerCapture(event.pointerId);
   }
@@ -43,6 +46,8 @@ export function useZoom() {
       change(event, (last) => ({ ...last, scale: last.scale * factor }));
     } else if (zoom.scale > 1)
       change(event, (last) => ({ ...last, x: last.x + now.x - before.x, y: last.y + now.y - before.y }));
+    else if (event.pointerType !== 'mouse' && began.current)
+      setZoom({ ...whole, y: Math.max(0, now.y - began.current.y) });
   }
 
   function change({ currentTarget: slide }: PointerEvent, next: (zoom: Zoom) => Zoom): void {
@@ -53,7 +58,9 @@ export function useZoom() {
 
   function up(event: PointerEvent): void {
     pointers.current.delete(event.pointerId);
+    if (zoom.scale === 1) setZoom(whole);
     if (event.type === 'pointercancel' || pointers.current.size > 0) return;
+    if (zoom.scale === 1 && zoom.y > FAR) onLeave();
     if (!began.current || distance(began.current, pointOf(event)) > STILL) return;
     const twice = event.timeStamp - tappedAt.current < TWO_TAPS_WITHIN;
     tappedAt.current = twice ? 0 : event.timeStamp;
@@ -63,6 +70,8 @@ export function useZoom() {
   return {
     zoomed: zoom.scale > 1,
     transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})`,
+    // It follows the fingers at once, and only goes back by itself.
+    transition: zoom === whole ? '' : 'none',
     handlers: { onPointerDown: down, onPointerMove: move, onPointerUp: up, onPointerCancel: up },
   };
 }

@@ -1,0 +1,135 @@
+import { expect, test } from '../testing/fixtures.ts';
+import { makeUuid } from '../testing/makers.ts';
+import { makePhoto } from '../testing/picture.ts';
+import { attachPictures, expectOrder, openTyped, readPictures, tiles } from '../testing/picture-form.ts';
+import { expectAlert, expectPath } from '../testing/screens.ts';
+import { expectText, submit, titlesOn } from '../testing/write-form.ts';
+
+test.use({ edition: 'official' });
+
+/** Each worker has a title of its own: others write on the board too. */
+const typed = { title: `4층 자리 사진 ${makeUuid().slice(-6)}`, body: '창가가 밝아요.' };
+
+test('[PI-02] a photo is made smaller on the phone before it is sent, also on a slow one', async ({
+  page,
+  signIn,
+  user,
+}) => {
+  test.slow();
+  await signIn(user);
+  await openTyped(page, typed);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const photo = await makePhoto();
+  expect(photo.length).toBeGreaterThan(7_000_000);
+  // Of a body of bytes only the network itself tells the size.
+  const sent: number[] = [];
+  devtools.on('Network.requestWillBeSentExtraInfo', ({ headers }) => {
+    const told = new Headers(Object.entries(headers).filter(([name]) => !name.startsWith(':')));
+    if (told.get('content-type') === 'image/jpeg') sent.push(Number(told.get('content-length')));
+  });
+  await devtools.send('Network.enable');
+  await page
+    .getByLabel(/^사진 첨부/)
+    .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
+  await expect(page.getByRole('status').filter({ hasText: '알맞은 크기로 줄이는 중' })).toBeVisible();
+  await expect(tiles(page)).toHaveCount(1, { timeout: 30_000 });
+  await submit(page).click();
+  await expectPath(page, '/building/law-hall');
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toBeGreaterThan(10_000);
+  expect(sent[0]).toBeLessThan(2_000_000);
+  // What is shown of it is as large as that of the whole photo would be.
+  expect((await readPictures(page))[0]?.width).toBe(1080);
+});
+
+test('[PI-02] each picture shows how far it has come; one that failed is tried again, and none is there twice', async ({
+  page,
+  signIn,
+  user,
+  makers,
+  watch,
+}) => {
+  watch.expect(/Failed to load resource: net::ERR_FAILED/);
+  await signIn(user);
+  const once = { ...typed, title: `한 번만 올릴 글 ${makers.next()}` };
+  await openTyped(page, once);
+  await attachPictures(page, 1, 2, 3);
+  await expectOrder(page, 1, 2, 3);
+  const names: string[] = [];
+  let failing = true;
+  await page.route('**/api/uploads/*', async (route) => {
+    names.push(route.request().url());
+    // The second one arrives, and its answer is lost.
+    if (failing && new Set(names).size === 2) {
+      failing = false;
+      await route.fetch();
+      await route.abort();
+    } else await route.fallback();
+  });
+  await submit(page).click();
+  await expectAlert(page, '마당 서버가 잠시 쉬고 있어요. 잠시 후 다시 시도해 주세요.');
+  await expectText(page, once);
+  const again = tiles(page).nth(1).getByRole('button', { name: '다시 시도' });
+  await expect(again).toBeVisible();
+  await expect(tiles(page).getByRole('button', { name: '다시 시도' })).toHaveCount(1);
+  await again.click();
+  await expect(again).toHaveCount(0);
+  await submit(page).click();
+  await expectPath(page, '/building/law-hall');
+  // Three pictures under three names: the retry went under the name of before.
+  expect(new Set(names).size).toBe(3);
+  expect((await readPictures(page)).map(({ width }) => width)).toEqual([320, 360, 400]);
+  expect((await titlesOn(user, 'law-hall')).filter((name) => name === once.title)).toHaveLength(1);
+});
+
+test('[PI-02] a slow line shows how far picture and whole have come; cancelled, nothing is posted or lost, and it is sent again', async ({
+  page,
+  signIn,
+  user,
+  makers,
+}) => {
+  await signIn(user);
+  const slow = { ...typed, title: `사진이 큰 글 ${makers.next()}` };
+  const countSlow = async () =>
+    (await titlesOn(user, 'law-hall')).filter((name) => name === slow.title).length;
+  await openTyped(page, slow);
+  await page.getByLabel(/^사진 첨부/).setInputFiles({
+    name: 'photo.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await makePhoto(900),
+  });
+  await expect(tiles(page)).toHaveCount(1);
+  const devtools = await page.context().newCDPSession(page);
+  const setSpeed = (uploadThroughput: number) =>
+    devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  await setSpeed(100_000);
+  await submit(page).click();
+  const shares = async () => {
+    const bars = ['1번째 사진 올리는 중', '이미지 올리는 중'].map((name) =>
+      page
+        .getByRole('progressbar', { name, exact: true })
+        .evaluate((bar: HTMLProgressElement) => bar.position),
+    );
+    const [one = 0, all = 0] = await Promise.all(bars);
+    return Math.min(one, all);
+  };
+  const early = await shares();
+  expect(early).toBeLessThan(1);
+  await expect.poll(shares).toBeGreaterThan(early);
+  await page.getByRole('button', { name: '올리기 취소' }).click();
+  await expectAlert(page, '이미지 올리기를 취소했습니다. 쓰던 글은 그대로 있습니다.');
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await expectText(page, slow);
+  await expect(tiles(page)).toHaveCount(1);
+  expect(await countSlow()).toBe(0);
+  await setSpeed(-1);
+  await submit(page).click();
+  await expectPath(page, '/building/law-hall');
+  expect(await countSlow()).toBe(1);
+});

@@ -1,0 +1,50 @@
+import { PICTURE_DESCRIPTION_MAX } from '@madang/contract/uploads/rules';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { SheetControl } from '../../ui/use-sheet.ts';
+import { movePicture, patchPicture } from './change-pictures.ts';
+import styles from './picture-field.module.css';
+import type { DraftPictures } from './use-draft-pictures.ts';
+
+interface PictureSheetProps {
+  pictures: DraftPictures;
+  /** The key of the one that was tapped; after a reload it is the first. */
+  opened: string;
+  sheet: SheetControl;
+}
+
+/** What is said of one picture, and where it stands among the others. */
+export function PictureSheet({ pictures: all, opened, sheet }: PictureSheetProps) {
+  const picture = all.shown.find(({ key }) => key === opened) ?? all.shown[0];
+  if (!picture) return null;
+  const place = all.shown.indexOf(picture);
+  const title = fillCopy(copy['picture.preview'], { n: place + 1 });
+  return (
+    <Sheet title={title} sheet={sheet} footer={<Button onClick={sheet.close}>{copy['action.done']}</Button>}>
+      <img className={styles.preview} src={picture.url} alt={title} />
+      <TextField
+        name="description"
+        label={copy['picture.description']}
+        value={picture.description}
+        maxLength={PICTURE_DESCRIPTION_MAX}
+        autoComplete="off"
+        enterKeyHint="done"
+        onChange={(description) => patchPicture(all, picture.key, { description })}
+      />
+      <p className={styles.order}>
+        {[place - 1, place + 1].map((aim) => (
+          <Button
+            key={aim - place}
+            look="plain"
+            disabled={!all.shown[aim]}
+            onClick={() => movePicture(all, picture.key, aim)}
+          >
+            {aim < place ? copy['picture.earlier'] : copy['picture.later']}
+          </Button>
+        ))}
+      </p>
+    </Sheet>
+  );
+}

@@ -1,0 +1,56 @@
+import { X } from 'lucide';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import styles from './picture-field.module.css';
+import { retryPicture } from './send-pictures.ts';
+import type { FormPicture } from './use-draft-pictures.ts';
+import type { Uploads } from './use-uploads.ts';
+
+interface PictureTileProps {
+  uploads: Uploads;
+  picture: FormPicture;
+  place: number;
+  drag: object;
+  onOpen: () => void;
+  onRemove: () => void;
+}
+
+/** One chosen picture: how far it has come, or that it failed and can be tried again. */
+export function PictureTile({ uploads, picture, place, drag, onOpen, onRemove }: PictureTileProps) {
+  const { key, url, description } = picture;
+  const n = place + 1;
+  const share = uploads.shares.get(key);
+  return (
+    <li className={styles.tile} data-key={key}>
+      <button type="button" aria-haspopup="dialog" onClick={onOpen} {...drag}>
+        <img
+          className={styles.thumbnail}
+          src={url}
+          alt={fillCopy(copy['picture.edit'], { n, description })}
+          draggable={false}
+        />
+        {place === 0 ? <span className={styles.first}>{copy['picture.first']}</span> : null}
+      </button>
+      <IconButton
+        label={fillCopy(copy['picture.remove'], { n })}
+        className={styles.remove}
+        onClick={onRemove}
+      >
+        <Icon of={X} size={16} />
+      </IconButton>
+      {share !== undefined ? (
+        <progress
+          className={styles.foot}
+          aria-label={fillCopy(copy['picture.sending'], { n })}
+          max={1}
+          value={share}
+        />
+      ) : uploads.failed.has(key) ? (
+        <button type="button" className={styles.foot} onClick={() => void retryPicture(uploads, key)}>
+          {copy['action.retry']}
+        </button>
+      ) : null}
+    </li>
+  );
+}
