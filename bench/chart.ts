@@ -4,7 +4,7 @@ import { BarChart, CustomChart, ScatterChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
 import { init, use as register } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import type { CustomSeriesOption, EChartsOption } from 'echarts';
+import type { CustomSeriesOption, EChartsOption, SeriesOption } from 'echarts';
 
 /** One figure of a row, by its series. */
 export interface Mark {
@@ -87,7 +87,6 @@ function optionsOf({ title, unit, scale, groups }: Chart, rows: readonly Row[]):
     points.some(({ range }) => range) && 'thin line: lowest to highest round',
     points.some(({ goal }) => goal !== undefined) && 'red: goal',
   ];
-  const goals = points.flatMap(({ goal, row }) => (goal === undefined ? [] : [[goal, row]]));
   return {
     animation: false,
     textStyle: { fontFamily: 'system-ui, sans-serif' },
@@ -129,40 +128,42 @@ function optionsOf({ title, unit, scale, groups }: Chart, rows: readonly Row[]):
         color: SERIES[index] ?? INK,
         data: points.filter(({ series }) => series === name).map(({ value, row }) => [value, row]),
       })),
-      {
-        type: 'custom',
-        renderItem: drawRange,
-        data: points.flatMap(({ range, row }) => (range ? [[...range, row]] : [])),
-        encode: { x: [0, 1], y: 2 },
-      },
-      {
-        type: 'scatter',
-        symbol: 'rect',
-        symbolSize: [4, ROW - 1],
-        itemStyle: { opacity: 1 },
-        color: GOAL,
-        data: goals,
-      },
-      {
-        // The figures stand behind all that a row shows.
-        type: 'scatter',
-        symbolSize: 0,
-        itemStyle: { opacity: 1 },
-        label: {
-          show: true,
-          position: 'right',
-          distance: 9,
-          color: QUIET,
-          formatter: ({ dataIndex }) => figure(points[dataIndex]?.value ?? 0),
-        },
-        data: points.map(({ value, range = [], goal = value, row }) => [
-          Math.max(value, goal, ...range),
-          row,
-        ]),
-      },
+      ...besideMarks(points),
     ],
   };
 }
+
+/** What stands at the marks: how far rounds went, goals, and the figures. */
+const besideMarks = (points: readonly (Mark & { row: number })[]): SeriesOption[] => [
+  {
+    type: 'custom',
+    renderItem: drawRange,
+    data: points.flatMap(({ range, row }) => (range ? [[...range, row]] : [])),
+    encode: { x: [0, 1], y: 2 },
+  },
+  {
+    type: 'scatter',
+    symbol: 'rect',
+    symbolSize: [4, ROW - 1],
+    itemStyle: { opacity: 1 },
+    color: GOAL,
+    data: points.flatMap(({ goal, row }) => (goal === undefined ? [] : [[goal, row]])),
+  },
+  {
+    // The figures stand behind all that a row shows.
+    type: 'scatter',
+    symbolSize: 0,
+    itemStyle: { opacity: 1 },
+    label: {
+      show: true,
+      position: 'right',
+      distance: 9,
+      color: QUIET,
+      formatter: ({ dataIndex }) => figure(points[dataIndex]?.value ?? 0),
+    },
+    data: points.map(({ value, range = [], goal = value, row }) => [Math.max(value, goal, ...range), row]),
+  },
+];
 
 const drawRange: NonNullable<CustomSeriesOption['renderItem']> = (_, api) => {
   const [x1 = 0, y1 = 0] = api.coord([api.value(0), api.value(2)]);

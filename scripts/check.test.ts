@@ -108,6 +108,25 @@ test('lint reads types: a promise that nobody waits for is found', () => {
   expect(status).not.toBe(0);
 });
 
+test('lint refuses a function of more than 60 lines, not in a test, and a file of more than 300', () => {
+  const planted = (lines: number) => `export function planted(): void {\n${'  //\n'.repeat(lines - 2)}}\n`;
+  const { output } = withFiles(
+    [
+      ['contract/src/planted.ts', planted(60)],
+      ['contract/src/long.ts', planted(61)],
+      ['contract/src/long.test.ts', planted(61)],
+      ['contract/src/file.test.ts', planted(300)],
+      ['contract/src/long-file.test.ts', planted(301)],
+    ],
+    () => run('oxlint', ['-f', 'unix', 'contract/src']),
+  );
+  const found = [...output.matchAll(/src\/([\w.-]+):.*\(([\w-]+)\)\]$/gm)];
+  expect(found.map(([, file, rule]) => [file, rule]).sort()).toEqual([
+    ['long-file.test.ts', 'max-lines'],
+    ['long.ts', 'max-lines-per-function'],
+  ]);
+});
+
 test('types are checked: a wrong one is found', () => {
   const { status, output } = withFiles(
     [['contract/src/planted.ts', `export const planted: number = 'one';\n`]],

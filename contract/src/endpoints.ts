@@ -6,6 +6,7 @@ import { blockEndpoints } from './moderation/blocks-schema.ts';
 import { moderationEndpoints } from './moderation/schema.ts';
 import { rightsEndpoints } from './moderation/rights-schema.ts';
 import { staffEndpoints } from './moderation/staff-schema.ts';
+import { alertEndpoints } from './notifications/alert-schema.ts';
 import { notificationEndpoints } from './notifications/schema.ts';
 import { operatedCampusEndpoints } from './operate/campus-schema.ts';
 import { entryEndpoints } from './operate/entry-schema.ts';
@@ -34,6 +35,7 @@ export const endpoints = {
   ...rightsEndpoints,
   ...blockEndpoints,
   ...notificationEndpoints,
+  ...alertEndpoints,
   ...staffEndpoints,
   ...operateEndpoints,
   ...entryEndpoints,

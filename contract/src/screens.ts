@@ -1,5 +1,6 @@
 import { type Edition, isIn } from './campus/rules.ts';
-import { type Screen, screens } from './screen-table.ts';
+import type { Screen } from './screen.ts';
+import { screens } from './screen-table.ts';
 import { decodeSegment, matchSegments, splitPath } from './paths.ts';
 
 /** The address of a screen with its `:names`. */

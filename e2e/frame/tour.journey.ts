@@ -7,7 +7,8 @@ import { expect, test } from '../testing/fixtures.ts';
 import { screenName } from '../testing/reading.ts';
 import { sidewaysScroll } from '../testing/screens.ts';
 import { type Cast, makeCast } from '../testing/cast.ts';
-import { type Stop, stops } from '../testing/stops.ts';
+import type { Stop } from '../testing/stop.ts';
+import { stops } from '../testing/stops.ts';
 
 /** Chromium complains of what was fetched beforehand and not used three seconds after the page was loaded. */
 const COMPLAINS_AFTER = 3_500;

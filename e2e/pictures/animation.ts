@@ -24,10 +24,10 @@ export async function recordAnimation(browser: Browser, origin: string, path: st
   const [asker, helper] = [await makers.user(), await makers.user()];
   await asker.client.ask('PUT /api/profile/nickname', { body: { nickname: '밤샘조' } });
   await helper.client.ask('PUT /api/profile/nickname', { body: { nickname: '과도지기' } });
-  const left = await openPhone(browser, origin, asker);
-  const right = await openPhone(browser, origin, helper);
+  const phones = [await openPhone(browser, origin, asker), await openPhone(browser, origin, helper)] as const;
+  const [left, right] = phones;
   const frames: Frame[] = [];
-  const show = async (delay: number) => void frames.push({ picture: await takeBoth(left, right), delay });
+  const show = async (delay: number) => void frames.push({ picture: await takeBoth(...phones), delay });
   const type = async (page: Page, text: string) => {
     for (let end = 2; end < text.length + 2; end += 2) {
       await page.keyboard.insertText(text.slice(end - 2, end));
@@ -35,12 +35,11 @@ export async function recordAnimation(browser: Browser, origin: string, path: st
     }
   };
 
-  await left.goto('/board/question');
-  await right.goto('/board/question');
-  await left.getByRole('article').first().waitFor();
-  await right.getByRole('article').first().waitFor();
-  await settle(left);
-  await settle(right);
+  for (const phone of phones) {
+    await phone.goto('/board/question');
+    await phone.getByRole('article').first().waitFor();
+    await settle(phone);
+  }
   await show(700);
   await left
     .getByRole('link', { name: '글쓰기' })
@@ -63,8 +62,7 @@ export async function recordAnimation(browser: Browser, origin: string, path: st
   await commentInput(left).waitFor();
   await right.getByRole('link', { name: '밤에 콘센트 있는 곳?' }).click();
   await commentInput(right).waitFor();
-  await settle(left);
-  await settle(right);
+  for (const phone of phones) await settle(phone);
   await show(600);
   await commentInput(right).click();
   await type(right, '과학도서관 24시간 열람실, 자리마다 있어요!');
@@ -72,8 +70,7 @@ export async function recordAnimation(browser: Browser, origin: string, path: st
   await sendButton(right).click();
   await left.getByText('과학도서관 24시간 열람실, 자리마다 있어요!').waitFor();
   await show(3_500);
-  await left.context().close();
-  await right.context().close();
+  for (const phone of phones) await phone.context().close();
   await sharp(
     frames.map(({ picture }) => picture),
     { join: { animated: true } },

@@ -1,37 +1,15 @@
 import { postPage } from '@madang/contract/posts/schema';
 import type { Page } from '@playwright/test';
-import { change, newPassword } from './edit-forms.ts';
+import { change } from './edit-forms.ts';
 import { leaveOutAnswers } from './faults.ts';
 import { expect } from './fixtures.ts';
 import { trustLinks } from './mailbox.ts';
 import { makePicture } from './picture.ts';
 import { attachPictures, expectOrder, openTile } from './picture-form.ts';
 import { cardTitles, expectAlert } from './screens.ts';
+import { beta, dialog, fail, official, press, type Stop } from './stop.ts';
+import { visitorStops } from './visitor-stops.ts';
 import { attach, body, expectPreview, keywordButton, submit, title } from './write-form.ts';
-
-/** One screen in one state. */
-export interface Stop {
-  name: string;
-  /** Its address; `{post}` and its like stand for what the tour's own world has there. */
-  path: string;
-  /** What its main heading says, and so the title of the document. */
-  heading?: string | RegExp;
-  /** Whose browser, a regular's where nothing is said: one with posts and scraps. A newcomer has nothing yet. */
-  who?: 'visitor' | 'newcomer' | 'operator';
-  /** The edition that has it, or that it is looked at in where both have the same; both where nothing is said. */
-  edition?: 'beta' | 'official';
-  /** What to arrange before the page is opened: it is then not drawn by the server. */
-  prepare?: (page: Page) => Promise<unknown>;
-  /** What to do on the page before it is looked at. */
-  reach?: (page: Page) => Promise<unknown>;
-}
-
-const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();
-
-const fail = (button: string) => async (page: Page) => {
-  await press(button)(page);
-  await expectAlert(page, /.+/);
-};
 
 const write = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: '글쓰기' }).click();
@@ -50,84 +28,11 @@ const pinTwo = async (page: Page): Promise<void> => {
   );
 };
 
-const dialog = (page: Page) => page.getByRole('dialog');
-const beta = { edition: 'beta' } as const;
-const official = { edition: 'official' } as const;
-const visitor = { who: 'visitor' } as const;
-/** Opened by a link that is still good. */
-const linked = { ...visitor, prepare: trustLinks };
 const operator = { who: 'operator', ...official } as const;
 
 /** Every screen and its main states. */
 export const stops: readonly Stop[] = [
-  { name: '[RT-01] login at /', path: '/', heading: '로그인', ...visitor },
-  { name: '[RT-02] login', path: '/login', heading: '로그인', ...visitor },
-  {
-    name: 'login, asked for on the way',
-    ...beta,
-    path: '/login?next=/board/new',
-    heading: '로그인',
-    ...visitor,
-  },
-  { name: 'login with errors', ...beta, path: '/login', reach: fail('로그인'), ...visitor },
-  { name: '[RT-03] sign-up', path: '/signup', heading: '회원가입', ...visitor },
-  { name: 'sign-up with errors', ...beta, path: '/signup', reach: fail('가입하기'), ...visitor },
-  {
-    name: 'sign-up with a text open',
-    ...beta,
-    path: '/signup',
-    reach: async (page) => {
-      await page.getByRole('link', { name: '이용약관 보기' }).click();
-      await expect(dialog(page).getByRole('heading').nth(3)).toBeVisible();
-    },
-    ...visitor,
-  },
-  {
-    name: '[RT-04] forgotten password',
-    path: '/sendPasswordResetEmail',
-    heading: '비밀번호 재설정',
-    ...visitor,
-  },
-  {
-    name: 'forgotten password with errors',
-    ...beta,
-    path: '/sendPasswordResetEmail',
-    reach: fail('재설정 메일 보내기'),
-    ...visitor,
-  },
-  {
-    name: '[RT-23] new password',
-    path: '/reset?token=some',
-    heading: '새 비밀번호 정하기',
-    ...linked,
-  },
-  {
-    name: 'new password with errors',
-    ...beta,
-    path: '/reset?token=some',
-    reach: fail('비밀번호 변경'),
-    ...linked,
-  },
-  { name: 'reset link spent', ...beta, path: '/reset', heading: '새 비밀번호 정하기', ...visitor },
-  { name: 'undo of an e-mail change', ...beta, path: '/reset?undo=x', ...linked },
-  {
-    name: 'undo with errors',
-    ...beta,
-    path: '/reset?undo=x',
-    reach: async (page) => {
-      await fail('되돌리고 비밀번호 변경')(page);
-      await expect(newPassword(page)).toHaveAttribute('aria-invalid', 'true');
-    },
-    ...linked,
-  },
-  { name: 'undo link spent', ...beta, path: '/reset?undo=', ...visitor },
-  { name: 'verification of a visitor', path: '/verify?token=some', heading: '이메일 인증', ...visitor },
-  { name: '[RT-23] terms of a visitor', path: '/terms', heading: '이용약관', ...visitor },
-  { name: '[RT-23] privacy of a visitor', path: '/privacy', heading: '개인정보 처리방침', ...visitor },
-  { name: 'rights of a visitor', path: '/rights', ...visitor, ...official },
-  { name: 'transparency of a visitor', path: '/transparency', ...visitor, ...official },
-  { name: 'an unknown address of a visitor', path: '/nowhere', heading: '로그인', ...visitor },
-
+  ...visitorStops,
   { name: '[RT-06] home', path: '/', heading: '홈' },
   {
     name: 'home with the chooser',

@@ -5,7 +5,7 @@ import { REPLIED } from '../src/features/posts/replied.queries.ts';
 import { SCRAPS } from '../src/features/posts/bookmarks.queries.ts';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { plantRows } from './plant-rows.ts';
+import { plantRows } from '../testing/plant-rows.ts';
 import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
 import { STATEMENTS, type StatementName, WRITE_POST } from './statements.ts';
 

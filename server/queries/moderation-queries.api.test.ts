@@ -8,7 +8,7 @@ import { LOCK_WRITER, SUSPENDED } from '../src/features/moderation/sanctions.que
 import { FOLDED_MARKS } from '../src/features/posts/likes.queries.ts';
 import { makeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { plantRows } from './plant-rows.ts';
+import { plantRows } from '../testing/plant-rows.ts';
 import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
 
 /*

@@ -12,7 +12,7 @@ import {
 import { NEWEST } from '../src/features/posts/cursor.ts';
 import { makeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { plantRows } from './plant-rows.ts';
+import { plantRows } from '../testing/plant-rows.ts';
 import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
 
 /*

@@ -3,7 +3,7 @@ import type { Database } from '../src/platform/database/database.ts';
 import { makeUser, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
-import { plantRows, type PlantedRows } from './plant-rows.ts';
+import { plantRows, type PlantedRows } from '../testing/plant-rows.ts';
 import { SEARCH_STATEMENTS } from './statements.ts';
 
 /*

@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer, get } from 'node:http';
-import { connect, type ClientHttp2Session } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +10,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findProxies } from '../../scripts/system-parts.mjs';
 import { BuiltServer } from '../testing/outside/built-server.ts';
 import { copyStartedFolder } from '../testing/outside/started-folder.ts';
-import { behindNginx, SITE_NAME, startShippedNginx, type ShippedNginx } from '../testing/shipped-nginx.ts';
+import {
+  askHttp2,
+  behindNginx,
+  openHttp2,
+  SITE_NAME,
+  startShippedNginx,
+  type ShippedNginx,
+} from '../testing/shipped-nginx.ts';
 
 // deploy/nginx.conf as it is shipped, with one of its two servers there: the other's socket is missing all the time.
 
@@ -85,7 +91,7 @@ test.runIf(present)('TLS is 1.2 or newer, and HTTP/2 answers', async () => {
     'TLSv1.2',
     'TLSv1.3',
   ]);
-  const session = openHttp2();
+  const session = openHttp2(nginx);
   const { headers, text } = await askHttp2(session, '/', { 'accept-encoding': 'identity' });
   expect(headers[':status']).toBe(200);
   expect(headers['strict-transport-security']).toBe('max-age=31536000');
@@ -157,7 +163,7 @@ test.runIf(present)('an event goes out at once, and the stream stays open', asyn
   const client = await signedIn();
   const { posts } = await client.ask('GET /api/posts/latest', {});
   const id = posts[0]?.id ?? '';
-  const session = openHttp2();
+  const session = openHttp2(nginx);
   const stream = session.request({ ':path': `/api/posts/${id}/replies/live`, cookie: client.cookie });
   let text = '';
   stream.setEncoding('utf8');
@@ -223,7 +229,7 @@ test.runIf(present)('no log holds what follows the question mark, also where a c
     bytes: new Uint8Array(IMAGE_BYTES_MAX + 1),
     headers,
   });
-  const session = openHttp2();
+  const session = openHttp2(nginx);
   await askHttp2(session, `/api/posts/none?q=${secret}`, {});
   session.close();
   await blue.stop();
@@ -272,24 +278,6 @@ async function signedIn() {
   const client = nginx.client();
   await client.ask('POST /api/session', { body: account });
   return client;
-}
-
-function openHttp2(): ClientHttp2Session {
-  return connect(`https://${SITE_NAME}:${nginx.ports.https}`, {
-    ca: nginx.certificate,
-    servername: SITE_NAME,
-    lookup: (_, options, done) =>
-      options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
-  });
-}
-
-async function askHttp2(session: ClientHttp2Session, path: string, headers: Record<string, string>) {
-  const stream = session.request({ ':path': path, ':authority': SITE_NAME, ...headers });
-  let [text, answered] = ['', {} as Record<string, unknown>];
-  stream.setEncoding('utf8');
-  stream.on('response', (found) => (answered = found));
-  for await (const piece of stream) text += String(piece);
-  return { headers: answered, text };
 }
 
 /** Past nginx, by the server's own socket. */

@@ -63,7 +63,6 @@ export async function serve(config: Config): Promise<string> {
   const { database, images, demo } = await openStores(config, campus, log);
   const origins = originsOf(config, port);
   const { mailer, list: listMails } = openMailer(config, campus, origins[0]);
-  const webFolder = join(serverFolder(), '..', 'web', 'dist');
   const reserve = config.databaseUrl ? null : new DiskReserve(config.dataFolder, log);
   const app = createApp({
     database,
@@ -84,17 +83,15 @@ export async function serve(config: Config): Promise<string> {
     limited: config.limited,
     passkeys: config.passkeys,
     caching: config.caching,
-    webFolder: existsSync(webFolder) ? webFolder : null,
-    draw: await openWebDrawer(log),
+    ...(await openWeb(log)),
     pagePatience: config.pagePatience,
     ...(listMails && !config.production ? { listMails } : {}),
   });
   open(app);
   await app.start();
   const leaveSocket = config.socket ? await listenAtSocket(server, config.socket) : () => {};
-  const unshare = config.databaseUrl
-    ? null
-    : await shareDatabase(database, sharedAddress(config.dataFolder), log);
+  const shared = sharedAddress(config.dataFolder);
+  const unshare = config.databaseUrl ? null : await shareDatabase(database, shared, log);
   startWatchdog(config.databaseUrl ? 'loop' : 'engine');
   stopOnSignal(server, app, {
     announce: async () => {
@@ -153,13 +150,15 @@ async function readRelease(): Promise<string> {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-async function openWebDrawer(log: Logger): Promise<Draw | null> {
+/** The built web app, and what draws its first screens. */
+async function openWeb(log: Logger): Promise<{ webFolder: string | null; draw: Draw | null }> {
+  const folder = join(serverFolder(), '..', 'web', 'dist');
   const bundle = join(serverFolder(), 'dist', 'web', 'draw.js');
   const draw = await openDrawer(bundle, ({ message }, path) =>
     log.warn({ error: message, screen: path.split('/')[1] }, 'a screen could not be drawn'),
   );
   if (!draw) log.warn({ bundle }, 'there is no bundle to draw with: browsers draw the first screen');
-  return draw;
+  return { webFolder: existsSync(folder) ? folder : null, draw };
 }
 
 function originsOf(config: Config, port: number): [string, ...string[]] {

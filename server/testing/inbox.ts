@@ -1,7 +1,7 @@
 import type { InboxNotification } from '@madang/contract/notifications/schema';
 import { v7 as uuidv7 } from 'uuid';
 import { makePost, makeUser, type MadeUser } from './makers.ts';
-import type { TestApp } from './test-app.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
 
 /** The student's inbox as they see it, its first page. */
 export async function readInbox({ browser }: MadeUser) {
@@ -49,6 +49,12 @@ export const addAlert = (
   buildingId: string | null = null,
   id = uuidv7(),
 ) => browser.call('PUT /api/profile/alerts/{id}', { path: { id }, body: { word, buildingId } });
+
+/** An app of the official edition, and two students who answer. */
+export async function startWithTwo(): Promise<{ testApp: TestApp; other: MadeUser; third: MadeUser }> {
+  const testApp = await startTestApp({ edition: 'official' });
+  return { testApp, other: await makeUser(testApp), third: await makeUser(testApp) };
+}
 
 /** A new student and a question of theirs: their inbox is empty. */
 export async function askAnew(

@@ -1,4 +1,4 @@
-import type { ReportReason, SanctionKind } from '@madang/contract/moderation/rules';
+import { HIDE_AT, type ReportReason, type SanctionKind } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { expect } from 'vitest';
 import { makePost, makeUser, type MadeUser } from './makers.ts';
@@ -49,6 +49,34 @@ export function caseOf(testApp: TestApp, thingId: string) {
     due_at: Date | null;
   }>('SELECT * FROM cases WHERE thing_id = $1 ORDER BY opened_at DESC LIMIT 1', [thingId]);
 }
+
+/** Has so many students report it that it is hidden; answers them and its case. */
+export async function hideByReports(testApp: TestApp, kind: 'post' | 'reply', id: string) {
+  const students = await makeUsers(testApp, HIDE_AT);
+  for (const user of students) await report(user, kind, id, 'abuse', `메모 ${user.nickname.slice(2)}`);
+  return { students, caseId: (await caseOf(testApp, id))?.id ?? '' };
+}
+
+/** The cases that wait for somebody with a role. */
+export const readQueue = async ({ browser }: MadeUser, cursor?: string) =>
+  (await browser.call('GET /api/moderation/cases', { query: cursor ? { cursor } : {} })).body;
+
+/** One case, as it is shown to them. */
+export const readCase = ({ browser }: MadeUser, id: string) =>
+  browser.call('GET /api/moderation/cases/{id}', { path: { id } });
+
+/** Decides it for abuse. */
+export const decide = (
+  { browser }: MadeUser,
+  id: string,
+  outcome: 'upheld' | 'restored',
+  revision: number,
+  text = '규칙을 살펴보고 정했습니다.',
+) =>
+  browser.call('POST /api/moderation/cases/{id}/decision', {
+    path: { id },
+    body: { revision, outcome, ground: 'abuse', text, sanction: null },
+  });
 
 /** Has a post of the user upheld with a sanction; answers what the decision was answered, and the case. */
 export async function giveSanction(

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
@@ -49,24 +49,8 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     'fsync=off',
     'max_connections=300',
     ...(options.settings?.({ data, folder, port }) ?? []),
-  ];
-  const serve = async () => {
-    const [command = '', ...parameters] = [
-      ...asOwner,
-      join(bin, 'postgres'),
-      '-D',
-      data,
-      ...settings.flatMap((setting) => ['-c', setting]),
-    ];
-    const child = spawn(command, parameters, { stdio: 'ignore' });
-    try {
-      await waitUntilReady(port);
-    } catch (error) {
-      child.kill('SIGQUIT');
-      throw error;
-    }
-    return child;
-  };
+  ].flatMap((setting) => ['-c', setting]);
+  const serve = () => runPostgres([...asOwner, join(bin, 'postgres'), '-D', data, ...settings], port);
   let server = await serve().catch((error: unknown) => {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -100,6 +84,18 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs it until it answers. */
+async function runPostgres([command = '', ...parameters]: string[], port: number): Promise<ChildProcess> {
+  const child = spawn(command, parameters, { stdio: 'ignore' });
+  try {
+    await waitUntilReady(port);
+  } catch (error) {
+    child.kill('SIGQUIT');
+    throw error;
+  }
+  return child;
 }
 
 /** PostgreSQL refuses to run as root: then its own user, or another, owns the folder and runs it. */

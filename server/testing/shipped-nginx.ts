@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, type ClientHttp2Session } from 'node:http2';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,8 @@ export const behindNginx = (installation = 'madang') => ({
   ORIGIN: `https://${siteName(installation)}`,
   SMTP_URL: 'smtp://127.0.0.1:9',
 });
+
+const LOGS = ['madang/madang.log', 'madang/madang-error.log', 'error.log'];
 
 /** nginx with `deploy/nginx.conf`, of which nothing is changed but paths and ports. */
 export interface ShippedNginx {
@@ -48,26 +51,13 @@ export async function startShippedNginx(...further: readonly string[]): Promise<
   await chmod(folder, 0o755);
   const [http, https] = [await findFreePort(), await findFreePort()];
   const folderOf = (installation: string) => join(folder, installation);
-  const servers = ['madang', ...further].map((installation) => {
-    const own = folderOf(installation);
-    mkdirSync(join(own, '.well-known', 'acme-challenge'), { recursive: true });
-    makeCertificate(own, siteName(installation));
-    return readFileSync(FILE, 'utf8')
-      .replaceAll('madang', installation)
-      .replaceAll(`unix:/run/${installation}/`, `unix:${own}/`)
-      .replaceAll(`/etc/ssl/${installation}`, own)
-      .replaceAll(/\/var\/log\/nginx|\/var\/www\/letsencrypt/g, own)
-      .replaceAll('listen 80;', `listen 127.0.0.1:${http};`)
-      .replaceAll('listen 443 ', `listen 127.0.0.1:${https} `)
-      .replaceAll('listen [::]:80;', `listen 127.0.0.2:${http};`)
-      .replaceAll('listen [::]:443 ', `listen 127.0.0.2:${https} `);
-  });
+  const servers = ['madang', ...further].map((installation) =>
+    layOut(installation, folderOf(installation), { http, https }),
+  );
   const file = join(folder, 'nginx.conf');
   // Its workers belong to the group of the sockets, as docs/operating.md says.
-  await writeFile(
-    file,
-    (await nginxSettings(folder, servers.join('\n'))).replace(/^user .*/m, 'user root root;'),
-  );
+  const settings = await nginxSettings(folder, servers.join('\n'));
+  await writeFile(file, settings.replace(/^user .*/m, 'user root root;'));
   const parameters = ['-p', folder, '-c', file];
   execFileSync(found.nginx, [...parameters, '-t'], { stdio: 'pipe' });
   const start = () => spawn(found.nginx, [...parameters, '-g', 'daemon off;'], { stdio: 'ignore' });
@@ -93,8 +83,7 @@ export async function startShippedNginx(...further: readonly string[]): Promise<
     certificate: certificateOf('madang'),
     socketOf: (instance, installation = 'madang') => join(folderOf(installation), `${instance}.sock`),
     readLogs: () =>
-      ['madang/madang.log', 'madang/madang-error.log', 'error.log']
-        .map((name) => join(folder, name))
+      LOGS.map((name) => join(folder, name))
         .filter((path) => existsSync(path))
         .map((path) => readFileSync(path, 'utf8'))
         .join(''),
@@ -113,6 +102,40 @@ export async function startShippedNginx(...further: readonly string[]): Promise<
     },
     stop: end,
   };
+}
+
+/** Makes what an installation's file needs in a folder; answers the file, to be used there. */
+function layOut(installation: string, own: string, { http, https }: ShippedNginx['ports']): string {
+  mkdirSync(join(own, '.well-known', 'acme-challenge'), { recursive: true });
+  makeCertificate(own, siteName(installation));
+  return readFileSync(FILE, 'utf8')
+    .replaceAll('madang', installation)
+    .replaceAll(`unix:/run/${installation}/`, `unix:${own}/`)
+    .replaceAll(`/etc/ssl/${installation}`, own)
+    .replaceAll(/\/var\/log\/nginx|\/var\/www\/letsencrypt/g, own)
+    .replaceAll('listen 80;', `listen 127.0.0.1:${http};`)
+    .replaceAll('listen 443 ', `listen 127.0.0.1:${https} `)
+    .replaceAll('listen [::]:80;', `listen 127.0.0.2:${http};`)
+    .replaceAll('listen [::]:443 ', `listen 127.0.0.2:${https} `);
+}
+
+/** An HTTP/2 connection to it. */
+export function openHttp2({ ports, certificate }: ShippedNginx): ClientHttp2Session {
+  return connect(`https://${SITE_NAME}:${ports.https}`, {
+    ca: certificate,
+    servername: SITE_NAME,
+    lookup: (_, options, done) =>
+      options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
+  });
+}
+
+export async function askHttp2(session: ClientHttp2Session, path: string, headers: Record<string, string>) {
+  const stream = session.request({ ':path': path, ':authority': SITE_NAME, ...headers });
+  let [text, answered] = ['', {} as Record<string, unknown>];
+  stream.setEncoding('utf8');
+  stream.on('response', (found) => (answered = found));
+  for await (const piece of stream) text += String(piece);
+  return { headers: answered, text };
 }
 
 /** A client that comes by TLS, on connections that it keeps, as browsers do. */

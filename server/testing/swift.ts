@@ -36,54 +36,7 @@ export async function startSwift(): Promise<Swift> {
   const user = uid === 0 ? 'swift' : username;
   const [cachePort = 0, proxyPort = 0, ...ports] = await findPorts(2 + PARTS.length);
   mkdirSync(join(folder, 'devices', 'd1'), { recursive: true });
-  const write = (name: string, lines: readonly string[]) =>
-    writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
-  const common = (port: number) => [
-    '[DEFAULT]',
-    'bind_ip = 127.0.0.1',
-    `bind_port = ${port}`,
-    'workers = 0',
-    `user = ${user}`,
-    `swift_dir = ${folder}`,
-    `devices = ${join(folder, 'devices')}`,
-    'mount_check = false',
-    'log_level = CRITICAL',
-  ];
-  write('swift.conf', [
-    '[swift-hash]',
-    'swift_hash_path_prefix = a',
-    'swift_hash_path_suffix = b',
-    '[storage-policy:0]',
-    'name = p0',
-    'default = yes',
-  ]);
-  for (const [index, part] of PARTS.entries()) {
-    write(`${part}-server.conf`, [
-      ...common(ports[index] ?? 0),
-      '[pipeline:main]',
-      `pipeline = ${part}-server`,
-      `[app:${part}-server]`,
-      `use = egg:swift#${part}`,
-      `recon_cache_path = ${folder}`,
-    ]);
-  }
-  // As three calls of swift-ring-builder for each part would, which take longer than everything else together.
-  const rings = PARTS.map((part, index) => [join(folder, `${part}.ring.gz`), String(ports[index])]);
-  await once(spawn('/usr/bin/python3', ['-c', RINGS, ...rings.flat()], { stdio: 'ignore' }), 'exit');
-  write('proxy-server.conf', [
-    ...common(proxyPort),
-    '[pipeline:main]',
-    `pipeline = ${FILTERS} proxy-server`,
-    '[app:proxy-server]',
-    'use = egg:swift#proxy',
-    'account_autocreate = true',
-    ...FILTERS.split(' ').flatMap((name) => [
-      `[filter:${name}]`,
-      `use = egg:swift#${name}`,
-      ...(OWN[name] ?? []),
-    ]),
-  ]);
-  write('memcache.conf', ['[memcache]', `memcache_servers = 127.0.0.1:${cachePort}`]);
+  await writeSettings(folder, user, { cache: cachePort, proxy: proxyPort, parts: ports });
   for (const path of ['devices', join('devices', 'd1')]) ownerPrefix(join(folder, path), user);
   const children: ChildProcess[] = [];
   const run = (command: string, ...parameters: string[]) => {
@@ -133,6 +86,62 @@ export async function startSwift(): Promise<Swift> {
     },
     stop,
   };
+}
+
+/** Its files and rings. */
+async function writeSettings(
+  folder: string,
+  user: string,
+  ports: { cache: number; proxy: number; parts: readonly number[] },
+): Promise<void> {
+  const write = (name: string, lines: readonly string[]) =>
+    writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
+  const common = (port: number) => [
+    '[DEFAULT]',
+    'bind_ip = 127.0.0.1',
+    `bind_port = ${port}`,
+    'workers = 0',
+    `user = ${user}`,
+    `swift_dir = ${folder}`,
+    `devices = ${join(folder, 'devices')}`,
+    'mount_check = false',
+    'log_level = CRITICAL',
+  ];
+  write('swift.conf', [
+    '[swift-hash]',
+    'swift_hash_path_prefix = a',
+    'swift_hash_path_suffix = b',
+    '[storage-policy:0]',
+    'name = p0',
+    'default = yes',
+  ]);
+  for (const [index, part] of PARTS.entries()) {
+    write(`${part}-server.conf`, [
+      ...common(ports.parts[index] ?? 0),
+      '[pipeline:main]',
+      `pipeline = ${part}-server`,
+      `[app:${part}-server]`,
+      `use = egg:swift#${part}`,
+      `recon_cache_path = ${folder}`,
+    ]);
+  }
+  // As three calls of swift-ring-builder for each part would, which take longer than everything else together.
+  const rings = PARTS.map((part, index) => [join(folder, `${part}.ring.gz`), String(ports.parts[index])]);
+  await once(spawn('/usr/bin/python3', ['-c', RINGS, ...rings.flat()], { stdio: 'ignore' }), 'exit');
+  write('proxy-server.conf', [
+    ...common(ports.proxy),
+    '[pipeline:main]',
+    `pipeline = ${FILTERS} proxy-server`,
+    '[app:proxy-server]',
+    'use = egg:swift#proxy',
+    'account_autocreate = true',
+    ...FILTERS.split(' ').flatMap((name) => [
+      `[filter:${name}]`,
+      `use = egg:swift#${name}`,
+      ...(OWN[name] ?? []),
+    ]),
+  ]);
+  write('memcache.conf', ['[memcache]', `memcache_servers = 127.0.0.1:${ports.cache}`]);
 }
 
 /** The `S3_URL` of a bucket, with what is said differently. */

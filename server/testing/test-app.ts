@@ -103,12 +103,7 @@ async function serve(
   const loaded = await loadCampus(campusFolder);
   const campus = options.floods === false ? withoutFloods(loaded) : loaded;
   const mails: Mail[] = [];
-  const collector: Mailer = {
-    async send(mail) {
-      mails.push(mail);
-    },
-    close() {},
-  };
+  const collector: Mailer = { send: async (mail) => void mails.push(mail), close() {} };
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -35,7 +35,6 @@ export async function breakStreams(dataFolder: string, replies: number, cuts: nu
     const stream = `${server.origin}/api/posts/${postId}/replies/live?after=0`;
 
     let written = 0;
-    const numbers: number[] = [];
     const write = async () => {
       while (written < replies) {
         written += 1;
@@ -46,30 +45,9 @@ export async function breakStreams(dataFolder: string, replies: number, cuts: nu
         if (status !== 201) throw new Error(`a reply was answered with ${status}`);
       }
     };
-    const hold = async () => {
-      // The post's row stays locked: replies queue up behind it and then come in one burst.
-      await other.query('BEGIN');
-      await other.query('SELECT 1 FROM posts WHERE id = $1 FOR UPDATE', [postId]);
-      await other.query('SELECT pg_sleep(2)');
-      await other.query('COMMIT');
-    };
-    const read = async () => {
-      let made = 0;
-      let last: number | undefined;
-      while (numbers.length < replies) {
-        const reader = await EventReader.open(stream, browser.cookie, last);
-        if (reader.status !== 200) throw new Error(`a stream was answered with ${reader.status}`);
-        const enough = made < cuts ? Math.ceil(((made + 1) * replies) / (cuts + 1)) : replies;
-        await reader.until(() => numbers.length + reader.replies.length >= enough, 120_000);
-        reader.cut();
-        numbers.push(...reader.replies.map(({ number }) => number));
-        last = numbers.at(-1);
-        made += 1;
-      }
-    };
-    const reading = read();
-    const held = new Promise((resolve) => setTimeout(resolve, 500)).then(hold);
-    await Promise.all([...Array.from({ length: 8 }, write), held, reading]);
+    const reading = readInPieces((last) => EventReader.open(stream, browser.cookie, last), replies, cuts);
+    const held = new Promise((resolve) => setTimeout(resolve, 500)).then(() => hold(other, postId));
+    const [numbers] = await Promise.all([reading, held, ...Array.from({ length: 8 }, write)]);
     const received = new Set(numbers);
     return {
       stored: replies,
@@ -83,4 +61,30 @@ export async function breakStreams(dataFolder: string, replies: number, cuts: nu
     await server.stop('SIGKILL');
     await cluster.stop();
   }
+}
+
+/** The post's row stays locked: replies queue up behind it and then come in one burst. */
+async function hold(other: pg.Client, postId: string): Promise<void> {
+  await other.query('BEGIN');
+  await other.query('SELECT 1 FROM posts WHERE id = $1 FOR UPDATE', [postId]);
+  await other.query('SELECT pg_sleep(2)');
+  await other.query('COMMIT');
+}
+
+/** The numbers of all replies as they came, by a stream that is cut so many times and goes on from the last. */
+async function readInPieces(
+  open: (last: number | undefined) => Promise<EventReader>,
+  replies: number,
+  cuts: number,
+): Promise<number[]> {
+  const numbers: number[] = [];
+  for (let made = 0; numbers.length < replies; made += 1) {
+    const reader = await open(numbers.at(-1));
+    if (reader.status !== 200) throw new Error(`a stream was answered with ${reader.status}`);
+    const enough = made < cuts ? Math.ceil(((made + 1) * replies) / (cuts + 1)) : replies;
+    await reader.until(() => numbers.length + reader.replies.length >= enough, 120_000);
+    reader.cut();
+    numbers.push(...reader.replies.map(({ number }) => number));
+  }
+  return numbers;
 }

@@ -62,40 +62,8 @@ export async function drillCluster(
 
     const report: ClusterReport = { acknowledged: 0, lost: 0, doubled: 0, failed: watch.failed, steps: [] };
     for (const name of faults) {
-      const fault: ClusterFault = clusterFaults[name];
-      const nodes = await cluster.settled();
-      watch.take();
-      const before = Date.now();
-      const direct = fault.oldLeader ? directWriter(cluster, nodes.leader, `${name}-${before}`) : null;
-      if (direct) await sleep(1_500);
-      const brokeAt = Date.now();
-      await fault.make(cluster, nodes);
-      await cluster.settled(fault.patience);
-      // Long enough for the latest lag to be of replies after it.
-      await sleep(3_000);
-      const found = watch.take();
-      const step = { name, longestOutage: found.writes, ...found };
-      if (direct) {
-        const taken = await direct.stop();
-        const stored = new Set(
-          (await ask<{ id: string }>(cluster.url, 'SELECT id FROM direct_writes')).map(({ id }) => id),
-        );
-        const gone = taken.filter(({ id }) => !stored.has(id)).length;
-        const late = taken.filter(({ at }) => at > brokeAt + 500).length;
-        report.lost += gone;
-        if (taken.length === 0) watch.failed.push(`${name}: nobody wrote on the old leader`);
-        if (gone > 0) watch.failed.push(`${name}: ${gone} writes of the old leader are gone`);
-        if (late > 0) watch.failed.push(`${name}: the old leader took ${late} writes`);
-        Object.assign(step, { directWrites: taken.length });
-      }
-      if (found.writes > fault.bound)
-        watch.failed.push(`${name}: no write for ${found.writes} ms, at most ${fault.bound}`);
-      if (found.slowestAnswer > ANSWERED_WITHIN)
-        watch.failed.push(`${name}: an answer took ${found.slowestAnswer} ms`);
-      if (found.latestLag > TOLD_WITHIN)
-        watch.failed.push(`${name}: replies are heard of after ${found.latestLag} ms`);
-      if ((found.reads['page'] ?? 0) > PAGE_WITHIN)
-        watch.failed.push(`${name}: no page for ${found.reads['page']} ms`);
+      const { step, gone } = await breakOnce(cluster, name, watch);
+      report.lost += gone;
       report.steps.push(step);
       print(JSON.stringify(step));
       // Its mail goes out by a worker.
@@ -120,6 +88,38 @@ export async function drillCluster(
     for (const server of [one, other]) await server.stop('SIGKILL');
     await cluster.stop();
   }
+}
+
+/** Makes one fault and waits until all is well again; what was not as it must be is told to the watch. */
+async function breakOnce(cluster: ClusterNodes, name: keyof typeof clusterFaults, watch: Watch) {
+  const fault: ClusterFault = clusterFaults[name];
+  const nodes = await cluster.settled();
+  watch.take();
+  const direct = fault.oldLeader ? directWriter(cluster, nodes.leader, `${name}-${Date.now()}`) : null;
+  if (direct) await sleep(1_500);
+  const brokeAt = Date.now();
+  await fault.make(cluster, nodes);
+  await cluster.settled(fault.patience);
+  // Long enough for the latest lag to be of replies after it.
+  await sleep(3_000);
+  const found = watch.take();
+  const fail = (what: string) => watch.failed.push(`${name}: ${what}`);
+  const page = found.reads['page'] ?? 0;
+  if (found.writes > fault.bound) fail(`no write for ${found.writes} ms, at most ${fault.bound}`);
+  if (found.slowestAnswer > ANSWERED_WITHIN) fail(`an answer took ${found.slowestAnswer} ms`);
+  if (found.latestLag > TOLD_WITHIN) fail(`replies are heard of after ${found.latestLag} ms`);
+  if (page > PAGE_WITHIN) fail(`no page for ${page} ms`);
+  const step = { name, longestOutage: found.writes, ...found };
+  if (!direct) return { step, gone: 0 };
+  const taken = await direct.stop();
+  const rows = await ask<{ id: string }>(cluster.url, 'SELECT id FROM direct_writes');
+  const stored = new Set(rows.map(({ id }) => id));
+  const gone = taken.filter(({ id }) => !stored.has(id)).length;
+  const late = taken.filter(({ at }) => at > brokeAt + 500).length;
+  if (taken.length === 0) fail('nobody wrote on the old leader');
+  if (gone > 0) fail(`${gone} writes of the old leader are gone`);
+  if (late > 0) fail(`the old leader took ${late} writes`);
+  return { step: { ...step, directWrites: taken.length }, gone };
 }
 
 /** Mails are out and jobs are done: their workers go on by themselves. */

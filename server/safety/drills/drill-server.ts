@@ -28,4 +28,14 @@ export class DrillServer extends BuiltServer {
     });
     return client;
   }
+
+  /** What somebody is answered who signs in. */
+  async trySignIn({ email = '', password = '' }: Partial<Account> = {}): Promise<number> {
+    return (await new ApiClient(this.origin).call('POST /api/session', { body: { email, password } })).status;
+  }
+
+  async withdraw(account: Account | undefined): Promise<void> {
+    const body = { password: account?.password ?? '' };
+    await (await this.signIn(account)).ask('POST /api/profile/withdrawal', { body });
+  }
 }

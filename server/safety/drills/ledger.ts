@@ -134,7 +134,8 @@ export class Writers {
   }
 
   async #post(): Promise<void> {
-    const body = makePostBody();
+    // The official edition asks anyone who says the same again whether they mean it.
+    const body = makePostBody({ body: `본문 ${uuidv7()}` });
     await this.#untilAnswered(() =>
       this.#browser.send('POST', `/api/buildings/${BOARD}/posts`, { json: body }),
     );

@@ -40,8 +40,8 @@ export class Load {
   }
 
   /** Does something under the load, and waits until calls are answered well again. */
-  async step(name: string, work: () => Promise<unknown>): Promise<void> {
-    await work();
+  async step<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const result = await work();
     const done = performance.now();
     while (this.meter.answeredAt < done) {
       if (performance.now() - done > ANSWERED_WITHIN) throw new Error(`${name}: nobody answers any more`);
@@ -51,6 +51,7 @@ export class Load {
     const step = this.meter.take(name);
     this.steps.push(step);
     this.#print(`${name}: ${JSON.stringify({ ...step, name: undefined })}`);
+    return result;
   }
 
   /** Ends the load and compares what was acknowledged with what is there. */

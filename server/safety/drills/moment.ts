@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { makePostBody } from '../../testing/makers.ts';
 import { ApiClient } from '../../testing/outside/api-client.ts';
-import { startArchivedCluster } from '../../testing/pgbackrest.ts';
+import { type ArchivedCluster, startArchivedCluster } from '../../testing/pgbackrest.ts';
 import type { Cluster } from '../../testing/postgres-cluster.ts';
 import { ask, isOpen, until } from './ask.ts';
 import { DrillServer } from './drill-server.ts';
@@ -26,21 +26,14 @@ const SCRIPT = join(import.meta.dirname, '../../../deploy/pgbackrest/bring-board
 export async function backToAMoment(folder: string, print: (line: string) => void): Promise<PartReport> {
   // PostgreSQL's own user walks through it.
   await chmod(folder, 0o711);
-  const { cluster, pgbackrest, restore } = await startArchivedCluster(folder);
+  const archived = await startArchivedCluster(folder);
+  const { cluster, pgbackrest } = archived;
   await cluster.createDatabase('madang');
-  const place = {
-    DATA_DIR: join(folder, 'madang'),
-    DATABASE_URL: cluster.urlOf('madang'),
-    EDITION: 'official',
-  };
+  const DATABASE_URL = cluster.urlOf('madang');
+  const place = { DATA_DIR: join(folder, 'madang'), DATABASE_URL, EDITION: 'official' };
   const server = new DrillServer(place);
   const failed: string[] = [];
-  const expect = (what: string, found: unknown, wanted: unknown) => {
-    if (JSON.stringify(found) !== JSON.stringify(wanted))
-      failed.push(`${what}: ${cut(found)} in place of ${cut(wanted)}`);
-  };
-  let [load, follower, second]: [Load?, Follower?, DrillServer?] = [];
-  const restored: Cluster[] = [];
+  const ends: (() => unknown)[] = [() => cluster.stop(), () => server.stop('SIGKILL')];
   try {
     await server.start();
     const [writer, leaver] = server.accounts;
@@ -49,8 +42,12 @@ export async function backToAMoment(folder: string, print: (line: string) => voi
     // The load counts what its own client is answered.
     const looker = await server.signIn(writer);
     await pgbackrest('check');
-    load = await Load.begin(client, 100, print);
-    follower = new Follower(server.origin, load.writers.postId, client.cookie);
+    const load = await Load.begin(client, 100, print);
+    const follower = new Follower(server.origin, load.writers.postId, client.cookie);
+    ends.push(
+      () => load.abandon(),
+      () => follower.abandon(),
+    );
     // Written and deleted under the load: the points that it counts end where they would without.
     const rows = {
       deleted: await write(looker, 'main-hall', '지울 글'),
@@ -62,91 +59,91 @@ export async function backToAMoment(folder: string, print: (line: string) => voi
     // A restore looks for a backup that ended a whole second before.
     await sleep(1_500);
     const board = await readBoard(looker);
-    const written = load.writers.ids;
+    const was = { board: board.ids, written: load.writers.ids, account: writer, leaver, ...rows };
     const [moment = ''] = await ask(cluster, 'SELECT clock_timestamp()::text AS value');
     await sleep(1_500);
-    await load.step('a board is emptied and removed by mistake', async () => {
-      await ask(
-        cluster,
-        `DELETE FROM uploads WHERE post_id IN (SELECT id FROM posts WHERE building_id = '${BOARD}')`,
-      );
-      await ask(cluster, `DELETE FROM posts WHERE building_id = '${BOARD}'`);
-      await runOperator(place, 'building', 'remove', BOARD, '--reason', '착오');
-    });
-    expect('the board after the mistake', (await readBoard(looker)).status, 404);
+    await load.step('a board is emptied and removed by mistake', () => loseBoard(cluster, place));
+    compare(failed, 'the board after the mistake', (await readBoard(looker)).status, 404);
     await load.step('a student withdraws, posts are deleted, and one is purged', async () => {
-      const body = { password: leaver?.password ?? '' };
-      await (await server.signIn(leaver)).ask('POST /api/profile/withdrawal', { body });
-      for (const id of [rows.deleted, rows.purged])
-        await looker.ask('DELETE /api/posts/{id}', { path: { id } });
-      await ask(
-        cluster,
-        `UPDATE posts SET deleted_at = deleted_at - interval '8 days' WHERE id = '${rows.purged}'`,
-      );
-      await ask(cluster, `UPDATE jobs SET due_at = now() WHERE kind = 'purgeDeleted'`);
-      await until('the purge', async () => {
-        const [body] = await ask(cluster, `SELECT body AS value FROM posts WHERE id = '${rows.purged}'`);
-        return body === '';
-      });
+      await server.withdraw(leaver);
+      await deletePosts(looker, cluster, rows);
     });
-    const ledger = join(folder, 'withdrawals.jsonl');
-    await load.step('the moment before is restored beside it', async () => {
-      await runOperator(place, 'withdrawals', 'export', ledger);
-      await pgbackrest('check');
-      const beside = await restore(moment);
-      restored.push(beside);
-      await until('the end of the recovery', () => isOpen(beside));
-    });
-    const old = {
-      ...place,
-      DATA_DIR: join(folder, 'beside'),
-      DATABASE_URL: restored[0]?.urlOf('madang') ?? '',
-      DEMO: '0',
-    };
-    const told = await runOperator(old, 'restored', '--withdrawn', ledger);
-    print(told.trimEnd().split('\n').slice(0, 3).join(' '));
-    if (!told.includes('1 students') || !told.includes('2 deleted again, 1 purged'))
-      failed.push(`restored: ${told}`);
-    second = new DrillServer(old);
-    await load.step('a second server is started on it', () => second?.start() ?? Promise.resolve());
-    failed.push(
-      ...(await lookAtOldState(second, client.cookie, {
-        board: board.ids,
-        written,
-        account: writer,
-        leaver,
-        ...rows,
-      })),
-    );
-
-    const bringBack = () => promisify(execFile)(SCRIPT, [BOARD, old.DATABASE_URL, place.DATABASE_URL]);
-    let back = '';
-    await load.step('the board is brought back into the running system', async () => {
-      back = (await bringBack()).stdout;
-    });
-    print(back.trim());
-    await sleep(1_500);
-    expect('the board that is back', await readBoard(looker), board);
-    const again = await bringBack().then(
-      () => 'done once more',
-      () => 'refused',
-    );
-    expect('bringing it back again', [again, await readBoard(looker)], ['refused', board]);
+    const scene: Scene = { folder, archived, place, load, looker, failed, print, ends };
+    const second = await openOldState(scene, moment);
+    failed.push(...(await lookAtOldState(second.server, client.cookie, was)));
+    await bringBoardBack(scene, second.url, board);
     await load.step('the repository is verified', () => pgbackrest('verify'));
     const report = await load.close();
     failed.push(...(await follower.close(load.writers.ids.replies)));
     return { ...report, failed: [...report.failed, ...failed] };
   } finally {
-    follower?.abandon();
-    load?.abandon();
-    for (const one of [server, second]) await one?.stop('SIGKILL');
-    for (const one of [cluster, ...restored]) await one.stop();
+    for (const end of ends.toReversed()) await end();
   }
+}
+
+interface Scene {
+  folder: string;
+  archived: ArchivedCluster;
+  place: Record<'DATA_DIR' | 'DATABASE_URL' | 'EDITION', string>;
+  load: Load;
+  /** Looks at what its students see. */
+  looker: ApiClient;
+  failed: string[];
+  print: (line: string) => void;
+  /** What ends all that was started. */
+  ends: (() => unknown)[];
+}
+
+/** Restores the moment beside the running system, and starts a server on it. */
+async function openOldState({ folder, archived, place, load, failed, print, ends }: Scene, moment: string) {
+  const ledger = join(folder, 'withdrawals.jsonl');
+  const url = await load.step('the moment before is restored beside it', async () => {
+    await runOperator(place, 'withdrawals', 'export', ledger);
+    await archived.pgbackrest('check');
+    const restored = await archived.restore(moment);
+    ends.push(() => restored.stop());
+    await until('the end of the recovery', () => isOpen(restored));
+    return restored.urlOf('madang');
+  });
+  const old = { ...place, DATA_DIR: join(folder, 'beside'), DATABASE_URL: url, DEMO: '0' };
+  const told = await runOperator(old, 'restored', '--withdrawn', ledger);
+  print(told.trimEnd().split('\n').slice(0, 3).join(' '));
+  if (!told.includes('1 students') || !told.includes('2 deleted again, 1 purged'))
+    failed.push(`restored: ${told}`);
+  const server = new DrillServer(old);
+  ends.push(() => server.stop('SIGKILL'));
+  await load.step('a second server is started on it', () => server.start());
+  return { server, url };
+}
+
+/** Takes the board out of the old state into the running system; a second time is refused. */
+async function bringBoardBack({ place, load, looker, failed, print }: Scene, from: string, board: Board) {
+  const bringBack = () => promisify(execFile)(SCRIPT, [BOARD, from, place.DATABASE_URL]);
+  const { stdout } = await load.step('the board is brought back into the running system', bringBack);
+  print(stdout.trim());
+  await sleep(1_500);
+  compare(failed, 'the board that is back', await readBoard(looker), board);
+  const again = await bringBack().then(
+    () => 'done once more',
+    () => 'refused',
+  );
+  compare(failed, 'bringing it back again', [again, await readBoard(looker)], ['refused', board]);
+}
+
+function compare(failed: string[], what: string, found: unknown, wanted: unknown): void {
+  if (JSON.stringify(found) !== JSON.stringify(wanted))
+    failed.push(`${what}: ${cut(found)} in place of ${cut(wanted)}`);
 }
 
 const cut = (value: unknown) => JSON.stringify(value).slice(0, 300);
 
 type Account = DrillServer['accounts'][number];
+
+interface Board {
+  status: number;
+  ids: string[];
+  posts: string[];
+}
 
 interface Rows {
   deleted: string;
@@ -157,6 +154,25 @@ async function write(client: ApiClient, buildingId: string, title: string): Prom
   const body = makePostBody({ title, body: `${title}의 본문` });
   const { post } = await client.ask('POST /api/buildings/{buildingId}/posts', { path: { buildingId }, body });
   return post.id;
+}
+
+/** Takes away all that stands on the board, and the board. */
+async function loseBoard(cluster: Cluster, place: Record<string, string>): Promise<void> {
+  const posts = `posts WHERE building_id = '${BOARD}'`;
+  await ask(cluster, `DELETE FROM uploads WHERE post_id IN (SELECT id FROM ${posts})`);
+  await ask(cluster, `DELETE FROM ${posts}`);
+  await runOperator(place, 'building', 'remove', BOARD, '--reason', '착오');
+}
+
+/** Deletes both posts, the second so long ago that it is purged. */
+async function deletePosts(client: ApiClient, cluster: Cluster, { deleted, purged }: Rows): Promise<void> {
+  for (const id of [deleted, purged]) await client.ask('DELETE /api/posts/{id}', { path: { id } });
+  await ask(cluster, `UPDATE posts SET deleted_at = deleted_at - interval '8 days' WHERE id = '${purged}'`);
+  await ask(cluster, `UPDATE jobs SET due_at = now() WHERE kind = 'purgeDeleted'`);
+  await until('the purge', async () => {
+    const [body] = await ask(cluster, `SELECT body AS value FROM posts WHERE id = '${purged}'`);
+    return body === '';
+  });
 }
 
 /** Posts on the board with replies and likes. */
@@ -173,7 +189,7 @@ async function fillBoard(client: ApiClient): Promise<void> {
 }
 
 /** The board as students see it. Who withdraws takes likes along, so only those of our own posts are looked at. */
-async function readBoard(client: ApiClient): Promise<{ status: number; ids: string[]; posts: string[] }> {
+async function readBoard(client: ApiClient): Promise<Board> {
   const posts: Awaited<ReturnType<typeof readPage>>['body']['posts'] = [];
   let status = 200;
   for (let cursor: string | undefined, more = true; more;) {
@@ -213,9 +229,7 @@ async function lookAtOldState(
   const before = new ApiClient(server.origin);
   before.cookie = oldCookie;
   if ((await statusOf(before, '/api/profile')) !== 401) wrong.push('an old session is good');
-  const { status } = await new ApiClient(server.origin).call('POST /api/session', {
-    body: was.leaver ?? { email: '', password: '' },
-  });
+  const status = await server.trySignIn(was.leaver);
   if (status !== 401) wrong.push(`who withdrew signs in and is answered with ${status}`);
   const client = await server.signIn(was.account);
   const { ids } = await readBoard(client);

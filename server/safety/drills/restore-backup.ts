@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openPostgres } from '../../src/platform/database/postgres.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { fillEmptyTables, listEmptyTables } from '../../testing/every-table.ts';
-import { ApiClient } from '../../testing/outside/api-client.ts';
 import { startCluster } from '../../testing/postgres-cluster.ts';
 import { DrillServer } from './drill-server.ts';
 import { findWritten } from './ledger.ts';
@@ -42,8 +41,7 @@ export async function restoreBackup(
     const written = load.writers.ids;
     await load.step('a backup is made', () => runOperator(old, 'backup', archive));
     await load.step('a student withdraws, and the ledger is exported', async () => {
-      const body = { password: leaver?.password ?? '' };
-      await (await server.signIn(leaver)).ask('POST /api/profile/withdrawal', { body });
+      await server.withdraw(leaver);
       await runOperator(old, 'withdrawals', 'export', ledger);
     });
     const report = await load.close();
@@ -54,18 +52,13 @@ export async function restoreBackup(
     const restored = await runOperator(fresh, 'restore', archive, '--withdrawn', ledger);
     print(restored.trimEnd().split('\n').slice(-2).join(' '));
     await next.start();
-    const steps = [
-      ...report.steps,
-      { name: 'the restore, dry run and start', longestOutage: Math.round(performance.now() - began) },
-    ];
+    const longestOutage = Math.round(performance.now() - began);
     const there = await next.signIn(writer);
     const { replies, found, lost } = await findWritten(there, load.writers.postId, written);
-    const { status } = await new ApiClient(next.origin).call('POST /api/session', {
-      body: leaver ?? { email: '', password: '' },
-    });
+    const status = await next.trySignIn(leaver);
     return {
       ...report,
-      steps,
+      steps: [...report.steps, { name: 'the restore, dry run and start', longestOutage }],
       failed: [
         ...report.failed,
         ...empty.map((table) => `nothing of the table ${table} was backed up`),

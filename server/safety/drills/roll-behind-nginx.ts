@@ -21,6 +21,13 @@ export interface ProductionRoll extends Ledger {
   exitCodes: (number | null)[];
 }
 
+interface RollOptions {
+  rounds: number;
+  phase: number;
+  frozen?: number;
+  print?: (line: string) => void;
+}
+
 /**
  * Blue and green behind `deploy/nginx.conf` on one PostgreSQL, under reads and writes: again and again one is told to stop, starts
  * again and is ready, then the other. Then blue is frozen for a while. Every call must be answered well at its first try; while one
@@ -28,81 +35,60 @@ export interface ProductionRoll extends Ledger {
  */
 export async function rollBehindNginx(
   folder: string,
-  {
-    rounds,
-    phase,
-    frozen = 30_000,
-    print = () => {},
-  }: { rounds: number; phase: number; frozen?: number; print?: (line: string) => void },
+  { rounds, phase, frozen = 30_000, print = () => {} }: RollOptions,
 ): Promise<ProductionRoll> {
   const cluster = await startCluster();
   await cluster.createDatabase('madang');
   const nginx = await startShippedNginx();
-  const servers = ['blue', 'green'].map(
-    (name) =>
-      [
-        name,
-        new DrillServer({
-          ...behindNginx(),
-          DATA_DIR: join(folder, 'data'),
-          DATABASE_URL: cluster.urlOf('madang'),
-          SOCKET: nginx.socketOf(name),
-        }),
-      ] as const,
-  );
-  let writers: Writers | undefined;
-  let readers: Readers | undefined;
+  const place = { DATA_DIR: join(folder, 'data'), DATABASE_URL: cluster.urlOf('madang') };
+  const serve = (name: string) =>
+    new DrillServer({ ...behindNginx(), ...place, SOCKET: nginx.socketOf(name) });
+  const servers = { blue: serve('blue'), green: serve('green') };
+  let [writers, readers]: [Writers?, Readers?] = [];
   try {
     print('PostgreSQL, nginx with deploy/nginx.conf, blue and green');
-    for (const [, server] of servers) await server.start();
+    for (const server of Object.values(servers)) await server.start();
     const meter = new Meter();
     const client = meter.watch(nginx.client());
-    await client.ask('POST /api/session', {
-      body: servers[0]?.[1].accounts[0] ?? { email: '', password: '' },
-    });
+    const [body = { email: '', password: '' }] = servers.blue.accounts;
+    await client.ask('POST /api/session', { body });
     writers = await Writers.begin(client, 8);
     readers = new Readers(client, 1_000);
     const steps: RollStep[] = [];
-    const end = (name: string, stopped = 0, ready = 0) => {
+    const end = async (name: string, stopped = 0, ready = 0) => {
+      await sleep(phase);
       const step = { ...meter.take(name), stopped, ready };
       steps.push(step);
       print(`${name}: ${JSON.stringify({ ...step, name: undefined })}`);
     };
     meter.take('');
-    await sleep(phase);
-    end('both serving');
+    await end('both serving');
     const exitCodes: (number | null)[] = [];
     for (let round = 1; round <= rounds; round += 1) {
-      for (const [name, server] of servers) {
+      for (const [name, server] of Object.entries(servers)) {
         const told = Date.now();
         exitCodes.push(await server.stop());
         const stopped = Date.now() - told;
         const ready = await server.start();
-        await sleep(phase);
-        end(`${name}, round ${round}`, stopped, ready);
+        await end(`${name}, round ${round}`, stopped, ready);
       }
     }
     const { longestOutage } = writers;
     // PostgreSQL keeps the rows of a frozen one's transaction for it: anyone who needs them meanwhile is told to come again.
     meter.expectedOfWrites = [503];
-    servers[0]?.[1].signal('SIGSTOP');
+    servers.blue.signal('SIGSTOP');
     await sleep(frozen);
-    servers[0]?.[1].signal('SIGCONT');
-    await sleep(phase);
+    servers.blue.signal('SIGCONT');
+    await end('blue frozen');
     meter.expectedOfWrites = [];
-    end('blue frozen');
     meter.expected = [NO_ANSWER];
     await nginx.restart();
-    await sleep(phase);
-    meter.expected = [];
-    end('nginx started again');
-    await writers.stop();
-    await readers.stop();
+    await end('nginx started again');
+    for (const one of [writers, readers]) await one.stop();
     return { ...(await writers.close()), longestOutage, steps, failed: meter.failed, exitCodes };
   } finally {
-    readers?.abandon();
-    writers?.abandon();
-    for (const [, server] of servers) await server.stop('SIGKILL');
+    for (const one of [readers, writers]) one?.abandon();
+    for (const server of Object.values(servers)) await server.stop('SIGKILL');
     await nginx.stop();
     await cluster.stop();
   }

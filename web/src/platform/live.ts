@@ -50,7 +50,9 @@ export function openLive({ address, entryEvent, staleEvents, after, ...handlers 
       interrupted = true;
       if (opened.readyState !== EventSource.CLOSED) return;
       handlers.onRefused();
-      retryLater();
+      // Spread out, or a whole campus would come back in the same second after a restart.
+      timer = setTimeout(connect, delay * (0.5 + Math.random()));
+      delay = Math.min(delay * 2, LONGEST_DELAY);
     };
     opened.addEventListener(entryEvent, (event) => {
       highest = Math.max(highest, Number(event.lastEventId) || 0);
@@ -61,21 +63,13 @@ export function openLive({ address, entryEvent, staleEvents, after, ...handlers 
     for (const name of staleEvents) opened.addEventListener(name, handlers.onStale);
   }
 
-  function retryLater(): void {
-    clearTimeout(timer);
-    // Spread out, or a whole campus would come back in the same second after a restart.
-    timer = setTimeout(connect, delay * (0.5 + Math.random()));
-    delay = Math.min(delay * 2, LONGEST_DELAY);
-  }
-
   function reconnectAtOnce(): void {
     interrupted = true;
     connect();
   }
 
   function reconnectIfClosed(): void {
-    if (document.visibilityState === 'hidden' || source?.readyState === EventSource.OPEN) return;
-    reconnectAtOnce();
+    if (document.visibilityState !== 'hidden' && source?.readyState !== EventSource.OPEN) reconnectAtOnce();
   }
 
   connect();

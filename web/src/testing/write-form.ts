@@ -16,7 +16,8 @@ const boards = [
 ];
 
 const none = { posts: [], nextCursor: null };
-const writeAnswers: Answers = {
+/** What leads to a post, and takes it. */
+export const writeAnswers: Answers = {
   'GET /api/buildings': { buildings: [mainHall, lawHall] },
   'GET /api/buildings/{buildingId}': ({ path }) =>
     boards.find(({ id }) => id === path['buildingId']) ?? mainHall,

@@ -1,5 +1,5 @@
 import { X } from 'lucide';
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { copy } from '../copy.ko.ts';
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -13,6 +13,27 @@ interface SheetProps {
   children: ReactNode;
   /** Stays visible under the scrolling content. */
   footer?: ReactNode;
+}
+
+/** Closes it by Escape, and by a press beside the panel. */
+function useCloseBeside(dialog: RefObject<HTMLDialogElement | null>, close: () => void): void {
+  const onClose = useEffectEvent(close);
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    // A press beside the panel is a press on the dialog itself; events of dialogs inside bubble up here.
+    const closeBeside = (event: Event): void => {
+      if (event.target !== element) return;
+      event.preventDefault();
+      onClose();
+    };
+    element.addEventListener('click', closeBeside);
+    element.addEventListener('cancel', closeBeside);
+    return () => {
+      element.removeEventListener('click', closeBeside);
+      element.removeEventListener('cancel', closeBeside);
+    };
+  }, [dialog]);
 }
 
 /** A modal sheet from below; Escape, the backdrop and the cross close it, and the focus returns. */
@@ -34,23 +55,7 @@ export function Sheet({ title, sheet: { open, close }, children, footer }: Sheet
     };
   }, [open]);
 
-  const onClose = useEffectEvent(close);
-  useEffect(() => {
-    const element = dialog.current;
-    if (!element) return;
-    // A press beside the panel is a press on the dialog itself; events of dialogs inside bubble up here.
-    const closeBeside = (event: Event): void => {
-      if (event.target !== element) return;
-      event.preventDefault();
-      onClose();
-    };
-    element.addEventListener('click', closeBeside);
-    element.addEventListener('cancel', closeBeside);
-    return () => {
-      element.removeEventListener('click', closeBeside);
-      element.removeEventListener('cancel', closeBeside);
-    };
-  }, []);
+  useCloseBeside(dialog, close);
 
   return (
     <dialog

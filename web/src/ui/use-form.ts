@@ -1,4 +1,12 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { readField } from './use-take-over.ts';
 import { useWrite } from './use-write.ts';
@@ -43,22 +51,44 @@ export function firstError<Values>(errors: FieldErrors<Values>): string | undefi
   return Object.values<string | undefined>(errors).find(Boolean);
 }
 
-/** Values, errors under their fields, and what sends them: while one submit is under way, further ones do nothing. */
-export function useForm<Values extends object>(options: FormOptions<Values>) {
-  const { initial, refused = {}, validate, alert, missing, send, onError } = options;
-  const [values, setValues] = useState(initial);
-  const [errors, setErrors] = useState<FieldErrors<Values>>(refused);
-  const form = useRef<HTMLFormElement>(null);
-  const write = useWrite({ write: send, onError: (error, sent) => fail(onError(error, sent) ?? {}) });
+/** What is wrong, to be said under the fields. */
+function useErrors<Values>(form: RefObject<HTMLFormElement | null>, refused: FieldErrors<Values>) {
+  const [errors, setErrors] = useState(refused);
+  return {
+    errors,
+    setErrors,
+    setError: (name: keyof Values, error?: string) => setErrors((current) => ({ ...current, [name]: error })),
+    showErrors(found: FieldErrors<Values>): void {
+      // Shown before the focus moves: the field is then announced together with its message.
+      flushSync(() => setErrors(found));
+      if (firstError(found)) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    },
+  };
+}
 
+/** As useTakeOver, for all fields at once. */
+function useTakeOverFields<Values extends object>(
+  form: RefObject<HTMLFormElement | null>,
+  initial: Values,
+  set: (name: keyof Values, value: never) => void,
+): void {
   useLayoutEffect(() => {
-    // As useTakeOver, for all fields at once.
     for (const field of (form.current?.elements ?? []) as Iterable<HTMLInputElement>) {
       const name = field.name as keyof Values;
       if (name in initial && readField(field) !== initial[name]) set(name, readField(field) as never);
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
+}
+
+/** Values, errors under their fields, and what sends them: while one submit is under way, further ones do nothing. */
+export function useForm<Values extends object>(options: FormOptions<Values>) {
+  const { initial, refused = {}, validate, alert, missing, send, onError } = options;
+  const [values, setValues] = useState(initial);
+  const form = useRef<HTMLFormElement>(null);
+  const { errors, setErrors, setError, showErrors } = useErrors<Values>(form, refused);
+  const write = useWrite({ write: send, onError: (error, sent) => showErrors(onError(error, sent) ?? {}) });
+  useTakeOverFields(form, initial, set);
 
   const latest = useRef(values);
   useEffect(() => {
@@ -69,13 +99,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   function check(name: keyof Values): void {
     const now = latest.current;
     const found = now[name] === '' || now[name] === initial[name] ? undefined : validate(now)[name];
-    if (found) setErrors((current) => ({ ...current, [name]: found }));
-  }
-
-  function fail(found: FieldErrors<Values>): void {
-    // Shown before the focus moves: the field is then announced together with its message.
-    flushSync(() => setErrors(found));
-    if (firstError(found)) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (found) setError(name, found);
   }
 
   function submit(event: FormEvent): void {
@@ -83,19 +107,14 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     if (write.isSending()) return;
     const found = validate(values);
     const first = firstError(found);
-    fail(found);
+    showErrors(found);
     if (first) write.tell(alert ?? ((Object.values(values).includes('') && missing) || first));
     else write.send(values);
   }
 
   function set<Name extends keyof Values>(name: Name, value: Values[Name]): void {
     setValues((current) => ({ ...current, [name]: value }));
-    setErrors((current) => ({ ...current, [name]: undefined }));
-  }
-
-  function fill(all: Values): void {
-    setValues(all);
-    setErrors({});
+    setError(name);
   }
 
   function field<Name extends keyof Values & string>(name: Name) {
@@ -116,7 +135,10 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     form: { ref: form, noValidate: true, method: 'post', onKeyDown: goOnByEnter, onSubmit: submit },
     set,
     /** Sets all of them. */
-    fill,
+    fill(all: Values): void {
+      setValues(all);
+      setErrors({});
+    },
     field,
   };
 }

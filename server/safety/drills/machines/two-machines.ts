@@ -57,19 +57,8 @@ export async function runTwoMachines(folder: string, print: (line: string) => vo
 
     const archive = packVersion(folder);
     const version = archive.replace('.tar.gz', '');
-    const values: Record<string, string> = {
-      NAME: SITE,
-      DB: ADDRESSES.db,
-      APP: ADDRESSES.app,
-      DB_PASSWORD: 'Gp7mT2vXq9LrK4sZ',
-      SMTP: `smtp://${OUTSIDE}:${smtp.port}`,
-      OPERATOR,
-      NODE: process.versions.node,
-      VERSION: version,
-      NEXT: `${version}-next`,
-    };
     const home = join(machines.app.root, 'root');
-    const replacements: Record<keyof typeof FROM_OUTSIDE, () => void> = {
+    const replacements: Replacements = {
       node: () => packNode(home),
       archive: () => {
         for (const name of [archive, `${archive}.sha256`])
@@ -84,47 +73,9 @@ export async function runTwoMachines(folder: string, print: (line: string) => vo
       () => smtp.received,
     );
     ends.push(() => newcomer.close());
-    /** What happens before a chapter begins. */
-    const before: Record<string, () => Promise<void>> = {
-      '6': () => newcomer.signUp(OPERATOR),
-      '7': () => newcomer.fillTheHouse(),
-      '8': async () => {
-        packNext(folder, version, home);
-        newcomer.beginLoad();
-        await newcomer.during('blue killed', false, async () => {
-          await machines.app.type('systemctl kill --signal SIGKILL madang@blue');
-          await waitActive(machines.app);
-        });
-      },
-      '9': async () => {
-        await newcomer.endLoad();
-        const told = await machines.app.type('readlink /proc/$(systemctl show -P MainPID madang@blue)/cwd');
-        if (!told.includes('-next')) failed.push('the update left the old version running');
-        await newcomer.spoil();
-      },
-    };
-    const type = async (block: Block, command: string) => {
-      if (command.startsWith('CODE=')) values['CODE'] = await newcomer.readTestCode(OPERATOR);
-      const line = putValue(command, values);
-      for (const name of block.machine === 'both'
-        ? (['db', 'app'] as const)
-        : [block.machine as 'db' | 'app']) {
-        const told = await machines[name].type(line);
-        if (line.startsWith('operator doctor'))
-          for (const [found] of told.matchAll(/^(?:warn|fail).*$/gm))
-            if (!OF_THE_WORLD.test(found)) failed.push(`${line}: ${found}`);
-      }
-    };
-    const goThrough = async (block: Block) => {
-      for (const command of block.commands) {
-        if (!block.outside) await type(block, command);
-        else {
-          const [what] = Object.entries(FROM_OUTSIDE).find(([, pattern]) => pattern.test(command)) ?? [];
-          replacements[what as keyof typeof FROM_OUTSIDE]();
-          print(`${block.machine} [replaced] ${command}`);
-        }
-      }
-    };
+    const house: House = { machines, newcomer, failed, print };
+    const goThrough = typist(house, valuesOf(version, smtp.port), replacements);
+    const before = happenings(house, () => packNext(folder, version, home));
     let chapter = '';
     for (const block of readPage()) {
       const number = /^\d+/.exec(block.heading)?.[0] ?? '';
@@ -136,20 +87,7 @@ export async function runTwoMachines(folder: string, print: (line: string) => vo
     }
     for (const number of Object.keys(before)) failed.push(`the page has no chapter ${number}`);
     await newcomer.lookAfterRestore();
-    print('the log is archived, and the units of both machines make and try a backup');
-    cpSync(join(root, 'deploy'), join(machines.db.root, 'root/deploy'), { recursive: true });
-    for (const block of readMomentPage()) await goThrough(block);
-    await newcomer.waitUntilServed();
-    for (const unit of ['madang-backup', 'madang-backup-verify'])
-      await machines.app.type(`systemctl start ${unit}`);
-    await newcomer.lookAfterRestore();
-    print('both machines lose their power and come back');
-    await newcomer.during('power cut', false, async () => {
-      for (const machine of Object.values(machines)) await machine.cut();
-      for (const machine of Object.values(machines)) await machine.boot();
-      await newcomer.waitUntilServed();
-    });
-    await newcomer.lookAfterRestore();
+    await archiveAndCut(house, goThrough);
     return {
       failed: [...failed, ...newcomer.failed],
       lost: newcomer.lost,
@@ -162,6 +100,97 @@ export async function runTwoMachines(folder: string, print: (line: string) => vo
   } finally {
     for (const end of ends.toReversed()) await end();
   }
+}
+
+interface House {
+  machines: Record<keyof typeof ADDRESSES, BareMachine>;
+  newcomer: Newcomer;
+  failed: string[];
+  print: (line: string) => void;
+}
+
+type Replacements = Record<keyof typeof FROM_OUTSIDE, () => void>;
+
+/** What the page calls by a name in capitals. */
+const valuesOf = (version: string, smtpPort: number): Record<string, string> => ({
+  NAME: SITE,
+  DB: ADDRESSES.db,
+  APP: ADDRESSES.app,
+  DB_PASSWORD: 'Gp7mT2vXq9LrK4sZ',
+  SMTP: `smtp://${OUTSIDE}:${smtpPort}`,
+  OPERATOR,
+  NODE: process.versions.node,
+  VERSION: version,
+  NEXT: `${version}-next`,
+});
+
+/** What happens before a chapter begins. */
+const happenings = (
+  { machines, newcomer, failed }: House,
+  pack: () => void,
+): Record<string, () => Promise<void>> => ({
+  '6': () => newcomer.signUp(OPERATOR),
+  '7': () => newcomer.fillTheHouse(),
+  '8': async () => {
+    pack();
+    newcomer.beginLoad();
+    await newcomer.during('blue killed', false, async () => {
+      await machines.app.type('systemctl kill --signal SIGKILL madang@blue');
+      await waitActive(machines.app);
+    });
+  },
+  '9': async () => {
+    await newcomer.endLoad();
+    const told = await machines.app.type('readlink /proc/$(systemctl show -P MainPID madang@blue)/cwd');
+    if (!told.includes('-next')) failed.push('the update left the old version running');
+    await newcomer.spoil();
+  },
+});
+
+/** Types a block of the page on its machines; what comes from the world is put there instead. */
+function typist(house: House, values: Record<string, string>, replacements: Replacements) {
+  const { machines, newcomer, failed, print } = house;
+  const type = async ({ machine }: Block, command: string) => {
+    if (command.startsWith('CODE=')) values['CODE'] = await newcomer.readTestCode(OPERATOR);
+    const line = putValue(command, values);
+    for (const name of machine === 'both' ? (['db', 'app'] as const) : [machine as 'db' | 'app']) {
+      const told = await machines[name].type(line);
+      if (line.startsWith('operator doctor'))
+        for (const [found] of told.matchAll(/^(?:warn|fail).*$/gm))
+          if (!OF_THE_WORLD.test(found)) failed.push(`${line}: ${found}`);
+    }
+  };
+  return async (block: Block): Promise<void> => {
+    for (const command of block.commands) {
+      if (!block.outside) await type(block, command);
+      else {
+        const [what] = Object.entries(FROM_OUTSIDE).find(([, pattern]) => pattern.test(command)) ?? [];
+        replacements[what as keyof typeof FROM_OUTSIDE]();
+        print(`${block.machine} [replaced] ${command}`);
+      }
+    }
+  };
+}
+
+/** Archives the log, makes and tries a backup, and takes the power from both machines. */
+async function archiveAndCut(
+  { machines, newcomer, print }: House,
+  goThrough: (block: Block) => Promise<void>,
+): Promise<void> {
+  print('the log is archived, and the units of both machines make and try a backup');
+  cpSync(join(root, 'deploy'), join(machines.db.root, 'root/deploy'), { recursive: true });
+  for (const block of readMomentPage()) await goThrough(block);
+  await newcomer.waitUntilServed();
+  for (const unit of ['madang-backup', 'madang-backup-verify'])
+    await machines.app.type(`systemctl start ${unit}`);
+  await newcomer.lookAfterRestore();
+  print('both machines lose their power and come back');
+  await newcomer.during('power cut', false, async () => {
+    for (const machine of Object.values(machines)) await machine.cut();
+    for (const machine of Object.values(machines)) await machine.boot();
+    await newcomer.waitUntilServed();
+  });
+  await newcomer.lookAfterRestore();
 }
 
 async function waitActive(machine: BareMachine): Promise<void> {

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
+import { download, listsOf, type Row, upload } from '../../../testing/own-data.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { unpack } from '../../../testing/unpack.ts';
 
@@ -12,23 +11,6 @@ beforeEach(async () => {
   testApp = await startTestApp({ edition: 'official' });
 });
 afterEach(() => testApp.close());
-
-type Row = Record<string, unknown>;
-type Lists = Record<string, Row[]>;
-
-const download = (user: MadeUser) => user.browser.send('GET', '/api/profile/data');
-
-const listsOf = (files: Map<string, Buffer>): Lists =>
-  JSON.parse(files.get('data.json')?.toString('utf8') ?? '{}') as Lists;
-
-async function upload(user: MadeUser, background: string): Promise<string> {
-  const id = uuidv7();
-  const rawBody = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
-    .png()
-    .toBuffer();
-  await user.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
-  return id;
-}
 
 /** What the database says, with times and texts as the file has them. */
 const rowsOf = async (sql: string, id: string): Promise<Row[]> => {
@@ -284,87 +266,4 @@ test('every column that leads to a student is in one of the lists', async () => 
     'uploads.owner_id',
     'users.id',
   ]);
-});
-
-test('a reader who stops holds up nothing: no more pictures are read than the line takes, and all is let go', async () => {
-  const user = await makeUser(testApp);
-  const ids = Array.from({ length: 200 }, () => uuidv7());
-  for (const id of ids)
-    await testApp.database.change(`INSERT INTO uploads (id, owner_id, width, height) VALUES ($1, $2, 1, 1)`, [
-      id,
-      user.id,
-    ]);
-  let read = 0;
-  const noise = Buffer.from(Array.from({ length: 1 << 20 }, () => Math.floor(Math.random() * 256)));
-  const original = testApp.images.get;
-  testApp.images.get = async () => {
-    read += 1;
-    return noise;
-  };
-  try {
-    const response = await download(user);
-    const reader = response.body?.getReader();
-    expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
-    let before = -1;
-    while (before !== read) {
-      before = read;
-      await sleep(300);
-    }
-    // The sockets' own buffers take some megabytes; two hundred are more than they ever take.
-    expect(read).toBeLessThan(60);
-    await reader?.cancel();
-    expect((await user.browser.call('GET /api/profile', {})).status).toBe(200);
-  } finally {
-    testApp.images.get = original;
-  }
-});
-
-test('many rows come page by page, each once and in order', async () => {
-  const user = await makeUser(testApp);
-  await testApp.database.change(
-    `INSERT INTO posts (id, building_id, author_id, title, body, in_latest, created_at)
-     SELECT gen_random_uuid(), 'main-hall', $1, n::text, repeat('가', 2000), true, now() - n * interval '1 minute'
-       FROM generate_series(1, 1501) n`,
-    [user.id],
-  );
-  const { posts } = listsOf(await unpack((await download(user)).body));
-  expect(posts?.map(({ title }) => Number(title))).toEqual(
-    Array.from({ length: 1501 }, (_, index) => 1501 - index),
-  );
-});
-
-test('a picture that cannot be read breaks the download off; one that is gone is left out', async () => {
-  const user = await makeUser(testApp);
-  const [gone, kept] = [await upload(user, 'red'), await upload(user, 'lime')];
-  await testApp.images.remove(`posts/${user.id}/${gone}`);
-  const files = await unpack((await download(user)).body);
-  expect([...files.keys()]).toEqual(['data.json', `images/${kept}.webp`]);
-  expect(listsOf(files).uploads).toHaveLength(2);
-
-  const original = testApp.images.get;
-  testApp.images.get = () => Promise.reject(new Error('the disk is gone'));
-  await expect(download(user).then((response) => response.arrayBuffer())).rejects.toThrow('terminated');
-  testApp.images.get = original;
-  expect((await download(user)).status).toBe(200);
-});
-
-test('asking for the headers alone makes no archive; without a session there is none', async () => {
-  const user = await makeUser(testApp);
-  const head = await user.browser.send('HEAD', '/api/profile/data');
-  expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/zip']);
-  expect((await testApp.browser().send('GET', '/api/profile/data')).status).toBe(401);
-});
-
-test('five downloads a day, then an answer that says when to come back', async () => {
-  await testApp.close();
-  testApp = await startTestApp({ limited: true });
-  const user = await makeUser(testApp);
-  const statuses: number[] = [];
-  for (let time = 0; time < 6; time += 1) {
-    const response = await download(user);
-    statuses.push(response.status);
-    await response.arrayBuffer();
-    if (time === 5) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
-  }
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });

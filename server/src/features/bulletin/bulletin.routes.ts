@@ -13,6 +13,12 @@ import { Posters } from './poster.ts';
 /** The image of an event or notice, or with what the image is known by an event's poster. */
 const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.png|\.([\w-]{16})\.webp)$/;
 
+// Only the operator changes these, from a process of their own: cached answers expire by themselves within a second.
+const everybody = (output: Event | Notice | { events: Event[] } | { notices: Notice[] }) => ({
+  json: JSON.stringify(output),
+  tags: () => [],
+});
+
 /** Mounts events with their images, and notices: read-only for users [RO-06]. */
 export function registerBulletin(
   router: Router,
@@ -20,12 +26,6 @@ export function registerBulletin(
 ): void {
   const { database, images } = dependencies;
   const posters = new Posters(images);
-
-  // Only the operator changes these, from a process of their own: cached answers expire by themselves within a second.
-  const everybody = (output: Event | Notice | { events: Event[] } | { notices: Notice[] }) => ({
-    json: JSON.stringify(output),
-    tags: () => [],
-  });
 
   router.share('GET /api/events', async () => {
     const rows = await listShown(database, 'event');

@@ -1,9 +1,16 @@
 import { HIDE_AT } from '@madang/contract/moderation/rules';
-import sharp from 'sharp';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, makeUsers, report } from '../../../testing/moderation.ts';
+import {
+  caseOf,
+  decide,
+  giveRole,
+  hideByReports,
+  makeUsers,
+  readCase,
+  readQueue,
+  report,
+} from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { nameActor } from '../../operator/actor.ts';
@@ -24,157 +31,16 @@ afterEach(() => testApp.database.change('DELETE FROM cases'));
 afterAll(() => testApp.close());
 
 const hide = async (kind: 'post' | 'reply', id: string) => {
-  students = await makeUsers(testApp, HIDE_AT);
-  for (const user of students) await report(user, kind, id, 'abuse', `메모 ${user.nickname.slice(2)}`);
-  return (await caseOf(testApp, id))?.id ?? '';
+  const hidden = await hideByReports(testApp, kind, id);
+  students = hidden.students;
+  return hidden.caseId;
 };
-const queue = async (user: MadeUser, cursor?: string) =>
-  (await user.browser.call('GET /api/moderation/cases', { query: cursor ? { cursor } : {} })).body;
-const read = (user: MadeUser, id: string) =>
-  user.browser.call('GET /api/moderation/cases/{id}', { path: { id } });
-const decide = (
-  user: MadeUser,
-  id: string,
-  outcome: 'upheld' | 'restored',
-  revision: number,
-  text = '규칙을 살펴보고 정했습니다.',
-) =>
-  user.browser.call('POST /api/moderation/cases/{id}/decision', {
-    path: { id },
-    body: { revision, outcome, ground: 'abuse', text, sanction: null },
-  });
 const appeal = (id: string) =>
   author.browser.call('POST /api/cases/{id}/appeal', { path: { id }, body: { text: '오해입니다' } });
 const ownCase = async (id: string) =>
   (await author.browser.call('GET /api/profile/cases', {})).body.cases.find((one) => one.id === id);
 const isThere = async (id: string) =>
   (await moderator.browser.call('GET /api/posts/{id}', { path: { id } })).status === 200;
-
-describe('the queue', () => {
-  test('[MO-06] lists what is due first first, page by page, with counts', async () => {
-    const posts = await Promise.all(Array.from({ length: 32 }, () => makePost(author)));
-    const user = await makeUser(testApp);
-    for (const [index, id] of posts.entries()) {
-      await report(user, 'post', id, 'spam');
-      await testApp.database.change(
-        `UPDATE cases SET due_at = now() + make_interval(mins => $2) WHERE thing_id = $1`,
-        [id, (index * 7) % 32],
-      );
-    }
-    const first = await queue(operator);
-    expect(first.cases).toHaveLength(30);
-    const second = await queue(operator, first.nextCursor ?? '');
-    expect([second.cases.length, second.nextCursor]).toEqual([2, null]);
-    const due = [...first.cases, ...second.cases].map(({ dueAt }) => dueAt ?? '');
-    expect(due).toEqual(due.toSorted());
-    expect(new Set([...first.cases, ...second.cases].map(({ id }) => id)).size).toBe(32);
-    expect(first.cases[0]).toMatchObject({
-      state: 'open',
-      reporters: 1,
-      obstacle: null,
-      board: { id: 'main-hall' },
-    });
-    const wrong = await operator.browser.send('GET', '/api/moderation/cases?cursor=eA');
-    expect(wrong.status).toBe(400);
-  });
-
-  test('[MO-06] [MO-07] the moderator of two boards reads both as one queue, page by page', async () => {
-    const boards = ['law-hall', 'green-field'];
-    const reporter = await makeUser(testApp);
-    for (let index = 0; index < 34; index += 1) {
-      const id = await makePost(author, index < 32 ? boards[index % 2] : 'question');
-      await report(reporter, 'post', id);
-      await testApp.database.change(
-        `UPDATE cases SET due_at = now() + make_interval(mins => $2) WHERE thing_id = $1`,
-        [id, (index * 7) % 34],
-      );
-    }
-    const both = await makeUser(testApp);
-    await giveRole(testApp, both, boards);
-    const walk = async (user: MadeUser) => {
-      const first = await queue(user);
-      const second = await queue(user, first.nextCursor ?? '');
-      expect([first.cases.length, second.nextCursor]).toEqual([30, null]);
-      return [...first.cases, ...second.cases];
-    };
-    const expected = (await walk(operator)).filter(({ board }) => board.id !== 'question');
-    expect(expected).toHaveLength(32);
-    expect(await walk(both)).toEqual(expected);
-  });
-
-  test('[MO-06] [MO-07] [OW-09] a case has its context, and neither name nor address nor who reported', async () => {
-    const upload = uuidv7();
-    const rawBody = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-      .png()
-      .toBuffer();
-    await author.browser.call('PUT /api/uploads/{id}', { path: { id: upload }, rawBody });
-    const id = await makePost(author, 'main-hall', { title: '제목', body: '처음 본문', uploadId: upload });
-    const edit = { revision: 1, title: '제목', body: '고친 본문', keywords: [] };
-    await author.browser.call('PUT /api/posts/{id}', { path: { id }, body: edit });
-    const reply = await makeReply(author, id, '댓글이에요');
-    const caseId = await hide('post', id);
-    const { body } = await read(moderator, caseId);
-    expect(body).toMatchObject({
-      card: { id: caseId, state: 'hidden', ground: 'abuse', reporters: HIDE_AT, title: '제목' },
-      hidden: true,
-      deleted: false,
-      body: '고친 본문',
-      earlier: [{ title: '제목', body: '처음 본문' }],
-      reasons: [{ reason: 'abuse', reporters: HIDE_AT }],
-      thread: [{ id: reply.id, number: 1, body: '댓글이에요' }],
-      author: { tag: expect.stringMatching(/^[0-9a-f]{6}$/), upheld: 0, restored: 0 },
-    });
-    expect(body.notes).toHaveLength(HIDE_AT);
-    expect(body.thread[0]?.author).toBe(body.author?.tag);
-    expect(body.events.map(({ kind }) => kind)).toEqual(['opened', 'hidden']);
-    const told = JSON.stringify([body, await queue(moderator)]);
-    for (const user of [...students, author])
-      for (const trace of [user.id, user.email]) expect(told).not.toContain(trace);
-    expect(told).not.toContain(author.nickname);
-    // Its pictures are seen here, and nowhere else.
-    const [picture] = body.pictures;
-    expect((await moderator.browser.send('GET', picture?.address ?? '')).headers.get('content-type')).toBe(
-      'image/webp',
-    );
-    expect((await moderator.browser.send('GET', `/images/posts/${upload}/large.webp`)).status).toBe(404);
-    expect((await author.browser.send('GET', picture?.address ?? '')).status).toBe(404);
-  });
-
-  test('[MO-07] [SF-37] a moderator of one board sees and decides that board only', async () => {
-    const [here, elsewhere] = [await makePost(author), await makePost(author, 'question')];
-    const [mine, foreign] = [await hide('post', here), await hide('post', elsewhere)];
-    expect((await queue(moderator)).cases.map(({ id }) => id)).toEqual([mine]);
-    expect((await queue(operator)).cases.map(({ id }) => id).sort()).toEqual([mine, foreign].sort());
-    expect((await read(moderator, foreign)).status).toBe(404);
-    expect((await decide(moderator, foreign, 'restored', 2)).problem?.code).toBe('resource.missing');
-    expect((await read(moderator, uuidv7())).status).toBe(404);
-    expect((await decide(moderator, mine, 'upheld', 2)).status).toBe(200);
-    expect((await queue(moderator)).cases).toEqual([]);
-  });
-
-  test('[MO-08] a role without a fresh password opens nothing, and one that was taken neither', async () => {
-    const user = await makeUser(testApp);
-    await giveRole(testApp, user);
-    const caseId = await hide('post', await makePost(author));
-    const old = (minutes: number) =>
-      testApp.database.change(
-        `UPDATE sessions SET created_at = now() - make_interval(mins => $2), confirmed_at = NULL WHERE user_id = $1`,
-        [user.id, minutes],
-      );
-    await old(14);
-    expect((await read(user, caseId)).status).toBe(200);
-    await old(16);
-    for (const answer of [await read(user, caseId), await decide(user, caseId, 'upheld', 2)])
-      expect(answer.problem).toMatchObject({ status: 403, code: 'confirmation.required' });
-    await user.browser.call('POST /api/moderation/confirmation', { body: { password: 'correct horse' } });
-    expect((await read(user, caseId)).status).toBe(200);
-    await testApp.database.change('DELETE FROM roles WHERE user_id = $1', [user.id]);
-    expect((await decide(user, caseId, 'upheld', 2)).problem).toMatchObject({
-      status: 404,
-      code: 'route.unknown',
-    });
-  });
-});
 
 describe('a decision', () => {
   test('[MO-06] restores for everybody, the author reads why, and its reporters count no more', async () => {
@@ -254,7 +120,7 @@ describe('a decision', () => {
       status: 403,
       code: 'case.own',
     });
-    expect((await queue(moderator)).cases[0]).toMatchObject({ id: ownCaseId, obstacle: 'own' });
+    expect((await readQueue(moderator)).cases[0]).toMatchObject({ id: ownCaseId, obstacle: 'own' });
 
     const id = await makePost(author);
     await report(moderator, 'post', id);
@@ -292,7 +158,7 @@ describe('a decision', () => {
       await report(await makeUser(testApp), 'post', id);
       await author.browser.call('DELETE /api/posts/{id}', { path: { id } });
       const { id: caseId = '' } = (await caseOf(testApp, id)) ?? {};
-      expect((await read(operator, caseId)).body).toMatchObject({ deleted: true, hidden: true });
+      expect((await readCase(operator, caseId)).body).toMatchObject({ deleted: true, hidden: true });
       await decide(operator, caseId, outcome, 1);
       expect(await isThere(id)).toBe(false);
       await author.browser.call('POST /api/posts/{id}/undo-deletion', { path: { id } });

@@ -1,4 +1,3 @@
-import { ALERTS_MAX } from '@madang/contract/notifications/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addAlert, linesOf, openThread, readInbox, unreadOf } from '../../../testing/inbox.ts';
@@ -229,28 +228,6 @@ describe('a keyword alert', () => {
     );
     expect(row).toEqual({ lines: 2_300 });
   });
-});
-
-describe('adding alerts', () => {
-  test('[NO-03] a word has two syllables at least and is not too long', async () => {
-    await begin();
-    for (const [word, code] of [
-      ['', 'required'],
-      [' \u3164', 'required'],
-      ['책', 'alert.short'],
-      ['a b', 'alert.short'],
-      ['!!!', 'alert.short'],
-      ['가'.repeat(31), 'tooLong'],
-    ])
-      expect((await addAlert(reader, word ?? '')).problem).toMatchObject({
-        fields: [{ field: 'word', code }],
-      });
-    expect(await list()).toEqual([]);
-    for (const word of ['책상', 'IT', '%_', 'ｐｃ실']) {
-      const { status } = await addAlert(reader, word);
-      expect([word, status]).toEqual([word, word === '%_' ? 422 : 200]);
-    }
-  });
 
   test('a word with signs of a pattern is compared letter by letter', async () => {
     await begin();
@@ -259,32 +236,6 @@ describe('adding alerts', () => {
     expect(await toldOf()).toEqual([]);
     const id = await write('100% 할인');
     expect(await toldOf()).toEqual([id]);
-  });
-
-  test('[NO-03] the same id again answers as before; the same words and place are there once', async () => {
-    await begin();
-    const id = uuidv7();
-    const first = await addAlert(reader, '도서관 자리', null, id);
-    expect((await addAlert(reader, '도서관 자리', null, id)).body).toEqual(first.body);
-    expect((await addAlert(reader, '도서관', null, id)).problem?.code).toBe('identifier.taken');
-    expect((await addAlert(reader, '자리 도서관')).problem?.code).toBe('alert.same');
-    expect((await addAlert(reader, '도서관 자리', 'main-hall')).status).toBe(200);
-    expect(await list()).toHaveLength(2);
-  });
-
-  test('[NO-03] twenty at most, also when they come at once, from two processes too', async () => {
-    await begin();
-    const process = inject('engine') === 'postgres' ? await testApp.another() : testApp;
-    const browser = process.browser();
-    browser.cookie = reader.browser.cookie;
-    const others = { ...reader, browser };
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => addAlert(index % 2 ? others : reader, `낱말${index}`)),
-    );
-    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
-    expect([count(200), count(409)]).toEqual([ALERTS_MAX, 30 - ALERTS_MAX]);
-    expect(answers.find(({ status }) => status === 409)?.problem?.code).toBe('alert.full');
-    expect(await list()).toHaveLength(ALERTS_MAX);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Alert } from '@madang/contract/notifications/schema';
+import type { Alert } from '@madang/contract/notifications/alert-schema';
 import type { AlertRow } from './alerts.queries.ts';
 
 /** An alert, for its student alone. */

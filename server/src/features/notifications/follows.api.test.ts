@@ -8,13 +8,14 @@ import {
   openThread,
   readInbox,
   remove,
+  startWithTwo,
   undo,
   unreadOf,
   want,
 } from '../../../testing/inbox.ts';
 import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
 import { emptyPosts } from '../posts/purge.ts';
 import { tellFollowing } from './follows.queries.ts';
 
@@ -28,9 +29,7 @@ let third: MadeUser;
 let reader: MadeUser;
 let id: string;
 beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  other = await makeUser(testApp);
-  third = await makeUser(testApp);
+  ({ testApp, other, third } = await startWithTwo());
 });
 afterAll(() => testApp.close());
 

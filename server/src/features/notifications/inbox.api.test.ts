@@ -8,13 +8,14 @@ import {
   openThread,
   readInbox,
   remove,
+  startWithTwo,
   undo,
   unreadOf,
   want,
 } from '../../../testing/inbox.ts';
 import { makePost, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
 import { sweepInboxes } from './sweep.ts';
 
 let testApp: TestApp;
@@ -22,9 +23,7 @@ let author: MadeUser;
 let other: MadeUser;
 let third: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  other = await makeUser(testApp);
-  third = await makeUser(testApp);
+  ({ testApp, other, third } = await startWithTwo());
 });
 afterAll(() => testApp.close());
 

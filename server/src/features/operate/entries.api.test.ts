@@ -2,6 +2,7 @@ import { ENTRY_KINDS, type EntryKind } from '@madang/contract/operate/entry-rule
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePost, makeUpload, PASSWORD, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { NEW_ENTRY, saveEntry, seeEntry, type SentEntry } from '../../../testing/entries.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -17,20 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-const NEW = {
-  version: null as string | null,
-  title: '중앙도서관 야간 개방',
-  body: '시험 기간에는\n새벽 두 시까지 열어요.',
-  uploadId: null as string | null,
-  keepPicture: false,
-  beginsAt: null as string | null,
-  endsAt: null as string | null,
-};
-const save = (kind: EntryKind, id: string, changes: Partial<typeof NEW> = {}, who = operator) =>
-  who.browser.call('PUT /api/operate/bulletin/{kind}/{id}', {
-    path: { kind, id },
-    body: { ...NEW, ...changes },
-  });
+const save = (kind: EntryKind, id: string, changes: Partial<SentEntry> = {}, who = operator) =>
+  saveEntry(who, kind, id, changes);
 const read = async (kind: EntryKind, id: string) =>
   (await operator.browser.call('GET /api/operate/bulletin/{kind}/{id}', { path: { kind, id } })).body;
 const withdraw = (kind: EntryKind, id: string) =>
@@ -44,22 +33,7 @@ const acts = async (id: string) =>
 const picture = (kind: EntryKind, id: string) =>
   operator.browser.send('GET', `/api/operate/bulletin/${kind}/${id}/picture`);
 
-/** What students see of an entry: its text, and the status of its picture. */
-async function seen(kind: EntryKind, id: string) {
-  const get = async (path: string) => {
-    const answer = await student.browser.send('GET', path);
-    return answer.status === 200 ? ((await answer.json()) as Record<string, unknown>) : undefined;
-  };
-  if (kind === 'facility-notice') {
-    const post = await get(`/api/posts/${id}`);
-    const contents = (post?.contents ?? []) as { text?: string; image?: string }[];
-    const image = contents.find((part) => part.image)?.image ?? null;
-    return post && { title: post.title, body: contents[0]?.text, image, createdAt: post.createdAt };
-  }
-  const entry = await get(`/api/${kind}s/${id}`);
-  const { title, body, image = null, createdAt } = entry ?? {};
-  return entry && { title, body, image, createdAt };
-}
+const seen = (kind: EntryKind, id: string) => seeEntry(student, kind, id);
 
 /** As if the time of a plan had come; the jobs of the running server do the rest. */
 async function letComeTrue(id: string, turn: 'begin' | 'end'): Promise<void> {
@@ -80,14 +54,14 @@ const jobsOf = async (id: string) =>
 describe.each(ENTRY_KINDS)('%s', (kind) => {
   test('[MO-14] [MO-09] is written, changed and withdrawn, each one act in the log with the person', async () => {
     const id = uuidv7();
-    const written = await save(kind, id, { title: ` ${NEW.title} ` });
-    expect(written.body).toMatchObject({ kind, id, state: 'shown', title: NEW.title, picture: null });
-    expect(await seen(kind, id)).toMatchObject({ title: NEW.title, body: NEW.body, image: null });
+    const written = await save(kind, id, { title: ` ${NEW_ENTRY.title} ` });
+    expect(written.body).toMatchObject({ kind, id, state: 'shown', title: NEW_ENTRY.title, picture: null });
+    expect(await seen(kind, id)).toMatchObject({ title: NEW_ENTRY.title, body: NEW_ENTRY.body, image: null });
     // A double tap, and a retry after a lost answer.
     expect((await save(kind, id)).body).toEqual(written.body);
     const { version } = written.body;
     const changed = await save(kind, id, { version, title: '바뀐 제목' });
-    expect(await seen(kind, id)).toMatchObject({ title: '바뀐 제목', body: NEW.body });
+    expect(await seen(kind, id)).toMatchObject({ title: '바뀐 제목', body: NEW_ENTRY.body });
     expect((await save(kind, id, { version, title: '바뀐 제목' })).body).toEqual(changed.body);
     expect((await withdraw(kind, id)).status).toBe(204);
     expect((await withdraw(kind, id)).status).toBe(204);
@@ -111,7 +85,7 @@ describe.each(ENTRY_KINDS)('%s', (kind) => {
     expect(await jobsOf(id)).toEqual(['begin', 'end']);
 
     await letComeTrue(id, 'begin');
-    await expect.poll(() => seen(kind, id), { timeout: 5_000 }).toMatchObject({ title: NEW.title });
+    await expect.poll(() => seen(kind, id), { timeout: 5_000 }).toMatchObject({ title: NEW_ENTRY.title });
     const there = await seen(kind, id);
     // Made at the moment of its publishing.
     expect(Date.now() - Date.parse(String(there?.createdAt))).toBeLessThan(10_000);
@@ -121,7 +95,11 @@ describe.each(ENTRY_KINDS)('%s', (kind) => {
 
     await letComeTrue(id, 'end');
     await expect.poll(() => seen(kind, id), { timeout: 5_000 }).toBeUndefined();
-    expect(await read(kind, id)).toMatchObject({ state: 'ended', title: NEW.title, body: NEW.body });
+    expect(await read(kind, id)).toMatchObject({
+      state: 'ended',
+      title: NEW_ENTRY.title,
+      body: NEW_ENTRY.body,
+    });
     expect((await student.browser.send('GET', String(there?.image))).status).toBe(404);
     expect(await jobsOf(id)).toEqual([]);
   });

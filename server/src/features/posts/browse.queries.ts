@@ -8,16 +8,19 @@ import { readPage, type JsonPage } from '../../platform/database/json-rows.ts';
 import { NEWEST, type PageEnd } from './cursor.ts';
 import { CARD, HIDDEN_CARD, HOT } from './json.queries.ts';
 
+/** A page of posts that carry the keyword in the scope that is `wanted`. */
+const MARKED = `
+  (SELECT posts.*, mark.created_at AS marked_at
+     FROM post_keywords mark,
+          LATERAL (SELECT * FROM posts WHERE posts.id = mark.post_id AND posts.hidden_at IS NULL LIMIT 1) AS posts
+    WHERE mark.scope = wanted.scope AND mark.keyword = $3
+      AND (mark.created_at, mark.post_id) < (timestamptz 'epoch' + $4::bigint * interval '1 microsecond', $5::uuid)
+    ORDER BY mark.created_at DESC, mark.post_id DESC LIMIT ${PAGE_SIZE + 1}) AS marked`;
+
 export const KEYWORD = `
   SELECT array_to_string((array_agg(one.json::text))[1 : ${PAGE_SIZE}], ',') AS items, string_agg(one.place, E'\\n') AS places
     FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.marked_at) * 1000000)::bigint, posts.id) AS place, ${CARD} AS json
-            FROM (SELECT posts.*, mark.created_at AS marked_at
-                    FROM post_keywords mark,
-                         LATERAL (SELECT * FROM posts WHERE posts.id = mark.post_id AND posts.hidden_at IS NULL LIMIT 1) AS posts
-                   WHERE mark.scope = $2 AND mark.keyword = $3
-                     AND (mark.created_at, mark.post_id)
-                       < (timestamptz 'epoch' + $4::bigint * interval '1 microsecond', $5::uuid)
-                   ORDER BY mark.created_at DESC, mark.post_id DESC LIMIT ${PAGE_SIZE + 1}) AS posts
+            FROM (SELECT marked.* FROM (SELECT $2::text) AS wanted (scope), LATERAL ${MARKED}) AS posts
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.marked_at DESC, posts.id DESC) AS one`;
 
@@ -25,14 +28,7 @@ export const KEYWORD = `
 export const KEYWORD_OF_ALL = `
   SELECT array_to_string((array_agg(one.json::text))[1 : ${PAGE_SIZE}], ',') AS items, string_agg(one.place, E'\\n') AS places
     FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.marked_at) * 1000000)::bigint, posts.id) AS place, ${CARD} AS json
-            FROM (SELECT marked.* FROM unnest($2::text[]) AS wanted (scope), LATERAL
-                    (SELECT posts.*, mark.created_at AS marked_at
-                       FROM post_keywords mark,
-                            LATERAL (SELECT * FROM posts WHERE posts.id = mark.post_id AND posts.hidden_at IS NULL LIMIT 1) AS posts
-                      WHERE mark.scope = wanted.scope AND mark.keyword = $3
-                        AND (mark.created_at, mark.post_id)
-                          < (timestamptz 'epoch' + $4::bigint * interval '1 microsecond', $5::uuid)
-                      ORDER BY mark.created_at DESC, mark.post_id DESC LIMIT ${PAGE_SIZE + 1}) AS marked
+            FROM (SELECT marked.* FROM unnest($2::text[]) AS wanted (scope), LATERAL ${MARKED}
                    ORDER BY marked.marked_at DESC, marked.id DESC LIMIT ${PAGE_SIZE + 1}) AS posts
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.marked_at DESC, posts.id DESC) AS one`;

@@ -18,37 +18,28 @@ export function registerBrowsing(
 ): void {
   const { database, official } = dependencies;
   const { settings } = dependencies.campus;
-  const { operatorLabel } = settings;
+  const { operatorLabel: label } = settings;
 
-  router.handle(
-    'GET /api/profile/posts',
-    async ({ session, query }) =>
-      new EncodedAnswer(
-        presentPage(await listByAuthor(database, operatorLabel, session.userId, readEnd(query), official)),
-      ),
-  );
+  router.handle('GET /api/profile/posts', async ({ session: { userId }, query }) => {
+    const page = await listByAuthor(database, label, userId, readEnd(query), official);
+    return new EncodedAnswer(presentPage(page));
+  });
 
-  router.handle(
-    'GET /api/profile/replied',
-    async ({ session, query }) =>
-      new EncodedAnswer(
-        presentPage(await listReplied(database, operatorLabel, session.userId, readEnd(query))),
-      ),
-  );
+  router.handle('GET /api/profile/replied', async ({ session: { userId }, query }) => {
+    const page = await listReplied(database, label, userId, readEnd(query));
+    return new EncodedAnswer(presentPage(page));
+  });
 
-  router.handle(
-    'GET /api/profile/scraps',
-    async ({ session, query }) =>
-      new EncodedAnswer(
-        official
-          ? presentBookmarks(await listBookmarks(database, operatorLabel, session.userId, readEnd(query)))
-          : presentPage(await listBookmarked(database, operatorLabel, session.userId, readEnd(query))),
-      ),
-  );
+  router.handle('GET /api/profile/scraps', async ({ session: { userId }, query }) => {
+    const after = readEnd(query);
+    if (official)
+      return new EncodedAnswer(presentBookmarks(await listBookmarks(database, label, userId, after)));
+    return new EncodedAnswer(presentPage(await listBookmarked(database, label, userId, after)));
+  });
 
   const browse = async (mark: { scopes: readonly string[]; keyword: string }, query: PageQuery) => {
     const after = readEnd(query);
-    const page = await listByKeyword(database, operatorLabel, mark, after);
+    const page = await listByKeyword(database, label, mark, after);
     return { json: presentPage(page), tags: after ? null : () => [KEYWORDS_TAG, ...tagsOfPage(page)] };
   };
 
@@ -70,10 +61,7 @@ export function registerBrowsing(
   router.share('GET /api/hots', async ({ query }) => {
     const after = readEnd(query);
     const page = await listHots(database, after);
-    return {
-      json: presentPage(page, 'hots'),
-      tags: after ? null : () => [HOTS_TAG, ...tagsOfHots(page)],
-    };
+    return { json: presentPage(page, 'hots'), tags: after ? null : () => [HOTS_TAG, ...tagsOfHots(page)] };
   });
 
   router.share('GET /api/hots/{id}', async ({ path }) => {

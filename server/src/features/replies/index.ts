@@ -6,6 +6,7 @@ export {
   hideReply,
   listReplyRevisions,
   showReply,
+  type ModeratedReplyRow,
   type WrittenReplyRow,
 } from './moderation.queries.ts';
 export type { TellOfReplies } from './replies.actions.ts';

@@ -1,15 +1,11 @@
-import { EventEmitter } from 'node:events';
-import { IncomingMessage, type ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
 import { HeldDatabase } from '../../../testing/held-database.ts';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { Connection, patiently, streamOver } from '../../../testing/stream-connection.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { Exchange } from '../../platform/http/exchange.ts';
-import { EventStream } from '../../platform/live/event-stream.ts';
+import type { EventStream } from '../../platform/live/event-stream.ts';
 import { Hub } from '../../platform/live/hub.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { insertReply } from './replies.queries.ts';
@@ -49,67 +45,6 @@ afterEach(async () => {
   await hub.settled();
 });
 
-/** Waits until the condition holds, but not for ever. Vitest's own waiting would move the clock of the sweep. */
-async function patiently(condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + 5_000; !condition() && Date.now() < end;) await sleep(5);
-}
-
-/** A reader's connection: what was written to it, and whether it was ended. */
-class Connection extends EventEmitter {
-  readonly writableLength = 0;
-  /** It takes nothing more until it was drained, after each write. */
-  slow = false;
-  writableNeedDrain = false;
-  ended = false;
-  #text = '';
-
-  removeHeader(): void {}
-  writeHead(): void {}
-  write(bytes: string | Buffer): void {
-    if (this.ended) throw new Error('written to after its end');
-    this.#text += bytes.toString();
-    this.writableNeedDrain = this.slow;
-  }
-  /** The reader took what was written. */
-  drain(): void {
-    this.writableNeedDrain = false;
-    this.emit('drain');
-  }
-  end(): void {
-    this.ended = true;
-    this.emit('close');
-  }
-
-  /** Name and id of every event, as `reply 3`. */
-  get events(): string[] {
-    return [...this.#text.matchAll(/^(?:id: (\d+)\n)?event: (\w+)$/gm)].map(
-      ([, id, name]) => `${name} ${id}`,
-    );
-  }
-
-  /** All events as soon as there are so many; after a while those that there are. */
-  async first(count: number): Promise<string[]> {
-    await patiently(() => this.events.length >= count);
-    return this.events;
-  }
-
-  /** True as soon as the server ended it. */
-  async isEnded(): Promise<boolean> {
-    await patiently(() => this.ended);
-    return this.ended;
-  }
-}
-
-/** A stream as the server opens it, over a connection that the test reads. */
-const streamOver = (connection: Connection) =>
-  new EventStream(
-    new Exchange(new IncomingMessage(new Socket()), connection as unknown as ServerResponse, {
-      headers: { page: [], data: [] },
-      proxies: null,
-      log: createLog('silent'),
-    }),
-  );
-
 function join(after: number | null, connection = new Connection()) {
   const joined = streams.join(postId, after, () => streamOver(connection));
   return { connection, joined };
@@ -125,10 +60,7 @@ async function joinNow(after: number | null): Promise<Connection> {
 const writeUnheard = () =>
   insertReply(testApp.database, { id: uuidv7(), postId, authorId: user.id, body: '댓글' });
 
-async function write(): Promise<void> {
-  await writeUnheard();
-  streams.announce(postId);
-}
+const write = () => writeUnheard().then(() => streams.announce(postId));
 
 const hidePost = () => testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [postId]);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { beginFreshWindow } from '../../../testing/limit-windows.ts';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { readAllPages } from '../../../testing/search/read-all-pages.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
@@ -217,25 +217,6 @@ describe('order and pages', () => {
     expect(await find('발표', { order: 'recent' })).toEqual([liked, title, keyword, body, old]);
   });
 
-  /** All pages of a query; `between` happens after each. */
-  async function readAll(query: string, order: 'relevant' | 'recent', between = async () => {}) {
-    const ids: string[] = [];
-    let cursor: string | undefined;
-    let pages = 0;
-    do {
-      const answer = await user.browser.call('GET /api/search', {
-        query: { query, order, ...(cursor ? { cursor } : {}) },
-      });
-      if (answer.problem) throw new Error(JSON.stringify(answer.problem));
-      ids.push(...answer.body.posts.map(({ id }) => id));
-      cursor = answer.body.nextCursor ?? undefined;
-      pages += 1;
-      expect(answer.body.places.length === 0 || pages === 1).toBe(true);
-      await between();
-    } while (cursor !== undefined && pages < 400);
-    return { ids, pages };
-  }
-
   const plant = (text: string, count: number, board = 'science-library') =>
     change(
       `WITH added AS (
@@ -254,15 +235,15 @@ describe('order and pages', () => {
       const planted = await testApp.database.rows<{ id: string }>('SELECT id FROM posts WHERE title = $1', [
         text,
       ]);
-      const still = await readAll(text, order);
+      const still = await readAllPages(user, text, order);
       expect(new Set(still.ids).size).toBe(still.ids.length);
       expect(still.ids.toSorted()).toEqual(planted.map(({ id }) => id).toSorted());
       // The name of their building is a word of all of them [FS-16].
-      const named = await readAll(`과학도서관 ${text}`, order);
+      const named = await readAllPages(user, `과학도서관 ${text}`, order);
       expect(new Set(named.ids).size).toBe(named.ids.length);
       expect(named.ids.toSorted()).toEqual(still.ids.toSorted());
       const hidden: string[] = [];
-      const { ids } = await readAll(text, order, async () => {
+      const { ids } = await readAllPages(user, text, order, async () => {
         await makePost(user, 'main-hall', { title: text });
         await change(
           `UPDATE posts SET like_count = (like_count * 7 + 3) % 31, like_base = (like_count * 7 + 3) % 31 WHERE title = $1`,
@@ -289,13 +270,13 @@ describe('order and pages', () => {
     await change(`UPDATE post_texts SET created_at = now() - interval '400 days' WHERE post_id = $1`, [far]);
     readStatisticsAgain();
     for (const order of ['relevant', 'recent'] as const) {
-      const { ids, pages } = await readAll('흔한조각 흔한말 없는조각흔한', order);
+      const { ids, pages } = await readAllPages(user, '흔한조각 흔한말 없는조각흔한', order);
       expect([order, ids, pages]).toEqual([order, [], 1]);
       // Every piece of it is frequent, and they never stand together.
-      const { ids: none, pages: calls } = await readAll('조각흔한조각', order);
+      const { ids: none, pages: calls } = await readAllPages(user, '조각흔한조각', order);
       expect([order, none, calls > 2 && calls < 6]).toEqual([order, [], true]);
-      expect((await readAll('드문글', order)).ids).toEqual([far]);
-      expect((await readAll('흔한말 드문글', order)).ids).toEqual([far]);
+      expect((await readAllPages(user, '드문글', order)).ids).toEqual([far]);
+      expect((await readAllPages(user, '흔한말 드문글', order)).ids).toEqual([far]);
     }
   });
 
@@ -308,41 +289,4 @@ describe('order and pages', () => {
     expect((await refusal('흔한조각', { cursor: '!' }))[0]).toBe(422);
     expect((await refusal('흔한조각', { cursor: 'a'.repeat(1_401) }))[0]).toBe(422);
   });
-});
-
-test('[FS-14] the twenty-first search of a minute is told when to go on; pages and similar questions count by themselves', async () => {
-  const limited = await startTestApp({ edition: 'official', limited: true });
-  try {
-    beginFreshWindow();
-    const student = await makeUser(limited);
-    const ask = (cursor?: string) =>
-      student.browser.call('GET /api/search', { query: { query: '도서관', ...(cursor ? { cursor } : {}) } });
-    for (let time = 0; time < 20; time += 1) expect((await ask()).status).toBe(200);
-    const { status, problem } = await ask();
-    expect([status, problem?.code]).toEqual([429, 'limit.reached']);
-    expect(problem?.retryAfter).toBeGreaterThan(0);
-    expect(problem?.retryAfter).toBeLessThanOrEqual(60);
-    const cursor = `r00_0_${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`;
-    for (let time = 0; time < 120; time += 1) expect((await ask(cursor)).status).toBe(200);
-    expect((await ask(cursor)).status).toBe(429);
-    const similar = () =>
-      student.browser.call('GET /api/search/similar', { query: { title: '도서관 자리' } });
-    for (let time = 0; time < 60; time += 1) expect((await similar()).status).toBe(200);
-    expect((await similar()).status).toBe(429);
-    const other = await makeUser(limited);
-    expect((await other.browser.call('GET /api/search', { query: { query: '도서관' } })).status).toBe(200);
-  } finally {
-    await limited.close();
-  }
-});
-
-test('where search is not lit its calls do not exist', async () => {
-  const beta = await startTestApp();
-  try {
-    const student = await makeUser(beta);
-    for (const path of ['/api/search?query=a', '/api/search/similar?title=a'])
-      expect((await student.browser.send('GET', path)).status).toBe(404);
-  } finally {
-    await beta.close();
-  }
 });

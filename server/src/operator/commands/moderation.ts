@@ -1,6 +1,12 @@
 import { firstParagraph } from '@madang/contract/text/rules';
 import type { Command } from 'commander';
-import { findPostEvenHidden, hidePost, listPostRevisions, showPost } from '../../features/posts/index.ts';
+import {
+  findPostEvenHidden,
+  hidePost,
+  listPostRevisions,
+  type ModeratedPostRow,
+  showPost,
+} from '../../features/posts/index.ts';
 import { settleByCommand } from '../../features/moderation/index.ts';
 import type { ActionTarget, OperatorAction } from '../../features/operate/index.ts';
 import {
@@ -9,6 +15,7 @@ import {
   hideReply,
   listRepliesEvenHidden,
   listReplyRevisions,
+  type ModeratedReplyRow,
   showReply,
 } from '../../features/replies/index.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
@@ -76,6 +83,38 @@ function hiddenOf(row: { hidden_at: Date | null; deleted_at: Date | null; modera
   };
 }
 
+const replyFacts = (row: ModeratedReplyRow) => ({
+  id: row.id,
+  number: row.number,
+  authorId: row.author_id,
+  nickname: row.nickname,
+  body: row.body,
+  createdAt: row.created_at,
+  editedAt: row.edited_at,
+  ...hiddenOf(row),
+});
+
+const postFacts = (row: ModeratedPostRow) => ({
+  id: row.id,
+  buildingId: row.building_id,
+  authorId: row.author_id,
+  nickname: row.nickname,
+  title: row.title,
+  body: row.body,
+  keywords: row.keywords,
+  pictures: row.pictures.map(({ path, description }) => describePicture(path, description)),
+  likeCount: row.like_count,
+  replyCount: row.reply_count,
+  createdAt: row.created_at,
+  editedAt: row.edited_at,
+  ...hiddenOf(row),
+  purgedAt: row.purged_at,
+});
+
+/** Earlier versions, as they are told in JSON. */
+const versionsOf = <Row extends { replaced_at: Date }>(rows: readonly Row[]) =>
+  rows.map(({ replaced_at: replacedAt, ...version }) => ({ ...version, replacedAt }));
+
 /** A picture by its name, and what its author says of it. */
 const describePicture = (name: string, description: string) =>
   description === '' ? name : `${name} (${description})`;
@@ -94,41 +133,10 @@ function addPostShow(post: Command, run: Run): void {
         if (!row) throw missing('post', id);
         const replies = await listRepliesEvenHidden(database, id, options.replies);
         const earlier = await listPostRevisions(database, id);
-        const facts = {
-          id,
-          buildingId: row.building_id,
-          authorId: row.author_id,
-          nickname: row.nickname,
-          title: row.title,
-          body: row.body,
-          keywords: row.keywords,
-          pictures: row.pictures.map(({ path, description }) => describePicture(path, description)),
-          likeCount: row.like_count,
-          replyCount: row.reply_count,
-          createdAt: row.created_at,
-          editedAt: row.edited_at,
-          ...hiddenOf(row),
-          purgedAt: row.purged_at,
-        };
+        const facts = postFacts(row);
         if (options.json) {
-          terminal.json({
-            ...facts,
-            replies: replies.map((reply) => ({
-              id: reply.id,
-              number: reply.number,
-              authorId: reply.author_id,
-              nickname: reply.nickname,
-              body: reply.body,
-              createdAt: reply.created_at,
-              editedAt: reply.edited_at,
-              ...hiddenOf(reply),
-            })),
-            earlierVersions: earlier.map(({ replaced_at, ...version }) => ({
-              ...version,
-              replacedAt: replaced_at,
-            })),
-          });
-          return;
+          const earlierVersions = versionsOf(earlier);
+          return terminal.json({ ...facts, replies: replies.map(replyFacts), earlierVersions });
         }
         terminal.facts(facts);
         terminal.line('');
@@ -166,26 +174,9 @@ function addReplyShow(reply: Command, run: Run): void {
         const id = readId(name, 'reply');
         const row = await findReplyEvenHidden(database, id);
         if (!row) throw missing('reply', id);
-        const facts = {
-          id,
-          postId: row.post_id,
-          number: row.number,
-          authorId: row.author_id,
-          nickname: row.nickname,
-          body: row.body,
-          createdAt: row.created_at,
-          editedAt: row.edited_at,
-          ...hiddenOf(row),
-        };
+        const facts = { ...replyFacts(row), postId: row.post_id };
         const earlier = await listReplyRevisions(database, id);
-        if (options.json) {
-          const earlierVersions = earlier.map(({ replaced_at, ...version }) => ({
-            ...version,
-            replacedAt: replaced_at,
-          }));
-          terminal.json({ ...facts, earlierVersions });
-          return;
-        }
+        if (options.json) return terminal.json({ ...facts, earlierVersions: versionsOf(earlier) });
         terminal.facts(facts);
         for (const { revision, replaced_at, body } of earlier)
           terminal.facts({ earlierVersion: revision, replacedAt: replaced_at, body });

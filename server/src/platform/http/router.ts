@@ -155,14 +155,8 @@ export class Router {
     const { env: exchange } = context;
     exchange.session = await this.#sessionOf(exchange);
     const parsed = parsePart(endpoint.body, body, 'input.invalid');
-    const call = {
-      path: undefined,
-      query: undefined,
-      body: parsed,
-      session: exchange.session,
-      exchange,
-      context,
-    };
+    const { session } = exchange;
+    const call = { path: undefined, query: undefined, body: parsed, session, exchange, context };
     return (await this.#inTurn('requests', exchange, () =>
       this.#withinLimits(name, call as Call<Endpoints[Name]>, handler as never),
     )) as Answer<Endpoints[Name]>;

@@ -1,14 +1,14 @@
 import { emailProblem, nameProblem, nicknameProblem } from '@madang/contract/accounts/rules';
 import type { Me } from '@madang/contract/accounts/schema';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { findPasswordErrors, NewPassword } from '../../parts/campus/new-password.tsx';
 import { useAccountText } from '../../parts/campus/account-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { startSession } from '../../parts/session/session.ts';
-import { ApiError, call, isRefusal, NetworkError } from '../../platform/api.ts';
+import { ApiError, call, type Input, isRefusal, NetworkError } from '../../platform/api.ts';
 import { peekSent } from '../../platform/given-answers.ts';
 import { useLocation } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -51,21 +51,6 @@ function useSignUp(emailStart: string) {
     };
   }
 
-  async function signUp({ name, email, nickname, password }: SignUp): Promise<Me> {
-    const body = { name, email, nickname, password, termsVersion, privacyVersion };
-    try {
-      return (await call('POST /api/accounts', { body })).user;
-    } catch (error) {
-      if (error instanceof NetworkError) unanswered.current = email;
-      // The account may be the one this form made, when only the answer was lost.
-      const own = isRefusal(error, 'email.exists') && unanswered.current === email;
-      const session =
-        own && (await call('POST /api/session', { body: { email, password } }).catch(() => null));
-      if (session && session.user) return session.user;
-      throw error;
-    }
-  }
-
   /** What the server refused, under its fields. */
   function describeRefusal(error: unknown): FieldErrors<SignUp> {
     if (isRefusal(error, 'email.exists')) return { email: copy['error.email.exists'] };
@@ -86,12 +71,32 @@ function useSignUp(emailStart: string) {
     validate,
     missing: copy['error.required'],
     // The next screen waits for the mail, and leads on to the path first asked for.
-    send: async (values) => startSession(client, await signUp(values), `/verify${search}`),
+    send: async ({ passwordConfirm, terms, privacy, ...values }) => {
+      const user = await signUp({ ...values, termsVersion, privacyVersion }, unanswered);
+      startSession(client, user, `/verify${search}`);
+    },
     onError: (error) => {
       showToast(describeError(error));
       return describeRefusal(error);
     },
   });
+}
+
+/** Makes the account; what an earlier try made whose answer was lost is signed in to. */
+async function signUp(
+  body: Input<'POST /api/accounts'>['body'],
+  unanswered: RefObject<string | undefined>,
+): Promise<Me> {
+  const { email, password } = body;
+  try {
+    return (await call('POST /api/accounts', { body })).user;
+  } catch (error) {
+    if (error instanceof NetworkError) unanswered.current = email;
+    const own = isRefusal(error, 'email.exists') && unanswered.current === email;
+    const session = own && (await call('POST /api/session', { body: { email, password } }).catch(() => null));
+    if (session && session.user) return session.user;
+    throw error;
+  }
 }
 
 export default function SignUpScreen() {

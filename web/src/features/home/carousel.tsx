@@ -1,5 +1,5 @@
 import { Pause, Play } from 'lucide';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useHydrated } from '../../router/hydrated.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -10,10 +10,13 @@ import styles from './carousel.module.css';
 
 const late = lateModule(() => import('./carousel-motion.tsx'));
 
-interface CarouselProps<Item> {
-  label: string;
+interface SlidesProps<Item> {
   items: readonly Item[];
   renderItem: (item: Item, slide: SlideState) => ReactNode;
+}
+
+interface CarouselProps<Item> extends SlidesProps<Item> {
+  label: string;
 }
 
 interface SlideState {
@@ -34,31 +37,11 @@ export function Carousel<Item>({ label, items, renderItem }: CarouselProps<Item>
   const motion = useRef<Motion>(null);
   const several = items.length > 1;
   const parts = useModule(late, useHydrated() && several);
-  const near = useNear(active, items.length);
-  // A copy of the last before the first and of the first after the last lets the row go round without a jump.
-  const row = several ? [...items.slice(-1), ...items, ...items.slice(0, 1)] : items;
 
   return (
     <section className={styles.carousel} aria-roledescription="carousel" aria-label={label}>
       <div ref={view} className={styles.window}>
-        <ul ref={track} className={several ? styles.track : styles.single}>
-          {row.map((item, place) => {
-            const index = several ? place - 1 : place;
-            const shown = index === active;
-            const slide = { index, shown, near: near.has((index + items.length) % items.length) };
-            return (
-              <li
-                key={index}
-                className={styles.slide}
-                aria-hidden={!shown || undefined}
-                aria-roledescription="slide"
-                aria-label={fillCopy(copy['carousel.position'], { n: index + 1, total: items.length })}
-              >
-                {renderItem(item, slide)}
-              </li>
-            );
-          })}
-        </ul>
+        <Slides ref={track} items={items} active={active} renderItem={renderItem} />
       </div>
       {several ? (
         <div className={styles.controls}>
@@ -95,6 +78,38 @@ export function Carousel<Item>({ label, items, renderItem }: CarouselProps<Item>
         />
       ) : null}
     </section>
+  );
+}
+
+interface RowProps<Item> extends SlidesProps<Item> {
+  ref: Ref<HTMLUListElement>;
+  active: number;
+}
+
+function Slides<Item>({ ref, items, active, renderItem }: RowProps<Item>) {
+  const total = items.length;
+  const several = total > 1;
+  const near = useNear(active, total);
+  // A copy of the last before the first and of the first after the last lets the row go round without a jump.
+  const row = several ? [...items.slice(-1), ...items, ...items.slice(0, 1)] : items;
+  return (
+    <ul ref={ref} className={several ? styles.track : styles.single}>
+      {row.map((item, place) => {
+        const index = several ? place - 1 : place;
+        const shown = index === active;
+        return (
+          <li
+            key={index}
+            className={styles.slide}
+            aria-hidden={!shown || undefined}
+            aria-roledescription="slide"
+            aria-label={fillCopy(copy['carousel.position'], { n: index + 1, total })}
+          >
+            {renderItem(item, { index, shown, near: near.has((index + total) % total) })}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

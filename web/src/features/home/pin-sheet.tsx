@@ -28,13 +28,13 @@ export function PinSheet({ open, onClose }: PinSheetProps) {
 }
 
 /** What is taken off stays in its place until the sheet is closed: it can be put back, and nothing moves under the finger. */
-function Rows() {
+function useRows() {
   const client = useQueryClient();
   const { describeError } = useProblemText();
   const [rows, setRows] = useState<readonly Pin[]>(() => readPins(client));
   const [off, setOff] = useState<ReadonlySet<string>>(new Set());
+  /** Says where one was moved to. */
   const [moved, setMoved] = useState('');
-  const drag = useDragOrder(move);
 
   async function put(next: readonly Pin[], without: ReadonlySet<string>): Promise<void> {
     setRows(next);
@@ -65,6 +65,12 @@ function Rows() {
     void put(rows, without);
   }
 
+  return { rows, off, moved, move, toggle };
+}
+
+function Rows() {
+  const { rows, off, moved, move, toggle } = useRows();
+  const drag = useDragOrder(move);
   return (
     <>
       <p className={styles.note}>{copy['pins.edit.note']}</p>

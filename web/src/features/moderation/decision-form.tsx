@@ -1,14 +1,10 @@
-import {
-  DECISION_TEXT_MAX,
-  decisionProblem,
-  mainReason,
-  type CaseGround,
-} from '@madang/contract/moderation/rules';
+import { mainReason, type CaseGround } from '@madang/contract/moderation/rules';
 import type { CaseDetail } from '@madang/contract/moderation/staff-schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { describeDecisionText } from '../../parts/moderation/decision-text.ts';
 import { groundChoices } from '../../parts/moderation/reasons.ts';
 import { call, type Input, isRefusal } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -47,53 +43,38 @@ const obstacles = {
   decided: copy['moderate.obstacle.decided'],
 };
 
-interface DecisionFormProps {
+interface DecideOptions {
   detail: CaseDetail;
-  /** What the campus begins a text with. */
-  texts: Partial<Record<CaseGround | 'restored', string>>;
-  /** What was typed, by case. */
-  typed: Map<string, string>;
   /** Another case was decided a moment ago. */
   isPaused: () => boolean;
   onDecided: (isDecided: boolean) => void;
   onLost: () => unknown;
 }
 
-/** One reason, the text that the author reads, and four buttons. */
-export function DecisionForm({ detail, texts, typed, isPaused, onDecided, onLost }: DecisionFormProps) {
-  const client = useQueryClient();
-  const { card } = detail;
-  const { describeError } = useProblemText();
-  const [ground, setGround] = useState<CaseGround>(
-    card.ground ??
-      (detail.reasons.length === 0 && card.requests > 0 ? 'rights' : null) ??
-      mainReason(detail.reasons.flatMap(({ reason, reporters }) => Array(reporters).fill({ reason }))),
-  );
-  /** Nothing until somebody typed: the campus's text is what is sent then. */
-  const [own, setOwn] = useState(() => typed.get(card.id));
-  const sent = useRef(false);
-  const textOf = (outcome: Decision['outcome']): string =>
-    own ?? texts[outcome === 'restored' ? 'restored' : ground] ?? '';
+interface DecisionFormProps extends DecideOptions {
+  /** What the campus begins a text with. */
+  texts: Partial<Record<CaseGround | 'restored', string>>;
+  /** What was typed, by case. */
+  typed: Map<string, string>;
+}
 
-  async function decide(place: number): Promise<void> {
-    const chosen = decisions[place];
-    if (!chosen || sent.current || card.obstacle || isPaused()) return;
-    const { outcome, sanction } = chosen;
-    const text = textOf(outcome);
-    const problem = decisionProblem(text);
-    if (problem) {
-      const said = problem === 'required' ? copy['moderate.text.required'] : copy['moderate.text.tooLong'];
-      showToast(fillCopy(said, { n: DECISION_TEXT_MAX }));
-      return;
-    }
+/** What decides the case, once. */
+function useDecide({ detail: { card }, isPaused, onDecided, onLost }: DecideOptions) {
+  const client = useQueryClient();
+  const { describeError } = useProblemText();
+  const sent = useRef(false);
+
+  async function decide(decision: Omit<Decision, 'revision'>): Promise<void> {
+    if (sent.current || card.obstacle || isPaused()) return;
+    const problem = describeDecisionText(decision.text);
+    if (problem) return showToast(problem);
     sent.current = true;
     // The next case follows at once; where this one does not get through it comes back.
     onDecided(true);
     try {
-      const body = { revision: card.revision, outcome, ground, text, sanction };
       const { revision } = await call('POST /api/moderation/cases/{id}/decision', {
         path: { id: card.id },
-        body,
+        body: { revision: card.revision, ...decision },
       });
       offerUndo({ caseId: card.id, revision }, describeError, bringBack);
     } catch (error) {
@@ -113,8 +94,35 @@ export function DecisionForm({ detail, texts, typed, isPaused, onDecided, onLost
     onDecided(false);
   }
 
+  return decide;
+}
+
+/** The reason that it was hidden for, or is reported for most. */
+function firstGround({ card, reasons }: CaseDetail): CaseGround {
+  if (card.ground) return card.ground;
+  if (reasons.length === 0 && card.requests > 0) return 'rights';
+  return mainReason(reasons.flatMap(({ reason, reporters }) => Array(reporters).fill({ reason })));
+}
+
+/** One reason, the text that the author reads, and four buttons. */
+export function DecisionForm({ texts, typed, ...options }: DecisionFormProps) {
+  const { card } = options.detail;
+  const [ground, setGround] = useState(() => firstGround(options.detail));
+  /** Nothing until somebody typed: the campus's text is what is sent then. */
+  const [own, setOwn] = useState(() => typed.get(card.id));
+  const decide = useDecide(options);
+  const textOf = (outcome: Decision['outcome']): string =>
+    own ?? texts[outcome === 'restored' ? 'restored' : ground] ?? '';
+
+  function choose(place: number): void {
+    const chosen = decisions[place];
+    if (!chosen) return;
+    const { outcome, sanction } = chosen;
+    void decide({ outcome, ground, text: textOf(outcome), sanction });
+  }
+
   useKeys(({ key, repeat }) => {
-    if (!repeat) void decide(Number(key) - 1);
+    if (!repeat) choose(Number(key) - 1);
   });
 
   if (card.obstacle) return <p className={styles.obstacle}>{obstacles[card.obstacle]}</p>;
@@ -139,7 +147,7 @@ export function DecisionForm({ detail, texts, typed, isPaused, onDecided, onLost
       />
       <div className={styles.buttons}>
         {decisions.map(({ label }, place) => (
-          <Button key={label} look={place === 0 ? 'main' : 'plain'} onClick={() => void decide(place)}>
+          <Button key={label} look={place === 0 ? 'main' : 'plain'} onClick={() => choose(place)}>
             {label} <kbd aria-hidden>{place + 1}</kbd>
           </Button>
         ))}

@@ -23,21 +23,12 @@ interface QueueProps {
   onRefetch: () => unknown;
 }
 
-/** One case after the other, by taps or by keys [MO-06]. */
-export function Queue({ answer, onRefetch }: QueueProps) {
+/** Where one stands among the cases; the next one is there before it is asked for. */
+function usePlace(cases: readonly { id: string }[]) {
   const client = useQueryClient();
-  /** What was decided here and may still stand in the answer. */
-  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState(0);
-  const pausedUntil = useRef(0);
-  /** What was typed for each case: it stays when one goes to another, or a decision does not get through. */
-  const [typed] = useState(() => new Map<string, string>());
-  const cases = answer.cases.filter(({ id }) => !decided.has(id));
   const place = Math.min(at, Math.max(0, cases.length - 1));
-  const current = cases[place];
   const following = cases[place + 1];
-
-  // The next case is there before it is asked for.
   useEffect(() => {
     if (following) void client.prefetchQuery(caseQuery(following.id));
   }, [client, following]);
@@ -47,6 +38,19 @@ export function Queue({ answer, onRefetch }: QueueProps) {
     if (key === 'j') step(1);
     if (key === 'k') step(-1);
   });
+  return { place, step };
+}
+
+/** One case after the other, by taps or by keys [MO-06]. */
+export function Queue({ answer, onRefetch }: QueueProps) {
+  /** What was decided here and may still stand in the answer. */
+  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
+  const pausedUntil = useRef(0);
+  /** What was typed for each case: it stays when one goes to another, or a decision does not get through. */
+  const [typed] = useState(() => new Map<string, string>());
+  const cases = answer.cases.filter(({ id }) => !decided.has(id));
+  const { place, step } = usePlace(cases);
+  const current = cases[place];
 
   function mark(id: string, isDecided: boolean): void {
     setDecided((known) => {

@@ -30,6 +30,17 @@ function describeWord(problem: FieldCode | null, word: string): string | undefin
   return problem === 'tooLong' ? describeTooLong(word.trim(), ALERT_WORD_MAX) : copy['alerts.short'];
 }
 
+function describeFailure(error: unknown, typed: string): FieldErrors<Typed> {
+  if (isRefusal(error, 'alert.same')) return { word: copy['alerts.same'] };
+  if (!(error instanceof ApiError)) return {};
+  const word = error.fields.find(({ field }) => field === 'word');
+  const place = error.fields.some(({ field }) => field === 'buildingId');
+  return {
+    word: word && describeWord(word.code, typed),
+    place: place ? copy['alerts.place.gone'] : undefined,
+  };
+}
+
 /** A word and a place; what it would have told of stands between them. */
 export function AlertForm() {
   const client = useQueryClient();
@@ -38,17 +49,6 @@ export function AlertForm() {
   const { data: buildings = [] } = useQuery(buildingsQuery);
   // The same content keeps its id over retries, so that it is not added twice.
   const attempt = useRef({ id: '', content: '' });
-
-  function describeFailure(error: unknown, typed: string): FieldErrors<Typed> {
-    if (isRefusal(error, 'alert.same')) return { word: copy['alerts.same'] };
-    if (!(error instanceof ApiError)) return {};
-    const word = error.fields.find(({ field }) => field === 'word');
-    const place = error.fields.some(({ field }) => field === 'buildingId');
-    return {
-      word: word && describeWord(word.code, typed),
-      place: place ? copy['alerts.place.gone'] : undefined,
-    };
-  }
 
   const form = useForm<Typed>({
     initial: typed,

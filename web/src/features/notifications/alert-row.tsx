@@ -1,4 +1,4 @@
-import type { Alert } from '@madang/contract/notifications/schema';
+import type { Alert } from '@madang/contract/notifications/alert-schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useAction } from '../../parts/campus/use-action.ts';
@@ -10,11 +10,10 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './notifications.module.css';
 
-/** One alert: paused and taken up again, or removed, which the message undoes. */
-export function AlertRow({ alert }: { alert: Alert }) {
+/** What pauses an alert or takes it up again, and what removes it, which the message undoes. */
+function useAlert({ id, word, building, paused }: Alert) {
   const client = useQueryClient();
   const { describeError } = useProblemText();
-  const { id, word, building, paused } = alert;
   const path = { id };
 
   const forget = (): void => patchAlerts(client, (alerts) => alerts.filter((other) => other.id !== id));
@@ -58,6 +57,12 @@ export function AlertRow({ alert }: { alert: Alert }) {
     document.querySelector('h1')?.focus({ preventScroll: true });
   });
 
+  return { pausing, removal };
+}
+
+export function AlertRow({ alert }: { alert: Alert }) {
+  const { word, building, paused } = alert;
+  const { pausing, removal } = useAlert(alert);
   return (
     <li className={styles.row}>
       <span className={styles.named}>

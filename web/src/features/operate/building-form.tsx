@@ -24,13 +24,17 @@ interface BuildingFormProps {
   onDone: () => void;
 }
 
-/** A building's name, category and text; one that stands there can be taken out. */
-export function BuildingForm({ building, onDone }: BuildingFormProps) {
+function useBuildingForm({ building, onDone }: BuildingFormProps) {
   const { categories } = useCampus();
   const { describeField } = useFieldText({});
   const { finish, refuse } = useCampusAct(onDone);
   const first = categories[0]?.name ?? '';
   const [initial] = useState(building ?? { id: '', name: '', category: first, info: '' });
+  const known = categories.map(({ name }) => ({ value: name, label: name }));
+  // A building of a category that the campus had once.
+  const choices = known.some(({ value }) => value === initial.category)
+    ? known
+    : [{ value: initial.category, label: initial.category }, ...known];
   const form = useForm({
     initial: { ...initial, reason: '' },
     validate: ({ id, name, info }) => ({
@@ -52,11 +56,12 @@ export function BuildingForm({ building, onDone }: BuildingFormProps) {
     },
     onError: (error) => refuse(error),
   });
-  const known = categories.map(({ name }) => ({ value: name, label: name }));
-  // A building of a category that the campus had once.
-  const choices = known.some(({ value }) => value === initial.category)
-    ? known
-    : [{ value: initial.category, label: initial.category }, ...known];
+  return { form, choices };
+}
+
+/** A building's name, category and text; one that stands there can be taken out. */
+export function BuildingForm({ building, onDone }: BuildingFormProps) {
+  const { form, choices } = useBuildingForm({ building, onDone });
   const info = form.field('info');
   return (
     <>
@@ -71,12 +76,9 @@ export function BuildingForm({ building, onDone }: BuildingFormProps) {
         )}
         <TextField {...form.field('name')} label={copy['operate.building.name']} />
         <SelectField
-          name="category"
+          {...form.field('category')}
           label={copy['operate.building.category']}
           choices={choices}
-          value={form.values.category}
-          error={form.errors.category}
-          onChange={(category) => form.set('category', category)}
         />
         <TextArea
           {...info}

@@ -26,19 +26,13 @@ export interface EntryFormProps {
 
 /** Text, picture, begin and end of an entry, and how everybody will see it. */
 export function EntryForm({ kind, entry, onConfirm }: EntryFormProps) {
-  const { timeZone } = useCampus();
   const { form, draft, conflict } = useEntryForm(kind, entry, onConfirm);
   const preview = useSheet('preview');
   const [sending, setSending] = useState(false);
   useKeyboardInset();
   const { title, body, begin, picture } = form.values;
-  const image =
-    picture === KEPT
-      ? (entry?.picture ?? null)
-      : picture === ''
-        ? null
-        : `/images/posts/${picture}/large.webp`;
-  const isShown = (conflict.newer ?? entry)?.state === 'shown';
+  const uploaded = picture ? `/images/posts/${picture}/large.webp` : null;
+  const image = picture === KEPT ? (entry?.picture ?? null) : uploaded;
   const submit = entry
     ? copy['operate.bulletin.save']
     : begin === ''
@@ -66,20 +60,7 @@ export function EntryForm({ kind, entry, onConfirm }: EntryFormProps) {
           onSending={setSending}
           onChange={(chosen) => form.set('picture', chosen)}
         />
-        {isShown ? null : (
-          <TextField
-            {...form.field('begin')}
-            type="datetime-local"
-            label={copy['operate.bulletin.begin']}
-            note={fillCopy(copy['operate.bulletin.begin.note'], { zone: timeZone })}
-          />
-        )}
-        <TextField
-          {...form.field('end')}
-          type="datetime-local"
-          label={copy['operate.bulletin.end']}
-          note={fillCopy(copy['operate.bulletin.end.note'], { zone: timeZone })}
-        />
+        <Times form={form} begun={(conflict.newer ?? entry)?.state === 'shown'} />
         <div className={styles.buttons}>
           <Button look="plain" aria-haspopup="dialog" onClick={preview.show}>
             {copy['operate.bulletin.preview']}
@@ -98,6 +79,34 @@ export function EntryForm({ kind, entry, onConfirm }: EntryFormProps) {
           at={entry?.shownAt ?? null}
         />
       </Sheet>
+    </>
+  );
+}
+
+interface TimesProps {
+  form: ReturnType<typeof useEntryForm>['form'];
+  begun: boolean;
+}
+
+/** When it begins, unless it has, and when it ends. */
+function Times({ form, begun }: TimesProps) {
+  const { timeZone: zone } = useCampus();
+  return (
+    <>
+      {begun ? null : (
+        <TextField
+          {...form.field('begin')}
+          type="datetime-local"
+          label={copy['operate.bulletin.begin']}
+          note={fillCopy(copy['operate.bulletin.begin.note'], { zone })}
+        />
+      )}
+      <TextField
+        {...form.field('end')}
+        type="datetime-local"
+        label={copy['operate.bulletin.end']}
+        note={fillCopy(copy['operate.bulletin.end.note'], { zone })}
+      />
     </>
   );
 }

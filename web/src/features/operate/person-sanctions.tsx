@@ -10,6 +10,7 @@ import { call } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { useForm } from '../../ui/use-form.ts';
 import styles from './operate.module.css';
 import { Section } from './section.tsx';
 import { rolesQuery } from './people-queries.ts';
@@ -17,8 +18,17 @@ import { sanctionChoices } from './people-text.ts';
 import { ReasonForm } from './reason-form.tsx';
 import { usePersonAct } from './use-operator-act.ts';
 
-const DAYS = ['1', '3', '7', '14', '30', '90', '365'] as const;
-const dayChoices = DAYS.map((value) => ({
+interface Given {
+  kind: SanctionKind;
+  board: string;
+  days: string;
+  ground: ReportReason;
+  text: string;
+}
+
+const blank: Given = { kind: 'warning', board: '', days: '7', ground: 'spam', text: '' };
+
+const dayChoices = ['1', '3', '7', '14', '30', '90', '365'].map((value) => ({
   value,
   label: fillCopy(copy['operate.sanction.days.value'], { n: value }),
 }));
@@ -76,65 +86,35 @@ function Running({ sanction, personId, own }: { sanction: RunningSanction; perso
 function GiveSanction({ personId, onDone }: { personId: string; onDone: () => void }) {
   const { data } = useQuery(rolesQuery);
   const boards = (data?.boards ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  const [kind, setKind] = useState<SanctionKind>('warning');
-  const [board, setBoard] = useState('');
-  const [days, setDays] = useState<(typeof DAYS)[number]>('7');
-  const [ground, setGround] = useState<ReportReason>('spam');
-  const [text, setText] = useState('');
-  const { busy, act } = usePersonAct(personId, { onDone });
-  const boardId = kind === 'noBoard' ? board || (boards[0]?.value ?? '') : null;
+  const { finish, refuse } = usePersonAct(personId, { onDone });
+  const boardOf = ({ kind, board }: Given) => (kind === 'noBoard' ? board || (boards[0]?.value ?? '') : null);
+  const form = useForm<Given>({
+    initial: blank,
+    validate: () => ({}),
+    async send(given) {
+      const { kind, days, ground, text } = given;
+      const body = { kind, boardId: boardOf(given), days: Number(days), ground, text };
+      await finish(await call('POST /api/operate/people/{id}/sanctions', { path: { id: personId }, body }));
+    },
+    onError: (error) => refuse(error),
+  });
   return (
-    <div className={styles.form}>
-      <SelectField
-        name="kind"
-        label={copy['operate.sanction.kind']}
-        choices={sanctionChoices}
-        value={kind}
-        onChange={setKind}
-      />
-      {kind === 'noBoard' ? (
+    <form className={styles.form} {...form.form}>
+      <SelectField {...form.field('kind')} label={copy['operate.sanction.kind']} choices={sanctionChoices} />
+      {form.values.kind === 'noBoard' ? (
         <SelectField
-          name="board"
+          {...form.field('board')}
           label={copy['operate.sanction.board']}
           choices={boards}
-          value={boardId ?? ''}
-          onChange={setBoard}
+          value={boardOf(form.values) ?? ''}
         />
       ) : null}
-      <SelectField
-        name="days"
-        label={copy['moderate.days']}
-        choices={dayChoices}
-        value={days}
-        onChange={setDays}
-      />
-      <SelectField
-        name="sanction-ground"
-        label={copy['moderate.ground']}
-        choices={reasonChoices}
-        value={ground}
-        onChange={setGround}
-      />
-      <TextArea
-        name="sanction-text"
-        label={copy['operate.sanction.text']}
-        rows={3}
-        value={text}
-        onChange={setText}
-      />
-      <Button
-        busy={busy}
-        onClick={() =>
-          act(() =>
-            call('POST /api/operate/people/{id}/sanctions', {
-              path: { id: personId },
-              body: { kind, boardId, days: Number(days), ground, text },
-            }),
-          )
-        }
-      >
+      <SelectField {...form.field('days')} label={copy['moderate.days']} choices={dayChoices} />
+      <SelectField {...form.field('ground')} label={copy['moderate.ground']} choices={reasonChoices} />
+      <TextArea {...form.field('text')} label={copy['operate.sanction.text']} rows={3} />
+      <Button type="submit" busy={form.busy}>
         {copy['operate.sanction.give']}
       </Button>
-    </div>
+    </form>
   );
 }

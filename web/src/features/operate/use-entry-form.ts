@@ -4,6 +4,7 @@ import {
   toLocalTime,
   type EntryKind,
 } from '@madang/contract/operate/entry-rules';
+import type { FieldCode } from '@madang/contract/errors';
 import type { Entry } from '@madang/contract/operate/entry-schema';
 import { isBlank } from '@madang/contract/text/rules';
 import { useQueryClient } from '@tanstack/react-query';
@@ -46,68 +47,43 @@ const EMPTY: Values = { title: '', body: '', begin: '', end: '', picture: '' };
 
 const texts: FieldTexts = { 'end.early': copy['operate.bulletin.end.early'] };
 
+/** What stores an entry over the version that it was typed over, or over a newer one that was seen since. */
+function useSave(kind: EntryKind, entry: Entry | null, { id, version }: Pick<Draft, 'id' | 'version'>) {
+  const { timeZone } = useCampus();
+  const path = { kind, id };
+  const readAgain = () => call('GET /api/operate/bulletin/{kind}/{id}', { path });
+
+  async function save(values: Values, newer: Entry | null): Promise<Entry> {
+    const put = (base: Entry | null, over = base?.version ?? null): Promise<Entry> => {
+      const body = { version: over, ...toPlan(values, base, timeZone) };
+      return call('PUT /api/operate/bulletin/{kind}/{id}', { path, body });
+    };
+    if (newer) return put(newer);
+    try {
+      return await put(entry, version);
+    } catch (error) {
+      // Its answer was lost, and more was typed since.
+      if (entry || !isRefusal(error, 'identifier.taken')) throw error;
+      return put(await readAgain());
+    }
+  }
+
+  return { save, readAgain };
+}
+
 /** The form of a new entry or of one that is changed: its text on the device until it is saved. */
 export function useEntryForm(kind: EntryKind, entry: Entry | null, onConfirm: () => unknown) {
   const client = useQueryClient();
   const { timeZone } = useCampus();
-  const key = draftKey(useUser().id, `bulletin/${kind}/${entry?.id ?? 'new'}`);
-  const [stored] = useState(() => toValues(entry, timeZone));
-  const [found] = useState(() => readDraft(key, isDraft));
-  /** What the text was typed over. Of a draft that is older than what stands there somebody is told when it is saved. */
-  const [beside] = useState(() => ({
-    id: entry?.id ?? found?.id ?? makeUuid(),
-    version: found ? found.version : (entry?.version ?? null),
-  }));
-  const { id, version } = beside;
+  const { found, ...stored } = useStored(kind, entry);
+  const { save, readAgain } = useSave(kind, entry, stored.beside);
   const { describeField, describeFields, describeError } = useFieldText(texts);
 
-  function put(values: Values, base: Entry | null, over: string | null): Promise<Entry> {
-    const { title, body, picture } = values;
-    return call('PUT /api/operate/bulletin/{kind}/{id}', {
-      path: { kind, id },
-      body: {
-        version: over,
-        title,
-        body,
-        uploadId: picture === '' || picture === KEPT ? null : picture,
-        keepPicture: picture === KEPT,
-        // What is shown has begun.
-        beginsAt:
-          base?.state === 'shown' ? base.beginsAt : toInstant(values.begin, base?.beginsAt ?? null, timeZone),
-        endsAt: toInstant(values.end, base?.endsAt ?? null, timeZone),
-      },
-    });
-  }
-
-  async function save(values: Values): Promise<Entry> {
-    const { newer } = conflict;
-    if (newer) return put(values, newer, newer.version);
-    try {
-      return await put(values, entry, version);
-    } catch (error) {
-      // Its answer was lost, and more was typed since.
-      if (entry || !isRefusal(error, 'identifier.taken')) throw error;
-      const there = await call('GET /api/operate/bulletin/{kind}/{id}', { path: { kind, id } });
-      return put(values, there, there.version);
-    }
-  }
-
   const form = useForm<Values>({
-    initial: found ? pickValues(found) : stored,
-    validate: ({ title, body, begin, end }) => {
-      const [beginsAt, endsAt] = [fromLocalTime(begin, timeZone), fromLocalTime(end, timeZone)];
-      // Whether it is past already is the server's to say: the clock of a phone may be wrong.
-      const plan = planProblem({ beginsAt, endsAt }, 0);
-      return {
-        // How long they may be the server says too: those rules are in the bytes of /write.
-        title: describeField(isBlank(title) ? 'required' : null),
-        body: describeField(isBlank(body) ? 'required' : null),
-        begin: describeField(plan.beginsAt),
-        end: describeField(plan.endsAt),
-      };
-    },
+    initial: found ? pickValues(found) : stored.stored,
+    validate: (values) => findErrors(values, timeZone, describeField),
     send: async (values): Promise<void> => {
-      const result = await save(values).catch(askWhich);
+      const result = await save(values, conflict.newer).catch(askWhich);
       if (!result) return;
       draft.finish();
       forgetEntries(client);
@@ -122,37 +98,76 @@ export function useEntryForm(kind: EntryKind, entry: Entry | null, onConfirm: ()
   /** Somebody changed it meanwhile, or its time came: shows what stands there, and keeps what was typed. */
   async function askWhich(error: unknown): Promise<null> {
     if (!isRefusal(error, 'edit.outdated')) throw error;
-    const there = await call('GET /api/operate/bulletin/{kind}/{id}', { path: { kind, id } });
+    const there = await readAgain();
     const isOver = there.state === 'ended' || there.state === 'withdrawn';
     if (isOver) showToast(copy['operate.bulletin.isOver']);
     else conflict.ask(there);
     return null;
   }
 
-  function tell(error: unknown): FieldErrors<Values> | undefined {
+  function tell(error: unknown): FieldErrors<Values> | void {
     // The screen asks for the password, and keeps the form.
-    if (isRefusal(error, 'confirmation.required')) {
-      onConfirm();
-      return undefined;
-    }
-    if (isRefusal(error, 'resource.missing')) {
-      showToast(copy['operate.bulletin.missing']);
-      return undefined;
-    }
+    if (isRefusal(error, 'confirmation.required')) return void onConfirm();
+    if (isRefusal(error, 'resource.missing')) return showToast(copy['operate.bulletin.missing']);
     const { title, body, beginsAt: begin, endsAt: end, uploadId } = describeFields(error);
     if (uploadId) {
       form.set('picture', entry?.picture ? KEPT : '');
-      showToast(copy['operate.bulletin.picture.gone']);
-      return undefined;
+      return showToast(copy['operate.bulletin.picture.gone']);
     }
-    const found: FieldErrors<Values> = { title, body, begin, end };
+    const found = { title, body, begin, end };
     showToast(firstError(found) ?? describeError(error));
     return found;
   }
 
-  const draft = useDraft(form, { key, stored, beside });
+  const draft = useDraft(form, stored);
   const conflict = useNewer(form, (there: Entry) => toValues(there, timeZone));
   return { form, draft, conflict };
+}
+
+/** What the form begins with, and the draft that lies on the device. */
+function useStored(kind: EntryKind, entry: Entry | null) {
+  const { timeZone } = useCampus();
+  const key = draftKey(useUser().id, `bulletin/${kind}/${entry?.id ?? 'new'}`);
+  const [stored] = useState(() => toValues(entry, timeZone));
+  const [found] = useState(() => readDraft(key, isDraft));
+  /** What the text was typed over. Of a draft that is older than what stands there somebody is told when it is saved. */
+  const [beside] = useState(() => ({
+    id: entry?.id ?? found?.id ?? makeUuid(),
+    version: found ? found.version : (entry?.version ?? null),
+  }));
+  return { key, stored, found, beside };
+}
+
+function findErrors(
+  { title, body, begin, end }: Values,
+  timeZone: string,
+  describe: (code: FieldCode | null) => string | undefined,
+): FieldErrors<Values> {
+  const [beginsAt, endsAt] = [fromLocalTime(begin, timeZone), fromLocalTime(end, timeZone)];
+  // Whether it is past already is the server's to say: the clock of a phone may be wrong.
+  const plan = planProblem({ beginsAt, endsAt }, 0);
+  return {
+    // How long they may be the server says too: those rules are in the bytes of /write.
+    title: describe(isBlank(title) ? 'required' : null),
+    body: describe(isBlank(body) ? 'required' : null),
+    begin: describe(plan.beginsAt),
+    end: describe(plan.endsAt),
+  };
+}
+
+/** What is sent of the form; `base` is what it goes on from. */
+function toPlan({ title, body, picture, begin, end }: Values, base: Entry | null, timeZone: string) {
+  const keepPicture = picture === KEPT;
+  // What is shown has begun.
+  const begun = base?.state === 'shown';
+  return {
+    title,
+    body,
+    uploadId: keepPicture ? null : picture || null,
+    keepPicture,
+    beginsAt: begun ? base.beginsAt : toInstant(begin, base?.beginsAt ?? null, timeZone),
+    endsAt: toInstant(end, base?.endsAt ?? null, timeZone),
+  };
 }
 
 function toValues(entry: Entry | null, timeZone: string): Values {

@@ -23,9 +23,8 @@ import styles from './search-screen.module.css';
 
 const late = lateModule(() => import('./finding.ts'));
 
-export default function SearchScreen() {
-  const { official, parts } = useLatePart(late);
-  const { mark, ...described } = useSoonMark({ built: true });
+/** What is typed, what is wrong with it, and what searches it: what is searched stands in the address. */
+function useFind(official: boolean) {
   const client = useQueryClient();
   const { id: userId } = useUser();
   const [address] = useSearchParams();
@@ -36,8 +35,6 @@ export default function SearchScreen() {
   const [asked, setAsked] = useState(query);
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
-  const id = useId();
-  useTakeOver(id, text, setText);
 
   // Back and forward lead to other queries: the field follows. What was asked here may arrive while the next one is typed.
   if (shown !== query) {
@@ -50,16 +47,11 @@ export default function SearchScreen() {
   }
 
   function find(typed: string): void {
-    if (!official) {
-      showToast(copy['notice.search']);
-      return;
-    }
+    setText(typed);
+    if (!official) return showToast(copy['notice.search']);
     const found = describeQuery(typed);
     setProblem(found);
-    if (found) {
-      field.current?.focus();
-      return;
-    }
+    if (found) return field.current?.focus();
     const wanted = { query: typed.trim(), order, plain: '' };
     const to = searchPath(wanted);
     setText(wanted.query);
@@ -71,6 +63,26 @@ export default function SearchScreen() {
     // The keyboard goes, and a screen reader says what is shown now.
     document.querySelector('h1')?.focus({ preventScroll: true });
   }
+
+  function change(typed: string): void {
+    setText(typed);
+    setProblem(undefined);
+    // What was found goes with what was asked; back brings both again.
+    if (typed !== '' || query === '') return;
+    setAsked('');
+    navigate('/search');
+  }
+
+  return { search, text, setText, problem, field, find, change };
+}
+
+export default function SearchScreen() {
+  const { official, parts } = useLatePart(late);
+  const { mark, ...described } = useSoonMark({ built: true });
+  const { search, text, setText, problem, field, find, change } = useFind(official);
+  const { query } = search;
+  const id = useId();
+  useTakeOver(id, text, setText);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -98,14 +110,7 @@ export default function SearchScreen() {
           enterKeyHint="search"
           aria-label={copy['search.input']}
           placeholder={copy['search.placeholder']}
-          onChange={(event) => {
-            setText(event.target.value);
-            setProblem(undefined);
-            // What was found goes with what was asked; back brings both again.
-            if (event.target.value !== '' || query === '') return;
-            setAsked('');
-            navigate('/search');
-          }}
+          onChange={(event) => change(event.target.value)}
         />
         {mark}
         <IconButton type="submit" label={copy['search.submit']} {...described}>
@@ -120,13 +125,7 @@ export default function SearchScreen() {
       {query === '' ? (
         <>
           {parts ? <parts.OwnSearches onChoose={find} /> : null}
-          <PopularTerms
-            describedBy={described['aria-describedby']}
-            onChoose={(term) => {
-              setText(term);
-              find(term);
-            }}
-          />
+          <PopularTerms describedBy={described['aria-describedby']} onChoose={find} />
         </>
       ) : parts ? (
         <parts.Found {...search} />

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { board, mainHall, makeWholePost, me } from '../../testing/answers.ts';
+import { board, mainHall, me } from '../../testing/answers.ts';
 import { fill, hands, holdClock, openApp, passTime, press } from '../../testing/open-app.tsx';
 import { type Answers, hold, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectPath, main } from '../../testing/reading.ts';
-import { fillPost, sentPosts, submit } from '../../testing/write-form.ts';
+import { fillPost, sentPosts, submit, writeAnswers } from '../../testing/write-form.ts';
 
 const official = { edition: 'official' } as const;
 const make = (id: string, name: string, ...nicknames: string[]) => ({
@@ -24,21 +24,14 @@ const boards = [
   board('question', 'question', '질문 게시판'),
   board('festival', 'festival', '축제 게시판'),
 ];
-const none = { posts: [], nextCursor: null };
 const answers: Answers = {
+  ...writeAnswers,
   'GET /api/events': { events: [] },
   'GET /api/posts/latest': { posts: [] },
   'GET /api/hots': { hots: [], nextCursor: null },
   'GET /api/buildings': { buildings },
   'GET /api/buildings/{buildingId}': ({ path }) =>
     boards.find(({ id }) => id === path['buildingId']) ?? mainHall,
-  'GET /api/buildings/{buildingId}/posts': none,
-  'GET /api/festival/posts': none,
-  'POST /api/buildings/{buildingId}/posts': ({ path, body: { title } }) => ({
-    post: { ...makeWholePost(), buildingId: path['buildingId'] ?? '', title },
-    awardedPoints: 50,
-    points: 50,
-  }),
 };
 const open = (path: string, more: Answers = {}, user = me) =>
   openApp(path, { ...answers, ...more }, { ...official, user });

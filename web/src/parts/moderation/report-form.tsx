@@ -27,6 +27,9 @@ interface ReportFormProps {
   onSent: () => void;
 }
 
+const nameThing = (n: number): string =>
+  n === 0 ? copy['report.target.post'] : fillCopy(copy['report.target.picture'], { n });
+
 /** One reason and a note; of a post with pictures also what it is about [MO-01]. */
 export function ReportForm({ things, report, onChange, onSent }: ReportFormProps) {
   const { target, reason, note } = report;
@@ -58,13 +61,7 @@ export function ReportForm({ things, report, onChange, onSent }: ReportFormProps
         <Choices
           label={copy['report.target']}
           name="target"
-          choices={things.map((_, place) => ({
-            value: String(place),
-            label:
-              place === 0
-                ? copy['report.target.post']
-                : fillCopy(copy['report.target.picture'], { n: place }),
-          }))}
+          choices={things.map((_, n) => ({ value: String(n), label: nameThing(n) }))}
           value={String(target)}
           onChange={(chosen) => onChange({ ...report, target: Number(chosen) })}
         />

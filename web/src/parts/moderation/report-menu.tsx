@@ -32,48 +32,46 @@ interface ReportMenuProps {
   className?: string | undefined;
 }
 
-/** The form for people whose rights are hurt, with the address filled in. */
-function rightsPath(postId: string, number: number | undefined): string {
-  const query = new URLSearchParams({ post: `/post/${postId}` });
-  if (number !== undefined) query.set('reply', String(number));
-  return `/rights?${query.toString()}`;
+/** What the user reported of these things, and the report as the form shows it. */
+function useOwnReports(postId: string, things: readonly Target[], enabled: boolean) {
+  const client = useQueryClient();
+  const query = ownReportsQuery(postId);
+  const { data: reports = [] } = useQuery({ ...query, enabled });
+  /** What was typed is there again when the sheet is closed and opened. */
+  const [typed, setTyped] = useState<Report | null>(null);
+  const mine = things.filter(({ id }) => reports.some(({ thingId }) => thingId === id));
+  // A picture of the demo world has the id of its post, so the first that fits is meant.
+  const [first] = mine;
+  const target = first ? things.indexOf(first) : 0;
+  const { reason, note = '' } = reports.find(({ thingId }) => thingId === first?.id) ?? {};
+  return {
+    mine,
+    report: typed ?? { target, reason, note },
+    setReport: setTyped,
+    /** It was sent or withdrawn. */
+    forget(): void {
+      setTyped(null);
+      void client.invalidateQueries(query);
+    },
+  };
 }
 
 /** The ⋯ of what somebody else wrote: report it, say it in other words, take that back, or block who wrote it [MO-01]. */
 export function ReportMenu({ title, postId, things, number, authorId, className }: ReportMenuProps) {
-  const client = useQueryClient();
   const sheet = useSheet(`report-${things[0]?.id}`);
   const late = useModule(form, sheet.open);
   const [writing, setWriting] = useState<'report' | 'hide' | false>(false);
-  const { blocked: blockedAuthors = [], role } = useSession();
+  const { role } = useSession();
   const operates = useModule(staff, sheet.open && role?.operator === true);
-  /** What was typed is there again when the sheet is closed and opened. */
-  const [typed, setTyped] = useState<Report | null>(null);
+  const { mine, report, setReport, forget } = useOwnReports(postId, things, sheet.open);
   // Opened again it begins with the choices.
   if (writing && !sheet.open) setWriting(false);
-  const { data: reports = [] } = useQuery({ ...ownReportsQuery(postId), enabled: sheet.open });
-  const mine = things.filter(({ id }) => reports.some(({ thingId }) => thingId === id));
-  // A picture of the demo world has the id of its post, so the first that fits is meant.
-  const target = Math.max(
-    0,
-    things.findIndex((thing) => thing === mine[0]),
-  );
-  const earlier = reports.find(({ thingId }) => thingId === mine[0]?.id);
 
   function leave(text: string): void {
-    setTyped(null);
-    void client.invalidateQueries(ownReportsQuery(postId));
+    forget();
     sheet.close();
     showToast(text);
   }
-
-  const { busy, onClick: withdraw } = useAction(async () => {
-    for (const thing of mine) await withdrawReport(thing);
-    leave(copy['report.withdrawn']);
-  });
-
-  const blocked = blockedAuthors.includes(authorId ?? '');
-  const blocking = useBlock({ ...things[0], authorId }, sheet.close);
 
   return (
     <OwnMenu
@@ -88,8 +86,8 @@ export function ReportMenu({ title, postId, things, number, authorId, className 
       ) : writing && late ? (
         <late.ReportForm
           things={things}
-          report={typed ?? { target, reason: earlier?.reason, note: earlier?.note ?? '' }}
-          onChange={setTyped}
+          report={report}
+          onChange={setReport}
           onSent={() => leave(copy['report.sent'])}
         />
       ) : (
@@ -107,24 +105,40 @@ export function ReportMenu({ title, postId, things, number, authorId, className 
             onClick={() => setWriting('report')}
           />
           {mine.length > 0 ? (
-            <MenuRow icon={Undo2} label={copy['report.withdraw']} busy={busy} onClick={withdraw} />
+            <WithdrawRow things={mine} onDone={() => leave(copy['report.withdrawn'])} />
           ) : null}
-          {!authorId ? null : blocked ? (
-            <MenuRow icon={UserRound} label={copy['block.take']} {...blocking.unblock} />
-          ) : (
-            <MenuRow icon={UserX} label={copy['block']} {...blocking.block} />
-          )}
+          {authorId ? <BlockRow thing={{ ...things[0], authorId }} onDone={sheet.close} /> : null}
           {operates ? (
             <MenuRow icon={EyeOff} label={copy['moderate.hide']} grave onClick={() => setWriting('hide')} />
           ) : null}
-          <MenuRow
-            icon={ShieldAlert}
-            label={copy['report.rights']}
-            // In the place of the open sheet: back leads to the post.
-            onClick={() => navigate(rightsPath(postId, number), { replace: true })}
-          />
+          <RightsRow postId={postId} number={number} />
         </>
       )}
     </OwnMenu>
   );
+}
+
+function WithdrawRow({ things, onDone }: { things: readonly Target[]; onDone: () => void }) {
+  const withdraw = useAction(async () => {
+    for (const thing of things) await withdrawReport(thing);
+    onDone();
+  });
+  return <MenuRow icon={Undo2} label={copy['report.withdraw']} {...withdraw} />;
+}
+
+function BlockRow({ thing, onDone }: { thing: Writing; onDone: () => void }) {
+  const { blocked = [] } = useSession();
+  const { block, unblock } = useBlock(thing, onDone);
+  if (!blocked.includes(thing.authorId ?? ''))
+    return <MenuRow icon={UserX} label={copy['block']} {...block} />;
+  return <MenuRow icon={UserRound} label={copy['block.take']} {...unblock} />;
+}
+
+/** The form for people whose rights are hurt, with the address filled in. */
+function RightsRow({ postId, number }: { postId: string; number: number | undefined }) {
+  const query = new URLSearchParams({ post: `/post/${postId}` });
+  if (number !== undefined) query.set('reply', String(number));
+  // In the place of the open sheet: back leads to the post.
+  const open = (): void => navigate(`/rights?${query.toString()}`, { replace: true });
+  return <MenuRow icon={ShieldAlert} label={copy['report.rights']} onClick={open} />;
 }

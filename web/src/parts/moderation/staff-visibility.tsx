@@ -1,8 +1,8 @@
 // Fetched where an operator wants to hide something or show it again.
-import { DECISION_TEXT_MAX, decisionProblem, type CaseGround } from '@madang/contract/moderation/rules';
+import type { CaseGround } from '@madang/contract/moderation/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { copy, fillCopy } from '../../copy.ko.ts';
+import { copy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -11,6 +11,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useProblemText } from '../campus/problem-text.ts';
 import { useAction } from '../campus/use-action.ts';
 import { ConfirmPassword } from '../staff/confirm-password.tsx';
+import { describeDecisionText } from './decision-text.ts';
 import styles from './moderation.module.css';
 import { groundChoices } from './reasons.ts';
 import { offerUndo } from './undo-decision.ts';
@@ -33,17 +34,12 @@ export function StaffVisibility({ target: { kind, id }, hidden, onDone }: StaffV
   const [text, setText] = useState(() => typed.get(id) ?? '');
   const [asked, setAsked] = useState(false);
 
-  /** What can be seen of it, wherever it stands. */
-  const readAgain = (): Promise<void> => client.invalidateQueries();
+  const readAllAgain = (): Promise<void> => client.invalidateQueries();
 
   const { busy, onClick } = useAction(
     async () => {
-      const problem = decisionProblem(text);
-      if (problem) {
-        const said = problem === 'required' ? copy['moderate.text.required'] : copy['moderate.text.tooLong'];
-        showToast(fillCopy(said, { n: DECISION_TEXT_MAX }));
-        return;
-      }
+      const problem = describeDecisionText(text);
+      if (problem) return showToast(problem);
       const things = kind === 'post' ? 'posts' : 'replies';
       const { decision } = await call(`PUT /api/moderation/${things}/{id}/visibility`, {
         path: { id },
@@ -51,9 +47,9 @@ export function StaffVisibility({ target: { kind, id }, hidden, onDone }: StaffV
       });
       typed.delete(id);
       onDone();
-      if (decision) offerUndo(decision, describeError, readAgain);
+      if (decision) offerUndo(decision, describeError, readAllAgain);
       else showToast(copy['moderate.done']);
-      await readAgain();
+      await readAllAgain();
     },
     (error) => {
       if (isRefusal(error, 'confirmation.required')) setAsked(true);

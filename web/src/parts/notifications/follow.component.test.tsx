@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeWholePost, me } from '../../testing/answers.ts';
 import { hands, openApp } from '../../testing/open-app.tsx';
 import { type Answers, CUT, hold, refuse } from '../../testing/pretended-server.ts';
-import { expectAlert, main } from '../../testing/reading.ts';
+import { expectAlert } from '../../testing/reading.ts';
 
 const official = { edition: 'official' } as const;
 const post = makeWholePost();

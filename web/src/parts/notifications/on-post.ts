@@ -61,15 +61,11 @@ export function readOnPost(client: QueryClient, postId: string) {
 
   return {
     hear(data: unknown): void {
-      const unread = hearUnread(client, data);
-      heard = unread;
+      heard = hearUnread(client, data);
       if (others === undefined) return;
-      due = false;
-      if (unread <= others && unread <= UNREAD_SHOWN_MAX) others = unread;
-      else {
-        due = true;
-        readDue();
-      }
+      due = heard > others || heard > UNREAD_SHOWN_MAX;
+      if (due) readDue();
+      else others = heard;
     },
     stop(): void {
       left = true;

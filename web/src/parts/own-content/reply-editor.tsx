@@ -1,5 +1,4 @@
 import { EDITS_MAX } from '@madang/contract/own-content/rules';
-import { REPLY_BODY_MAX, replyProblem } from '@madang/contract/replies/rules';
 import type { Reply } from '@madang/contract/replies/schema';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
@@ -9,10 +8,12 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useWrite } from '../../ui/use-write.ts';
 import { useOfficial } from '../campus/campus-context.ts';
-import { describeTooLong, useProblemText } from '../campus/problem-text.ts';
+import { useProblemText } from '../campus/problem-text.ts';
+import { describeReply } from '../campus/reply-text.ts';
 import { useUser } from '../session/session.ts';
 import { NewerText } from './newer-text.tsx';
 import styles from './own-content.module.css';
+import { useNewer } from './use-newer.ts';
 
 interface ReplyEditorProps {
   reply: Reply;
@@ -22,21 +23,13 @@ interface ReplyEditorProps {
   onReopen: () => void;
 }
 
-/** An own reply as a field; what is typed stays on the device until it is saved or closed by hand. */
-export function ReplyEditor({ reply, onSaved, onClose, onReopen }: ReplyEditorProps) {
+type Base = Pick<Reply, 'revision' | 'body'>;
+
+function useReplyEdit({ reply, onSaved, onClose, onReopen }: ReplyEditorProps) {
   const key = draftKey(useUser().id, `reply/${reply.id}`);
   const [body, setBody] = useState(() => readText(key) ?? reply.body);
-  const [base, setBase] = useState({ revision: reply.revision, body: reply.body });
-  const [conflict, setConflict] = useState(false);
   const commentRequired = useOfficial();
   const { describeError } = useProblemText();
-  const input = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    const field = input.current;
-    field?.focus();
-    field?.setSelectionRange(field.value.length, field.value.length);
-  }, []);
-
   const { busy, send } = useWrite({
     write: (revision: number) =>
       call('PUT /api/replies/{id}', { path: { id: reply.id }, body: { revision, body } }),
@@ -46,10 +39,8 @@ export function ReplyEditor({ reply, onSaved, onClose, onReopen }: ReplyEditorPr
       showToast(copy['own.saved']);
     },
     onError: (error) => {
-      if (isRefusal(error, 'edit.outdated') && error.newer) {
-        setBase(error.newer);
-        setConflict(true);
-      } else if (isRefusal(error, 'edit.limit')) showToast(fillCopy(copy['own.limit'], { n: EDITS_MAX }));
+      if (isRefusal(error, 'edit.outdated') && error.newer) conflict.ask(error.newer);
+      else if (isRefusal(error, 'edit.limit')) showToast(fillCopy(copy['own.limit'], { n: EDITS_MAX }));
       else if (isRefusal(error, 'resource.missing')) showToast(copy['own.gone']);
       else showToast(describeError(error));
     },
@@ -59,6 +50,11 @@ export function ReplyEditor({ reply, onSaved, onClose, onReopen }: ReplyEditorPr
     setBody(text);
     writeDraft(key, text);
   }
+
+  const conflict = useNewer({ values: body, fill: change }, (newer: Base) => newer.body);
+  // What stood there when it was opened: a newer text that comes live is no text that was edited here.
+  const [stored] = useState<Base>(reply);
+  const base = conflict.newer ?? stored;
 
   /** What was typed can be brought back for as long as the message is there. */
   function close(): void {
@@ -74,13 +70,24 @@ export function ReplyEditor({ reply, onSaved, onClose, onReopen }: ReplyEditorPr
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    const problem = replyProblem(body, commentRequired);
-    if (problem === 'tooLong') showToast(describeTooLong(body, REPLY_BODY_MAX));
-    else if (problem) showToast(copy['error.comment.required']);
+    const problem = describeReply(body, commentRequired);
+    if (problem) showToast(problem);
     else if (body === base.body) close();
     else send(base.revision);
   }
 
+  return { body, base, conflict, busy, change, close, submit, send };
+}
+
+/** An own reply as a field; what is typed stays on the device until it is saved or closed by hand. */
+export function ReplyEditor(props: ReplyEditorProps) {
+  const { body, base, conflict, busy, change, close, submit, send } = useReplyEdit(props);
+  const input = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const field = input.current;
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
+  }, []);
   return (
     <form className={styles.editor} onSubmit={submit}>
       <textarea
@@ -94,15 +101,8 @@ export function ReplyEditor({ reply, onSaved, onClose, onReopen }: ReplyEditorPr
           if (key === 'Escape' && !nativeEvent.isComposing) close();
         }}
       />
-      {conflict ? (
-        <NewerText
-          text={base.body}
-          onMine={() => send(base.revision)}
-          onTheirs={() => {
-            change(base.body);
-            setConflict(false);
-          }}
-        />
+      {conflict.asking ? (
+        <NewerText text={base.body} onMine={() => send(base.revision)} onTheirs={conflict.takeTheirs} />
       ) : (
         <div className={styles.choices}>
           <Button look="plain" onClick={close}>

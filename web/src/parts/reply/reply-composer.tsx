@@ -1,7 +1,7 @@
 import { REPLY_BODY_MAX } from '@madang/contract/replies/rules';
 import { countCodePoints } from '@madang/contract/text/rules';
 import { SendHorizontal } from 'lucide';
-import { type KeyboardEvent, useId, useImperativeHandle, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useId, useImperativeHandle, useRef } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { keepFootHeight } from '../../platform/foot-height.ts';
 import { useKeyboardInset } from '../../platform/keyboard.ts';
@@ -12,6 +12,12 @@ import { DraftNote } from '../campus/draft-note.tsx';
 import styles from './reply-composer.module.css';
 import type { useReplies } from './use-replies.ts';
 import { useSendReply } from './use-send-reply.ts';
+
+/** With a real keyboard Enter sends; on a phone it is a new line, and sending is a tap. */
+function isSend({ key, shiftKey, nativeEvent, keyCode }: KeyboardEvent): boolean {
+  if (key !== 'Enter' || shiftKey || nativeEvent.isComposing || keyCode === 229) return false;
+  return window.matchMedia('(pointer: fine)').matches;
+}
 
 /** From how many characters before the limit the rest is counted down. */
 const COUNT_DOWN_FROM = 100;
@@ -24,7 +30,7 @@ interface ReplyComposerProps {
 
 export function ReplyComposer({ postId, boardId, replies }: ReplyComposerProps) {
   const { draft, busy, submit, parts } = useSendReply(postId, replies);
-  const { body, answers } = draft;
+  const { body } = draft;
   const input = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   useTakeOver(id, body, draft.change);
@@ -35,20 +41,6 @@ export function ReplyComposer({ postId, boardId, replies }: ReplyComposerProps) 
       input.current?.focus();
     },
   }));
-
-  /** With a real keyboard Enter sends; on a phone it is a new line, and sending is a tap. */
-  function sendOnEnter(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229)
-      return;
-    if (!window.matchMedia('(pointer: fine)').matches) return;
-    event.preventDefault();
-    if (body !== '') submit();
-  }
-
-  function discard(): () => void {
-    input.current?.focus();
-    return draft.discard();
-  }
 
   return (
     <div className={styles.reserve}>
@@ -61,10 +53,7 @@ export function ReplyComposer({ postId, boardId, replies }: ReplyComposerProps) 
         }}
       >
         {parts ? <parts.Suspension boardId={boardId} input={input} /> : null}
-        {draft.restored ? <DraftNote text={copy['draft.comment']} onDiscard={discard} /> : null}
-        {answers && parts ? (
-          <parts.AnswerNote nickname={answers.nickname} onDrop={() => draft.answer(undefined)} />
-        ) : null}
+        <Notes draft={draft} parts={parts} input={input} />
         <div className={styles.row}>
           <span className={styles.grow} data-text={`${body}\n`}>
             <textarea
@@ -76,7 +65,11 @@ export function ReplyComposer({ postId, boardId, replies }: ReplyComposerProps) 
               aria-label={copy['comment.input']}
               placeholder={copy['comment.input']}
               onChange={(event) => draft.change(event.target.value)}
-              onKeyDown={sendOnEnter}
+              onKeyDown={(event) => {
+                if (!isSend(event)) return;
+                event.preventDefault();
+                if (body !== '') submit();
+              }}
             />
           </span>
           <IconButton
@@ -91,6 +84,26 @@ export function ReplyComposer({ postId, boardId, replies }: ReplyComposerProps) 
         <Remaining n={REPLY_BODY_MAX - countCodePoints(body)} />
       </form>
     </div>
+  );
+}
+
+interface NotesProps extends Pick<ReturnType<typeof useSendReply>, 'draft' | 'parts'> {
+  input: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** That the text was written before, and what it answers. */
+function Notes({ draft: { restored, discard, answers, answer }, parts, input }: NotesProps) {
+  const onDiscard = (): (() => void) => {
+    input.current?.focus();
+    return discard();
+  };
+  return (
+    <>
+      {restored ? <DraftNote text={copy['draft.comment']} onDiscard={onDiscard} /> : null}
+      {answers && parts ? (
+        <parts.AnswerNote nickname={answers.nickname} onDrop={() => answer(undefined)} />
+      ) : null}
+    </>
   );
 }
 

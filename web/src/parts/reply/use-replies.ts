@@ -1,5 +1,5 @@
 import type { Reply } from '@madang/contract/replies/schema';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseInfiniteQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import type { describeUnsent } from './follow-replies.ts';
@@ -9,14 +9,14 @@ import { repliesQuery } from './reply-queries.ts';
 /** Fetched once the replies are there: until then there is nothing to follow. */
 const following = lateModule(() => import('./follow-replies.ts'));
 
-/** The replies of one post as they stand and as they come. */
-export function useReplies(postId: string) {
-  const client = useQueryClient();
-  const query = useInfiniteQuery(repliesQuery(postId));
+type Pages = Parameters<typeof mergeReplies>[0];
+
+/** What was loaded, with what came live and was changed since. */
+function useMerged({ data, refetch }: UseInfiniteQueryResult<{ pages: Pages[number][] }>) {
   const [live, setLive] = useState<readonly Reply[]>([]);
   const liveNow = useRef(live);
   const [changed, setChanged] = useState<ReadonlyMap<string, Reply>>(new Map());
-  const merged = mergeReplies(query.data?.pages ?? [], live, changed);
+  const merged = mergeReplies(data?.pages ?? [], live, changed);
 
   const addReply = useCallback((reply: Reply) => {
     liveNow.current = [...liveNow.current, reply];
@@ -34,13 +34,22 @@ export function useReplies(postId: string) {
   async function refresh(): Promise<void> {
     const known = new Set(liveNow.current);
     const knownChanges = new Set(changed.values());
-    const { isSuccess } = await query.refetch();
+    const { isSuccess } = await refetch();
     if (!isSuccess) return;
     setChanged((now) => new Map([...now].filter(([, reply]) => !knownChanges.has(reply))));
     liveNow.current = liveNow.current.filter((reply) => !known.has(reply));
     setLive(liveNow.current);
   }
 
+  return { ...merged, addReply, changeReply, refresh };
+}
+
+/** The replies of one post as they stand and as they come. */
+export function useReplies(postId: string) {
+  const client = useQueryClient();
+  const query = useInfiniteQuery(repliesQuery(postId));
+  const merged = useMerged(query);
+  const { addReply, changeReply, refresh } = merged;
   const readLastNumber = useEffectEvent(() => merged.lastNumber);
   const onStale = useEffectEvent(() => refresh());
   const follow = useModule(following, query.isSuccess);
@@ -62,9 +71,6 @@ export function useReplies(postId: string) {
     query,
     /** Begins an answer to a reply, in the field below the list. */
     composer: useRef<{ answer: (reply: Reply) => void }>(null),
-    addReply,
-    changeReply,
-    refresh,
     /** What is said of a reply that was not sent, and what becomes of its draft. */
     describeUnsent: (...unsent: Parameters<typeof describeUnsent>) =>
       following.read().then(

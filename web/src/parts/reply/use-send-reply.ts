@@ -1,11 +1,10 @@
-import { REPLY_BODY_MAX, replyProblem } from '@madang/contract/replies/rules';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { copy } from '../../copy.ko.ts';
 import { ApiError, call } from '../../platform/api.ts';
 import { showToast, toasts } from '../../ui/toast-store.ts';
 import { useWrite } from '../../ui/use-write.ts';
 import { useOfficial } from '../campus/campus-context.ts';
-import { describeTooLong, useProblemText } from '../campus/problem-text.ts';
+import { useProblemText } from '../campus/problem-text.ts';
+import { describeReply } from '../campus/reply-text.ts';
 import { useThreads } from '../threads/use-threads.ts';
 import type { useReplies } from './use-replies.ts';
 import { type Attempt, useReplyDraft } from './use-reply-draft.ts';
@@ -54,12 +53,8 @@ export function useSendReply(postId: string, replies: ReturnType<typeof useRepli
   function submit(): void {
     if (isSending()) return;
     if (body === '' && Date.now() - answeredAt.current < EMPTY_SEND_PAUSE) return;
-    const problem = replyProblem(body, commentRequired);
-    if (problem) {
-      const tooLong = describeTooLong(body, REPLY_BODY_MAX);
-      showToast(problem === 'tooLong' ? tooLong : copy['error.comment.required']);
-      return;
-    }
+    const problem = describeReply(body, commentRequired);
+    if (problem) return showToast(problem);
     failed.current = false;
     const attempted = draft.nameAttempt();
     replies.bringIntoView(attempted.id);

@@ -1,6 +1,6 @@
 import type { Reply } from '@madang/contract/replies/schema';
 import { ArrowDown, MessageCircle } from 'lucide';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -15,21 +15,10 @@ interface NewAnswersProps {
   arrived: readonly Reply[];
 }
 
-/**
- * Says that replies came that are not on the screen, below what is read or as answers to a reply [EV-05]. One above it stays
- * hidden until its thread is scrolled to or asked for: it would push away what is being read.
- */
-export function NewAnswers({ arrived: all }: NewAnswersProps) {
-  const { id: userId } = useUser();
-  const { blocked } = useSession();
-  // Of people whom the user blocked nothing is said.
-  const arrived = useMemo(
-    () => all.filter(({ authorId }) => !blocked?.includes(authorId ?? '')),
-    [all, blocked],
-  );
+/** Those of other people that were not on the screen yet, above `news`, and what leads to the first. */
+function useUnseen(arrived: readonly Reply[], userId: string, news: RefObject<HTMLElement | null>) {
   const [unseen, setUnseen] = useState<readonly string[]>([]);
   const seen = useRef(new Set<string>());
-  const news = useRef<HTMLDivElement>(null);
 
   // Before it is painted where it would push something away.
   useLayoutEffect(() => {
@@ -63,7 +52,7 @@ export function NewAnswers({ arrived: all }: NewAnswersProps) {
       observer.observe((answer.hidden && thread) || answer);
     }
     return () => observer.disconnect();
-  }, [arrived, userId]);
+  }, [arrived, userId, news]);
 
   function showFirst(): void {
     const answers = unseen.flatMap((id) => document.getElementById(id) ?? []);
@@ -80,6 +69,23 @@ export function NewAnswers({ arrived: all }: NewAnswersProps) {
     first.focus({ preventScroll: true });
   }
 
+  return { unseen, showFirst };
+}
+
+/**
+ * Says that replies came that are not on the screen, below what is read or as answers to a reply [EV-05]. One above it stays
+ * hidden until its thread is scrolled to or asked for: it would push away what is being read.
+ */
+export function NewAnswers({ arrived: all }: NewAnswersProps) {
+  const { id: userId } = useUser();
+  const { blocked } = useSession();
+  // Of people whom the user blocked nothing is said.
+  const arrived = useMemo(
+    () => all.filter(({ authorId }) => !blocked?.includes(authorId ?? '')),
+    [all, blocked],
+  );
+  const news = useRef<HTMLDivElement>(null);
+  const { unseen, showFirst } = useUnseen(arrived, userId, news);
   const last = arrived.findLast(({ parentId, authorId }) => parentId !== null && authorId !== userId);
   const next = arrived.find(({ id }) => id === unseen[0]);
   return (

@@ -13,8 +13,38 @@ export interface PlantedRows {
 export async function plantRows(database: Database, userId: string): Promise<PlantedRows> {
   const board = 'science-library';
   // In a transaction, which is begun again where it meets a job of the app that goes through the new posts.
-  const run = (sql: string, values: readonly unknown[] = []) =>
+  const run: Run = (sql, values = []) =>
     database.transaction((transaction) => transaction.change(sql, values));
+  await plantPosts(run, board, userId);
+  await run(
+    `WITH readers AS (SELECT array_agg(id ORDER BY id) AS ids FROM users WHERE id <> $1)
+     INSERT INTO likes (user_id, post_id)
+     SELECT readers.ids[1 + (hashtext(posts.id::text) % 1000000 + 1000000 + other) % cardinality(readers.ids)], posts.id
+       FROM posts, readers, generate_series(1, 10) AS other`,
+    [userId],
+  );
+  await run(
+    `INSERT INTO scraps (user_id, post_id, post_created_at)
+     SELECT author_id, id, created_at FROM posts`,
+  );
+  await run(
+    `INSERT INTO hots (id, post_id, promoted_at) SELECT gen_random_uuid(), id, created_at FROM posts WHERE like_count > 10`,
+  );
+  await plantPictures(run);
+  // As autovacuum does in service: without it no index would be trusted without a look at its table.
+  await database.change('VACUUM (ANALYZE)');
+  const row = await database.first<{ id: string }>(
+    `SELECT id FROM posts WHERE building_id = $1 ORDER BY created_at DESC OFFSET 20 LIMIT 1`,
+    [board],
+  );
+  if (!row) throw new Error('nothing was planted');
+  return { board, post: row.id };
+}
+
+type Run = (sql: string, values?: readonly unknown[]) => Promise<unknown>;
+
+/** People, their posts with a keyword, and replies. */
+async function plantPosts(run: Run, board: string, userId: string): Promise<void> {
   await run(
     `INSERT INTO accounts (id, email) SELECT gen_random_uuid(), 'reader' || number || '@korea.ac.kr'
        FROM generate_series(1, ${USERS}) AS number`,
@@ -46,20 +76,10 @@ export async function plantRows(database: Database, userId: string): Promise<Pla
        FROM posts, generate_series(1, 8) AS number`,
   );
   await run('UPDATE posts SET reply_count = 8, last_reply_number = 8');
-  await run(
-    `WITH readers AS (SELECT array_agg(id ORDER BY id) AS ids FROM users WHERE id <> $1)
-     INSERT INTO likes (user_id, post_id)
-     SELECT readers.ids[1 + (hashtext(posts.id::text) % 1000000 + 1000000 + other) % cardinality(readers.ids)], posts.id
-       FROM posts, readers, generate_series(1, 10) AS other`,
-    [userId],
-  );
-  await run(
-    `INSERT INTO scraps (user_id, post_id, post_created_at)
-     SELECT author_id, id, created_at FROM posts`,
-  );
-  await run(
-    `INSERT INTO hots (id, post_id, promoted_at) SELECT gen_random_uuid(), id, created_at FROM posts WHERE like_count > 10`,
-  );
+}
+
+/** Three each, of some posts. */
+async function plantPictures(run: Run): Promise<void> {
   await run(
     `WITH pictured AS (SELECT id, author_id, number FROM posts, generate_series(0, 2) AS number WHERE like_count % 4 = 0),
           uploads AS (INSERT INTO uploads (id, owner_id, post_id, width, height)
@@ -72,12 +92,4 @@ export async function plantRows(database: Database, userId: string): Promise<Pla
                       picture_count = 3
        FROM post_images WHERE post_id = posts.id AND position = 0`,
   );
-  // As autovacuum does in service: without it no index would be trusted without a look at its table.
-  await database.change('VACUUM (ANALYZE)');
-  const row = await database.first<{ id: string }>(
-    `SELECT id FROM posts WHERE building_id = $1 ORDER BY created_at DESC OFFSET 20 LIMIT 1`,
-    [board],
-  );
-  if (!row) throw new Error('nothing was planted');
-  return { board, post: row.id };
 }

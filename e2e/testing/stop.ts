@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test';
+import { expectAlert } from './screens.ts';
+
+/** One screen in one state. */
+export interface Stop {
+  name: string;
+  /** Its address; `{post}` and its like stand for what the tour's own world has there. */
+  path: string;
+  /** What its main heading says, and so the title of the document. */
+  heading?: string | RegExp;
+  /** Whose browser, a regular's where nothing is said: one with posts and scraps. A newcomer has nothing yet. */
+  who?: 'visitor' | 'newcomer' | 'operator';
+  /** The edition that has it, or that it is looked at in where both have the same; both where nothing is said. */
+  edition?: 'beta' | 'official';
+  /** What to arrange before the page is opened: it is then not drawn by the server. */
+  prepare?: (page: Page) => Promise<unknown>;
+  /** What to do on the page before it is looked at. */
+  reach?: (page: Page) => Promise<unknown>;
+}
+
+export const press = (name: string) => (page: Page) =>
+  page.getByRole('button', { name, exact: true }).click();
+
+/** Presses a button that sends what is wrong. */
+export const fail = (button: string) => async (page: Page) => {
+  await press(button)(page);
+  await expectAlert(page, /.+/);
+};
+
+export const dialog = (page: Page) => page.getByRole('dialog');
+export const beta = { edition: 'beta' } as const;
+export const official = { edition: 'official' } as const;

@@ -1,0 +1,61 @@
+import { ALERTS_MAX } from '@madang/contract/notifications/rules';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { addAlert } from '../../../testing/inbox.ts';
+import { makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let testApp: TestApp;
+let reader: MadeUser;
+beforeAll(async () => {
+  testApp = await startTestApp({ edition: 'official' });
+});
+beforeEach(async () => {
+  reader = await makeUser(testApp);
+});
+afterAll(() => testApp.close());
+
+const list = async () => (await reader.browser.call('GET /api/profile/alerts', {})).body.alerts;
+
+test('[NO-03] a word has two syllables at least and is not too long', async () => {
+  for (const [word, code] of [
+    ['', 'required'],
+    [' \u3164', 'required'],
+    ['책', 'alert.short'],
+    ['a b', 'alert.short'],
+    ['!!!', 'alert.short'],
+    ['가'.repeat(31), 'tooLong'],
+  ])
+    expect((await addAlert(reader, word ?? '')).problem).toMatchObject({
+      fields: [{ field: 'word', code }],
+    });
+  expect(await list()).toEqual([]);
+  for (const word of ['책상', 'IT', '%_', 'ｐｃ실']) {
+    const { status } = await addAlert(reader, word);
+    expect([word, status]).toEqual([word, word === '%_' ? 422 : 200]);
+  }
+});
+
+test('[NO-03] the same id again answers as before; the same words and place are there once', async () => {
+  const id = uuidv7();
+  const first = await addAlert(reader, '도서관 자리', null, id);
+  expect((await addAlert(reader, '도서관 자리', null, id)).body).toEqual(first.body);
+  expect((await addAlert(reader, '도서관', null, id)).problem?.code).toBe('identifier.taken');
+  expect((await addAlert(reader, '자리 도서관')).problem?.code).toBe('alert.same');
+  expect((await addAlert(reader, '도서관 자리', 'main-hall')).status).toBe(200);
+  expect(await list()).toHaveLength(2);
+});
+
+test('[NO-03] twenty at most, also when they come at once, from two processes too', async () => {
+  const process = inject('engine') === 'postgres' ? await testApp.another() : testApp;
+  const browser = process.browser();
+  browser.cookie = reader.browser.cookie;
+  const others = { ...reader, browser };
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => addAlert(index % 2 ? others : reader, `낱말${index}`)),
+  );
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  expect([count(200), count(409)]).toEqual([ALERTS_MAX, 30 - ALERTS_MAX]);
+  expect(answers.find(({ status }) => status === 409)?.problem?.code).toBe('alert.full');
+  expect(await list()).toHaveLength(ALERTS_MAX);
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { answer, askAnew, linesOf } from '../../../testing/inbox.ts';
+import { makeUser } from '../../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp({ edition: 'official' });
+});
+afterAll(() => testApp.close());
+
+// Not skipped on the embedded engine but not there: a row whose test was skipped is not proven.
+if (inject('engine') === 'postgres') describeTwoProcesses();
+
+function describeTwoProcesses(): void {
+  test('[NO-02] twenty answers at once while the thread is opened: each is notified once, in one unread line at most', async () => {
+    const second = await testApp.another();
+    const { author, id } = await askAnew(testApp);
+    const reader = second.browser();
+    reader.cookie = author.browser.cookie;
+    const writers = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const user = await makeUser(testApp);
+        if (index % 2 === 0) return user;
+        const browser = second.browser();
+        browser.cookie = user.browser.cookie;
+        return { ...user, browser };
+      }),
+    );
+    const opened = async () => {
+      for (let count = 0; count < 10; count += 1)
+        await reader.call('GET /api/posts/{id}/reply-marks', { path: { id } });
+    };
+    await Promise.all([...writers.map((user) => answer(user, id)), opened(), opened()]);
+    const lines = await linesOf(author, 'answer');
+    expect(lines.reduce((sum, { count }) => sum + count, 0)).toBe(20);
+    expect(lines.filter(({ unread }) => unread).length).toBeLessThanOrEqual(1);
+  });
+
+  test('[NO-02] deleting, undoing, answering, reading and blocking at once ends with a count that is true', async () => {
+    const second = await testApp.another();
+    const { author, id } = await askAnew(testApp);
+    const [other, third] = [await makeUser(testApp), await makeUser(testApp)];
+    const replies = [];
+    for (let count = 0; count < 5; count += 1) replies.push(await answer(other, id));
+    const elsewhere = second.browser();
+    elsewhere.cookie = other.browser.cookie;
+    const toggle = async (replyId: string, browser = other.browser) => {
+      for (let round = 0; round < 4; round += 1) {
+        await browser.call('DELETE /api/replies/{id}', { path: { id: replyId } });
+        await browser.call('POST /api/replies/{id}/undo-deletion', { path: { id: replyId } });
+      }
+    };
+    const read = async () => {
+      for (let round = 0; round < 10; round += 1) {
+        await author.browser.call('PUT /api/notifications/read', {
+          body: { upTo: new Date().toISOString() },
+        });
+        await answer(third, id);
+      }
+    };
+    await Promise.all([
+      ...replies.map(({ id: replyId }, index) => toggle(replyId, index % 2 ? elsewhere : other.browser)),
+      read(),
+    ]);
+    const rows = await testApp.database.rows<{ things: number; shown: number }>(
+      `SELECT things, (SELECT count(*)::int FROM inbox_answers JOIN replies ON replies.id = reply_id
+                        WHERE line_id = inbox_lines.id AND hidden_at IS NULL) AS shown
+         FROM inbox_lines WHERE user_id = $1 AND kind = 'answer'`,
+      [author.id],
+    );
+    for (const { things, shown } of rows) expect(things).toBe(shown);
+    expect(rows.reduce((sum, { things }) => sum + things, 0)).toBe(15);
+  });
+}

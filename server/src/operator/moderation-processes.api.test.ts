@@ -1,0 +1,85 @@
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { EventReader } from '../../testing/event-reader.ts';
+import { makePost, makeReply, makeUser, type MadeUser } from '../../testing/makers.ts';
+import { operate } from '../../testing/operate.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addressOf } from '../../testing/test-database.ts';
+import { readConfig } from '../config.ts';
+import { createLog } from '../platform/log/log.ts';
+import { listActs } from './audit.ts';
+import { runOperator } from './program.ts';
+import { openTerminal } from './terminal.ts';
+import { openWorkplace } from './workplace.ts';
+
+let testApp: TestApp;
+let author: MadeUser;
+let reader: MadeUser;
+beforeAll(async () => {
+  testApp = await startTestApp({ caching: false });
+  author = await makeUser(testApp);
+  reader = await makeUser(testApp);
+});
+afterAll(() => testApp.close());
+
+const hide = (what: 'post' | 'reply', id: string) => operate(testApp, what, 'hide', id, '--reason', '도배');
+const live = (postId: string, origin = testApp.origin) =>
+  EventReader.open(`${origin}/api/posts/${postId}/replies/live?after=0`, reader.browser.cookie);
+
+// One process is all that the embedded engine allows.
+if (inject('engine') === 'postgres') {
+  test('readers of another process hear of it too', async () => {
+    const other = await testApp.another();
+    const [spam, fine] = [await makePost(author), await makePost(author)];
+    const reply = await makeReply(reader, fine);
+    const [closing, told] = [await live(spam, other.origin), await live(fine, other.origin)];
+    await told.until(() => told.replies.length === 1);
+    await hide('post', spam);
+    await hide('reply', reply.id);
+    await closing.until(() => closing.closed, 2_000);
+    await told.until(() => told.events.length === 2, 2_000);
+    expect(told.events.map(({ name }) => name)).toEqual(['reply', 'removed']);
+    told.cut();
+  });
+
+  /** Runs a command as a process of its own does. */
+  async function operateAlone(environment: Record<string, string>, ...words: string[]) {
+    const config = readConfig({
+      DATABASE_URL: await addressOf(testApp.database),
+      DATA_DIR: join(tmpdir(), 'unused'),
+    });
+    const lines: string[] = [];
+    const code = await runOperator(words, {
+      open: (opening) => openWorkplace(config, createLog('silent'), { ...opening, environment }),
+      environment,
+      terminal: openTerminal({
+        write: (text) => lines.push(text),
+        complain: (text) => lines.push(text),
+        screen: null,
+      }),
+    });
+    return [code, lines];
+  }
+
+  test('a command in a process of its own tells them before it ends', async () => {
+    const id = await makePost(author);
+    const stream = await live(id);
+    expect(await operateAlone({}, 'post', 'hide', id, '--reason', '도배')).toEqual([
+      0,
+      [`post ${id} is hidden\n`],
+    ]);
+    await stream.until(() => stream.closed, 2_000);
+  });
+
+  test('the audit line names who became this user by sudo, else the login', async () => {
+    const id = await makePost(author);
+    const actorOf = async (environment: Record<string, string>, what: string) => {
+      expect((await operateAlone(environment, 'post', what, id, '--reason', '도배'))[0]).toBe(0);
+      return (await listActs(testApp.database, 1))[0]?.actor;
+    };
+    expect(await actorOf({ SUDO_USER: 'kim.operator' }, 'hide')).toBe('kim.operator');
+    expect(await actorOf({}, 'restore')).toBe(userInfo().username);
+    expect(await actorOf({ SUDO_USER: 'kim\n2026 lee' }, 'hide')).toBe(userInfo().username);
+  });
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { EndpointKey } from '@madang/contract/endpoint';
+import { v7 as uuidv7 } from 'uuid';
+import { PASSWORD } from '../makers.ts';
+import { operatorOnly, type Row, withRole, world } from './rows.ts';
+
+/** The calls of moderators and operators. */
+export const staffCalls = {
+  'POST /api/moderation/confirmation': {
+    expected: withRole(204),
+    json: () => ({ password: PASSWORD }),
+  },
+  'POST /api/moderation/confirmation/start': { expected: withRole(200) },
+  // Where a role needs no passkey there is none to change.
+  'POST /api/moderation/passkey/start': { expected: () => 404 },
+  'PUT /api/moderation/passkey': {
+    expected: () => 404,
+    json: () => ({ passkey: { id: '', rawId: '', type: 'public-key', response: {} } }),
+  },
+  'GET /api/moderation/cases': { expected: withRole(200) },
+  'GET /api/moderation/cases/{id}': {
+    expected: withRole(200),
+    path: () => `/api/moderation/cases/${world.hiddenCaseId}`,
+  },
+  'GET /api/moderation/cases/{id}/pictures/{uploadId}': {
+    // Of another post.
+    expected: () => 404,
+    path: () => `/api/moderation/cases/${world.hiddenCaseId}/pictures/${world.pictureId}`,
+  },
+  'POST /api/moderation/cases/{id}/decision': {
+    // It is decided already.
+    expected: withRole(409),
+    path: () => `/api/moderation/cases/${world.hiddenCaseId}/decision`,
+    json: () => ({ revision: 1, outcome: 'upheld', ground: 'spam', text: '광고입니다', sanction: null }),
+  },
+  'POST /api/moderation/cases/{id}/undo': {
+    // Nobody decided it lately.
+    expected: withRole(409),
+    path: () => `/api/moderation/cases/${world.hiddenCaseId}/undo`,
+    json: () => ({ revision: 1 }),
+  },
+  'PUT /api/moderation/posts/{id}/visibility': {
+    // It can be seen already.
+    expected: operatorOnly(409),
+    path: () => `/api/moderation/posts/${world.postId}/visibility`,
+    json: () => ({ hidden: false, ground: 'spam', text: '광고가 아니에요' }),
+  },
+  'PUT /api/moderation/replies/{id}/visibility': {
+    expected: operatorOnly(409),
+    path: () => `/api/moderation/replies/${world.replyId}/visibility`,
+    json: () => ({ hidden: false, ground: 'spam', text: '광고가 아니에요' }),
+  },
+  'GET /api/operate/health': { expected: operatorOnly(200) },
+  'GET /api/operate/bulletin/{kind}': {
+    expected: operatorOnly(200),
+    path: () => '/api/operate/bulletin/event',
+  },
+  'GET /api/operate/bulletin/{kind}/{id}': {
+    // There is none.
+    expected: () => 404,
+    path: () => `/api/operate/bulletin/event/${uuidv7()}`,
+  },
+  'GET /api/operate/bulletin/{kind}/{id}/picture': {
+    expected: () => 404,
+    path: () => `/api/operate/bulletin/event/${uuidv7()}/picture`,
+  },
+  'PUT /api/operate/bulletin/{kind}/{id}': {
+    expected: operatorOnly(200),
+    path: () => `/api/operate/bulletin/notice/${uuidv7()}`,
+    json: () => ({
+      version: null,
+      title: '공지',
+      body: '본문',
+      uploadId: null,
+      keepPicture: false,
+      beginsAt: null,
+      endsAt: null,
+    }),
+  },
+  'DELETE /api/operate/bulletin/{kind}/{id}': {
+    expected: () => 404,
+    path: () => `/api/operate/bulletin/event/${uuidv7()}`,
+  },
+  'GET /api/operate/numbers': { expected: operatorOnly(200) },
+  'GET /api/operate/numbers/{kind}/plot': {
+    expected: operatorOnly(200),
+    path: () => '/api/operate/numbers/post/plot',
+  },
+  'POST /api/operate/people/search': { expected: operatorOnly(200), json: () => ({ who: '아무개' }) },
+  'GET /api/operate/people/{id}': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/people/${randomUUID()}`,
+  },
+  'PUT /api/operate/people/{id}/right': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/people/${randomUUID()}/right`,
+    json: () => ({ right: 'granted', reason: '' }),
+  },
+  'PUT /api/operate/people/{id}/role': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/people/${randomUUID()}/role`,
+    json: () => ({ role: 'operator', boardId: null, held: true, reason: '' }),
+  },
+  'POST /api/operate/people/{id}/sanctions': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/people/${randomUUID()}/sanctions`,
+    json: () => ({ kind: 'warning', boardId: null, days: 1, ground: 'spam', text: '광고' }),
+  },
+  'POST /api/operate/people/{id}/withdrawal': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/people/${randomUUID()}/withdrawal`,
+    json: () => ({ reason: '본인 요청' }),
+  },
+  'GET /api/operate/roles': { expected: operatorOnly(200) },
+  'GET /api/operate/sanctions': { expected: operatorOnly(200) },
+  'POST /api/operate/sanctions/{id}/end': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/sanctions/${randomUUID()}/end`,
+    json: () => ({ reason: '이의 인정' }),
+  },
+  'GET /api/operate/campus': { expected: operatorOnly(200) },
+  'POST /api/operate/buildings': {
+    expected: operatorOnly(409),
+    // There is one.
+    json: () => ({ id: 'main-hall', name: '새 건물', category: '인문', info: '설명', reason: '' }),
+  },
+  'PUT /api/operate/buildings/{buildingId}': {
+    expected: operatorOnly(404),
+    path: () => '/api/operate/buildings/nowhere',
+    json: () => ({ name: '새 이름', category: null, info: null, reason: '' }),
+  },
+  'POST /api/operate/buildings/{buildingId}/removal': {
+    expected: operatorOnly(404),
+    path: () => '/api/operate/buildings/nowhere/removal',
+    json: () => ({ reason: '' }),
+  },
+  'POST /api/operate/hots': {
+    expected: operatorOnly(404),
+    json: () => ({ post: randomUUID(), reason: '' }),
+  },
+  'POST /api/operate/hots/{id}/removal': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/hots/${randomUUID()}/removal`,
+    json: () => ({ reason: '' }),
+  },
+} satisfies Record<EndpointKey, Row>;
