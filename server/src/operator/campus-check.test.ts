@@ -9,7 +9,14 @@ import { openTerminal } from './terminal.ts';
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'madang-campus-'));
-  for (const name of ['campus.json', 'buildings.tsv', 'terms.ko.json', 'privacy.ko.json', 'pictures'])
+  for (const name of [
+    'campus.json',
+    'buildings.tsv',
+    'map.tsv',
+    'terms.ko.json',
+    'privacy.ko.json',
+    'pictures',
+  ])
     await cp(join(campusFolder, name), join(folder, name), { recursive: true });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -54,6 +61,7 @@ test('`operator campus check` lists all mistakes at once, each with file and lin
       .replace('\t축제 게시판\t', '\t 축제 게시판\t')
       .replace(/^question\t.*\n/m, ''),
   );
+  await change('map.tsv', (text) => text.replace(/^gate\t\t/m, 'gate\t\t9'));
   await change('terms.ko.json', (text) => text.replace('"title"', 'title'));
   // As a spreadsheet saves it that was not told otherwise: 학 in EUC-KR.
   await change('privacy.ko.json', (text) => {
@@ -78,14 +86,16 @@ test('`operator campus check` lists all mistakes at once, each with file and lin
     'buildings.tsv line 2, field "name": is empty',
     `buildings.tsv line ${await lineOf('buildings.tsv', '축제 게시판')}, field "category": starts or ends with a space`,
     'buildings.tsv field "id": the special board "question" is missing',
+    `map.tsv line ${await lineOf('map.tsv', 'main-hall')}, field "id": "main-hall" is no building of buildings.tsv`,
+    `map.tsv line ${await lineOf('map.tsv', 'gate\t\t9')}, field "points": 9`,
     `terms.ko.json line ${await lineOf('terms.ko.json', 'title')}: is no valid JSON: `,
     `privacy.ko.json line ${await lineOf('privacy.ko.json', '개')}: is not UTF-8; save it as UTF-8`,
     'pictures/share.png is missing',
-    `11 mistakes in ${folder}`,
+    `13 mistakes in ${folder}`,
   ];
   expect(lines).toEqual(begins.map((begin) => expect.stringContaining(begin) as string));
   const json = await check({}, folder, '--json');
-  expect(json.lines).toHaveLength(11);
+  expect(json.lines).toHaveLength(13);
   expect(JSON.parse(json.lines[4] ?? '')).toEqual({
     file: 'buildings.tsv',
     line: 2,

@@ -36,12 +36,14 @@ export function addCampusCommands(
 }
 
 function describe(
-  { folder, settings, boards, pictured }: Campus,
+  { folder, settings, boards, map, pictured }: Campus,
   options: { json?: true },
   terminal: Terminal,
 ) {
   const buildings = boards.filter(({ kind }) => kind === 'building');
   const placeholders = buildings.filter(({ id }) => !pictured.has(id)).map(({ id }) => id);
+  const drawn = new Set(map?.buildings.map(({ id }) => id));
+  const notDrawn = map ? buildings.filter(({ id }) => !drawn.has(id)).map(({ id }) => id) : [];
   const { university, categories } = settings;
   if (options.json)
     return terminal.json({
@@ -51,10 +53,14 @@ function describe(
       categories: categories.map(({ name }) => name),
       buildings: buildings.length,
       placeholders,
+      map: map !== null,
+      notDrawn,
     });
   terminal.line(
     `${university.name} (${university.domain}): ${buildings.length} buildings in ${categories.length} categories, no mistake`,
   );
   if (placeholders.length > 0)
     terminal.line(`without a picture of their own, so with the placeholder: ${placeholders.join(', ')}`);
+  if (!map) terminal.line('without a map: map.tsv is missing');
+  if (notDrawn.length > 0) terminal.line(`not on the map, so in its list alone: ${notDrawn.join(', ')}`);
 }
