@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../testing/axe.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { expectPath } from '../testing/screens.ts';
+import { touch } from '../testing/touch.ts';
 
 test.use({ edition: 'official' });
 
@@ -15,26 +16,6 @@ const large = (page: Page, place: number): Locator =>
     .nth(place - 1);
 const width = (picture: Locator): Promise<number> =>
   picture.evaluate((image) => image.getBoundingClientRect().width);
-
-type Point = { x: number; y: number };
-
-/** Fingers that go from one place to another, as the screen tells them. */
-async function touch(page: Page, paths: readonly (readonly [Point, Point])[]): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  const steps = 10;
-  const at = (step: number) =>
-    paths.map(([from, to], id) => ({
-      id,
-      x: from.x + ((to.x - from.x) * step) / steps,
-      y: from.y + ((to.y - from.y) * step) / steps,
-    }));
-  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
-  for (let step = 1; step <= steps; step += 1) {
-    await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) });
-    await page.waitForTimeout(16);
-  }
-  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-}
 
 test.beforeEach(async ({ page, signIn, user, makers }) => {
   await signIn(user);

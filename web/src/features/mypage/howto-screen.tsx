@@ -1,5 +1,5 @@
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useCampus, useHasInPack } from '../../parts/campus/campus-context.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { Link } from '../../router/link.tsx';
 import styles from './mypage.module.css';
@@ -9,6 +9,8 @@ export default function HowtoScreen() {
   const { university, product } = useCampus();
   const fill = (text: string) =>
     fillCopy(text, { product: product.name, university: university.name, domain: university.domain });
+  const hasMap = useHasInPack('map');
+  const hasNumbers = useHasInPack('emergency');
   const sections = [
     {
       title: copy['howto.start'],
@@ -34,6 +36,26 @@ export default function HowtoScreen() {
       to: '/keyword',
       link: copy['howto.keyword.link'],
     },
+    ...(hasMap
+      ? [
+          {
+            title: copy['howto.map'],
+            text: copy['howto.map.text'],
+            to: '/map',
+            link: copy['building.map'],
+          },
+        ]
+      : []),
+    ...(hasNumbers
+      ? [
+          {
+            title: copy['emergency.title'],
+            text: copy['howto.emergency.text'],
+            to: '/emergency',
+            link: copy['emergency.title'],
+          },
+        ]
+      : []),
     {
       title: copy['howto.again'],
       text: copy['howto.again.text'],

@@ -1,0 +1,21 @@
+import type { Page } from '@playwright/test';
+
+export type Point = { x: number; y: number };
+
+/** Fingers that go from one place to another, as the screen tells them. */
+export async function touch(page: Page, paths: readonly (readonly [Point, Point])[]): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const steps = 10;
+  const at = (step: number) =>
+    paths.map(([from, to], id) => ({
+      id,
+      x: from.x + ((to.x - from.x) * step) / steps,
+      y: from.y + ((to.y - from.y) * step) / steps,
+    }));
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  for (let step = 1; step <= steps; step += 1) {
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) });
+    await page.waitForTimeout(16);
+  }
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
