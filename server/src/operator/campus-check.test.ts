@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,9 +22,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The command opens no database, so it runs where there is none. */
-async function check(environment: Record<string, string>, ...words: string[]) {
+const check = (environment: Record<string, string>, ...words: string[]) =>
+  run(environment, 'check', ...words);
+
+async function run(environment: Record<string, string>, ...words: string[]) {
   const lines: string[] = [];
-  const code = await runOperator(['campus', 'check', ...words], {
+  const code = await runOperator(['campus', ...words], {
     open: () => Promise.reject(new Error('the command opened the data')),
     environment,
     terminal: openTerminal({
@@ -39,6 +42,25 @@ async function check(environment: Record<string, string>, ...words: string[]) {
 async function change(file: string, edit: (text: string) => string | Buffer): Promise<void> {
   await writeFile(join(folder, file), edit(await readFile(join(folder, file), 'utf8')));
 }
+
+test('`operator campus map` draws the map, with names that mean nothing in SVG; a campus without one says so', async () => {
+  await change('buildings.tsv', (text) => text.replace('\t서관\t', '\t<서관> & 탑\t'));
+  const { code, lines } = await run({ CAMPUS: folder }, 'map');
+  const drawing = lines.join('\n');
+  expect(code).toBe(0);
+  expect(drawing).toMatch(
+    /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 1280 1100"[^]*<\/svg>$/,
+  );
+  expect(drawing.match(/class="building"/g)).toHaveLength(48);
+  expect(drawing).toContain('>&lt;서관> </tspan>');
+  await change('buildings.tsv', (text) => text.replace('<서관> & 탑', '서관'));
+  await rename(join(folder, 'map.tsv'), join(folder, 'put-aside'));
+  const without = await run({}, 'map', folder);
+  expect(without.code).not.toBe(0);
+  expect(without.lines.join('\n')).toContain('this campus has no map.tsv');
+  expect((await check({ CAMPUS: folder })).lines).toContain('without a map: map.tsv is missing');
+  await rename(join(folder, 'put-aside'), join(folder, 'map.tsv'));
+});
 
 test('`operator campus check` lists all mistakes at once, each with file and line', async () => {
   const fine = await check({ CAMPUS: folder });

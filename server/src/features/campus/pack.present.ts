@@ -22,7 +22,7 @@ export function presentPack(
 }
 
 /** The map with the buildings that are there, as they are called now. */
-function presentMap(map: DrawnMap, names: ReadonlyMap<string, string>): CampusMap {
+export function presentMap(map: DrawnMap, names: ReadonlyMap<string, string>): CampusMap {
   const buildings = map.buildings
     .flatMap(({ label, ...building }) => {
       const name = names.get(building.id);
