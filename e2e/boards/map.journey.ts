@@ -147,6 +147,18 @@ test('[PL-01] buttons, keys, two taps and two fingers change its width; what lie
   await expect(button(page, '지도 작게')).toBeDisabled();
 });
 
+test('the drawn map lies in its middle before any script has run', async ({ page }) => {
+  await page.route('**/*.js', (route) => new Promise(() => void route));
+  await page.goto('/map', { waitUntil: 'commit' });
+  await expect(buildings(page)).toHaveCount(48);
+  await expect(box(page)).not.toHaveAttribute('data-live', 'true');
+  const rest = await box(page).evaluate(({ scrollLeft, scrollWidth, clientWidth }) =>
+    Math.abs(scrollLeft - (scrollWidth - clientWidth) / 2),
+  );
+  expect(rest).toBeLessThan(3);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('anyone who opens a building from the map and goes back finds it where it was', async ({ page }) => {
   await button(page, '지도 크게').click();
   await box(page).evaluate((element) => element.scrollTo(300, 200));
