@@ -30,7 +30,12 @@ export default function MapScreen() {
   return (
     <Screen title={copy['building.map']}>
       {pack ? null : <Skeleton height="62svh" />}
-      {pack?.map ? <MapBox map={pack.map} buildings={pack.buildings} asked={asked} /> : null}
+      {pack?.map ? (
+        <div className={styles.palette}>
+          <MapBox map={pack.map} buildings={pack.buildings} asked={asked} />
+          <Legend shapes={pack.map.shapes} />
+        </div>
+      ) : null}
       <div className={styles.below}>
         <h2 className={styles.heading}>{copy['map.list']}</h2>
         {hasNumbers ? (
@@ -42,6 +47,31 @@ export default function MapScreen() {
       </div>
       {pack ? <BuildingIndex buildings={pack.buildings} asked={asked} /> : null}
     </Screen>
+  );
+}
+
+type Shapes = NonNullable<Output<'GET /api/campus/pack'>['map']>['shapes'];
+
+/** What the marks without a name mean, of those that the map has. */
+function Legend({ shapes }: { shapes: Shapes }) {
+  const marks = [
+    { kind: 'lift', d: 'M12,8h0', label: copy['map.lift'] },
+    { kind: 'steps', d: 'M2,8 22,8', label: copy['map.steps'] },
+    { kind: 'slope', d: 'M3,8 22,8', label: copy['map.slope'] },
+  ] as const;
+  return (
+    <ul className={styles.legend}>
+      {marks
+        .filter((mark) => shapes.some(({ kind }) => kind === mark.kind))
+        .map(({ kind, d, label }) => (
+          <li key={kind}>
+            <svg viewBox="0 0 24 16" width="1.5rem" height="1rem" aria-hidden>
+              <path className={styles[kind]} d={d} />
+            </svg>
+            {label}
+          </li>
+        ))}
+    </ul>
   );
 }
 

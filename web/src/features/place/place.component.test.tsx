@@ -23,6 +23,7 @@ const pack = {
     width: 400,
     height: 300,
     shapes: [
+      { kind: 'steps' as const, d: 'M10,10 20,20' },
       { kind: 'road' as const, d: 'M0,200 400,200' },
       { kind: 'gate' as const, d: 'M200,200h0', label: { x: 200, y: 200, lines: ['정문'], from: 0 } },
     ],
@@ -66,6 +67,9 @@ test('[PL-01] every building of the map is a link with its name, from west to ea
     ['/building/main-hall', '본관'],
     ['/building/medical-college', '의과대학 본관'],
   ]);
+  // What has no name on the map is explained, and nothing that is not there.
+  main().getByText('계단');
+  expect(main().queryByText('엘리베이터')).toBeNull();
   // The building that one comes from is marked in both.
   const current = main().getAllByRole('link', { current: true });
   expect(current.map((link) => link.getAttribute('href'))).toEqual([
