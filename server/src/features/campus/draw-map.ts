@@ -1,4 +1,4 @@
-import { LABEL_LINE, LABEL_SIZE, MAP_WIDTH, MAP_ZOOMS } from '@madang/contract/campus/map-rules';
+import { LABEL_LINE, LABEL_SIZE, MAP_POINTS, MAP_WIDTH, MAP_ZOOMS } from '@madang/contract/campus/map-rules';
 import type { CampusMap } from '@madang/contract/campus/schema';
 
 /** Large enough for most names. */
@@ -25,7 +25,9 @@ export function drawMap({ width, height, shapes, buildings }: CampusMap): string
     });
     return `<text x="${x}" y="${y}">${spans.join('')}</text>`;
   });
-  const paths = [...shapes, ...buildings.map(({ d }) => ({ kind: 'building', d }))].map(
+  const isMark = ({ kind }: { kind: string }) => MAP_POINTS.some((point) => point === kind);
+  const walls = buildings.map(({ d }) => ({ kind: 'building', d }));
+  const paths = [...shapes.filter((shape) => !isMark(shape)), ...walls, ...shapes.filter(isMark)].map(
     ({ kind, d }) => `<path class="${kind}" d="${d}"/>`,
   );
   const size = ((width * LABEL_SIZE) / MAP_WIDTH / ZOOM).toFixed(2);

@@ -1,4 +1,4 @@
-import { LABEL_LINE, LABEL_SIZE, MAP_WIDTH } from '@madang/contract/campus/map-rules';
+import { LABEL_LINE, LABEL_SIZE, MAP_POINTS, MAP_WIDTH } from '@madang/contract/campus/map-rules';
 import { memo } from 'react';
 import type { Output } from '../../platform/api.ts';
 import { Link } from '../../router/link.tsx';
@@ -21,6 +21,10 @@ interface MapDrawingProps {
 
 /** The map itself: nothing of it changes with the zoom but what the stylesheet makes of its width. */
 export const MapDrawing = memo(function MapDrawing({ map, buildings, asked }: MapDrawingProps) {
+  const draw = (marks: boolean) =>
+    map.shapes
+      .filter(({ kind }) => MAP_POINTS.some((point) => point === kind) === marks)
+      .map(({ kind, d }) => <path key={`${kind} ${d}`} className={styles[kind]} d={d} />);
   const names = new Map(buildings.map(({ id, name }) => [id, name]));
   return (
     <svg
@@ -29,12 +33,11 @@ export const MapDrawing = memo(function MapDrawing({ map, buildings, asked }: Ma
       // The size of a label at the smallest zoom, in metres.
       fontSize={(map.width * LABEL_SIZE) / MAP_WIDTH}
     >
-      {map.shapes.map(({ kind, d }) => (
-        <path key={`${kind} ${d}`} className={styles[kind]} d={d} />
-      ))}
+      {draw(false)}
       {map.buildings.map(({ id, d }) => (
         <path key={id} className={styles.wall} d={d} />
       ))}
+      {draw(true)}
       {/* Above all walls: a name is never below the building next to it. */}
       {map.buildings.map(({ id, d, label }) => (
         <Link

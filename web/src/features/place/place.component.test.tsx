@@ -23,6 +23,7 @@ const pack = {
     width: 400,
     height: 300,
     shapes: [
+      { kind: 'lift' as const, d: 'M30,20h0' },
       { kind: 'steps' as const, d: 'M10,10 20,20' },
       { kind: 'road' as const, d: 'M0,200 400,200' },
       { kind: 'gate' as const, d: 'M200,200h0', label: { x: 200, y: 200, lines: ['정문'], from: 0 } },
@@ -69,7 +70,11 @@ test('[PL-01] every building of the map is a link with its name, from west to ea
   ]);
   // What has no name on the map is explained, and nothing that is not there.
   main().getByText('계단');
-  expect(main().queryByText('엘리베이터')).toBeNull();
+  main().getByText('엘리베이터');
+  expect(main().queryByText('경사로')).toBeNull();
+  // A mark inside a building is not below its wall.
+  const paths = [...map.querySelectorAll('svg > path')].map((path) => path.getAttribute('d'));
+  expect(paths.indexOf('M30,20h0')).toBeGreaterThan(paths.indexOf('M20,10 60,10 60,40Z'));
   // The building that one comes from is marked in both.
   const current = main().getAllByRole('link', { current: true });
   expect(current.map((link) => link.getAttribute('href'))).toEqual([
