@@ -54,6 +54,7 @@ for (const path of [
   'deploy',
   'campus/buildings.tsv',
   'campus/campus.json',
+  'campus/map.tsv',
   'campus/pictures',
   'campus/privacy.ko.json',
   'campus/terms.ko.json',

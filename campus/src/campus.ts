@@ -1,3 +1,4 @@
+import type { MAP_AREAS, MAP_LINES, MAP_POINTS } from '@madang/contract/campus/map-rules';
 import type { CampusSettings, LegalText } from '@madang/contract/campus/schema';
 import type { BoardKind } from '@madang/contract/posts/rules';
 
@@ -11,12 +12,38 @@ export interface CampusBoard {
   kind: BoardKind;
 }
 
+/** A point of the map, in metres to the east and south of its north-western corner. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** An area, line or mark of the map that is no building. */
+export interface MapShape {
+  kind: (typeof MAP_AREAS | typeof MAP_LINES | typeof MAP_POINTS)[number];
+  points: readonly Point[];
+  /** Where its name stands. */
+  at: Point;
+  /** Its name in lines. */
+  label: readonly string[] | null;
+}
+
+/** What `map.tsv` draws. */
+export interface CampusMap {
+  width: number;
+  height: number;
+  buildings: (Omit<MapShape, 'kind'> & { id: string })[];
+  shapes: MapShape[];
+}
+
 /** One campus folder, read and checked whole. */
 export interface Campus {
   /** Absolute path of the folder, where its pictures lie. */
   folder: string;
   settings: CampusSettings;
   boards: readonly CampusBoard[];
+  /** Null for a campus that has not drawn one. */
+  map: CampusMap | null;
   terms: LegalText;
   privacy: LegalText;
   /** Ids of the buildings that have a picture of their own; the others show the placeholder. */

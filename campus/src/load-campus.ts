@@ -6,6 +6,7 @@ import type { Campus, CampusBoard } from './campus.ts';
 import { CampusError, Mistakes } from './campus-error.ts';
 import { readJson, readText, type JsonFile } from './campus-files.ts';
 import { parseBoards } from './parse-boards.ts';
+import { parseMap } from './parse-map.ts';
 import { checkSettings } from './check-settings.ts';
 
 export { CampusError } from './campus-error.ts';
@@ -39,6 +40,8 @@ export async function inspectCampus(folder: string): Promise<Inspection> {
   const settings = parse(settingsFile, campusSettings, mistakes);
   const rows = await readText(root, 'buildings.tsv', mistakes);
   const boards = rows === null ? null : parseBoards(rows, settings, mistakes);
+  const drawn = (await isThere(join(root, 'map.tsv'))) ? await readText(root, 'map.tsv', mistakes) : null;
+  const map = drawn === null ? null : parseMap(drawn, boards, mistakes);
   if (settingsFile && settings) {
     const report = (problem: string, path: readonly (string | number)[]) =>
       mistakes.add(settingsFile.name, problem, settingsFile.place(path));
@@ -52,7 +55,7 @@ export async function inspectCampus(folder: string): Promise<Inspection> {
   if (!settings || !boards || !terms || !privacy || mistakes.found.length > 0)
     return { campus: null, mistakes: mistakes.found };
   const pictured = await findPictured(root, boards, settings);
-  return { campus: { folder: root, settings, boards, terms, privacy, pictured }, mistakes: [] };
+  return { campus: { folder: root, settings, boards, map, terms, privacy, pictured }, mistakes: [] };
 }
 
 /**

@@ -84,6 +84,23 @@ export const screens = [
     asks: ['/api/buildings/:buildingId', '/api/buildings/:buildingId/posts?order={sort:recent|popular}'],
   },
   {
+    path: '/map',
+    module: 'place/map',
+    header: 'title',
+    parent: '/building',
+    asks: ['/api/campus/pack'],
+    reads: ['at'],
+    edition: 'official',
+  },
+  {
+    path: '/emergency',
+    module: 'place/emergency',
+    header: 'title',
+    parent: '/mypage',
+    asks: ['/api/campus/pack'],
+    edition: 'official',
+  },
+  {
     path: '/board/question',
     module: 'boards/question',
     footer: 'write',

@@ -55,6 +55,12 @@ const seen: Record<string, (visit: Visit, official: boolean) => Promise<void>> =
     await page.goto('/mypage');
     await expect(page.getByRole(official ? 'link' : 'button', { name: '오픈소스 라이선스' })).toBeVisible();
   },
+  map: async ({ page }, official) => {
+    await page.goto('/map');
+    await expectPath(page, official ? '/map' : '/');
+    await page.goto('/building');
+    await expect(page.getByRole(official ? 'link' : 'button', { name: '학교 지도' })).toBeVisible();
+  },
   commentRequired: async ({ page, makers, user }, official) => {
     const { id } = await makers.post(user);
     await page.goto(`/post/${id}`);

@@ -27,8 +27,8 @@ export function findBroken(page: Page): Promise<string[]> {
       if (width <= 1 || height <= 1 || !element.checkVisibility({ visibilityProperty: true })) continue;
       const words = (element.innerText || element.getAttribute('aria-label') || element.tagName).slice(0, 40);
       const control = element.matches('a, button, input, textarea, [role=tab]');
-      // A row of tabs or slides that may be swiped holds some that are out of sight.
-      const swiped = element.closest('[role=tablist], [aria-roledescription=carousel]') !== null;
+      // A row of tabs or slides that may be swiped, and the map, hold some that are out of sight.
+      const swiped = element.closest('[role=tablist], [aria-roledescription=carousel], svg') !== null;
       if (control && !swiped && (left < -1 || right > window.innerWidth + 1) && !inRow(element))
         broken.push(`outside: ${words}`);
       const cut =

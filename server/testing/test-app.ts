@@ -36,6 +36,8 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
+  /** Another campus than the shipped one. */
+  campus?: Campus;
   edition?: Edition;
   /** Off: a student writes as much, and as often the same, as they like. */
   floods?: false;
@@ -100,7 +102,7 @@ async function serve(
   options: TestAppOptions,
   another: () => Promise<TestApp>,
 ): Promise<TestApp> {
-  const loaded = await loadCampus(campusFolder);
+  const loaded = options.campus ?? (await loadCampus(campusFolder));
   const campus = options.floods === false ? withoutFloods(loaded) : loaded;
   const mails: Mail[] = [];
   const collector: Mailer = { send: async (mail) => void mails.push(mail), close() {} };

@@ -203,6 +203,16 @@ export const betaTexts = {
   'carousel.play': '자동 넘김 시작',
 
   'building.tabs': '건물 분류',
+  'map.box': '학교 지도 그림',
+  'map.larger': '지도 크게',
+  'map.smaller': '지도 작게',
+  'map.lift': '엘리베이터',
+  'map.steps': '계단',
+  'map.slope': '경사로',
+  'map.list': '건물 목록',
+  'map.show': '지도에서 보기',
+  'emergency.title': '긴급 연락처',
+  'emergency.none': '등록된 연락처가 아직 없어요.',
   'building.empty': '이 분류에 건물이 없습니다.',
   'sort.label': '정렬',
   'festival.filter': '글 분류',
@@ -244,6 +254,10 @@ export const betaTexts = {
   'howto.write.text':
     '건물 게시판과 축제 게시판에는 {university} 이메일(@{domain})을 인증한 사람이 쓸 수 있어요. 인증 메일의 주소는 24시간 동안 한 번 쓸 수 있고, 프로필에서 다시 받을 수 있어요.',
   'howto.write.link': '내 권한 확인하기',
+  'howto.map': '길 찾기',
+  'howto.map.text':
+    '건물이 어디에 있는지 학교 지도에서 볼 수 있어요. 건물을 누르면 그 건물의 게시판이 열려요.',
+  'howto.emergency.text': '급한 일이 생겼을 때 걸 번호를 한곳에 모아 두었어요.',
   'howto.keyword': '장소 키워드',
   'howto.keyword.text':
     '글에는 ‘조용한 장소’, ‘콘센트 장소’처럼 키워드를 세 개까지 달 수 있어요. 키워드 탭에서 지금 필요한 장소를 찾아보세요.',

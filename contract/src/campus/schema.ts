@@ -2,10 +2,20 @@ import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { address } from '../schema.ts';
 import { REPORT_REASONS } from '../moderation/rules.ts';
+import { MAP_AREAS, MAP_LINES, MAP_POINTS } from './map-rules.ts';
 import { CAMPUS_COUNTS, EDITIONS, KEYWORD_ICONS } from './rules.ts';
 
 const label = z.string().min(1).max(40);
 const webUrl = z.url({ protocol: /^https$/ });
+
+const emergencyContact = z
+  .strictObject({
+    name: label,
+    number: z.string().regex(/^\+?\d[\d-]{1,18}\d$/, 'must be a telephone number such as 02-3290-1114'),
+    /** When somebody answers, or what for. */
+    note: z.string().min(1).max(80).optional(),
+  })
+  .meta({ id: 'EmergencyContact' });
 
 /** What a campus folder's `campus.json` holds. Strict: a misspelt key is an error, not a default. */
 export const campusSettings = z.strictObject({
@@ -75,6 +85,8 @@ export const campusSettings = z.strictObject({
   searchTerms: z.array(label).length(CAMPUS_COUNTS.searchTerms),
   /** What students call buildings, each with the ids of those that it means; search knows them. */
   buildingNicknames: z.record(label, z.array(z.string()).min(1)).optional(),
+  /** Whom to call when something happens, the most urgent first; official edition only. */
+  emergency: z.array(emergencyContact).min(1).max(30).optional(),
 });
 export type CampusSettings = z.output<typeof campusSettings>;
 
@@ -107,6 +119,32 @@ export const building = z
   .meta({ id: 'Building' });
 export type Building = z.output<typeof building>;
 
+/** A name on the map, the middle of its lines at a point; shown from one of `MAP_ZOOMS` on, or never. */
+const mapLabel = z.strictObject({
+  x: z.int(),
+  y: z.int(),
+  /** Together they are the name. */
+  lines: z.array(z.string()).min(1),
+  from: z.int().min(0).nullable(),
+});
+
+/** The drawing of a campus in metres; `d` as in a path of SVG. Buildings are in order from west to east. */
+const campusMap = z
+  .strictObject({
+    width: z.int().min(1),
+    height: z.int().min(1),
+    shapes: z.array(
+      z.strictObject({
+        kind: z.enum([...MAP_AREAS, ...MAP_LINES, ...MAP_POINTS]),
+        d: z.string(),
+        label: mapLabel.optional(),
+      }),
+    ),
+    buildings: z.array(z.strictObject({ id: z.string(), d: z.string(), label: mapLabel })),
+  })
+  .meta({ id: 'CampusMap' });
+export type CampusMap = z.output<typeof campusMap>;
+
 const buildingPath = z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) });
 
 export const campusEndpoints = {
@@ -116,12 +154,31 @@ export const campusEndpoints = {
     summary: 'The campus settings a browser needs, the edition, the versions of the legal texts.',
     status: 200,
     output: campusSettings
-      .omit({ placeholderPictures: true, moderation: true, buildingNicknames: true })
+      .omit({ placeholderPictures: true, moderation: true, buildingNicknames: true, emergency: true })
       .extend({
         edition: z.enum(EDITIONS),
         termsVersion: z.string(),
         privacyVersion: z.string(),
+        /** What the campus pack has beside buildings; official edition only. */
+        pack: z.array(z.enum(['map', 'emergency'])).optional(),
       }),
+    shared: true,
+    problems: [],
+  },
+  'GET /api/campus/pack': {
+    id: 'readCampusPack',
+    access: 'user',
+    edition: 'official',
+    summary: 'What a phone keeps of the campus: buildings, map, emergency numbers. Nothing of any student.',
+    status: 200,
+    output: z.strictObject({
+      /** Another one when anything of it changed. */
+      version: z.string(),
+      /** By name. */
+      buildings: z.array(building.pick({ id: true, name: true, category: true })),
+      map: campusMap.nullable(),
+      emergency: z.array(emergencyContact),
+    }),
     shared: true,
     problems: [],
   },

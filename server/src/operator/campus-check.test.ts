@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,15 +9,25 @@ import { openTerminal } from './terminal.ts';
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'madang-campus-'));
-  for (const name of ['campus.json', 'buildings.tsv', 'terms.ko.json', 'privacy.ko.json', 'pictures'])
+  for (const name of [
+    'campus.json',
+    'buildings.tsv',
+    'map.tsv',
+    'terms.ko.json',
+    'privacy.ko.json',
+    'pictures',
+  ])
     await cp(join(campusFolder, name), join(folder, name), { recursive: true });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The command opens no database, so it runs where there is none. */
-async function check(environment: Record<string, string>, ...words: string[]) {
+const check = (environment: Record<string, string>, ...words: string[]) =>
+  run(environment, 'check', ...words);
+
+async function run(environment: Record<string, string>, ...words: string[]) {
   const lines: string[] = [];
-  const code = await runOperator(['campus', 'check', ...words], {
+  const code = await runOperator(['campus', ...words], {
     open: () => Promise.reject(new Error('the command opened the data')),
     environment,
     terminal: openTerminal({
@@ -32,6 +42,25 @@ async function check(environment: Record<string, string>, ...words: string[]) {
 async function change(file: string, edit: (text: string) => string | Buffer): Promise<void> {
   await writeFile(join(folder, file), edit(await readFile(join(folder, file), 'utf8')));
 }
+
+test('`operator campus map` draws the map, with names that mean nothing in SVG; a campus without one says so', async () => {
+  await change('buildings.tsv', (text) => text.replace('\t서관\t', '\t<서관> & 탑\t'));
+  const { code, lines } = await run({ CAMPUS: folder }, 'map');
+  const drawing = lines.join('\n');
+  expect(code).toBe(0);
+  expect(drawing).toMatch(
+    /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 1280 1100"[^]*<\/svg>$/,
+  );
+  expect(drawing.match(/class="building"/g)).toHaveLength(48);
+  expect(drawing).toContain('>&lt;서관> </tspan>');
+  await change('buildings.tsv', (text) => text.replace('<서관> & 탑', '서관'));
+  await rename(join(folder, 'map.tsv'), join(folder, 'put-aside'));
+  const without = await run({}, 'map', folder);
+  expect(without.code).not.toBe(0);
+  expect(without.lines.join('\n')).toContain('this campus has no map.tsv');
+  expect((await check({ CAMPUS: folder })).lines).toContain('without a map: map.tsv is missing');
+  await rename(join(folder, 'put-aside'), join(folder, 'map.tsv'));
+});
 
 test('`operator campus check` lists all mistakes at once, each with file and line', async () => {
   const fine = await check({ CAMPUS: folder });
@@ -54,6 +83,7 @@ test('`operator campus check` lists all mistakes at once, each with file and lin
       .replace('\t축제 게시판\t', '\t 축제 게시판\t')
       .replace(/^question\t.*\n/m, ''),
   );
+  await change('map.tsv', (text) => text.replace(/^gate\t\t/m, 'gate\t\t9'));
   await change('terms.ko.json', (text) => text.replace('"title"', 'title'));
   // As a spreadsheet saves it that was not told otherwise: 학 in EUC-KR.
   await change('privacy.ko.json', (text) => {
@@ -78,14 +108,16 @@ test('`operator campus check` lists all mistakes at once, each with file and lin
     'buildings.tsv line 2, field "name": is empty',
     `buildings.tsv line ${await lineOf('buildings.tsv', '축제 게시판')}, field "category": starts or ends with a space`,
     'buildings.tsv field "id": the special board "question" is missing',
+    `map.tsv line ${await lineOf('map.tsv', 'main-hall')}, field "id": "main-hall" is no building of buildings.tsv`,
+    `map.tsv line ${await lineOf('map.tsv', 'gate\t\t9')}, field "points": 9`,
     `terms.ko.json line ${await lineOf('terms.ko.json', 'title')}: is no valid JSON: `,
     `privacy.ko.json line ${await lineOf('privacy.ko.json', '개')}: is not UTF-8; save it as UTF-8`,
     'pictures/share.png is missing',
-    `11 mistakes in ${folder}`,
+    `13 mistakes in ${folder}`,
   ];
   expect(lines).toEqual(begins.map((begin) => expect.stringContaining(begin) as string));
   const json = await check({}, folder, '--json');
-  expect(json.lines).toHaveLength(11);
+  expect(json.lines).toHaveLength(13);
   expect(JSON.parse(json.lines[4] ?? '')).toEqual({
     file: 'buildings.tsv',
     line: 2,

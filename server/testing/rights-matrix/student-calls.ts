@@ -66,6 +66,7 @@ export const studentCalls = {
   },
   'POST /api/profile/withdrawal': { expected: signedIn(204), json: () => ({ password: PASSWORD }) },
   'GET /api/campus': { expected: everybody(200) },
+  'GET /api/campus/pack': { expected: signedIn(200) },
   'GET /api/legal/{document}': { expected: everybody(200), path: () => '/api/legal/terms' },
   'GET /api/buildings': { expected: signedIn(200) },
   'GET /api/buildings/{buildingId}': { expected: signedIn(200), path: () => '/api/buildings/main-hall' },

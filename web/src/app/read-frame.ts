@@ -15,6 +15,8 @@ export interface FrameLook extends Pick<ScreenRow, 'footer' | 'parent' | 'titleT
 }
 
 const titles: Partial<Record<ScreenPath, string>> = {
+  '/map': copy['building.map'],
+  '/emergency': copy['emergency.title'],
   '/board/new': copy['tile.new'],
   '/board/hot': copy['tile.hot'],
   '/board/event': copy['board.event'],

@@ -38,7 +38,11 @@ export async function openApp(
   cleanup();
   const server = startServer({
     'GET /api/session': { user },
-    'GET /api/campus': { ...campus, edition },
+    'GET /api/campus': {
+      ...campus,
+      edition,
+      ...(edition === 'official' ? { pack: ['map', 'emergency'] } : {}),
+    },
     'GET /api/posts/marks': { liked: [], scrapped: [] },
     'GET /api/profile/sanctions': { sanctions: [] },
     ...(edition === 'official' ? quiet : {}),

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -61,4 +62,81 @@ test('a browser learns the campus and which features are on', async () => {
   expect(body.termsVersion).toBe(testApp.campus.terms.version);
   const terms = await testApp.browser().call('GET /api/legal/{document}', { path: { document: 'terms' } });
   expect(terms.body).toEqual(testApp.campus.terms);
+});
+
+const readPack = (etag = '') =>
+  user.browser.send('GET', '/api/campus/pack', {
+    headers: { Cookie: user.browser.cookie, ...(etag ? { 'If-None-Match': etag } : {}) },
+  });
+
+test('[PL-12] the campus pack is buildings, map and emergency numbers in one answer with version and tag, small and of no student', async () => {
+  const answer = await readPack();
+  const etag = answer.headers.get('etag') ?? '';
+  const text = await answer.text();
+  const { body } = await user.browser.call('GET /api/campus/pack', {});
+  expect(JSON.parse(text)).toEqual(body);
+  expect(body.buildings).toHaveLength(48);
+  expect(body.emergency[0]).toEqual({ name: '경찰', number: '112', note: expect.any(String) as string });
+  expect(body.map?.buildings.map(({ id }) => id).toSorted()).toEqual(
+    body.buildings.map(({ id }) => id).toSorted(),
+  );
+  const names = new Map(body.buildings.map(({ id, name }) => [id, name]));
+  for (const { id, label } of body.map?.buildings ?? []) expect(label.lines.join('')).toBe(names.get(id));
+  const west = body.map?.buildings.map(({ label }) => label.x) ?? [];
+  expect(west).toEqual(west.toSorted((one, other) => one - other));
+  expect(gzipSync(text).length).toBeLessThan(60_000);
+  expect(gzipSync(JSON.stringify(body.map)).length).toBeLessThan(12_000);
+  expect(text).not.toContain(user.email);
+  expect((await readPack(etag)).status).toBe(304);
+  // The same bytes for somebody else.
+  const other = await makeUser(testApp);
+  const theirs = await other.browser.send('GET', '/api/campus/pack', {
+    headers: { Cookie: other.browser.cookie },
+  });
+  expect([await theirs.text(), theirs.headers.get('etag')]).toEqual([text, etag]);
+  expect((await testApp.browser().call('GET /api/campus/pack', {})).problem?.code).toBe('session.required');
+});
+
+test('[PL-12] a building that the operator renames, adds or removes changes the pack and its version within a second', async () => {
+  const pack = async () => (await user.browser.call('GET /api/campus/pack', {})).body;
+  const before = await pack();
+  await testApp.database.change(`UPDATE buildings SET name = '새 서관' WHERE id = 'west-hall'`);
+  await testApp.database.change(
+    `INSERT INTO buildings (id, name, category, info, kind) VALUES ('new-hall', '새관', '인문', '새 건물', 'building')`,
+  );
+  await testApp.database.change(`DELETE FROM buildings WHERE id = 'ice-rink'`);
+  await expect.poll(async () => (await pack()).version, { timeout: 3_000 }).not.toBe(before.version);
+  const { buildings, map } = await pack();
+  const drawn = (id: string) => map?.buildings.find((building) => building.id === id)?.label.lines;
+  // What the map does not draw is in the list alone, and what is gone is in neither.
+  expect(buildings.find(({ id }) => id === 'new-hall')).toEqual({
+    id: 'new-hall',
+    name: '새관',
+    category: '인문',
+  });
+  expect([drawn('west-hall'), drawn('new-hall'), drawn('ice-rink')]).toEqual([
+    ['새 ', '서관'],
+    undefined,
+    undefined,
+  ]);
+  expect(buildings.find(({ id }) => id === 'ice-rink')).toBeUndefined();
+});
+
+test('[PL-12] a campus without map and numbers has neither, and says so to browsers; the beta edition has no pack', async () => {
+  const { settings, ...campus } = testApp.campus;
+  const { emergency: _, ...rest } = settings;
+  const plain = await startTestApp({ edition: 'official', campus: { ...campus, settings: rest, map: null } });
+  const beta = await startTestApp();
+  try {
+    const { browser } = await makeUser(plain);
+    expect((await browser.call('GET /api/campus/pack', {})).body).toMatchObject({ map: null, emergency: [] });
+    expect((await browser.call('GET /api/campus', {})).body.pack).toEqual([]);
+    expect((await user.browser.call('GET /api/campus', {})).body.pack).toEqual(['map', 'emergency']);
+    const betaUser = await makeUser(beta);
+    expect((await betaUser.browser.send('GET', '/api/campus/pack', {})).status).toBe(404);
+    expect(Object.keys((await betaUser.browser.call('GET /api/campus', {})).body)).not.toContain('pack');
+  } finally {
+    await plain.close();
+    await beta.close();
+  }
 });

@@ -10,13 +10,16 @@ export function presentCampus(campus: Campus, edition: Edition): PublicCampus {
     placeholderPictures: _,
     moderation: _rules,
     buildingNicknames: _names,
+    emergency,
     ...settings
   } = campus.settings;
+  const pack = [campus.map ? ('map' as const) : [], emergency ? ('emergency' as const) : []].flat();
   return {
     ...settings,
     edition,
     termsVersion: campus.terms.version,
     privacyVersion: campus.privacy.version,
+    ...(edition === 'official' ? { pack } : {}),
   };
 }
 

@@ -13,4 +13,6 @@ export {
   type BuildingTexts,
 } from './campus.queries.ts';
 export { readBuildingTexts, type GivenTexts } from './building-texts.ts';
+export { drawMap } from './draw-map.ts';
+export { presentMap } from './pack.present.ts';
 export { registerCampus } from './campus.routes.ts';

@@ -2,46 +2,71 @@ import { join, resolve } from 'node:path';
 import { inspectCampus } from '@madang/campus/load-campus';
 import type { Campus } from '@madang/campus/campus';
 import type { Command } from 'commander';
+import { drawMap, presentMap } from '../../features/campus/index.ts';
 import { serverFolder } from '../../platform/server-folder.ts';
-import { EXIT, type Terminal } from '../terminal.ts';
+import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
 
-/** `campus check`: everything that is wrong with a campus folder, before a server is started on it. */
+const FOLDER = 'the folder; else the one that CAMPUS names, else the one of this repository';
+
+/** `campus check` and `campus map`: everything that is wrong with a campus folder, before a server is started on it, and what its map looks like. */
 export function addCampusCommands(
   program: Command,
   environment: Readonly<Record<string, string | undefined>>,
   terminal: Terminal,
 ): void {
-  program
+  const campusCommand = program
     .command('campus')
-    .description('the folder with everything that belongs to one university')
+    .description('the folder with everything that belongs to one university');
+  const inspect = async (folder: string | undefined, json = false) => {
+    const given = folder ?? environment['CAMPUS'];
+    const root = given ? resolve(given) : join(serverFolder(), '..', 'campus');
+    const { campus, mistakes } = await inspectCampus(root);
+    if (campus) return campus;
+    terminal.exitCode = EXIT.failed;
+    for (const { file, line = null, field = null, problem, message } of mistakes)
+      if (json) terminal.json({ file, line, field, problem });
+      else terminal.line(message);
+    if (!json) terminal.line(`${mistakes.length} mistakes in ${root}`);
+    return null;
+  };
+  campusCommand
+    .command('map')
+    .description('its map as a drawing (SVG), to look at while it is made; writes nothing')
+    .argument('[dir]', FOLDER)
+    .addHelpText('after', '\nExample:\n  operator campus map /srv/campus > map.svg')
+    .action(async (folder: string | undefined) => {
+      const campus = await inspect(folder);
+      if (!campus) return;
+      if (campus.map)
+        terminal.line(
+          drawMap(presentMap(campus.map, new Map(campus.boards.map(({ id, name }) => [id, name])))),
+        );
+      else throw new OperatorError('this campus has no map.tsv');
+    });
+  campusCommand
     .command('check')
     .description('all its mistakes at once, each with file, line and field; writes nothing')
-    .argument('[dir]', 'the folder; else the one that CAMPUS names, else the one of this repository')
+    .argument('[dir]', FOLDER)
     .option('--json', 'one JSON object a line')
     .addHelpText(
       'after',
       '\nEnds with 1 when there is a mistake.\n\nExample:\n  operator campus check /srv/campus',
     )
     .action(async (folder: string | undefined, options: { json?: true }) => {
-      const given = folder ?? environment['CAMPUS'];
-      const root = given ? resolve(given) : join(serverFolder(), '..', 'campus');
-      const { campus, mistakes } = await inspectCampus(root);
-      if (campus) return describe(campus, options, terminal);
-      terminal.exitCode = EXIT.failed;
-      for (const { file, line = null, field = null, problem, message } of mistakes)
-        if (options.json) terminal.json({ file, line, field, problem });
-        else terminal.line(message);
-      if (!options.json) terminal.line(`${mistakes.length} mistakes in ${root}`);
+      const campus = await inspect(folder, options.json);
+      if (campus) describe(campus, options, terminal);
     });
 }
 
 function describe(
-  { folder, settings, boards, pictured }: Campus,
+  { folder, settings, boards, map, pictured }: Campus,
   options: { json?: true },
   terminal: Terminal,
 ) {
   const buildings = boards.filter(({ kind }) => kind === 'building');
   const placeholders = buildings.filter(({ id }) => !pictured.has(id)).map(({ id }) => id);
+  const drawn = new Set(map?.buildings.map(({ id }) => id));
+  const notDrawn = map ? buildings.filter(({ id }) => !drawn.has(id)).map(({ id }) => id) : [];
   const { university, categories } = settings;
   if (options.json)
     return terminal.json({
@@ -51,10 +76,14 @@ function describe(
       categories: categories.map(({ name }) => name),
       buildings: buildings.length,
       placeholders,
+      map: map !== null,
+      notDrawn,
     });
   terminal.line(
     `${university.name} (${university.domain}): ${buildings.length} buildings in ${categories.length} categories, no mistake`,
   );
   if (placeholders.length > 0)
     terminal.line(`without a picture of their own, so with the placeholder: ${placeholders.join(', ')}`);
+  if (!map) terminal.line('without a map: map.tsv is missing');
+  if (notDrawn.length > 0) terminal.line(`not on the map, so in its list alone: ${notDrawn.join(', ')}`);
 }

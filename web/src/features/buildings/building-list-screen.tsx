@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Map } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { BuildingPicture } from '../../parts/campus/building-picture.tsx';
-import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useCampus, useHasInPack, useOfficial } from '../../parts/campus/campus-context.ts';
 import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
@@ -12,7 +12,7 @@ import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
 import { useNews } from '../../parts/post/news.ts';
 import { Link } from '../../router/link.tsx';
 import { useLocation, useSearchParams } from '../../router/router.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NewMark } from '../../ui/new-mark.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -27,8 +27,6 @@ export default function BuildingListScreen() {
   const { state } = useLocation();
   const campus = useCampus();
   const [search, setSearch] = useSearchParams();
-  const openMap = useOfficialAction(copy['notice.official']);
-  const { mark, ...described } = useSoonMark({ built: false });
   const { data, error, refetch } = useQuery({
     ...buildingsQuery,
     placeholderData: () => readBuildingsState(state),
@@ -43,11 +41,7 @@ export default function BuildingListScreen() {
   return (
     <Screen title={copy['tab.building']}>
       <div className={styles.top}>
-        <Button look="plain" onClick={openMap} {...described}>
-          <Icon of={Map} size={20} />
-          {copy['building.map']}
-          {mark}
-        </Button>
+        <MapButton />
       </div>
       <Tabs
         look="pill"
@@ -63,6 +57,33 @@ export default function BuildingListScreen() {
         ) : null}
       </Tabs>
     </Screen>
+  );
+}
+
+/** A promise of the beta edition; officially there where the campus has a map. */
+function MapButton() {
+  const promise = useOfficialAction(copy['notice.official']);
+  const { mark, ...described } = useSoonMark({ built: true });
+  const hasMap = useHasInPack('map');
+  const official = useOfficial();
+  const content = (
+    <>
+      <Icon of={Map} size={20} />
+      {copy['building.map']}
+      {mark}
+    </>
+  );
+  if (hasMap) {
+    return (
+      <ButtonLink look="plain" to="/map">
+        {content}
+      </ButtonLink>
+    );
+  }
+  return official ? null : (
+    <Button look="plain" onClick={promise} {...described}>
+      {content}
+    </Button>
   );
 }
 

@@ -1,8 +1,10 @@
 import { SPECIAL_BOARD_IDS } from '@madang/contract/campus/rules';
 import { useQuery } from '@tanstack/react-query';
+import { Map } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { BoardIntro } from '../../parts/campus/board-intro.tsx';
 import { BuildingPicture } from '../../parts/campus/building-picture.tsx';
+import { useHasInPack } from '../../parts/campus/campus-context.ts';
 import { buildingQuery } from '../../parts/campus/campus-queries.ts';
 import { Failure, isMissing } from '../../parts/campus/failure.tsx';
 import { NoSuchPlace } from '../../parts/campus/no-such-place.tsx';
@@ -13,8 +15,10 @@ import { useLatePart } from '../../parts/campus/use-late-part.ts';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { SortedPosts } from '../../parts/post/sorted-posts.tsx';
 import { useParams } from '../../router/router.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { lateModule } from '../../ui/use-module.ts';
+import styles from './building-screen.module.css';
 
 const pinning = lateModule(() => import('./pin-button.tsx'));
 
@@ -23,6 +27,7 @@ export default function BuildingScreen() {
   const { data: building, error, refetch } = useQuery(buildingQuery(buildingId));
   const view = useOfficialAction(copy['notice.official']);
   const { mark, ...described } = useSoonMark({ built: false });
+  const hasMap = useHasInPack('map');
   const isPlace = !SPECIAL_BOARD_IDS.some((id) => id === buildingId);
   const { parts } = useLatePart(pinning, isPlace);
   if (error && (!building || isMissing(error))) {
@@ -38,10 +43,18 @@ export default function BuildingScreen() {
       {parts && building ? <parts.PinButton building={building} /> : null}
       <BoardIntro board={building}>
         {isPlace ? (
-          <Button look="plain" onClick={view} {...described}>
-            {copy['building.view']}
-            {mark}
-          </Button>
+          <div className={styles.actions}>
+            {hasMap ? (
+              <ButtonLink look="plain" to={`/map?at=${buildingId}`}>
+                <Icon of={Map} size={20} />
+                {copy['map.show']}
+              </ButtonLink>
+            ) : null}
+            <Button look="plain" onClick={view} {...described}>
+              {copy['building.view']}
+              {mark}
+            </Button>
+          </div>
         ) : null}
       </BoardIntro>
       <SortedPosts buildingId={buildingId} empty={<EmptyBoard text={copy['empty.posts']} writable />} />

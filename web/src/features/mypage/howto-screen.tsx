@@ -1,63 +1,43 @@
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useCampus, useHasInPack } from '../../parts/campus/campus-context.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { Link } from '../../router/link.tsx';
 import styles from './mypage.module.css';
+
+/** What is said of each, and the way to it. */
+const sections = [
+  ['/building', copy['howto.start'], copy['howto.start.text'], copy['howto.start.link']],
+  ['/board/question', copy['howto.ask'], copy['howto.ask.text'], copy['howto.ask.link']],
+  ['/mypage/viewprofile', copy['howto.write'], copy['howto.write.text'], copy['howto.write.link']],
+  ['/keyword', copy['howto.keyword'], copy['howto.keyword.text'], copy['howto.keyword.link']],
+  ['/map', copy['howto.map'], copy['howto.map.text'], copy['building.map']],
+  ['/emergency', copy['emergency.title'], copy['howto.emergency.text'], copy['emergency.title']],
+  ['/notifications', copy['howto.again'], copy['howto.again.text'], copy['howto.again.link']],
+  ['/terms', copy['howto.rules'], copy['howto.rules.text'], copy['howto.rules.link']],
+] as const;
 
 /** What a newcomer wants to know, each with the way to it [HT-01]. */
 export default function HowtoScreen() {
   const { university, product } = useCampus();
   const fill = (text: string) =>
     fillCopy(text, { product: product.name, university: university.name, domain: university.domain });
-  const sections = [
-    {
-      title: copy['howto.start'],
-      text: copy['howto.start.text'],
-      to: '/building',
-      link: copy['howto.start.link'],
-    },
-    {
-      title: copy['howto.ask'],
-      text: copy['howto.ask.text'],
-      to: '/board/question',
-      link: copy['howto.ask.link'],
-    },
-    {
-      title: copy['howto.write'],
-      text: copy['howto.write.text'],
-      to: '/mypage/viewprofile',
-      link: copy['howto.write.link'],
-    },
-    {
-      title: copy['howto.keyword'],
-      text: copy['howto.keyword.text'],
-      to: '/keyword',
-      link: copy['howto.keyword.link'],
-    },
-    {
-      title: copy['howto.again'],
-      text: copy['howto.again.text'],
-      to: '/notifications',
-      link: copy['howto.again.link'],
-    },
-    {
-      title: copy['howto.rules'],
-      text: copy['howto.rules.text'],
-      to: '/terms',
-      link: copy['howto.rules.link'],
-    },
-  ];
+  const has: Partial<Record<string, boolean>> = {
+    '/map': useHasInPack('map'),
+    '/emergency': useHasInPack('emergency'),
+  };
   return (
     <Screen title={copy['howto.title']} heading="shown">
-      {sections.map(({ title, text, to, link }) => (
-        <section key={to} className={styles.howto}>
-          <h2>{title}</h2>
-          <p>{fill(text)}</p>
-          <Link to={to} state={{ from: '/mypage/howto' }}>
-            {link}
-          </Link>
-        </section>
-      ))}
+      {sections
+        .filter(([to]) => has[to] ?? true)
+        .map(([to, title, text, link]) => (
+          <section key={to} className={styles.howto}>
+            <h2>{title}</h2>
+            <p>{fill(text)}</p>
+            <Link to={to} state={{ from: '/mypage/howto' }}>
+              {link}
+            </Link>
+          </section>
+        ))}
     </Screen>
   );
 }

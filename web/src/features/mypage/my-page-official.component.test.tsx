@@ -12,7 +12,7 @@ const entries = () =>
 
 test('[EV-09] my page has its entries in the order of use, and no shop; verifying only until it is done', async () => {
   const rest = ['프로필 보기', '키워드 알림', '알림 설정', '신고·제재 내역', '차단한 사람'];
-  const help = ['이용 방법', '문의하기', '오픈소스 라이선스', '로그아웃'];
+  const help = ['긴급 연락처', '이용 방법', '문의하기', '오픈소스 라이선스', '로그아웃'];
   await openApp('/mypage', answers, official);
   await main().findByText('인증 완료');
   expect(entries()).toEqual(['내가 쓴 글', '댓글 단 글', '스크랩', '알림', ...rest, ...help]);
@@ -50,6 +50,8 @@ test('[EV-10] the how-to entry opens a screen that says how to begin and who may
     '/board/question',
     '/mypage/viewprofile',
     '/keyword',
+    '/map',
+    '/emergency',
     '/notifications',
     '/terms',
   ]);

@@ -10,6 +10,7 @@ import {
   MessageCircle,
   MessagesSquare,
   PenLine,
+  Phone,
   ShieldCheck,
   ShoppingBag,
   SlidersHorizontal,
@@ -19,7 +20,7 @@ import {
 } from 'lucide';
 import type { ComponentProps, ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus, useOfficial } from '../../parts/campus/campus-context.ts';
+import { useCampus, useHasInPack, useOfficial } from '../../parts/campus/campus-context.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
 import { useLogOut } from '../../parts/campus/use-log-out.ts';
@@ -112,9 +113,11 @@ type Entry = Partial<ComponentProps<typeof ListRow>>;
 
 function Help({ howto, licences }: { howto: Entry; licences: Entry }) {
   const { inquiryUrl } = useCampus();
+  const hasNumbers = useHasInPack('emergency');
   const { onClick: logOut } = useLogOut();
   return (
     <Group label={copy['mypage.help']}>
+      {hasNumbers ? <ListRow icon={Phone} label={copy['emergency.title']} to="/emergency" /> : null}
       <ListRow icon={CircleHelp} label={copy['mypage.howto']} {...howto} />
       <ListRow icon={MessageCircle} label={copy['mypage.inquiry']} href={inquiryUrl} />
       <ListRow icon={FileText} label={copy['mypage.licences']} {...licences} />

@@ -2,11 +2,11 @@ import { placeKeyword } from '@madang/contract/campus/rules';
 import { findPlaceNames } from '@madang/contract/search/places';
 import { cutParticles, searchWords } from '@madang/contract/search/rules';
 import { useQuery } from '@tanstack/react-query';
-import { Building2, type IconNode, MapPin, Search } from 'lucide';
+import { Building2, type IconNode, Map as MapIcon, MapPin, Search } from 'lucide';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useCampus, useHasInPack } from '../../parts/campus/campus-context.ts';
 import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
 import type { Output } from '../../platform/api.ts';
 import { Link } from '../../router/link.tsx';
@@ -19,18 +19,25 @@ type FoundPlace = Output<'GET /api/search'>['places'][number];
 /** More than that would push the posts away. */
 const SHOWN = 6;
 
-/** What a query can mean beside posts: a place of the campus, or one of the popular terms. */
+/** What a query can mean beside posts: a place of the campus, its map, or one of the popular terms. */
 export interface Place extends Omit<FoundPlace, 'kind'> {
-  kind: FoundPlace['kind'] | 'term';
+  kind: FoundPlace['kind'] | 'term' | 'map';
 }
 
-const icons: Record<Place['kind'], IconNode> = { building: Building2, keyword: MapPin, term: Search };
+const icons: Record<Place['kind'], IconNode> = {
+  map: MapIcon,
+  building: Building2,
+  keyword: MapPin,
+  term: Search,
+};
 
 /** Every place by its name. */
 export function usePlaces(): Place[] {
   const { keywords, placeWord } = useCampus();
   const { data: buildings = [] } = useQuery(buildingsQuery);
+  const hasMap = useHasInPack('map');
   return [
+    ...(hasMap ? [{ kind: 'map' as const, id: 'map', name: copy['building.map'] }] : []),
     ...buildings.map(({ id, name }) => ({ kind: 'building' as const, id, name })),
     ...keywords.map((keyword, index) => ({
       kind: 'keyword' as const,
@@ -99,6 +106,7 @@ function findByWords(query: string, known: readonly Place[]): Place[] {
 }
 
 function targetOf({ kind, id }: Place): { to: string } {
+  if (kind === 'map') return { to: '/map' };
   if (kind === 'building') return { to: `/building/${id}` };
   if (kind === 'keyword') return { to: `/keyword/${id}/0` };
   return { to: searchPath({ query: id, order: 'relevant', plain: '' }) };

@@ -10,5 +10,8 @@ export function useCampus(): Campus {
   return campus;
 }
 
+/** Whether the campus has a map, or emergency numbers, to lead to; in the beta edition it has neither. */
+export const useHasInPack = (part: 'map' | 'emergency') => useCampus().pack?.includes(part) ?? false;
+
 /** Whether this is the official edition. */
 export const useOfficial = () => useCampus().edition === 'official';

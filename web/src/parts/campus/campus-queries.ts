@@ -12,6 +12,13 @@ export const campusQuery = queryOptions({
   meta: forEverybody,
 });
 
+/** What a phone keeps of the campus; official edition only. */
+export const packQuery = queryOptions({
+  queryKey: ['pack'],
+  ...ask('GET /api/campus/pack', undefined),
+  staleTime: 5 * MINUTE,
+});
+
 export const buildingsQuery = queryOptions({
   queryKey: ['buildings'],
   ...ask('GET /api/buildings', undefined, ({ buildings }) => buildings),

@@ -1,0 +1,171 @@
+import { gzipSync } from 'node:zlib';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../testing/fixtures.ts';
+import { expectPath } from '../testing/screens.ts';
+import { watchShifts } from '../testing/shifts.ts';
+import { type Point, touch } from '../testing/touch.ts';
+
+test.use({ edition: 'official' });
+
+const box = (page: Page): Locator => page.getByRole('group', { name: '학교 지도 그림' });
+const buildings = (page: Page): Locator => box(page).getByRole('link');
+const width = (page: Page): Promise<number> => box(page).evaluate((element) => element.scrollWidth);
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+
+/** What lies under a point of the screen, in parts of the drawing. */
+const under = (page: Page, { x, y }: Point): Promise<Point> =>
+  box(page)
+    .locator('svg')
+    .evaluate(
+      (drawing, at) => {
+        const { left, top, width, height } = drawing.getBoundingClientRect();
+        return { x: (at.x - left) / width, y: (at.y - top) / height };
+      },
+      { x, y },
+    );
+
+async function expectSame(page: Page, point: Point, before: Point): Promise<void> {
+  const now = await under(page, point);
+  expect(Math.hypot(now.x - before.x, now.y - before.y)).toBeLessThan(0.004);
+}
+
+const middle = async (page: Page): Promise<Point> => {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await box(page).boundingBox()) ?? {};
+  return { x: x + width / 2, y: y + height / 2 };
+};
+
+/** Which labels that can be seen lie on each other. */
+const overlaps = (page: Page): Promise<string[]> =>
+  box(page)
+    .locator('text')
+    .evaluateAll((texts) => {
+      const seen = texts.filter((text) => getComputedStyle(text).opacity === '1');
+      const boxes = seen.map((text) => ({
+        name: text.textContent,
+        ...text.getBoundingClientRect().toJSON(),
+      }));
+      return boxes.flatMap((one, index) =>
+        boxes
+          .slice(index + 1)
+          .filter(
+            (other) =>
+              one.left < other.right - 1 &&
+              other.left < one.right - 1 &&
+              one.top < other.bottom - 1 &&
+              other.top < one.bottom - 1,
+          )
+          .map((other) => `${one.name} on ${other.name}`),
+      );
+    });
+
+let moved: () => Promise<number>;
+test.beforeEach(async ({ page, signIn }) => {
+  await signIn();
+  moved = await watchShifts(page);
+  await page.goto('/map');
+  await expect(box(page)).toHaveAttribute('data-live', 'true');
+});
+
+test('[PL-01] the map scrolls for real and shows every building as a link with its name, large enough for a finger', async ({
+  page,
+}) => {
+  await expect(buildings(page)).toHaveCount(48);
+  const sizes = await buildings(page).evaluateAll((links) =>
+    links.map((link) => {
+      const { width, height } = link.getBoundingClientRect();
+      return [link.getAttribute('aria-label'), Math.min(width, height)] as const;
+    }),
+  );
+  expect(sizes.filter(([, size]) => size < 24)).toEqual([]);
+  const drawing = await box(page).evaluate((element) => element.innerHTML);
+  expect(gzipSync(drawing).length).toBeLessThan(12_000);
+  const start = await box(page).evaluate((element) => [element.scrollLeft, element.scrollTop]);
+  const at = await middle(page);
+  await touch(page, [[at, { x: at.x - 120, y: at.y - 90 }]]);
+  await expect
+    .poll(() => box(page).evaluate((element) => [element.scrollLeft, element.scrollTop]))
+    .not.toEqual(start);
+  expect(await moved()).toBe(0);
+  // Away from the list nothing is cut off sideways.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test('[PL-01] buttons, keys, two taps and two fingers change its width; what lies under them stays; no label lies on another', async ({
+  page,
+}) => {
+  const at = await middle(page);
+  const before = await under(page, at);
+  const first = await width(page);
+  await button(page, '지도 크게').click();
+  await expect.poll(() => width(page)).toBeGreaterThan(first * 1.3);
+  await expectSame(page, at, before);
+  await button(page, '지도 작게').click();
+  await expect.poll(() => width(page)).toBe(first);
+
+  await box(page).focus();
+  await page.keyboard.press('+');
+  await expect.poll(() => width(page)).toBeGreaterThan(first * 1.3);
+  await page.keyboard.press('0');
+  await expect.poll(() => width(page)).toBe(first);
+
+  // On a road: a tap on a building opens it.
+  const road = await box(page).evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    for (let x = left + 40; x < left + width - 80; x += 15)
+      for (let y = top + 40; y < top + height - 40; y += 15)
+        if (!document.elementFromPoint(x, y)?.closest('a')) return { x, y };
+    throw new Error('no place without a building');
+  });
+  const tapped = await under(page, road);
+  await page.touchscreen.tap(road.x, road.y);
+  await page.touchscreen.tap(road.x, road.y);
+  await expect.poll(() => width(page)).toBeGreaterThan(first * 1.3);
+  await expectSame(page, road, tapped);
+
+  const larger = await width(page);
+  const pinched = await under(page, at);
+  await touch(page, [
+    [
+      { x: at.x - 40, y: at.y },
+      { x: at.x - 80, y: at.y },
+    ],
+    [
+      { x: at.x + 40, y: at.y },
+      { x: at.x + 80, y: at.y },
+    ],
+  ]);
+  await expect.poll(() => width(page)).toBeGreaterThan(larger * 1.6);
+  await expectSame(page, at, pinched);
+  // The page itself is as large as before.
+  expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
+
+  for (let smaller = 0; smaller < 8; smaller += 1) {
+    expect(await overlaps(page)).toEqual([]);
+    if (await button(page, '지도 작게').isDisabled()) break;
+    await button(page, '지도 작게').click();
+  }
+  await expect(button(page, '지도 작게')).toBeDisabled();
+});
+
+test('the drawn map lies in its middle before any script has run', async ({ page }) => {
+  await page.route('**/*.js', (route) => new Promise(() => void route));
+  await page.goto('/map', { waitUntil: 'commit' });
+  await expect(buildings(page)).toHaveCount(48);
+  await expect(box(page)).not.toHaveAttribute('data-live', 'true');
+  const rest = await box(page).evaluate(({ scrollLeft, scrollWidth, clientWidth }) =>
+    Math.abs(scrollLeft - (scrollWidth - clientWidth) / 2),
+  );
+  expect(rest).toBeLessThan(3);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('anyone who opens a building from the map and goes back finds it where it was', async ({ page }) => {
+  await button(page, '지도 크게').click();
+  await box(page).evaluate((element) => element.scrollTo(300, 200));
+  const there = await under(page, await middle(page));
+  await page.getByRole('link', { name: '본관', exact: true }).last().click();
+  await expectPath(page, '/building/main-hall');
+  await page.getByRole('button', { name: '뒤로' }).click();
+  await expect(box(page)).toBeVisible();
+  await expect(async () => expectSame(page, await middle(page), there)).toPass();
+});

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { Campus, CampusMap as DrawnMap, Point } from '@madang/campus/campus';
+import { placeLabels, type Label } from '@madang/campus/place-labels';
+import { MAP_AREAS } from '@madang/contract/campus/map-rules';
+import type { CampusMap } from '@madang/contract/campus/schema';
+import type { CallOutput } from '@madang/contract/endpoint';
+import type { Endpoints } from '@madang/contract/endpoints';
+import type { BoardRow } from './campus.queries.ts';
+
+/** The campus pack of these buildings; its version is made of all that it says. */
+export function presentPack(
+  { settings, map }: Campus,
+  rows: readonly BoardRow[],
+): CallOutput<Endpoints['GET /api/campus/pack']> {
+  const pack = {
+    buildings: rows.map(({ id, name, category }) => ({ id, name, category })),
+    map: map && presentMap(map, new Map(rows.map(({ id, name }) => [id, name]))),
+    emergency: settings.emergency ?? [],
+  };
+  const version = createHash('sha256').update(JSON.stringify(pack)).digest('base64url').slice(0, 12);
+  return { version, ...pack };
+}
+
+/** The map with the buildings that are there, as they are called now. */
+export function presentMap(map: DrawnMap, names: ReadonlyMap<string, string>): CampusMap {
+  const buildings = map.buildings
+    .flatMap(({ label, ...building }) => {
+      const name = names.get(building.id);
+      return name === undefined ? [] : [{ ...building, lines: linesOf(name, label) }];
+    })
+    .sort((one, other) => one.at.x - other.at.x);
+  const bySize = buildings.toSorted((one, other) => extentOf(other.points) - extentOf(one.points));
+  const named = map.shapes.flatMap(({ at, label }) => (label ? [{ at, lines: label }] : []));
+  const labels: Label[] = [...bySize, ...named];
+  const from = placeLabels(labels, map);
+  const place = ({ at, lines }: Label, index: number) => ({
+    ...at,
+    lines: [...lines],
+    from: from[index] ?? null,
+  });
+  return {
+    width: map.width,
+    height: map.height,
+    shapes: map.shapes.map(({ kind, points, at, label }) => ({
+      kind,
+      d: draw(
+        points,
+        MAP_AREAS.some((area) => area === kind),
+      ),
+      ...(label
+        ? {
+            label: place(
+              { at, lines: label },
+              labels.findIndex(({ lines }) => lines === label),
+            ),
+          }
+        : {}),
+    })),
+    buildings: buildings.map((building) => ({
+      id: building.id,
+      d: draw(building.points, true),
+      label: place(building, bySize.indexOf(building)),
+    })),
+  };
+}
+
+/** As the map breaks it; a building that was renamed since breaks at its spaces. */
+function linesOf(name: string, drawn: readonly string[] | null): readonly string[] {
+  return drawn?.join('') === name ? drawn : name.split(/(?<= )/);
+}
+
+function extentOf(points: readonly Point[]): number {
+  const across = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
+  return across(points.map(({ x }) => x)) * across(points.map(({ y }) => y));
+}
+
+/** A point alone is a line to itself: its round end is the mark. */
+function draw(points: readonly Point[], closed: boolean): string {
+  const corners = points.map(({ x, y }) => `${x},${y}`).join(' ');
+  return `M${corners}${closed ? 'Z' : ''}${points.length === 1 ? 'h0' : ''}`;
+}

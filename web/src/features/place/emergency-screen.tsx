@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { Phone } from 'lucide';
+import { copy } from '../../copy.ko.ts';
+import { packQuery } from '../../parts/campus/campus-queries.ts';
+import { Failure } from '../../parts/campus/failure.tsx';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+import styles from './emergency.module.css';
+
+/** Whom to call: each row is the call itself. */
+export default function EmergencyScreen() {
+  const { data: pack, error, refetch } = useQuery(packQuery);
+  return (
+    <Screen title={copy['emergency.title']}>
+      {error && !pack ? <Failure error={error} onRetry={refetch} /> : null}
+      {!error && !pack ? <Skeleton height="320px" /> : null}
+      {pack?.emergency.length === 0 ? <StateMessage picture="search" text={copy['emergency.none']} /> : null}
+      <ul className={styles.contacts}>
+        {pack?.emergency.map(({ name, number, note }) => (
+          <li key={`${name} ${number}`}>
+            <a className={styles.contact} href={`tel:${number.replaceAll('-', '')}`}>
+              <span className={styles.call}>
+                <Icon of={Phone} size={20} />
+              </span>
+              <span className={styles.words}>
+                <b>{name}</b>
+                {note ? <span className={styles.note}>{note}</span> : null}
+              </span>
+              <span className={styles.number}>{number}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Screen>
+  );
+}

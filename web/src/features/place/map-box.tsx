@@ -1,0 +1,96 @@
+import { MAP_START, MAP_ZOOMS } from '@madang/contract/campus/map-rules';
+import { Minus, Plus } from 'lucide';
+import { type CSSProperties, useEffect, useLayoutEffect } from 'react';
+import { copy } from '../../copy.ko.ts';
+import type { Output } from '../../platform/api.ts';
+import { useHydrated } from '../../router/hydrated.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { MapDrawing } from './map-drawing.tsx';
+import styles from './map.module.css';
+import { useMapZoom } from './use-map-zoom.ts';
+
+type Pack = Output<'GET /api/campus/pack'>;
+
+interface MapBoxProps {
+  map: NonNullable<Pack['map']>;
+  buildings: Pack['buildings'];
+  /** The building that one comes from. */
+  asked: string | null;
+}
+
+/** Where the map was left on this visit of the app: anyone who opens a building and goes back is there again. */
+let seen: { zoom: number; left: number; top: number } | undefined;
+
+/**
+ * The drawing in a box that scrolls; only its width changes. Before the app has taken over, a snap point holds it in the
+ * middle without any script.
+ */
+export function MapBox({ map, buildings, asked }: MapBoxProps) {
+  const { box, zoom, step, handlers } = useMapZoom(asked ? undefined : seen?.zoom);
+  const live = useHydrated();
+
+  // Only where it opens: from then on it is moved by hand.
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!live || !element) return;
+    const label = map.buildings.find(({ id }) => id === asked)?.label;
+    const { x, y } = label ?? { x: map.width / 2, y: map.height / 2 };
+    const metre = element.scrollWidth / map.width;
+    const middle = { left: x * metre - element.clientWidth / 2, top: y * metre - element.clientHeight / 2 };
+    element.scrollTo((!label && seen) || middle);
+  }, [live, asked, map, box]);
+
+  useEffect(() => {
+    const element = box.current;
+    const remember = () => {
+      if (element) seen = { zoom, left: element.scrollLeft, top: element.scrollTop };
+    };
+    element?.addEventListener('scroll', remember, { passive: true });
+    return () => element?.removeEventListener('scroll', remember);
+  }, [box, zoom]);
+
+  const shown = MAP_ZOOMS.filter((one) => one <= zoom + 0.01).map((_, index) => index);
+  return (
+    <div className={styles.frame}>
+      <div
+        ref={box}
+        className={styles.box}
+        data-live={live || undefined}
+        role="group"
+        aria-label={copy['map.box']}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reached by keys.
+        tabIndex={0}
+        {...handlers}
+      >
+        <div
+          className={styles.sheet}
+          data-shown={shown.join(' ')}
+          // The stylesheet has what it begins with: an attribute of the drawn page would be against the policy.
+          style={zoom === MAP_ZOOMS[MAP_START] ? undefined : ({ '--zoom': zoom } as CSSProperties)}
+        >
+          <span className={styles.middle} />
+          <MapDrawing map={map} buildings={buildings} asked={asked} />
+        </div>
+      </div>
+      <ZoomButtons zoom={zoom} step={step} />
+    </div>
+  );
+}
+
+function ZoomButtons({ zoom, step }: Pick<ReturnType<typeof useMapZoom>, 'zoom' | 'step'>) {
+  return (
+    <div className={styles.zoom}>
+      <IconButton
+        label={copy['map.larger']}
+        disabled={zoom >= (MAP_ZOOMS.at(-1) ?? 1)}
+        onClick={() => step(1)}
+      >
+        <Icon of={Plus} />
+      </IconButton>
+      <IconButton label={copy['map.smaller']} disabled={zoom <= MAP_ZOOMS[0]} onClick={() => step(-1)}>
+        <Icon of={Minus} />
+      </IconButton>
+    </div>
+  );
+}

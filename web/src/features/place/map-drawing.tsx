@@ -1,0 +1,76 @@
+import { LABEL_LINE, LABEL_SIZE, MAP_POINTS, MAP_WIDTH } from '@madang/contract/campus/map-rules';
+import { memo } from 'react';
+import type { Output } from '../../platform/api.ts';
+import { Link } from '../../router/link.tsx';
+import styles from './map.module.css';
+
+type Pack = Output<'GET /api/campus/pack'>;
+type DrawnMap = NonNullable<Pack['map']>;
+type Label = DrawnMap['buildings'][number]['label'];
+
+/** A line of a label, in its own size. */
+const LINE = LABEL_LINE / LABEL_SIZE;
+/** From the middle of a line to what its letters stand on. */
+const DROP = 0.36;
+
+interface MapDrawingProps {
+  map: DrawnMap;
+  buildings: Pack['buildings'];
+  asked: string | null;
+}
+
+/** The map itself: nothing of it changes with the zoom but what the stylesheet makes of its width. */
+export const MapDrawing = memo(function MapDrawing({ map, buildings, asked }: MapDrawingProps) {
+  const draw = (marks: boolean) =>
+    map.shapes
+      .filter(({ kind }) => MAP_POINTS.some((point) => point === kind) === marks)
+      .map(({ kind, d }) => <path key={`${kind} ${d}`} className={styles[kind]} d={d} />);
+  const names = new Map(buildings.map(({ id, name }) => [id, name]));
+  return (
+    <svg
+      className={styles.map}
+      viewBox={`0 0 ${map.width} ${map.height}`}
+      // The size of a label at the smallest zoom, in metres.
+      fontSize={(map.width * LABEL_SIZE) / MAP_WIDTH}
+    >
+      {draw(false)}
+      {map.buildings.map(({ id, d }) => (
+        <path key={id} className={styles.wall} d={d} />
+      ))}
+      {draw(true)}
+      {/* Above all walls: a name is never below the building next to it. */}
+      {map.buildings.map(({ id, d, label }) => (
+        <Link
+          key={id}
+          to={`/building/${id}`}
+          className={styles.building}
+          aria-label={names.get(id)}
+          aria-current={id === asked || undefined}
+          draggable={false}
+        >
+          <path d={d} />
+          <LabelText {...label} />
+        </Link>
+      ))}
+      {map.shapes.map(({ kind, d, label }) =>
+        label ? (
+          <g key={`${kind} ${d}`} className={styles[`${kind}Name`]}>
+            <LabelText {...label} />
+          </g>
+        ) : null,
+      )}
+    </svg>
+  );
+});
+
+function LabelText({ x, y, lines, from }: Label) {
+  return (
+    <text x={x} y={y} data-from={from ?? 'never'}>
+      {lines.map((line, index) => (
+        <tspan key={line} x={x} dy={`${index === 0 ? DROP - ((lines.length - 1) * LINE) / 2 : LINE}em`}>
+          {line}
+        </tspan>
+      ))}
+    </text>
+  );
+}

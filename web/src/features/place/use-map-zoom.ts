@@ -1,0 +1,136 @@
+import { MAP_START, MAP_ZOOMS } from '@madang/contract/campus/map-rules';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+
+const LARGEST = MAP_ZOOMS.at(-1) ?? 1;
+const TWO_TAPS_WITHIN = 300;
+/** A finger that moves less than this has tapped, in pixels; so far apart are two taps in one place. */
+const STILL = 24;
+/** How far a wheel turns, with the key for zooming held, for the map to be twice as large. */
+const WHEEL = 400;
+
+interface Place {
+  clientX: number;
+  clientY: number;
+}
+
+/**
+ * The zoom of what scrolls in a box: its width, by two fingers, two taps, wheel, buttons and keys. What lies under the
+ * fingers, or in the middle of the box, stays there. One finger scrolls, which is the browser's.
+ */
+export function useMapZoom(first: number = MAP_ZOOMS[MAP_START]) {
+  const box = useRef<HTMLDivElement>(null);
+  const [zoom, setZoom] = useState(first);
+  /** What is shown already: several moves of the fingers may come before React has drawn one. */
+  const now = useRef(zoom);
+
+  function zoomTo(wanted: number, place?: Place): void {
+    const element = box.current;
+    if (!element) return;
+    const next = Math.min(LARGEST, Math.max(MAP_ZOOMS[0], wanted));
+    const factor = next / now.current;
+    const { left, top } = element.getBoundingClientRect();
+    const x = place ? place.clientX - left : element.clientWidth / 2;
+    const y = place ? place.clientY - top : element.clientHeight / 2;
+    const [scrollLeft, scrollTop] = [element.scrollLeft, element.scrollTop];
+    now.current = next;
+    flushSync(() => setZoom(next));
+    element.scrollTo((scrollLeft + x) * factor - x, (scrollTop + y) * factor - y);
+  }
+
+  /** To the next zoom of the buttons. */
+  function step(by: number, place?: Place): void {
+    const next =
+      by > 0
+        ? MAP_ZOOMS.find((one) => one > now.current + 0.01)
+        : MAP_ZOOMS.findLast((one) => one < now.current - 0.01);
+    if (next !== undefined) zoomTo(next, place);
+  }
+
+  function zoomByKey(event: KeyboardEvent): void {
+    const by = { '+': 1, '=': 1, '-': -1 }[event.key];
+    if (by) step(by);
+    else if (event.key === '0') zoomTo(MAP_ZOOMS[MAP_START]);
+    else return;
+    event.preventDefault();
+  }
+
+  usePinch(box, now, zoomTo);
+  const taps = useTwoTaps((place) => step(1, place));
+
+  return { box, zoom, step, handlers: { ...taps, onKeyDown: zoomByKey } };
+}
+
+/** Tells of two taps in one place. */
+function useTwoTaps(onTwice: (place: Place) => void) {
+  const pressed = useRef<Place>(undefined);
+  const tapped = useRef<Place & { at: number }>(undefined);
+  return {
+    onPointerDown({ clientX, clientY }: PointerEvent): void {
+      pressed.current = { clientX, clientY };
+    },
+    onPointerUp({ clientX, clientY, timeStamp }: PointerEvent): void {
+      const isAt = (other: Place | undefined) =>
+        other !== undefined && Math.hypot(other.clientX - clientX, other.clientY - clientY) < STILL;
+      if (!isAt(pressed.current)) return;
+      const twice = isAt(tapped.current) && timeStamp - (tapped.current?.at ?? 0) < TWO_TAPS_WITHIN;
+      tapped.current = twice ? undefined : { clientX, clientY, at: timeStamp };
+      if (twice) onTwice({ clientX, clientY });
+    },
+  };
+}
+
+/** Two fingers, or a wheel with the key for zooming held. */
+function usePinch(
+  box: RefObject<HTMLElement | null>,
+  zoom: RefObject<number>,
+  zoomTo: (zoom: number, place: Place) => void,
+): void {
+  const onZoom = useEffectEvent(zoomTo);
+  // React listens without the right to keep the browser from zooming the page.
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    let before: (Place & { apart: number }) | undefined;
+
+    function pinch(event: TouchEvent): void {
+      const [one, other] = event.touches;
+      if (event.touches.length !== 2 || !one || !other || !element) {
+        before = undefined;
+        return;
+      }
+      event.preventDefault();
+      const fingers = {
+        clientX: (one.clientX + other.clientX) / 2,
+        clientY: (one.clientY + other.clientY) / 2,
+        apart: Math.max(1, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)),
+      };
+      if (before) {
+        onZoom((zoom.current * fingers.apart) / before.apart, before);
+        element.scrollBy(before.clientX - fingers.clientX, before.clientY - fingers.clientY);
+      }
+      before = fingers;
+    }
+
+    function turn(event: WheelEvent): void {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      onZoom(zoom.current * 2 ** (-event.deltaY / WHEEL), event);
+    }
+
+    const ended = new AbortController();
+    const options = { passive: false, signal: ended.signal };
+    for (const kind of ['touchstart', 'touchmove', 'touchend'] as const)
+      element.addEventListener(kind, pinch, options);
+    element.addEventListener('wheel', turn, options);
+    return () => ended.abort();
+  }, [box, zoom]);
+}
