@@ -181,3 +181,27 @@ test('[RT-16] [RT-21] the write screen gets the previous path', async ({ page, s
     await expectPath(page, path);
   }
 });
+
+test('a sheet or page that is left by two quick presses is left once', async ({ page, signIn }) => {
+  await signIn();
+  // As a busy phone hands them over: both before the browser has gone back.
+  const pressTwice = (name: string) =>
+    page.getByRole('button', { name }).evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    });
+  await page.goto('/');
+  await expectHome(page);
+  await tabBar(page).getByRole('link', { name: '키워드' }).click();
+  await page.getByRole('button', { name: /콘센트/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await pressTwice('닫기');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expectPath(page, '/keyword');
+  await tabBar(page).getByRole('link', { name: '건물' }).click();
+  await page.getByRole('link', { name: /본관/ }).first().click();
+  await expectPath(page, /^\/building\/./);
+  await pressTwice('뒤로');
+  await expect(page.getByRole('tablist')).toBeVisible();
+  await expectPath(page, '/building');
+});

@@ -85,13 +85,16 @@ test('[EV-03] where there is no such sheet the address is copied, and shown wher
   await expectAlert(`${location.origin}/board/question`);
 });
 
-test('[EV-03] a sheet that is closed without a choice copies nothing', async () => {
-  const copied: string[] = [];
-  offer({
-    share: () => Promise.reject(new DOMException('', 'AbortError')),
-    writeText: async (text) => void copied.push(text),
-  });
-  await openApp('/board/question', answers, official);
-  await hands.click(await header().findByRole('button', { name: '공유' }));
-  expect([copied, screen.queryByRole('alert')]).toEqual([[], null]);
-});
+test.each(['AbortError', 'InvalidStateError'])(
+  '[EV-03] a sheet that is closed, or open already, copies nothing: %s',
+  async (name) => {
+    const copied: string[] = [];
+    offer({
+      share: () => Promise.reject(new DOMException('', name)),
+      writeText: async (text) => void copied.push(text),
+    });
+    await openApp('/board/question', answers, official);
+    await hands.click(await header().findByRole('button', { name: '공유' }));
+    expect([copied, screen.queryByRole('alert')]).toEqual([[], null]);
+  },
+);

@@ -27,6 +27,15 @@ type Listener = (entry: Entry) => void;
 
 const listeners = new Set<Listener>();
 
+/** The browser steps back some time after it is asked to; what is pressed twice until then goes one step. */
+const STEP_WITHIN = 500;
+let stepping: ReturnType<typeof setTimeout> | undefined;
+
+function endStep(): void {
+  clearTimeout(stepping);
+  stepping = undefined;
+}
+
 function readState(): HistoryState {
   return (window.history.state ?? {}) as HistoryState;
 }
@@ -45,7 +54,10 @@ export function readEntry(): Entry {
 
 /** Hears of every navigation, no matter who caused it; returns the way to stop. */
 export function hearNavigation(listener: Listener): () => void {
-  const hearBrowser = (): void => listener(readEntry());
+  const hearBrowser = (): void => {
+    endStep();
+    listener(readEntry());
+  };
   listeners.add(listener);
   window.addEventListener('popstate', hearBrowser);
   return () => {
@@ -57,6 +69,8 @@ export function hearNavigation(listener: Listener): () => void {
 /** Goes to an address of the app, or so many entries back (negative) or forward. */
 export function navigate(to: string | number, options: NavigateOptions = {}): void {
   if (typeof to === 'number') {
+    if (stepping !== undefined) return;
+    stepping = setTimeout(endStep, STEP_WITHIN);
     window.history.go(to);
     return;
   }

@@ -7,8 +7,8 @@ export async function share(title: string, url: string): Promise<void> {
     await navigator.share({ title, url });
     return;
   } catch (error) {
-    // Closed without a choice; everything else means that this browser cannot.
-    if (error instanceof DOMException && error.name === 'AbortError') return;
+    // Closed without a choice, or pressed twice; everything else means that this browser cannot.
+    if (error instanceof DOMException && /Abort|InvalidState/.test(error.name)) return;
   }
   try {
     await navigator.clipboard.writeText(url);
