@@ -77,6 +77,7 @@ export class Sessions {
   readonly #onUse: (userId: string) => void;
   readonly #timer: NodeJS.Timeout;
   #confirming = false;
+  #closed = false;
 
   /** @param onUse hears of users who are here, at least once an hour each, and at once when a session is new here. */
   constructor(database: Database, log: Logger, onUse: (userId: string) => void = () => {}) {
@@ -184,6 +185,7 @@ export class Sessions {
   }
 
   close(): void {
+    this.#closed = true;
     clearInterval(this.#timer);
   }
 
@@ -223,6 +225,8 @@ export class Sessions {
         else cached.confirmedAt = askedAt;
       }
     } catch (error) {
+      // Asked just before the database was closed.
+      if (this.#closed) return;
       this.#log.warn({ error: (error as Error).message }, 'sessions could not be confirmed');
       for (const [key, cached] of this.#cached) {
         if (cached.onEnd.length > 0 && Date.now() - cached.confirmedAt > TRUST) this.#drop(key);
