@@ -86,7 +86,6 @@ export const screens = [
   {
     path: '/map',
     module: 'place/map',
-    header: 'title',
     parent: '/building',
     asks: ['/api/campus/pack'],
     reads: ['at'],
@@ -95,7 +94,6 @@ export const screens = [
   {
     path: '/emergency',
     module: 'place/emergency',
-    header: 'title',
     parent: '/mypage',
     asks: ['/api/campus/pack'],
     edition: 'official',

@@ -1,17 +1,8 @@
 import type { EntryKind } from '@madang/contract/operate/entry-rules';
+import type { EntryInput } from '@madang/contract/operate/entry-schema';
 import type { MadeUser } from './makers.ts';
 
-export interface SentEntry {
-  version: string | null;
-  title: string;
-  body: string;
-  uploadId: string | null;
-  keepPicture: boolean;
-  beginsAt: string | null;
-  endsAt: string | null;
-}
-
-export const NEW_ENTRY: SentEntry = {
+export const NEW_ENTRY: EntryInput = {
   version: null,
   title: '중앙도서관 야간 개방',
   body: '시험 기간에는\n새벽 두 시까지 열어요.',
@@ -22,7 +13,7 @@ export const NEW_ENTRY: SentEntry = {
 };
 
 /** Saves an entry, a new one where nothing else is said. */
-export const saveEntry = (who: MadeUser, kind: EntryKind, id: string, changes: Partial<SentEntry> = {}) =>
+export const saveEntry = (who: MadeUser, kind: EntryKind, id: string, changes: Partial<EntryInput> = {}) =>
   who.browser.call('PUT /api/operate/bulletin/{kind}/{id}', {
     path: { kind, id },
     body: { ...NEW_ENTRY, ...changes },

@@ -2,7 +2,7 @@ import { HIDE_AT, type ReportReason, type SanctionKind } from '@madang/contract/
 import { v7 as uuidv7 } from 'uuid';
 import { expect } from 'vitest';
 import { makePost, makeUser, type MadeUser } from './makers.ts';
-import type { TestApp } from './test-app.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
 
 /** So many students who can report. */
 export function makeUsers(testApp: TestApp, count: number): Promise<MadeUser[]> {
@@ -35,6 +35,19 @@ export async function giveRole(
       `INSERT INTO roles (id, user_id, role, building_id) VALUES ($1, $2, $3, $4)`,
       [uuidv7(), user.id, board === null ? 'operator' : 'moderator', board],
     );
+}
+
+/** The official edition with a student, an operator and the moderator of a board. */
+export async function startModeratedApp() {
+  const testApp = await startTestApp({ edition: 'official' });
+  const [author, operator, moderator] = [
+    await makeUser(testApp),
+    await makeUser(testApp),
+    await makeUser(testApp),
+  ];
+  await giveRole(testApp, operator);
+  await giveRole(testApp, moderator, ['main-hall']);
+  return { testApp, author, operator, moderator };
 }
 
 /** The newest case about a post or reply, as it stands in the database. */

@@ -28,6 +28,22 @@ export const entry = z
   .meta({ id: 'BulletinEntry' });
 export type Entry = z.output<typeof entry>;
 
+/** What the operator wants an entry to be. */
+const entryInput = z.strictObject({
+  /** The version that was on the screen; null for a new one. */
+  version: z.string().max(100).nullable(),
+  title: boundedText(POST_TITLE_MAX),
+  body: boundedText(POST_BODY_MAX),
+  /** An own upload that becomes its picture. */
+  uploadId: uuid.nullable(),
+  /** Without an upload: whether the picture that it has stays. */
+  keepPicture: z.boolean(),
+  /** Null, or in the past: at once. What is shown keeps what stands there. */
+  beginsAt: instant.nullable(),
+  endsAt: instant.nullable(),
+});
+export type EntryInput = z.output<typeof entryInput>;
+
 const entryPath = z.strictObject({ kind, id: uuid });
 
 /** Events, notices and facility notices, written now or planned. */
@@ -69,19 +85,7 @@ export const entryEndpoints = {
     summary: 'Write one under an id of your own, or change one. The same call sent again changes nothing.',
     status: 200,
     path: entryPath,
-    body: z.strictObject({
-      /** The version that was on the screen; null for a new one. */
-      version: z.string().max(100).nullable(),
-      title: boundedText(POST_TITLE_MAX),
-      body: boundedText(POST_BODY_MAX),
-      /** An own upload that becomes its picture. */
-      uploadId: uuid.nullable(),
-      /** Without an upload: whether the picture that it has stays. */
-      keepPicture: z.boolean(),
-      /** Null, or in the past: at once. What is shown keeps what stands there. */
-      beginsAt: instant.nullable(),
-      endsAt: instant.nullable(),
-    }),
+    body: entryInput,
     output: entry,
     problems: [
       'confirmation.required',

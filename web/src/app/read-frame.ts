@@ -15,8 +15,6 @@ export interface FrameLook extends Pick<ScreenRow, 'footer' | 'parent' | 'titleT
 }
 
 const titles: Partial<Record<ScreenPath, string>> = {
-  '/map': copy['building.map'],
-  '/emergency': copy['emergency.title'],
   '/board/new': copy['tile.new'],
   '/board/hot': copy['tile.hot'],
   '/board/event': copy['board.event'],
@@ -27,6 +25,8 @@ const titles: Partial<Record<ScreenPath, string>> = {
 
 /** What the official edition shows in place of the logo [EV-03]. */
 const officialTitles: Partial<Record<ScreenPath, string>> = {
+  '/map': copy['building.map'],
+  '/emergency': copy['emergency.title'],
   '/board/question': copy['tile.question'],
   '/board/buildingNotice': copy['tile.buildingNotice'],
   '/board/festival': copy['tile.festival'],

@@ -4,15 +4,15 @@ import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/m
 import {
   caseOf,
   decide,
-  giveRole,
   hideByReports,
   makeUsers,
   readCase,
   readQueue,
   report,
+  startModeratedApp,
 } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
 import { nameActor } from '../../operator/actor.ts';
 import { listActs } from '../../operator/audit.ts';
 
@@ -22,10 +22,7 @@ let students: MadeUser[];
 let operator: MadeUser;
 let moderator: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  [author, operator, moderator] = [await makeUser(testApp), await makeUser(testApp), await makeUser(testApp)];
-  await giveRole(testApp, operator);
-  await giveRole(testApp, moderator, ['main-hall']);
+  ({ testApp, author, operator, moderator } = await startModeratedApp());
 });
 afterEach(() => testApp.database.change('DELETE FROM cases'));
 afterAll(() => testApp.close());

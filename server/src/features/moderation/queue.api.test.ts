@@ -3,18 +3,23 @@ import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { decide, giveRole, hideByReports, readCase, readQueue, report } from '../../../testing/moderation.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import {
+  decide,
+  giveRole,
+  hideByReports,
+  readCase,
+  readQueue,
+  report,
+  startModeratedApp,
+} from '../../../testing/moderation.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
 let author: MadeUser;
 let operator: MadeUser;
 let moderator: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  [author, operator, moderator] = [await makeUser(testApp), await makeUser(testApp), await makeUser(testApp)];
-  await giveRole(testApp, operator);
-  await giveRole(testApp, moderator, ['main-hall']);
+  ({ testApp, author, operator, moderator } = await startModeratedApp());
 });
 afterEach(() => testApp.database.change('DELETE FROM cases'));
 afterAll(() => testApp.close());

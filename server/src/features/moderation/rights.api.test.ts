@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { OPEN_REQUESTS, REQUESTS_A_DAY } from '@madang/contract/moderation/rights-rules';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, tokenIn } from '../../../testing/moderation.ts';
+import { makePost, makeReply, type MadeUser } from '../../../testing/makers.ts';
+import { caseOf, tokenIn, startModeratedApp } from '../../../testing/moderation.ts';
 import {
   ask,
   confirm,
@@ -15,7 +15,7 @@ import {
   subjectsTo,
   write,
 } from '../../../testing/rights.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
 import { sweepRequests } from './rights.queries.ts';
 
 let testApp: TestApp;
@@ -23,10 +23,7 @@ let author: MadeUser;
 let operator: MadeUser;
 let moderator: MadeUser;
 beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  [author, operator, moderator] = [await makeUser(testApp), await makeUser(testApp), await makeUser(testApp)];
-  await giveRole(testApp, operator);
-  await giveRole(testApp, moderator, ['main-hall']);
+  ({ testApp, author, operator, moderator } = await startModeratedApp());
 });
 afterEach(async () => {
   for (const table of ['rights_requests', 'cases', `jobs WHERE kind = 'rightsRequest'`])

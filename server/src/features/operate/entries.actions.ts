@@ -1,6 +1,6 @@
 import type { EntryKind } from '@madang/contract/operate/entry-rules';
 import { planProblem } from '@madang/contract/operate/entry-rules';
-import type { Entry } from '@madang/contract/operate/entry-schema';
+import type { Entry, EntryInput } from '@madang/contract/operate/entry-schema';
 import { bodyProblem, titleProblem } from '@madang/contract/posts/rules';
 import { normalizeText } from '@madang/contract/text/rules';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
@@ -24,17 +24,6 @@ import { storeEntry, unpublishEntry, type PublicationDependencies } from './publ
 
 export interface EntriesDependencies extends ActionDependencies, PublicationDependencies {
   images: ImageStore;
-}
-
-/** What the operator wants an entry to be. */
-export interface EntryInput {
-  version: string | null;
-  title: string;
-  body: string;
-  uploadId: string | null;
-  keepPicture: boolean;
-  beginsAt: string | null;
-  endsAt: string | null;
 }
 
 /** Thrown to undo an act that changes nothing: it is none, and has no line in the audit log. */

@@ -1,8 +1,9 @@
 import { ENTRY_KINDS, type EntryKind } from '@madang/contract/operate/entry-rules';
+import type { EntryInput } from '@madang/contract/operate/entry-schema';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePost, makeUpload, PASSWORD, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { NEW_ENTRY, saveEntry, seeEntry, type SentEntry } from '../../../testing/entries.ts';
+import { NEW_ENTRY, saveEntry, seeEntry } from '../../../testing/entries.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-const save = (kind: EntryKind, id: string, changes: Partial<SentEntry> = {}, who = operator) =>
+const save = (kind: EntryKind, id: string, changes: Partial<EntryInput> = {}, who = operator) =>
   saveEntry(who, kind, id, changes);
 const read = async (kind: EntryKind, id: string) =>
   (await operator.browser.call('GET /api/operate/bulletin/{kind}/{id}', { path: { kind, id } })).body;

@@ -2,18 +2,16 @@ import { MAP_START, MAP_ZOOMS } from '@madang/contract/campus/map-rules';
 import { Minus, Plus } from 'lucide';
 import { type CSSProperties, useEffect, useLayoutEffect } from 'react';
 import { copy } from '../../copy.ko.ts';
-import type { Output } from '../../platform/api.ts';
+import type { CampusMap, Pack } from '../../parts/campus/campus-queries.ts';
 import { useHydrated } from '../../router/hydrated.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MapDrawing } from './map-drawing.tsx';
 import styles from './map.module.css';
-import { useMapZoom } from './use-map-zoom.ts';
-
-type Pack = Output<'GET /api/campus/pack'>;
+import { LARGEST_ZOOM, useMapZoom } from './use-map-zoom.ts';
 
 interface MapBoxProps {
-  map: NonNullable<Pack['map']>;
+  map: CampusMap;
   buildings: Pack['buildings'];
   /** The building that one comes from. */
   asked: string | null;
@@ -81,11 +79,7 @@ export function MapBox({ map, buildings, asked }: MapBoxProps) {
 function ZoomButtons({ zoom, step }: Pick<ReturnType<typeof useMapZoom>, 'zoom' | 'step'>) {
   return (
     <div className={styles.zoom}>
-      <IconButton
-        label={copy['map.larger']}
-        disabled={zoom >= (MAP_ZOOMS.at(-1) ?? 1)}
-        onClick={() => step(1)}
-      >
+      <IconButton label={copy['map.larger']} disabled={zoom >= LARGEST_ZOOM} onClick={() => step(1)}>
         <Icon of={Plus} />
       </IconButton>
       <IconButton label={copy['map.smaller']} disabled={zoom <= MAP_ZOOMS[0]} onClick={() => step(-1)}>

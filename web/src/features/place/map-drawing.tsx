@@ -1,12 +1,10 @@
 import { LABEL_LINE, LABEL_SIZE, MAP_POINTS, MAP_WIDTH } from '@madang/contract/campus/map-rules';
 import { memo } from 'react';
-import type { Output } from '../../platform/api.ts';
+import type { CampusMap, Pack } from '../../parts/campus/campus-queries.ts';
 import { Link } from '../../router/link.tsx';
 import styles from './map.module.css';
 
-type Pack = Output<'GET /api/campus/pack'>;
-type DrawnMap = NonNullable<Pack['map']>;
-type Label = DrawnMap['buildings'][number]['label'];
+type Label = CampusMap['buildings'][number]['label'];
 
 /** A line of a label, in its own size. */
 const LINE = LABEL_LINE / LABEL_SIZE;
@@ -14,7 +12,7 @@ const LINE = LABEL_LINE / LABEL_SIZE;
 const DROP = 0.36;
 
 interface MapDrawingProps {
-  map: DrawnMap;
+  map: CampusMap;
   buildings: Pack['buildings'];
   asked: string | null;
 }

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { useCampus, useHasInPack } from '../../parts/campus/campus-context.ts';
-import { packQuery } from '../../parts/campus/campus-queries.ts';
+import { type CampusMap, type Pack, packQuery } from '../../parts/campus/campus-queries.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
-import type { Output } from '../../platform/api.ts';
 import { Link } from '../../router/link.tsx';
 import { useSearchParams } from '../../router/router.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -50,10 +49,8 @@ export default function MapScreen() {
   );
 }
 
-type Shapes = NonNullable<Output<'GET /api/campus/pack'>['map']>['shapes'];
-
 /** What the marks without a name mean, of those that the map has. */
-function Legend({ shapes }: { shapes: Shapes }) {
+function Legend({ shapes }: Pick<CampusMap, 'shapes'>) {
   const marks = [
     { kind: 'lift', d: 'M12,8h0', label: copy['map.lift'] },
     { kind: 'steps', d: 'M2,8 22,8', label: copy['map.steps'] },
@@ -75,9 +72,7 @@ function Legend({ shapes }: { shapes: Shapes }) {
   );
 }
 
-type Buildings = Output<'GET /api/campus/pack'>['buildings'];
-
-function BuildingIndex({ buildings, asked }: { buildings: Buildings; asked: string | null }) {
+function BuildingIndex({ buildings, asked }: Pick<Pack, 'buildings'> & { asked: string | null }) {
   const { categories } = useCampus();
   return categories.map(({ name: category, tab }) => {
     const own = buildings.filter((building) => building.category === category);

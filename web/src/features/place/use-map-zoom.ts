@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 
-const LARGEST = MAP_ZOOMS.at(-1) ?? 1;
+export const LARGEST_ZOOM = MAP_ZOOMS.at(-1) ?? 1;
 const TWO_TAPS_WITHIN = 300;
 /** A finger that moves less than this has tapped, in pixels; so far apart are two taps in one place. */
 const STILL = 24;
@@ -35,7 +35,7 @@ export function useMapZoom(first: number = MAP_ZOOMS[MAP_START]) {
   function zoomTo(wanted: number, place?: Place): void {
     const element = box.current;
     if (!element) return;
-    const next = Math.min(LARGEST, Math.max(MAP_ZOOMS[0], wanted));
+    const next = Math.min(LARGEST_ZOOM, Math.max(MAP_ZOOMS[0], wanted));
     const factor = next / now.current;
     const { left, top } = element.getBoundingClientRect();
     const x = place ? place.clientX - left : element.clientWidth / 2;

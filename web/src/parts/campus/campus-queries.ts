@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../../platform/api.ts';
+import { ask, type Output } from '../../platform/api.ts';
 import { forEverybody } from '../session/session.ts';
 
 const MINUTE = 60_000;
@@ -11,6 +11,9 @@ export const campusQuery = queryOptions({
   gcTime: Infinity,
   meta: forEverybody,
 });
+
+export type Pack = Output<'GET /api/campus/pack'>;
+export type CampusMap = NonNullable<Pack['map']>;
 
 /** What a phone keeps of the campus; official edition only. */
 export const packQuery = queryOptions({
