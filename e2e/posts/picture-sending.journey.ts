@@ -1,14 +1,19 @@
 import { expect, test } from '../testing/fixtures.ts';
-import { makeUuid } from '../testing/makers.ts';
 import { makePhoto } from '../testing/picture.ts';
-import { attachPictures, expectOrder, openTyped, readPictures, tiles } from '../testing/picture-form.ts';
+import {
+  attachPictures,
+  expectOrder,
+  makeTyped,
+  openTyped,
+  readPictures,
+  tiles,
+} from '../testing/picture-form.ts';
 import { expectAlert, expectPath } from '../testing/screens.ts';
 import { expectText, submit, titlesOn } from '../testing/write-form.ts';
 
 test.use({ edition: 'official' });
 
-/** Each worker has a title of its own: others write on the board too. */
-const typed = { title: `4층 자리 사진 ${makeUuid().slice(-6)}`, body: '창가가 밝아요.' };
+const typed = makeTyped();
 
 test('[PI-02] a photo is made smaller on the phone before it is sent, also on a slow one', async ({
   page,

@@ -1,5 +1,4 @@
 import { expect, test } from '../testing/fixtures.ts';
-import { makeUuid } from '../testing/makers.ts';
 import { makePhoto } from '../testing/picture.ts';
 import {
   attachPictures,
@@ -7,6 +6,7 @@ import {
   describePicture,
   expectDescription,
   expectOrder,
+  makeTyped,
   files,
   movePicture,
   openTile,
@@ -20,8 +20,7 @@ import { expectText, openWrite, submit } from '../testing/write-form.ts';
 
 test.use({ edition: 'official' });
 
-/** Each worker has a title of its own: others write on the board too. */
-const typed = { title: `4층 자리 사진 ${makeUuid().slice(-6)}`, body: '창가가 밝아요.' };
+const typed = makeTyped();
 
 test('[PI-01] up to five pictures are attached, put in order by buttons and by drag, taken out and described', async ({
   page,

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { makeUuid } from './makers.ts';
 import { makePicture } from './picture.ts';
 import { body, openWrite, title } from './write-form.ts';
 
@@ -63,6 +64,9 @@ export async function expectDescription(page: Page, place: number, description: 
       .getByRole('button', { name: /설명과 순서/ }),
   ).toHaveAccessibleName(new RegExp(`^${place}번째 사진 설명과 순서: ${description}`));
 }
+
+/** A title of its own for each file of journeys in each worker: others write on the board too. */
+export const makeTyped = () => ({ title: `4층 자리 사진 ${makeUuid().slice(-6)}`, body: '창가가 밝아요.' });
 
 /** The form of a new post of the law hall, with these words. */
 export async function openTyped(page: Page, text: { title: string; body: string }): Promise<void> {
