@@ -87,6 +87,8 @@ export const campusSettings = z.strictObject({
   buildingNicknames: z.record(label, z.array(z.string()).min(1)).optional(),
   /** Whom to call when something happens, the most urgent first; official edition only. */
   emergency: z.array(emergencyContact).min(1).max(30).optional(),
+  /** After how many days students are asked whether an amenity is still there, by its kind; official edition only. */
+  amenityDays: z.record(label, z.int().min(7).max(730)).optional(),
 });
 export type CampusSettings = z.output<typeof campusSettings>;
 
@@ -154,7 +156,13 @@ export const campusEndpoints = {
     summary: 'The campus settings a browser needs, the edition, the versions of the legal texts.',
     status: 200,
     output: campusSettings
-      .omit({ placeholderPictures: true, moderation: true, buildingNicknames: true, emergency: true })
+      .omit({
+        placeholderPictures: true,
+        moderation: true,
+        buildingNicknames: true,
+        emergency: true,
+        amenityDays: true,
+      })
       .extend({
         edition: z.enum(EDITIONS),
         termsVersion: z.string(),
