@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amenity, buildingHours } from '../amenities/schema.ts';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { address } from '../schema.ts';
 import { REPORT_REASONS } from '../moderation/rules.ts';
@@ -177,7 +178,8 @@ export const campusEndpoints = {
     id: 'readCampusPack',
     access: 'user',
     edition: 'official',
-    summary: 'What a phone keeps of the campus: buildings, map, emergency numbers. Nothing of any student.',
+    summary:
+      'What a phone keeps of the campus: buildings, map, amenities, hours, emergency numbers. Nothing of any student.',
     status: 200,
     output: z.strictObject({
       /** Another one when anything of it changed. */
@@ -185,6 +187,11 @@ export const campusEndpoints = {
       /** By name. */
       buildings: z.array(building.pick({ id: true, name: true, category: true })),
       map: campusMap.nullable(),
+      /** By building, from the lowest floor to the highest. */
+      amenities: z.array(amenity),
+      /** The kinds of amenities, and after how many days students are asked whether one is still there. */
+      kinds: z.array(z.strictObject({ name: label, askAfterDays: z.int() })),
+      hours: z.array(buildingHours),
       emergency: z.array(emergencyContact),
     }),
     shared: true,

@@ -1,0 +1,2 @@
+export { AMENITIES_TAG, readAmenities } from './amenities.present.ts';
+export { plantAmenities } from './plant-amenities.ts';
