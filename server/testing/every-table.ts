@@ -12,6 +12,7 @@ const ROWS: Readonly<Record<string, string>> = {
   amenities: `(id, building_id, kind, floor, spot, hours, step_free, source, confirmed_on, gone_on, imported)
     SELECT 'cafe', id, '카페', 'B1', '로비', '', 'yes', '답사', '2026-03-02', '', '{"gone": "", "big": 9007199254740993}'
       FROM buildings WHERE kind = 'building' ORDER BY id LIMIT 1`,
+  amenity_voices: `(user_id, amenity_id, there) SELECT users.id, amenities.id, false FROM users, amenities LIMIT 1`,
   analytics_days: `VALUES ('2026-03-02', 'screenView', 'home', 9007199254740993)`,
   analytics_events: `VALUES ('screenView', 'home', now(), 3)`,
   audit: `(id, actor, action, target) VALUES (gen_random_uuid(), 'tester', 'building add', 'library')`,
