@@ -6,6 +6,7 @@ const webTesting = '^web/src/testing/';
 const features = [
   'analytics',
   'accounts',
+  'amenities',
   'campus',
   'pins',
   'posts',

@@ -1,6 +1,7 @@
 import type { MAP_AREAS, MAP_LINES, MAP_POINTS } from '@madang/contract/campus/map-rules';
 import type { CampusSettings, LegalText } from '@madang/contract/campus/schema';
 import type { BoardKind } from '@madang/contract/posts/rules';
+import type { CampusAmenity, CampusHours } from './parse-amenities.ts';
 
 /** One row of `buildings.tsv`: a building, or one of the special boards. */
 export interface CampusBoard {
@@ -44,6 +45,9 @@ export interface Campus {
   boards: readonly CampusBoard[];
   /** Null for a campus that has not drawn one. */
   map: CampusMap | null;
+  /** None without the file. */
+  amenities: readonly CampusAmenity[];
+  hours: readonly CampusHours[];
   terms: LegalText;
   privacy: LegalText;
   /** Ids of the buildings that have a picture of their own; the others show the placeholder. */

@@ -6,6 +6,7 @@ import type { Campus, CampusBoard } from './campus.ts';
 import { CampusError, Mistakes } from './campus-error.ts';
 import { readJson, readText, type JsonFile } from './campus-files.ts';
 import { parseBoards } from './parse-boards.ts';
+import { parseAmenities, parseOpeningHours, type AmenityContext } from './parse-amenities.ts';
 import { parseMap } from './parse-map.ts';
 import { checkSettings } from './check-settings.ts';
 
@@ -40,8 +41,14 @@ export async function inspectCampus(folder: string): Promise<Inspection> {
   const settings = parse(settingsFile, campusSettings, mistakes);
   const rows = await readText(root, 'buildings.tsv', mistakes);
   const boards = rows === null ? null : parseBoards(rows, settings, mistakes);
-  const drawn = (await isThere(join(root, 'map.tsv'))) ? await readText(root, 'map.tsv', mistakes) : null;
-  const map = drawn === null ? null : parseMap(drawn, boards, mistakes);
+  const map = await readOptional(root, 'map.tsv', mistakes, (text) => parseMap(text, boards, mistakes));
+  const kinds = settings && settings.searchTerms;
+  const amenities = await readOptional(root, 'amenities.tsv', mistakes, (text, file) =>
+    parseAmenities(text, kinds, contextOf(file, boards, mistakes)),
+  );
+  const hours = await readOptional(root, 'hours.tsv', mistakes, (text, file) =>
+    parseOpeningHours(text, contextOf(file, boards, mistakes)),
+  );
   if (settingsFile && settings) {
     const report = (problem: string, path: readonly (string | number)[]) =>
       mistakes.add(settingsFile.name, problem, settingsFile.place(path));
@@ -55,7 +62,27 @@ export async function inspectCampus(folder: string): Promise<Inspection> {
   if (!settings || !boards || !terms || !privacy || mistakes.found.length > 0)
     return { campus: null, mistakes: mistakes.found };
   const pictured = await findPictured(root, boards, settings);
-  return { campus: { folder: root, settings, boards, map, terms, privacy, pictured }, mistakes: [] };
+  const planted = { amenities: amenities ?? [], hours: hours ?? [] };
+  return {
+    campus: { folder: root, settings, boards, map, ...planted, terms, privacy, pictured },
+    mistakes: [],
+  };
+}
+
+/** A file that a campus may do without; null then. */
+async function readOptional<Content>(
+  root: string,
+  file: string,
+  mistakes: Mistakes,
+  read: (text: string, file: string) => Content | null,
+): Promise<Content | null> {
+  const text = (await isThere(join(root, file))) ? await readText(root, file, mistakes) : null;
+  return text === null ? null : read(text, file);
+}
+
+function contextOf(file: string, boards: readonly CampusBoard[] | null, mistakes: Mistakes): AmenityContext {
+  const buildings = boards && new Set(boards.filter(({ kind }) => kind === 'building').map(({ id }) => id));
+  return { file, buildings, mistakes };
 }
 
 /**

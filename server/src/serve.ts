@@ -8,6 +8,7 @@ import { plantDemo, type DemoAccount } from '../seed/plant-demo.ts';
 import { plantOfficialDemo } from '../seed/plant-official-demo.ts';
 import { createApp, type App } from './app.ts';
 import type { Config } from './config.ts';
+import { plantAmenities } from './features/amenities/index.ts';
 import { upsertBoards } from './features/campus/index.ts';
 import { clearSocket, listen, listenAtSocket, listenForMetrics } from './listen.ts';
 import { openCampus } from './open-campus.ts';
@@ -127,6 +128,7 @@ async function openStores(config: Config, campus: Campus, log: Logger) {
   await requireImages(config, log);
   const database = await openDatabase(config, log);
   await upsertBoards(database, campus.boards);
+  if (config.edition === 'official') await plantAmenities(database, campus);
   const images = openImages(config);
   const demo = config.demo
     ? await plantDemo({ database, images, campus, dataFolder: config.dataFolder })

@@ -9,6 +9,10 @@ import type { Executor } from '../src/platform/database/database.ts';
 const ROWS: Readonly<Record<string, string>> = {
   alerts: `(id, user_id, word, piece, patterns)
     SELECT gen_random_uuid(), id, '조용', '조용', '{%조용%}' FROM accounts ORDER BY id LIMIT 1`,
+  amenities: `(id, building_id, kind, floor, spot, hours, step_free, source, confirmed_on, gone_on, imported)
+    SELECT 'cafe', id, '카페', 'B1', '로비', '', 'yes', '답사', '2026-03-02', '', '{"gone": "", "big": 9007199254740993}'
+      FROM buildings WHERE kind = 'building' ORDER BY id LIMIT 1`,
+  amenity_voices: `(user_id, amenity_id, there) SELECT users.id, amenities.id, false FROM users, amenities LIMIT 1`,
   analytics_days: `VALUES ('2026-03-02', 'screenView', 'home', 9007199254740993)`,
   analytics_events: `VALUES ('screenView', 'home', now(), 3)`,
   audit: `(id, actor, action, target) VALUES (gen_random_uuid(), 'tester', 'building add', 'library')`,
@@ -39,6 +43,7 @@ const ROWS: Readonly<Record<string, string>> = {
     VALUES (gen_random_uuid(), 'later', 'this', '{"big": 9007199254740993, "text": "\\u2028"}', now() + interval '1 year')`,
   kept_acts: `(id, subject, user_id, kind, count) SELECT gen_random_uuid(), '\\x00ff', id, 'post', 2 FROM users LIMIT 1`,
   notices: `(id, title, body, told_at) VALUES (gen_random_uuid(), '점검', '내일', now())`,
+  opening_hours: `SELECT id, '', '', 'mon-fri 09:00-18:00', '안내판' FROM buildings WHERE kind = 'building' LIMIT 1`,
   outbox: `(id, kind, recipient, next_attempt_at)
     VALUES (gen_random_uuid(), 'verification', 'somebody@korea.ac.kr', now() + interval '1 year')`,
   passkeys: `(user_id, credential_id, public_key, counter) SELECT id, 'key', '\\x00ff0a27', 5 FROM accounts LIMIT 1`,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amenity, buildingHours } from '../amenities/schema.ts';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { address } from '../schema.ts';
 import { REPORT_REASONS } from '../moderation/rules.ts';
@@ -87,6 +88,8 @@ export const campusSettings = z.strictObject({
   buildingNicknames: z.record(label, z.array(z.string()).min(1)).optional(),
   /** Whom to call when something happens, the most urgent first; official edition only. */
   emergency: z.array(emergencyContact).min(1).max(30).optional(),
+  /** After how many days students are asked whether an amenity is still there, by its kind; official edition only. */
+  amenityDays: z.record(label, z.int().min(7).max(730)).optional(),
 });
 export type CampusSettings = z.output<typeof campusSettings>;
 
@@ -154,7 +157,13 @@ export const campusEndpoints = {
     summary: 'The campus settings a browser needs, the edition, the versions of the legal texts.',
     status: 200,
     output: campusSettings
-      .omit({ placeholderPictures: true, moderation: true, buildingNicknames: true, emergency: true })
+      .omit({
+        placeholderPictures: true,
+        moderation: true,
+        buildingNicknames: true,
+        emergency: true,
+        amenityDays: true,
+      })
       .extend({
         edition: z.enum(EDITIONS),
         termsVersion: z.string(),
@@ -169,7 +178,8 @@ export const campusEndpoints = {
     id: 'readCampusPack',
     access: 'user',
     edition: 'official',
-    summary: 'What a phone keeps of the campus: buildings, map, emergency numbers. Nothing of any student.',
+    summary:
+      'What a phone keeps of the campus: buildings, map, amenities, hours, emergency numbers. Nothing of any student.',
     status: 200,
     output: z.strictObject({
       /** Another one when anything of it changed. */
@@ -177,6 +187,11 @@ export const campusEndpoints = {
       /** By name. */
       buildings: z.array(building.pick({ id: true, name: true, category: true })),
       map: campusMap.nullable(),
+      /** By building, from the lowest floor to the highest. */
+      amenities: z.array(amenity),
+      /** The kinds of amenities, and after how many days students are asked whether one is still there. */
+      kinds: z.array(z.strictObject({ name: label, askAfterDays: z.int() })),
+      hours: z.array(buildingHours),
       emergency: z.array(emergencyContact),
     }),
     shared: true,

@@ -13,6 +13,8 @@ beforeAll(async () => {
     'campus.json',
     'buildings.tsv',
     'map.tsv',
+    'amenities.tsv',
+    'hours.tsv',
     'terms.ko.json',
     'privacy.ko.json',
     'pictures',
@@ -69,6 +71,7 @@ test('`operator campus check` lists all mistakes at once, each with file and lin
     lines: [
       '고려대학교 (korea.ac.kr): 48 buildings in 4 categories, no mistake',
       'without a picture of their own, so with the placeholder: pi-ville, techno-complex, ice-rink, cj-house',
+      '261 amenities, 95 rows of opening hours',
     ],
   });
   await change('campus.json', (text) =>
@@ -84,6 +87,8 @@ test('`operator campus check` lists all mistakes at once, each with file and lin
       .replace(/^question\t.*\n/m, ''),
   );
   await change('map.tsv', (text) => text.replace(/^gate\t\t/m, 'gate\t\t9'));
+  await change('amenities.tsv', (text) => text.replace('\tB1\t', '\tB\t'));
+  await change('hours.tsv', (text) => text.replace('mon-fri 08:00', 'mon-fri 8:00'));
   await change('terms.ko.json', (text) => text.replace('"title"', 'title'));
   // As a spreadsheet saves it that was not told otherwise: 학 in EUC-KR.
   await change('privacy.ko.json', (text) => {
@@ -110,14 +115,19 @@ test('`operator campus check` lists all mistakes at once, each with file and lin
     'buildings.tsv field "id": the special board "question" is missing',
     `map.tsv line ${await lineOf('map.tsv', 'main-hall')}, field "id": "main-hall" is no building of buildings.tsv`,
     `map.tsv line ${await lineOf('map.tsv', 'gate\t\t9')}, field "points": 9`,
+    ...[2, 3, 4, 5].map((line) => `amenities.tsv line ${line}, field "building": "main-hall" is no building`),
+    `amenities.tsv line ${await lineOf('amenities.tsv', '\tB\t')}, field "floor": "B" is no floor`,
+    'hours.tsv line 2, field "building": "main-hall" is no building',
+    'hours.tsv line 2, field "hours": "mon-fri 8:00',
+    'hours.tsv line 3, field "building": "main-hall" is no building',
     `terms.ko.json line ${await lineOf('terms.ko.json', 'title')}: is no valid JSON: `,
     `privacy.ko.json line ${await lineOf('privacy.ko.json', '개')}: is not UTF-8; save it as UTF-8`,
     'pictures/share.png is missing',
-    `13 mistakes in ${folder}`,
+    `21 mistakes in ${folder}`,
   ];
   expect(lines).toEqual(begins.map((begin) => expect.stringContaining(begin) as string));
   const json = await check({}, folder, '--json');
-  expect(json.lines).toHaveLength(13);
+  expect(json.lines).toHaveLength(21);
   expect(JSON.parse(json.lines[4] ?? '')).toEqual({
     file: 'buildings.tsv',
     line: 2,

@@ -6,6 +6,7 @@ import { FolderLockedError } from '../platform/database/folder-lock.ts';
 import { NewerDatabaseError } from '../platform/database/migrate.ts';
 import { ImageStoreError } from '../platform/images/image-store.ts';
 import { ProblemError } from '../platform/http/problem.ts';
+import { addAmenityCommands } from './commands/amenities.ts';
 import { addAuditCommands } from './commands/audit.ts';
 import { addBackupCommands } from './commands/backup.ts';
 import { addBuildingCommands } from './commands/building.ts';
@@ -95,6 +96,7 @@ function createProgram(run: Run, { environment, terminal }: ProgramDependencies)
   const commands = [
     addBulletinCommands,
     addBuildingCommands,
+    addAmenityCommands,
     addHotCommands,
     addModerationCommands,
     addStudentCommands,

@@ -1,4 +1,5 @@
 import { ownAccount, type OwnData } from '../features/accounts/index.ts';
+import { ownAmenities } from '../features/amenities/index.ts';
 import { ownModeration } from '../features/moderation/index.ts';
 import { ownNotifications } from '../features/notifications/index.ts';
 import { ownPins } from '../features/pins/index.ts';
@@ -14,5 +15,6 @@ export const ownData: readonly OwnData[] = [
   ownModeration,
   ownNotifications,
   ownPins,
+  ownAmenities,
   ownActs,
 ];

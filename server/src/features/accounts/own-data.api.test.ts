@@ -133,6 +133,10 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
 
   await testApp.database.change('INSERT INTO follows (user_id, post_id) SELECT id, $1 FROM users', [liked]);
   await testApp.database.change(`INSERT INTO pins SELECT id, 'main-hall', 0 FROM users`);
+  await testApp.database.change(
+    `INSERT INTO amenities VALUES ('cafe', 'main-hall', '카페', '1', '로비', '', '', '답사', '', '', '{}')`,
+  );
+  await testApp.database.change(`INSERT INTO amenity_voices SELECT id, 'cafe', true FROM users`);
 
   const response = await download(user);
   expect(response.status).toBe(200);
@@ -179,6 +183,7 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     followedThreads: 'SELECT * FROM follows WHERE user_id = $1',
     alerts: 'SELECT * FROM alerts WHERE user_id = $1',
     pins: `SELECT pins.*, users.created_at FROM pins JOIN users ON users.id = user_id WHERE user_id = $1`,
+    amenityVoices: 'SELECT * FROM amenity_voices WHERE user_id = $1',
     operatorActs: 'SELECT * FROM audit WHERE target = $1::text',
   };
   expect(Object.keys(lists)).toEqual(Object.keys(tables));
@@ -236,6 +241,7 @@ test('every column that leads to a student is in one of the lists', async () => 
   // A new one belongs into the `*.own.ts` of its feature, and then here.
   expect(columns.map(({ name }) => name)).toEqual([
     'alerts.user_id',
+    'amenity_voices.user_id',
     // Whom others blocked is theirs: nobody is notified.
     'blocks.blocked_id',
     'blocks.user_id',

@@ -11,6 +11,7 @@ export function presentCampus(campus: Campus, edition: Edition): PublicCampus {
     moderation: _rules,
     buildingNicknames: _names,
     emergency,
+    amenityDays: _days,
     ...settings
   } = campus.settings;
   const pack = [campus.map ? ('map' as const) : [], emergency ? ('emergency' as const) : []].flat();

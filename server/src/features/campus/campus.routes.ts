@@ -3,6 +3,7 @@ import type { Edition } from '@madang/contract/campus/rules';
 import type { Database } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
+import { AMENITIES_TAG, readAmenities } from '../amenities/index.ts';
 import { presentPack } from './pack.present.ts';
 import { presentBoard, presentCampus, readNicknames } from './campus.present.ts';
 import { findBoard, listBuildings, type BoardRow } from './campus.queries.ts';
@@ -24,9 +25,10 @@ export function registerCampus(
 
   router.share('GET /api/campus', async () => settings);
 
-  router.share('GET /api/campus/pack', async () =>
-    everybody(presentPack(campus, await listBuildings(database))),
-  );
+  router.share('GET /api/campus/pack', async () => ({
+    json: JSON.stringify(presentPack(campus, await listBuildings(database), await readAmenities(database))),
+    tags: () => [AMENITIES_TAG],
+  }));
 
   router.share('GET /api/legal/{document}', async ({ path }) => everybody(campus[path.document]));
 

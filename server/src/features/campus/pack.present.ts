@@ -1,20 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { Campus, CampusMap as DrawnMap, Point } from '@madang/campus/campus';
 import { placeLabels, type Label } from '@madang/campus/place-labels';
+import { ASK_AFTER_DAYS } from '@madang/contract/amenities/rules';
+import type { Amenity, BuildingHours } from '@madang/contract/amenities/schema';
 import { MAP_AREAS } from '@madang/contract/campus/map-rules';
 import type { CampusMap } from '@madang/contract/campus/schema';
 import type { CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
 import type { BoardRow } from './campus.queries.ts';
 
-/** The campus pack of these buildings; its version is made of all that it says. */
+/** The campus pack of these buildings and what is in them; its version is made of all that it says. */
 export function presentPack(
   { settings, map }: Campus,
   rows: readonly BoardRow[],
+  { amenities, hours }: { amenities: Amenity[]; hours: BuildingHours[] },
 ): CallOutput<Endpoints['GET /api/campus/pack']> {
   const pack = {
     buildings: rows.map(({ id, name, category }) => ({ id, name, category })),
     map: map && presentMap(map, new Map(rows.map(({ id, name }) => [id, name]))),
+    amenities,
+    kinds: settings.searchTerms.map((name) => ({
+      name,
+      askAfterDays: settings.amenityDays?.[name] ?? ASK_AFTER_DAYS,
+    })),
+    hours,
     emergency: settings.emergency ?? [],
   };
   const version = createHash('sha256').update(JSON.stringify(pack)).digest('base64url').slice(0, 12);

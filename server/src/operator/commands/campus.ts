@@ -59,7 +59,7 @@ export function addCampusCommands(
 }
 
 function describe(
-  { folder, settings, boards, map, pictured }: Campus,
+  { folder, settings, boards, map, amenities, hours, pictured }: Campus,
   options: { json?: true },
   terminal: Terminal,
 ) {
@@ -78,12 +78,15 @@ function describe(
       placeholders,
       map: map !== null,
       notDrawn,
+      amenities: amenities.length,
+      hours: hours.length,
     });
   terminal.line(
     `${university.name} (${university.domain}): ${buildings.length} buildings in ${categories.length} categories, no mistake`,
   );
   if (placeholders.length > 0)
     terminal.line(`without a picture of their own, so with the placeholder: ${placeholders.join(', ')}`);
+  terminal.line(`${amenities.length} amenities, ${hours.length} rows of opening hours`);
   if (!map) terminal.line('without a map: map.tsv is missing');
   if (notDrawn.length > 0) terminal.line(`not on the map, so in its list alone: ${notDrawn.join(', ')}`);
 }

@@ -1,0 +1,45 @@
+import type { Mistakes } from './campus-error.ts';
+
+/** Reports a mistake in a row: of a field, or of the whole. */
+export type ReportField = (field: string | undefined, problem: string) => void;
+
+/** A row of a table by its columns, and where it stands. */
+export interface TableRow<Column extends string> {
+  cells: Record<Column, string>;
+  line: number;
+  report: ReportField;
+}
+
+/** The rows of a tab-separated file that have all columns; null for a file with others. Mistakes are reported. */
+export function readTable<Column extends string>(
+  text: string,
+  columns: readonly Column[],
+  { file, mistakes }: { file: string; mistakes: Mistakes },
+): TableRow<Column>[] | null {
+  const lines = text.split(/\r?\n/);
+  if (lines[0] !== columns.join('\t')) {
+    mistakes.add(file, `the columns must be ${columns.join(', ')}`, { line: 1 });
+    return null;
+  }
+  return lines.flatMap((content, index) => {
+    if (index === 0 || content === '') return [];
+    const line = index + 1;
+    const report: ReportField = (field, problem) => mistakes.add(file, problem, { line, field });
+    const cells = content.split('\t');
+    if (cells.length === columns.length) {
+      const named = columns.map((name, column) => [name, cells[column] ?? '']);
+      return [{ cells: Object.fromEntries(named) as Record<Column, string>, line, report }];
+    }
+    report(undefined, `has ${cells.length} columns instead of ${columns.length}`);
+    return [];
+  });
+}
+
+/** A file of these columns; cells are as {@link readTable} reads them, without tabs and line ends. */
+export function writeTable<Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Record<Column, string>[],
+): string {
+  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
+  return lines.map((cells) => `${cells.join('\t')}\n`).join('');
+}

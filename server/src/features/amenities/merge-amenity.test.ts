@@ -1,0 +1,57 @@
+import type { CampusAmenity } from '@madang/campus/parse-amenities';
+import { expect, test } from 'vitest';
+import { isSaid, mergeAmenity } from './merge-amenity.ts';
+
+const said: CampusAmenity = {
+  id: 'cafe',
+  building: 'main-hall',
+  kind: '카페',
+  floor: '1',
+  spot: '로비',
+  hours: '',
+  stepFree: '',
+  source: '답사',
+  confirmed: '2026-03-02',
+  gone: '',
+};
+const before = { confirmed: '2026-03-02', gone: '' };
+const stored = (now: Partial<CampusAmenity>, changed: typeof before | null = null) => ({
+  now: { ...said, ...now },
+  imported: said,
+  before: changed,
+  voiced: false,
+});
+
+test('[PL-10] a file changes only what it says otherwise than last time', () => {
+  const file = { ...said, spot: '현관' };
+  const merged = mergeAmenity(file, stored({ gone: '2026-11-02', kind: '라운지' }, before));
+  expect(merged).toEqual({
+    now: { ...said, spot: '현관', gone: '2026-11-02', kind: '라운지' },
+    imported: file,
+    before,
+    kept: [],
+  });
+});
+
+test('[PL-10] days that students changed stay theirs, also where they are as before again; else they are the file’s', () => {
+  const file = { ...said, confirmed: '2026-10-01', gone: '2026-10-02' };
+  const merged = mergeAmenity(file, stored({ confirmed: '2026-11-02' }, before));
+  expect(merged.now).toMatchObject({ confirmed: '2026-11-02', gone: '' });
+  expect(merged.kept).toEqual(['confirmed', 'gone']);
+  expect(merged.before).toEqual(before);
+  expect(mergeAmenity(file, stored({})).now).toEqual(file);
+});
+
+test('a file that says what students said makes it the file’s, and a later one may say otherwise', () => {
+  const file = { ...said, gone: '2026-11-02' };
+  const merged = mergeAmenity(file, stored({ gone: '2026-11-02' }, before));
+  expect(merged).toEqual({ now: file, imported: file, before: null, kept: [] });
+  expect(mergeAmenity(said, { ...merged, voiced: false }).now.gone).toBe('');
+});
+
+test('[PL-10] a row that a file leaves out stays where students said that it is there, or say something now', () => {
+  expect(isSaid(stored({}))).toBe(false);
+  expect(isSaid({ ...stored({}), voiced: true })).toBe(true);
+  expect(isSaid(stored({ confirmed: '2026-11-02' }, before))).toBe(true);
+  expect(isSaid(stored({ gone: '2026-11-02' }, before))).toBe(false);
+});

@@ -1,0 +1,154 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeUser, type MadeUser } from '../../testing/makers.ts';
+import { operate } from '../../testing/operate.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { plantAmenities } from '../features/amenities/index.ts';
+import { listActs } from './audit.ts';
+
+let testApp: TestApp;
+let user: MadeUser;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'madang-amenities-'));
+  testApp = await startTestApp({ edition: 'official', caching: false });
+  await plantAmenities(testApp.database, testApp.campus);
+  user = await makeUser(testApp);
+});
+afterAll(async () => {
+  await testApp.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const amenities = (...words: string[]) => operate(testApp, 'amenities', ...words);
+const pack = async () => (await user.browser.call('GET /api/campus/pack', {})).body;
+const find = async (id: string) => (await pack()).amenities.find((amenity) => amenity.id === id);
+let files = 0;
+/** A new file of what is there now, after a change. */
+async function fileOf(table: string, change: (text: string) => string): Promise<string> {
+  const file = join(folder, `${(files += 1)}.tsv`);
+  expect((await operate(testApp, table, 'export', file)).output).toBe(`${file} is written`);
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, change(text));
+  return file;
+}
+
+test('[PL-10] what is exported and imported again is the same, and leaves no line in the audit log', async () => {
+  for (const [table, rows] of Object.entries({
+    amenities: testApp.campus.amenities.length,
+    hours: testApp.campus.hours.length,
+  })) {
+    const before = await pack();
+    const file = await fileOf(table, (text) => text);
+    expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(rows + 2);
+    expect(await operate(testApp, table, 'import', file)).toEqual({
+      code: 0,
+      output: `${table}: 0 added, 0 changed, 0 removed, ${rows} same`,
+      errors: '',
+    });
+    expect(await pack()).toEqual(before);
+  }
+  expect(await listActs(testApp.database, 5)).toEqual([]);
+});
+
+test('[PL-10] a file adds, changes and removes, with a line in the audit log', async () => {
+  const file = await fileOf('amenities', (text) =>
+    text
+      .replace('\t시계탑 쪽 현관\t', '\t북쪽 현관\t')
+      .replace(/^ice-rink-vending\t.*\n/m, '')
+      .concat('new-cafe\tmain-hall\t카페\tB1\t매점 자리\tdaily 08:00-20:00\tyes\t답사\t2026-11-02\t\n'),
+  );
+  const rows = testApp.campus.amenities.length;
+  expect((await amenities('import', file, '--reason', '새 학기')).output).toBe(
+    `amenities: 1 added, 1 changed, 1 removed, ${rows - 2} same`,
+  );
+  expect(await find('west-hall-water-1')).toMatchObject({ spot: '북쪽 현관' });
+  expect(await find('ice-rink-vending')).toBeUndefined();
+  expect(await find('new-cafe')).toMatchObject({ floor: 'B1', confirmedOn: '2026-11-02' });
+  expect((await listActs(testApp.database, 1))[0]).toMatchObject({
+    actor: 'tester',
+    action: 'amenities import',
+    reason: '새 학기',
+  });
+});
+
+test('[PL-10] hours of a file take the place of all others', async () => {
+  const file = await fileOf('hours', (text) =>
+    text
+      .replace('main-hall\t\t\tmon-fri 08:00-20:00', 'main-hall\t\t\tclosed')
+      .replace(/^ice-rink\t.*\n/m, ''),
+  );
+  const rows = testApp.campus.hours.length;
+  expect((await operate(testApp, 'hours', 'import', file)).output).toBe(
+    `hours: 0 added, 1 changed, 1 removed, ${rows - 2} same`,
+  );
+  const { hours } = await pack();
+  expect(hours.find(({ buildingId }) => buildingId === 'main-hall')).toMatchObject({ from: null, hours: [] });
+  expect(hours.some(({ buildingId }) => buildingId === 'ice-rink')).toBe(false);
+});
+
+test('[PL-10] a file with mistakes names every bad line and changes nothing', async () => {
+  const before = await pack();
+  const file = await fileOf('amenities', (text) =>
+    text
+      .replace('\t카페\t', '\t술집\t')
+      .replace('\tB1\t', '\tB\t')
+      .replace('central-library-print\tcentral-library', 'central-library-print\tnowhere')
+      .concat('half\tmain-hall\n'),
+  );
+  const refused = await amenities('import', file);
+  expect(refused.code).toBe(1);
+  expect(refused.output.split('\n')).toEqual([
+    expect.stringMatching(/^\d+\.tsv line \d+: has 2 columns instead of 10$/),
+    expect.stringMatching(/^\d+\.tsv line \d+, field "kind": "술집" is none of 정수기, 열람실/),
+    expect.stringMatching(/^\d+\.tsv line \d+, field "floor": "B" is no floor such as 3 or B1$/),
+    expect.stringMatching(/^\d+\.tsv line \d+, field "building": "nowhere" is no building$/),
+  ]);
+  expect(refused.errors).toBe(`operator: 4 mistakes in ${file}; nothing is changed`);
+  expect(await pack()).toEqual(before);
+
+  const empty = await fileOf('hours', (text) => text.split('\n', 1)[0] ?? '');
+  expect((await operate(testApp, 'hours', 'import', empty)).errors).toMatch(
+    /^operator: \d+\.tsv has no rows$/,
+  );
+  expect((await amenities('import', join(folder, 'none.tsv'))).errors).toBe('operator: none.tsv is missing');
+  const many = await fileOf(
+    'amenities',
+    (text) =>
+      text +
+      Array.from({ length: 1_000 }, (_, n) => `a${n}\tmain-hall\t카페\t1\t로비\t\t\t답사\t\t\n`).join(''),
+  );
+  expect((await amenities('import', many)).errors).toMatch(/has \d+ rows, at most 1000 fit$/);
+  expect(await pack()).toEqual(before);
+});
+
+test('[PL-10] a file that was made before students changed something leaves that, and says so', async () => {
+  const old = await fileOf('amenities', (text) =>
+    text
+      .replace(/^(west-hall-print\t.*)\t[\d-]*\t$/m, '$1\t2026-11-03\t')
+      .replace(/^ice-rink-water\t.*\n/m, '')
+      .replace(/^hwajung-gym-vending\t.*\n/m, '')
+      .replace('\t로비 기둥 뒤\t', '\t로비 왼쪽\t'),
+  );
+  await testApp.database.change(
+    `UPDATE amenities SET before_students = jsonb_build_object('confirmed', confirmed_on, 'gone', gone_on),
+            gone_on = CASE id WHEN 'ice-rink-water' THEN '' ELSE '2026-11-04' END, confirmed_on = '2026-11-05'
+      WHERE id IN ('west-hall-print', 'ice-rink-water', 'woodang-hall-vending')`,
+  );
+  await testApp.database.change(
+    `INSERT INTO amenity_voices (user_id, amenity_id, there) VALUES ($1, 'hwajung-gym-vending', false)`,
+    [user.id],
+  );
+  const { output } = await amenities('import', old);
+  expect(output.split('\n').slice(0, -1)).toEqual([
+    'west-hall-print keeps confirmed as students say it',
+    'hwajung-gym-vending stays though the file leaves it out: students say something of it',
+    'ice-rink-water stays though the file leaves it out: students say something of it',
+  ]);
+  expect(await find('west-hall-print')).toMatchObject({ confirmedOn: '2026-11-05', goneOn: '2026-11-04' });
+  expect(await find('woodang-hall-vending')).toMatchObject({ spot: '로비 왼쪽', goneOn: '2026-11-04' });
+  expect(await find('ice-rink-water')).toBeDefined();
+  expect((await amenities('list')).output).toMatch(/^west-hall-print +2026-11-04 +2026-11-05/m);
+});
