@@ -14,6 +14,7 @@ import { leadBack } from './parts/session/way-back.ts';
 import { type Answers, giveAnswers } from './platform/given-answers.ts';
 import { navigate, readEntry } from './router/browser-history.ts';
 import type { Address } from './router/router.tsx';
+import { ignoreSecondTaps } from './ui/second-taps.ts';
 
 /** What the server wrote into the page for everybody (`shared`) and for the viewer (`own`). */
 interface PageData {
@@ -60,6 +61,7 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 noteBrokenStyles();
+ignoreSecondTaps();
 followNetwork();
 const root = document.getElementById('root');
 if (root) void start(root);

@@ -10,6 +10,8 @@ import { type FilesByModule, type PageVisit, shownFiles } from './screen-files.t
 
 /** What shows more is not drawn here, in bytes of its answers: it would keep the thread from others for too long. */
 const DRAWN_BYTES_MAX = 64 * 1024;
+/** Does not count: a screen shows a part of it, and no student makes it longer. */
+const PACK = 'GET /api/campus/pack';
 
 interface DrawnPagesDependencies {
   cache: AnswerCache;
@@ -135,7 +137,7 @@ export class DrawnPages {
 }
 
 function bytesOf(answers: ReadonlyMap<string, string>): number {
-  return [...answers.values()].reduce((sum, json) => sum + Buffer.byteLength(json), 0);
+  return [...answers].reduce((sum, [call, json]) => sum + (call === PACK ? 0 : Buffer.byteLength(json)), 0);
 }
 
 function isDue(consents: Me['consentsDue'] = []): boolean {

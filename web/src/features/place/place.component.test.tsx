@@ -31,6 +31,9 @@ const pack = {
     // The one in the west first; the third was added by the operator, and nobody has drawn it.
     buildings: [drawn('medical-college', 20, ['의과대학 ', '본관']), drawn('main-hall', 200, ['본관'])],
   },
+  amenities: [],
+  kinds: [],
+  hours: [],
   emergency: [
     { name: '경찰', number: '112' },
     { name: '대표전화', number: '02-3290-1114', note: '평일 09~18시' },

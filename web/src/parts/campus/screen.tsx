@@ -1,4 +1,4 @@
-import { type ReactNode, use, useEffect, useRef } from 'react';
+import { type ReactNode, use, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from '../../router/router.tsx';
 import { useCampus } from './campus-context.ts';
 import { Header } from './header.tsx';
@@ -26,7 +26,8 @@ export function Screen({ title, heading = 'hidden', children }: ScreenProps) {
     document.title = `${title} · ${campus.product.name}`;
   }, [title, campus]);
 
-  useEffect(() => {
+  // With the screen itself: anyone who touches a field before an effect ran would lose the focus again.
+  useLayoutEffect(() => {
     if (shownPath !== undefined && shownPath !== pathname) main.current?.focus({ preventScroll: true });
     shownPath = pathname;
   }, [pathname]);
