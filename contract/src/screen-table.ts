@@ -88,7 +88,7 @@ export const screens = [
     module: 'place/map',
     parent: '/building',
     asks: ['/api/campus/pack'],
-    reads: ['at'],
+    reads: ['at', 'kind', 'open', 'stepFree'],
     edition: 'official',
   },
   {

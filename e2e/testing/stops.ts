@@ -240,6 +240,7 @@ export const stops: readonly Stop[] = [
   { name: 'how-to', path: '/mypage/howto', ...official },
   { name: 'map', path: '/map', heading: '학교 지도', ...official },
   { name: 'map at a building', path: '/map?at=main-hall', ...official },
+  { name: 'map of a kind', path: '/map?kind=정수기&stepFree=1', ...official },
   { name: 'emergency numbers', path: '/emergency', heading: '긴급 연락처', ...official },
   { name: 'reported posts', path: '/moderate', ...operator },
   { name: 'tools of operators', path: '/operate', ...operator },

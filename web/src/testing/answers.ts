@@ -4,6 +4,7 @@ import type { Building, Campus, LegalText } from '@madang/contract/campus/schema
 import type { Hot, Post, PostSummary } from '@madang/contract/posts/schema';
 import type { Reply } from '@madang/contract/replies/schema';
 import settings from '../../../campus/campus.json';
+import type { Pack } from '../parts/campus/campus-queries.ts';
 import { makeUuid } from '../platform/make-uuid.ts';
 
 // What a test does not care about, as the contract wants it.
@@ -135,3 +136,14 @@ export const legalText = (document = 'terms'): LegalText => ({
   title: document === 'terms' ? '이용약관' : '개인정보 처리방침',
   sections: [{ heading: '제1조', paragraphs: ['마당을 함께 씁니다.'] }],
 });
+
+/** A campus of which nothing is known but its boards. */
+export const emptyPack: Pack = {
+  version: 'v1',
+  buildings: [],
+  map: null,
+  amenities: [],
+  kinds: [],
+  hours: [],
+  emergency: [],
+};

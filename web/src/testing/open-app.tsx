@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, type MockInstance, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { toasts } from '../ui/toast-store.ts';
-import { campus, me } from './answers.ts';
+import { campus, emptyPack, me } from './answers.ts';
 import { type Answers, type PretendedServer, startServer } from './pretended-server.ts';
 
 interface Viewer {
@@ -21,6 +21,7 @@ const quiet: Answers = {
   'GET /api/posts/{id}/reply-marks': { liked: [], muted: false, unread: 0 },
   'GET /api/posts/{id}/hidden': { post: null, replies: [] },
   'GET /api/search/similar': { posts: [] },
+  'GET /api/campus/pack': emptyPack,
 };
 
 const servers: PretendedServer[] = [];

@@ -4,9 +4,8 @@ import { useCampus } from '../../parts/campus/campus-context.ts';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { PostListScreen } from '../../parts/post/post-list.tsx';
 import { keywordPostsQuery } from '../../parts/post/post-lists.ts';
-import { Link } from '../../router/link.tsx';
 import { Navigate, useParams } from '../../router/router.tsx';
-import styles from './keyword-results-screen.module.css';
+import { ChipLinks } from '../../ui/chip-links.tsx';
 
 export default function KeywordResultsScreen() {
   const { edition, keywords, keywordCategories, placeWord } = useCampus();
@@ -27,22 +26,15 @@ export default function KeywordResultsScreen() {
       empty={<EmptyBoard text={copy['empty.keyword']} />}
       {...(all.length > 0 && {
         above: (
-          <nav aria-label={copy['keyword.categories']}>
-            <ul className={styles.chips}>
-              {categories.map(({ id, label }) => (
-                <li key={id}>
-                  <Link
-                    className={styles.chip}
-                    to={`/keyword/${keywordId}/${id}`}
-                    replace
-                    aria-current={id === category.id ? 'page' : undefined}
-                  >
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <ChipLinks
+            label={copy['keyword.categories']}
+            replace
+            chips={categories.map(({ id, label }) => ({
+              to: `/keyword/${keywordId}/${id}`,
+              label,
+              current: id === category.id,
+            }))}
+          />
         ),
       })}
     />

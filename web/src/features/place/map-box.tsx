@@ -15,6 +15,7 @@ interface MapBoxProps {
   buildings: Pack['buildings'];
   /** The building that one comes from. */
   asked: string | null;
+  found: ReadonlyMap<string, string> | null;
 }
 
 /** Where the map was left on this visit of the app: anyone who opens a building and goes back is there again. */
@@ -24,7 +25,7 @@ let seen: { zoom: number; left: number; top: number } | undefined;
  * The drawing in a box that scrolls; only its width changes. Before the app has taken over, a snap point holds it in the
  * middle without any script.
  */
-export function MapBox({ map, buildings, asked }: MapBoxProps) {
+export function MapBox({ map, buildings, asked, found }: MapBoxProps) {
   const { box, zoom, step, handlers } = useMapZoom(asked ? undefined : seen?.zoom);
   const live = useHydrated();
 
@@ -68,7 +69,7 @@ export function MapBox({ map, buildings, asked }: MapBoxProps) {
           style={zoom === MAP_ZOOMS[MAP_START] ? undefined : ({ '--zoom': zoom } as CSSProperties)}
         >
           <span className={styles.middle} />
-          <MapDrawing map={map} buildings={buildings} asked={asked} />
+          <MapDrawing map={map} buildings={buildings} asked={asked} found={found} />
         </div>
       </div>
       <ZoomButtons zoom={zoom} step={step} />

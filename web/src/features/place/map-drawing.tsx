@@ -15,10 +15,12 @@ interface MapDrawingProps {
   map: CampusMap;
   buildings: Pack['buildings'];
   asked: string | null;
+  /** What is looked for: the buildings where it is, and how many of it. */
+  found: ReadonlyMap<string, string> | null;
 }
 
 /** The map itself: nothing of it changes with the zoom but what the stylesheet makes of its width. */
-export const MapDrawing = memo(function MapDrawing({ map, buildings, asked }: MapDrawingProps) {
+export const MapDrawing = memo(function MapDrawing({ map, buildings, asked, found }: MapDrawingProps) {
   const draw = (marks: boolean) =>
     map.shapes
       .filter(({ kind }) => MAP_POINTS.some((point) => point === kind) === marks)
@@ -35,6 +37,10 @@ export const MapDrawing = memo(function MapDrawing({ map, buildings, asked }: Ma
       {map.buildings.map(({ id, d }) => (
         <path key={id} className={styles.wall} d={d} />
       ))}
+      {found ? <FoundPattern /> : null}
+      {map.buildings.map(({ id, d }) =>
+        found?.has(id) ? <path key={id} className={styles.found} fill="url(#found)" d={d} /> : null,
+      )}
       {draw(true)}
       {/* Above all walls: a name is never below the building next to it. */}
       {map.buildings.map(({ id, d, label }) => (
@@ -42,7 +48,7 @@ export const MapDrawing = memo(function MapDrawing({ map, buildings, asked }: Ma
           key={id}
           to={`/building/${id}`}
           className={styles.building}
-          aria-label={names.get(id)}
+          aria-label={[names.get(id), found?.get(id)].filter(Boolean).join(', ')}
           aria-current={id === asked || undefined}
           draggable={false}
         >
@@ -70,5 +76,14 @@ function LabelText({ x, y, lines, from }: Label) {
         </tspan>
       ))}
     </text>
+  );
+}
+
+/** By stripes as well as by colour. */
+function FoundPattern() {
+  return (
+    <pattern id="found" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <path className={styles.stripes} d="M0,3H12M0,9H12" />
+    </pattern>
   );
 }

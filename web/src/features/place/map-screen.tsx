@@ -1,23 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide';
-import { copy } from '../../copy.ko.ts';
+import { useMemo } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus, useHasInPack } from '../../parts/campus/campus-context.ts';
 import { type CampusMap, type Pack, packQuery } from '../../parts/campus/campus-queries.ts';
+import { useCampusClock } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { AmenityList } from '../../parts/place/amenity-list.tsx';
+import { groupByBuilding } from '../../parts/place/find-amenities.ts';
+import {
+  filterAmenities,
+  filterBuildings,
+  isFiltering,
+  type PlaceFilter,
+  placePath,
+  readPlaceFilter,
+} from '../../parts/place/place-filter.ts';
 import { Link } from '../../router/link.tsx';
 import { useSearchParams } from '../../router/router.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { ChipLinks } from '../../ui/chip-links.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
 import { MapBox } from './map-box.tsx';
 import styles from './map.module.css';
 
 /** The campus as a drawing and, saying the same, as a list [PL-01]. */
 export default function MapScreen() {
+  const { searchTerms } = useCampus();
   const [query] = useSearchParams();
   const asked = query.get('at');
-  const hasNumbers = useHasInPack('emergency');
+  const filter = readPlaceFilter(query, searchTerms);
   const { data: pack, error, refetch } = useQuery(packQuery);
   if (error && !pack) {
     return (
@@ -28,29 +43,108 @@ export default function MapScreen() {
   }
   return (
     <Screen title={copy['building.map']}>
-      {pack ? null : <Skeleton height="62svh" />}
-      {pack?.map ? (
-        <div className={styles.palette}>
-          <MapBox map={pack.map} buildings={pack.buildings} asked={asked} />
-          <Legend shapes={pack.map.shapes} />
-        </div>
-      ) : null}
-      <div className={styles.below}>
-        <h2 className={styles.heading}>{copy['map.list']}</h2>
-        {hasNumbers ? (
-          <ButtonLink look="plain" to="/emergency" state={{ from: '/map' }}>
-            <Icon of={Phone} size={18} />
-            {copy['emergency.title']}
-          </ButtonLink>
-        ) : null}
-      </div>
-      {pack ? <BuildingIndex buildings={pack.buildings} asked={asked} /> : null}
+      {pack ? <Places pack={pack} filter={filter} asked={asked} /> : <Skeleton height="62svh" />}
     </Screen>
   );
 }
 
-/** What the marks without a name mean, of those that the map has. */
-function Legend({ shapes }: Pick<CampusMap, 'shapes'>) {
+interface PlacesProps {
+  pack: Pack;
+  filter: PlaceFilter;
+  asked: string | null;
+}
+
+function Places({ pack, filter, asked }: PlacesProps) {
+  const clock = useCampusClock();
+  const shown = useMemo(() => findShown(pack, filter, clock), [pack, filter, clock]);
+  const { amenities, buildings, withSteps, marks, says } = shown;
+  return (
+    <>
+      <Filters pack={pack} filter={filter} asked={asked} />
+      {pack.map ? (
+        <div className={styles.palette}>
+          <MapBox map={pack.map} buildings={pack.buildings} asked={asked} found={marks} />
+          <Legend shapes={pack.map.shapes} found={says} />
+        </div>
+      ) : null}
+      <Below heading={filter.kind ?? copy['map.list']} />
+      {amenities ? <AmenityList groups={groupByBuilding(amenities, pack.buildings)} /> : null}
+      {buildings ? <BuildingIndex buildings={buildings} asked={asked} /> : null}
+      {withSteps.length > 0 ? (
+        <>
+          <h2 className={styles.rest}>{copy['map.withSteps']}</h2>
+          <BuildingIndex buildings={withSteps} asked={asked} />
+        </>
+      ) : null}
+      {(amenities ?? buildings)?.length === 0 ? (
+        <StateMessage picture="search" text={copy['map.found.none']}>
+          <ButtonLink look="plain" to={placePath({}, asked)} replace>
+            {copy['map.all']}
+          </ButtonLink>
+        </StateMessage>
+      ) : null}
+    </>
+  );
+}
+
+/** What the list shows, the buildings that are marked for it, and what the legend says of them. */
+function findShown(pack: Pack, filter: PlaceFilter, clock: number) {
+  if (filter.kind === null) {
+    const { found, withSteps } = filterBuildings(pack, filter, clock);
+    const isAll = !isFiltering(filter);
+    return {
+      amenities: null,
+      buildings: found,
+      withSteps,
+      marks: isAll ? null : new Map(found.map(({ id }) => [id, copy['map.found.one']])),
+      says: isAll ? null : fillCopy(copy['map.found.buildings'], { n: found.length }),
+    };
+  }
+  const amenities = filterAmenities(pack, filter, clock);
+  const there = amenities.filter(({ goneOn }) => goneOn === null);
+  const counts = new Map<string, number>();
+  for (const { buildingId } of there) counts.set(buildingId, (counts.get(buildingId) ?? 0) + 1);
+  const { kind } = filter;
+  const say = (n: number) => fillCopy(copy['map.found.some'], { kind, n });
+  return {
+    amenities,
+    buildings: null,
+    withSteps: [],
+    marks: new Map([...counts].map(([id, n]) => [id, say(n)])),
+    says: fillCopy(copy['map.found'], { what: kind, n: there.length }),
+  };
+}
+
+/** One kind of amenity at a time, and when it must be open or how one gets there: links, so that the address says it all. */
+function Filters({ pack, filter, asked }: PlacesProps) {
+  const { kind, stepFree, open } = filter;
+  const chip = (label: string, current: boolean, change: Partial<PlaceFilter>) => ({
+    to: placePath({ ...filter, ...change }, asked),
+    label,
+    current,
+  });
+  const kinds = pack.kinds.filter(({ name }) => pack.amenities.some((amenity) => amenity.kind === name));
+  const when = (at: 'now' | 'late', label: string) =>
+    chip(label, open === at, { open: open === at ? null : at });
+  const filters = [
+    ...(pack.hours.length > 0 ? [when('now', copy['map.openNow']), when('late', copy['map.openLate'])] : []),
+    ...(kinds.length > 0 ? [chip(copy['map.stepFree'], stepFree, { stepFree: !stepFree })] : []),
+  ];
+  return (
+    <>
+      <ChipLinks
+        label={copy['map.kinds']}
+        chips={kinds.map(({ name }) => chip(name, name === kind, { kind: name === kind ? null : name }))}
+        oneRow
+        replace
+      />
+      <ChipLinks label={copy['map.filters']} chips={filters} oneRow replace />
+    </>
+  );
+}
+
+/** What the marks without a name mean, of those that the map has; what is looked for comes first. */
+function Legend({ shapes, found }: Pick<CampusMap, 'shapes'> & { found: string | null }) {
   const marks = [
     { kind: 'lift', d: 'M12,8h0', label: copy['map.lift'] },
     { kind: 'steps', d: 'M2,8 22,8', label: copy['map.steps'] },
@@ -58,6 +152,14 @@ function Legend({ shapes }: Pick<CampusMap, 'shapes'>) {
   ] as const;
   return (
     <ul className={styles.legend}>
+      {found === null ? null : (
+        <li role="status" className={styles.foundLegend}>
+          <svg viewBox="0 0 24 16" width="1.5rem" height="1rem" aria-hidden>
+            <path className={styles.found} fill="url(#found)" d="M3,3 21,3 21,13 3,13Z" />
+          </svg>
+          {found}
+        </li>
+      )}
       {marks
         .filter((mark) => shapes.some(({ kind }) => kind === mark.kind))
         .map(({ kind, d, label }) => (
@@ -69,6 +171,21 @@ function Legend({ shapes }: Pick<CampusMap, 'shapes'>) {
           </li>
         ))}
     </ul>
+  );
+}
+
+function Below({ heading }: { heading: string }) {
+  const hasNumbers = useHasInPack('emergency');
+  return (
+    <div className={styles.below}>
+      <h2 className={styles.heading}>{heading}</h2>
+      {hasNumbers ? (
+        <ButtonLink look="plain" to="/emergency" state={{ from: '/map' }}>
+          <Icon of={Phone} size={18} />
+          {copy['emergency.title']}
+        </ButtonLink>
+      ) : null}
+    </div>
   );
 }
 

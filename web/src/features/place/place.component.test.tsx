@@ -12,6 +12,12 @@ const drawn = (id: string, x: number, lines: string[]) => ({
   d: `M${x},10 ${x + 40},10 ${x + 40},40Z`,
   label: { x: x + 20, y: 20, lines, from: 1 },
 });
+const amenity = (buildingId: string, kind: string, floor: string, more: object = {}) => ({
+  ...{ id: `${buildingId}-${kind}-${floor}`, buildingId, kind, floor, spot: `${kind} ${floor}`, source: '' },
+  ...{ hours: null, stepFree: null, confirmedOn: null, goneOn: null },
+  ...more,
+});
+const daily = (from: string, to: string) => [{ days: [1, 2, 3, 4, 5, 6, 7], from, to }];
 const pack = {
   version: 'v1',
   buildings: [
@@ -31,9 +37,23 @@ const pack = {
     // The one in the west first; the third was added by the operator, and nobody has drawn it.
     buildings: [drawn('medical-college', 20, ['의과대학 ', '본관']), drawn('main-hall', 200, ['본관'])],
   },
-  amenities: [],
-  kinds: [],
-  hours: [],
+  amenities: [
+    amenity('main-hall', '정수기', 'B1', { stepFree: false }),
+    amenity('main-hall', '정수기', '1', { stepFree: false, confirmedOn: '2026-11-20' }),
+    amenity('main-hall', '카페', '1', { hours: daily('00:00', '00:00') }),
+    amenity('medical-college', '정수기', '2', { stepFree: true }),
+    amenity('medical-college', '정수기', '4', { goneOn: '2026-11-02' }),
+  ],
+  kinds: ['정수기', '열람실', '카페'].map((name) => ({ name, askAfterDays: 90 })),
+  hours: [
+    {
+      buildingId: 'medical-college',
+      from: null,
+      to: null,
+      hours: daily('22:00', '23:30'),
+      source: '',
+    },
+  ],
   emergency: [
     { name: '경찰', number: '112' },
     { name: '대표전화', number: '02-3290-1114', note: '평일 09~18시' },
@@ -84,6 +104,70 @@ test('[PL-01] every building of the map is a link with its name, from west to ea
     '/building/main-hall',
     '/building/main-hall',
   ]);
+});
+
+const marked = () =>
+  within(screen.getByRole('group', { name: '학교 지도 그림' }))
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('aria-label'));
+const listed = () =>
+  main()
+    .getAllByRole('heading', { level: 3 })
+    .map(({ parentElement }) => parentElement?.textContent);
+
+test('[PL-01] one kind of amenity is a layer of the map, with stripes and a legend; the list says the same', async () => {
+  await openApp('/map?at=main-hall', answers, official);
+  const kinds = within(await screen.findByRole('navigation', { name: '찾는 것' }));
+  // What the campus has nothing of is not offered.
+  expect(kinds.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['정수기', '카페']);
+  expect(marked()).toEqual(['의과대학 본관', '본관']);
+  await hands.click(kinds.getByRole('link', { name: '정수기' }));
+  await expectPath(`/map?${new URLSearchParams({ at: 'main-hall', kind: '정수기' })}`);
+  // One that is gone does not count, and is still told of.
+  await main().findByText('빗금 친 건물에 정수기 3곳');
+  expect(marked()).toEqual(['의과대학 본관, 정수기 1곳', '본관, 정수기 2곳']);
+  expect(document.querySelectorAll('svg > [fill="url(#found)"]')).toHaveLength(3);
+  expect(listed()).toEqual([
+    '본관1층정수기 111/20 확인B1층정수기 B1',
+    '의과대학 본관2층정수기 2계단 없이 갈 수 있어요4층정수기 411/02부터 없어요',
+  ]);
+  // The same once more takes it back; all of it is one entry of the history.
+  await hands.click(kinds.getByRole('link', { name: '정수기' }));
+  await expectPath('/map?at=main-hall');
+});
+
+test('[PL-01] without steps and open at an hour hold on map and list, of a kind and of buildings', async () => {
+  const open = async (query: Record<string, string>) => {
+    await openApp(`/map?${new URLSearchParams(query)}`, answers, official);
+    await screen.findByRole('group', { name: '학교 지도 그림' });
+    return [marked(), listed()];
+  };
+  expect(await open({ kind: '정수기', stepFree: '1' })).toEqual([
+    ['의과대학 본관, 정수기 1곳', '본관'],
+    ['의과대학 본관2층정수기 2계단 없이 갈 수 있어요'],
+  ]);
+  expect(await open({ kind: '정수기', open: 'late' })).toEqual([
+    ['의과대학 본관, 정수기 1곳', '본관'],
+    ['의과대학 본관2층정수기 2계단 없이 갈 수 있어요'],
+  ]);
+  expect(await open({ kind: '카페', open: 'now' })).toEqual([
+    ['의과대학 본관', '본관, 카페 1곳'],
+    ['본관1층카페 1'],
+  ]);
+  expect(await open({ stepFree: '1' })).toEqual([
+    ['의과대학 본관, 찾는 곳', '본관'],
+    ['의과·보건의과대학 본관', '인문본관'],
+  ]);
+  main().getByText('계단으로만 갈 수 있다고 알려진 건물');
+  expect(await open({ open: 'late' })).toEqual([
+    ['의과대학 본관, 찾는 곳', '본관'],
+    ['의과·보건의과대학 본관'],
+  ]);
+  // Nothing that fits: it says so, and shows all at a tap.
+  await openApp(`/map?${new URLSearchParams({ kind: '카페', stepFree: '1' })}`, answers, official);
+  await main().findByText('조건에 맞는 곳이 아직 알려지지 않았어요.');
+  await hands.click(main().getByRole('link', { name: '모두 보기' }));
+  await expectPath('/map');
 });
 
 test('emergency numbers are calls', async () => {

@@ -11,6 +11,7 @@ import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
 import type { Output } from '../../platform/api.ts';
 import { Link } from '../../router/link.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { FoundAmenities } from './found-amenities.tsx';
 import styles from './found.module.css';
 import { searchPath } from './search-queries.ts';
 
@@ -54,8 +55,17 @@ interface PlacesProps {
   searched: string | undefined;
 }
 
-/** Above the posts, each a tap away [FS-07]. */
-export function Places({ query, found = [], searched = '' }: PlacesProps) {
+/** Above the posts, each a tap away [FS-07]: places, and what the campus has of what is searched. */
+export function Places(props: PlacesProps) {
+  return (
+    <>
+      <PlaceChips {...props} />
+      <FoundAmenities query={props.query} />
+    </>
+  );
+}
+
+function PlaceChips({ query, found = [], searched = '' }: PlacesProps) {
   const { searchTerms } = useCampus();
   const names = usePlaces();
   // What was searched already is nothing to go on to.

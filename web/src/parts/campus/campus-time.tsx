@@ -1,3 +1,4 @@
+import { campusClock } from '@madang/contract/amenities/open-hours';
 import { formatDateTime, formatHumanTime, formatRelativeTime } from '@madang/contract/time/rules';
 import { useSyncExternalStore } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
@@ -53,6 +54,16 @@ function useAge(instant: string): string {
     subscribe,
     () => format(now),
     () => format(drawnAt ?? now),
+  );
+}
+
+/** What the clocks of the campus say, to the minute: see `campusClock`. */
+export function useCampusClock(): number {
+  const { timeZone } = useCampus();
+  return useSyncExternalStore(
+    subscribe,
+    () => campusClock(now, timeZone),
+    () => campusClock(drawnAt ?? now, timeZone),
   );
 }
 

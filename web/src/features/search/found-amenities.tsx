@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { buildingsQuery, packQuery } from '../../parts/campus/campus-queries.ts';
+import { AmenityList } from '../../parts/place/amenity-list.tsx';
+import { findAmenities, groupByBuilding } from '../../parts/place/find-amenities.ts';
+import { placePath } from '../../parts/place/place-filter.ts';
+import { readPins } from '../../parts/session/pins.ts';
+import { Link } from '../../router/link.tsx';
+import { ChipLinks } from '../../ui/chip-links.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './found.module.css';
+
+/** So many buildings: more would push the posts away; the map has them all. */
+const SHOWN = 4;
+
+/** What the campus has of what a query means, above the posts [PL-09] [FS-07]. */
+export function FoundAmenities({ query }: { query: string }) {
+  const client = useQueryClient();
+  const { data: pack } = useQuery(packQuery);
+  const { data: buildings = [] } = useQuery(buildingsQuery);
+  if (!pack) return null;
+  const names = buildings.flatMap(({ id, name, nicknames = [] }) =>
+    [name, ...nicknames].map((one) => ({ id, name: one })),
+  );
+  const { kind, amenities } = findAmenities(query, pack, names);
+  if (amenities.length === 0) return null;
+  const pinned = new Set(readPins(client).map(({ id }) => id));
+  // Where one is at home comes first: which building is near, the app does not ask.
+  const groups = groupByBuilding(amenities, pack.buildings).toSorted(
+    (one, other) => Number(pinned.has(other.building.id)) - Number(pinned.has(one.building.id)),
+  );
+  const n = amenities.filter(({ goneOn }) => goneOn === null).length;
+  const title = fillCopy(copy['search.amenities'], { what: kind ?? query, n });
+  return (
+    <section className={styles.amenities} aria-label={title}>
+      <h2>
+        {kind === null ? (
+          title
+        ) : (
+          <Link to={placePath({ kind })}>
+            {title}
+            <Icon of={ChevronRight} size={20} />
+          </Link>
+        )}
+      </h2>
+      {kind === null ? null : (
+        <ChipLinks
+          label={copy['map.filters']}
+          chips={[
+            { to: placePath({ kind, open: 'now' }), label: copy['map.openNow'], current: false },
+            { to: placePath({ kind, stepFree: true }), label: copy['map.stepFree'], current: false },
+          ]}
+        />
+      )}
+      <AmenityList groups={groups.slice(0, SHOWN)} />
+    </section>
+  );
+}

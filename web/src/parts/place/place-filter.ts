@@ -1,0 +1,82 @@
+import { hoursOfAmenity, isOpen, openState } from '@madang/contract/amenities/open-hours';
+import type { Pack } from '../campus/campus-queries.ts';
+
+export type Amenity = Pack['amenities'][number];
+
+/** The hour of the evening that is asked for beside now, in milliseconds since midnight. */
+const LATE = 23 * 60 * 60_000;
+const DAY = 24 * 60 * 60_000;
+
+/** What is looked for on the map and its list; all of it stands in the address. */
+export interface PlaceFilter {
+  /** One of the campus's popular terms. */
+  kind: string | null;
+  stepFree: boolean;
+  open: 'now' | 'late' | null;
+}
+
+/** The filter of an address; what is no kind of this campus is none. */
+export function readPlaceFilter(query: URLSearchParams, kinds: readonly string[]): PlaceFilter {
+  const open = query.get('open');
+  return {
+    kind: kinds.find((kind) => kind === query.get('kind')) ?? null,
+    stepFree: query.has('stepFree'),
+    open: open === 'now' || open === 'late' ? open : null,
+  };
+}
+
+/** The address of the map with a filter, at the building one comes from. */
+export function placePath({ kind, stepFree, open }: Partial<PlaceFilter>, at?: string | null): string {
+  const query = new URLSearchParams({
+    ...(at ? { at } : {}),
+    ...(kind ? { kind } : {}),
+    ...(open ? { open } : {}),
+    ...(stepFree ? { stepFree: '1' } : {}),
+  });
+  return query.size === 0 ? '/map' : `/map?${query}`;
+}
+
+/** Whether something is looked for. */
+export const isFiltering = ({ kind, stepFree, open }: PlaceFilter): boolean =>
+  kind !== null || stepFree || open !== null;
+
+type Place = Pick<Amenity, 'buildingId' | 'hours'>;
+
+/** What the filter's time leaves: what is open then. What nobody knows the hours of is not. */
+function isOpenThen({ open }: PlaceFilter, hours: Pack['hours'], clock: number): (place: Place) => boolean {
+  if (open === null) return () => true;
+  const at = open === 'now' ? clock : clock - (clock % DAY) + LATE;
+  return (place) => isOpen(openState(hoursOfAmenity(place, hours), at));
+}
+
+/** The amenities of a kind that are looked for; one that is gone stays where nothing beside the kind is asked for. */
+export function filterAmenities(
+  { amenities, hours }: Pick<Pack, 'amenities' | 'hours'>,
+  filter: PlaceFilter,
+  clock: number,
+): Amenity[] {
+  const isThen = isOpenThen(filter, hours, clock);
+  const isNarrow = filter.stepFree || filter.open !== null;
+  return amenities.filter(
+    (amenity) =>
+      amenity.kind === filter.kind &&
+      (!filter.stepFree || amenity.stepFree === true) &&
+      isThen(amenity) &&
+      !(isNarrow && amenity.goneOn !== null),
+  );
+}
+
+/** The buildings that are looked for where no kind is, and those where only steps are known to lead to what they have. */
+export function filterBuildings(
+  { buildings, amenities, hours }: Pick<Pack, 'buildings' | 'amenities' | 'hours'>,
+  filter: PlaceFilter,
+  clock: number,
+): { found: Pack['buildings']; withSteps: Pack['buildings'] } {
+  const isThen = isOpenThen(filter, hours, clock);
+  const isKnown = (id: string, stepFree: boolean) =>
+    amenities.some((one) => one.buildingId === id && one.stepFree === stepFree);
+  const open = buildings.filter(({ id }) => isThen({ buildingId: id, hours: null }));
+  if (!filter.stepFree) return { found: open, withSteps: [] };
+  const found = open.filter(({ id }) => isKnown(id, true));
+  return { found, withSteps: open.filter(({ id }) => isKnown(id, false) && !isKnown(id, true)) };
+}
