@@ -147,3 +147,18 @@ export const emptyPack: Pack = {
   hours: [],
   emergency: [],
 };
+
+/** A water dispenser of which nothing more is known. */
+export const makeAmenity = (more: Partial<Pack['amenities'][number]> = {}): Pack['amenities'][number] => ({
+  id: makeUuid(),
+  buildingId: 'main-hall',
+  kind: '정수기',
+  floor: '1',
+  spot: '로비',
+  hours: null,
+  stepFree: null,
+  source: '',
+  confirmedOn: null,
+  goneOn: null,
+  ...more,
+});

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { campus, mainHall } from '../../testing/answers.ts';
+import type { Amenity } from '@madang/contract/amenities/schema';
+import { campus, mainHall, makeAmenity } from '../../testing/answers.ts';
 import { hands, openApp } from '../../testing/open-app.tsx';
 import type { Answers } from '../../testing/pretended-server.ts';
 import { expectPath, main } from '../../testing/reading.ts';
@@ -12,11 +13,8 @@ const drawn = (id: string, x: number, lines: string[]) => ({
   d: `M${x},10 ${x + 40},10 ${x + 40},40Z`,
   label: { x: x + 20, y: 20, lines, from: 1 },
 });
-const amenity = (buildingId: string, kind: string, floor: string, more: object = {}) => ({
-  ...{ id: `${buildingId}-${kind}-${floor}`, buildingId, kind, floor, spot: `${kind} ${floor}`, source: '' },
-  ...{ hours: null, stepFree: null, confirmedOn: null, goneOn: null },
-  ...more,
-});
+const amenity = (buildingId: string, kind: string, floor: string, more: Partial<Amenity> = {}) =>
+  makeAmenity({ buildingId, kind, floor, spot: `${kind} ${floor}`, ...more });
 const daily = (from: string, to: string) => [{ days: [1, 2, 3, 4, 5, 6, 7], from, to }];
 const pack = {
   version: 'v1',

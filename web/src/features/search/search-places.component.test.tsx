@@ -1,6 +1,7 @@
+import type { Pin } from '@madang/contract/pins/schema';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { campus, makePost, me } from '../../testing/answers.ts';
+import { campus, emptyPack, makeAmenity, makePost, me } from '../../testing/answers.ts';
 import { hands, holdClock, openApp, press } from '../../testing/open-app.tsx';
 import { expectAlert, expectPath, main } from '../../testing/reading.ts';
 import { answers, box, building, found, foundAt, official, openFound, search } from '../../testing/search.ts';
@@ -61,6 +62,57 @@ test('[FS-07] a tap opens the building, opens all posts of the keyword, searches
   await open('wjdtnrl', '‘정수기’ 검색');
   await expectPath(foundAt('정수기'));
   await waitFor(() => expect(box().value).toBe('정수기'));
+});
+
+test('[FS-07] [PL-09] what the campus has of it stands above posts, by building and floor, own buildings first', async () => {
+  const pack = {
+    ...emptyPack,
+    buildings: [
+      { id: 'central-plaza', name: '중앙광장', category: '인문' },
+      { id: 'science-library', name: '과학도서관', category: '이공' },
+    ],
+    kinds: [{ name: '정수기', askAfterDays: 90 }],
+    amenities: [
+      makeAmenity({ buildingId: 'central-plaza', floor: '1', spot: '로비' }),
+      makeAmenity({ buildingId: 'science-library', floor: '3', spot: '계단참' }),
+      makeAmenity({ buildingId: 'science-library', floor: '1', spot: '휴게실' }),
+      makeAmenity({ buildingId: 'science-library', floor: '2', spot: '복도', goneOn: '2026-11-02' }),
+    ],
+  };
+  const open = async (query: string, pins: Pin[] = []) => {
+    await openFound(query, {
+      'GET /api/campus/pack': pack,
+      'GET /api/session': { user: me, pins },
+      'GET /api/search': found(query, [makePost()]),
+    });
+    const region = await screen.findByRole('region', { name: /곳$/ });
+    const groups = within(region).getAllByRole('heading', { level: 3 });
+    return [region.getAttribute('aria-label'), groups.map(({ parentElement }) => parentElement?.textContent)];
+  };
+  const science = '과학도서관1층휴게실2층복도11/02부터 없어요3층계단참';
+  expect(await open('정수기')).toEqual(['정수기 · 3곳', ['중앙광장1층로비', science]]);
+  const region = screen.getByRole('region', { name: '정수기 · 3곳' });
+  expect(
+    region.compareDocumentPosition(main().getByRole('article')) & Node.DOCUMENT_POSITION_FOLLOWING,
+  ).toBeTruthy();
+  expect(
+    within(region)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(
+    [{ kind: '정수기' }, { kind: '정수기', open: 'now' }, { kind: '정수기', stepFree: '1' }]
+      .map((query) => `/map?${new URLSearchParams(query)}`)
+      .concat('/building/central-plaza/view', '/building/science-library/view'),
+  );
+  expect(await open('정수기', [{ id: 'science-library', name: '과학도서관', picture: null }])).toEqual([
+    '정수기 · 3곳',
+    [science, '중앙광장1층로비'],
+  ]);
+  expect(await open('과학도서관 정수기')).toEqual(['정수기 · 2곳', [science]]);
+  expect(await open('휴게실')).toEqual(['휴게실 · 1곳', ['과학도서관1층휴게실']]);
+  await openFound('정수기', { 'GET /api/campus/pack': pack });
+  await hands.click(await screen.findByRole('link', { name: '정수기 · 3곳' }));
+  await expectPath(`/map?${new URLSearchParams({ kind: '정수기' })}`);
 });
 
 test('[FS-07] many places are a few at first', async () => {

@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
+import { makeAmenity } from '../../testing/answers.ts';
 import { findAmenities, groupByBuilding } from './find-amenities.ts';
 
-const nothing = { source: '', hours: null, stepFree: null, confirmedOn: null, goneOn: null };
-const make = (id: string, buildingId: string, kind: string, floor: string, spot: string) => ({
-  ...nothing,
-  id,
-  buildingId,
-  kind,
-  floor,
-  spot,
-});
+const make = (id: string, buildingId: string, kind: string, floor: string, spot: string) =>
+  makeAmenity({ id, buildingId, kind, floor, spot });
 const pack = {
   kinds: ['정수기', '열람실', '도서관', '라운지'].map((name) => ({ name, askAfterDays: 90 })),
   amenities: [
