@@ -8,10 +8,10 @@ import { useCampusClock } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { AmenityList } from '../../parts/place/amenity-list.tsx';
-import { groupByBuilding } from '../../parts/place/find-amenities.ts';
 import {
   filterAmenities,
   filterBuildings,
+  groupByBuilding,
   isFiltering,
   type PlaceFilter,
   placePath,
@@ -153,7 +153,7 @@ function Legend({ shapes, found }: Pick<CampusMap, 'shapes'> & { found: string |
   return (
     <ul className={styles.legend}>
       {found === null ? null : (
-        <li role="status" className={styles.foundLegend}>
+        <li aria-live="polite" className={styles.foundLegend}>
           <svg viewBox="0 0 24 16" width="1.5rem" height="1rem" aria-hidden>
             <path className={styles.found} fill="url(#found)" d="M3,3 21,3 21,13 3,13Z" />
           </svg>

@@ -4,8 +4,7 @@ import { Link } from '../../router/link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './amenity-list.module.css';
-import type { AmenityGroup } from './find-amenities.ts';
-import type { Amenity } from './place-filter.ts';
+import type { Amenity, AmenityGroup } from './place-filter.ts';
 
 /** Amenities by building. */
 export function AmenityList({ groups }: { groups: readonly AmenityGroup[] }) {

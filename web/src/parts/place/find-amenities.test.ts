@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeAmenity } from '../../testing/answers.ts';
-import { findAmenities, groupByBuilding } from './find-amenities.ts';
+import { findAmenities } from './find-amenities.ts';
+import { groupByBuilding } from './place-filter.ts';
 
 const make = (id: string, buildingId: string, kind: string, floor: string, spot: string) =>
   makeAmenity({ id, buildingId, kind, floor, spot });

@@ -1,4 +1,3 @@
-import { parseFloor } from '@madang/contract/amenities/rules';
 import { findPlaceNames } from '@madang/contract/search/places';
 import { cutParticles, squashText } from '@madang/contract/search/rules';
 import type { Pack } from '../campus/campus-queries.ts';
@@ -45,24 +44,3 @@ export function findAmenities(
 }
 
 const isAt = (spot: string, word: string): boolean => squashText(spot).includes(squashText(word));
-
-/** How many floors it is from the ground floor, where one comes in. */
-const climb = ({ floor }: Amenity): number => {
-  const level = parseFloor(floor) ?? 1;
-  return level > 0 ? level - 1 : -level;
-};
-
-export interface AmenityGroup {
-  building: Pack['buildings'][number];
-  amenities: Amenity[];
-}
-
-/** Amenities by building, in the order of the buildings, the nearest floor first. */
-export function groupByBuilding(amenities: readonly Amenity[], buildings: Pack['buildings']): AmenityGroup[] {
-  return buildings.flatMap((building) => {
-    const own = amenities.filter(({ buildingId }) => buildingId === building.id);
-    return own.length > 0
-      ? [{ building, amenities: own.toSorted((one, other) => climb(one) - climb(other)) }]
-      : [];
-  });
-}

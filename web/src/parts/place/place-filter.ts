@@ -1,4 +1,5 @@
 import { hoursOfAmenity, isOpen, openState } from '@madang/contract/amenities/open-hours';
+import { parseFloor } from '@madang/contract/amenities/rules';
 import type { Pack } from '../campus/campus-queries.ts';
 
 export type Amenity = Pack['amenities'][number];
@@ -79,4 +80,25 @@ export function filterBuildings(
   if (!filter.stepFree) return { found: open, withSteps: [] };
   const found = open.filter(({ id }) => isKnown(id, true));
   return { found, withSteps: open.filter(({ id }) => isKnown(id, false) && !isKnown(id, true)) };
+}
+
+/** How many floors it is from the ground floor, where one comes in. */
+const climb = ({ floor }: Amenity): number => {
+  const level = parseFloor(floor) ?? 1;
+  return level > 0 ? level - 1 : -level;
+};
+
+export interface AmenityGroup {
+  building: Pack['buildings'][number];
+  amenities: Amenity[];
+}
+
+/** Amenities by building, in the order of the buildings, the nearest floor first. */
+export function groupByBuilding(amenities: readonly Amenity[], buildings: Pack['buildings']): AmenityGroup[] {
+  return buildings.flatMap((building) => {
+    const own = amenities.filter(({ buildingId }) => buildingId === building.id);
+    return own.length > 0
+      ? [{ building, amenities: own.toSorted((one, other) => climb(one) - climb(other)) }]
+      : [];
+  });
 }
